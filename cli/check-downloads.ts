@@ -1,6 +1,6 @@
 /** `landfall check-downloads`: fails where a package or a release has lost downloads, for CI. */
 import { parseArgs } from 'node:util';
-import { AggregationRow, exportEntityAggregations } from 'contract/analytics/aggregations';
+import { aggregationsApi, AggregationRow } from 'contract/analytics/aggregations';
 import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
 import { ErrorAnswer } from 'contract/error-answer';
 import * as limits from 'contract/limits';
@@ -89,7 +89,7 @@ async function readDays({ owner, name, release, days, url, token }: Options, tod
     end_date: daysBefore(today, -1),
     group_by_artifact: 'true',
   };
-  let path = pathOf(exportEntityAggregations, { owner }) + queryText(query);
+  let path = pathOf(aggregationsApi.exportEntityAggregations, { owner }) + queryText(query);
   let response = await fetch(url.replace(/\/+$/, '') + path, {
     headers: { authorization: `Bearer ${token}` },
     redirect: 'error',

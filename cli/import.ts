@@ -1,7 +1,7 @@
 /** `landfall import`: sends a file of exported events to an installation, part by part. */
 import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { importEvents, importFileTypes, type ImportResult } from 'contract/exports/imports';
+import { importsApi, importFileTypes, type ImportResult } from 'contract/exports/imports';
 import { apiAddress } from './api-address';
 import { CommandError } from './command-error';
 import { filePartsOf, lineInFile, restAfter, type FilePart } from './import-parts';
@@ -68,7 +68,7 @@ function optionsOf(args: string[], token: string | undefined): Options {
   if (!file || !values.owner || !Number.isSafeInteger(fromLine) || fromLine < 1) throw new CommandError(importUsage);
   let { href } = apiAddress(values.to, '--to', importUsage);
   if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${importUsage}`);
-  let path = importEvents.path.replace('{owner}', encodeURIComponent(values.owner));
+  let path = importsApi.importEvents.path.replace('{owner}', encodeURIComponent(values.owner));
   let address = new URL(`${href.replace(/\/+$/, '')}${path}`);
   if (values.source !== undefined) address.searchParams.set('source', values.source);
   return { file, address, token, fromLine };

@@ -57,11 +57,6 @@ export interface Route<
   errors: readonly ErrorCode[];
 }
 
-/** Whether an export of a contract file is an endpoint. */
-export function isRoute(value: unknown): value is Route {
-  return typeof value === 'object' && value !== null && 'method' in value && 'path' in value;
-}
-
 type Given<P extends z.ZodTypeAny, Q extends z.ZodTypeAny, B extends z.ZodTypeAny, A extends z.ZodTypeAny> = Pick<
   Route,
   'id' | 'method' | 'path' | 'summary' | 'tag' | 'access'

@@ -1,127 +1,127 @@
 /** Every endpoint of the gateway API, in the order the OpenAPI page shows them. */
-import * as account from './accounts/account';
-import * as accountAdministration from './admin/account-administration';
-import * as administration from './admin/administration';
-import * as aggregates from './analytics/aggregates';
-import * as aggregations from './analytics/aggregations';
-import * as badges from './analytics/badges';
-import * as billing from './billing/billing';
-import * as billingAdmin from './billing/billing-admin';
-import * as alerts from './alerts/alerts';
-import * as annotations from './analytics/annotations';
-import * as archives from './exports/archives';
-import * as audit from './admin/audit';
-import * as collections from './packages/collections';
-import * as confirmation from './accounts/confirmation';
-import * as companies from './companies/companies';
-import * as counting from './analytics/counting';
-import * as emailPreferences from './accounts/email-preferences';
-import * as companyCorrections from './companies/company-corrections';
-import * as companyRollups from './companies/company-rollups';
-import * as dataProviders from './companies/data-providers';
-import * as destinations from './alerts/destinations';
-import * as domainAdministration from './admin/domain-administration';
-import * as domains from './packages/domains';
-import * as domainStatus from './packages/domain-status';
-import * as emailVerification from './accounts/email-verification';
-import * as endpointFeedback from './companies/endpoint-feedback';
-import * as erasure from './exports/erasure';
-import * as eventRetention from './exports/event-retention';
-import * as events from './analytics/events';
-import * as filters from './analytics/filters';
-import * as firstAdministrator from './accounts/first-administrator';
-import * as github from './accounts/github';
-import * as singleSignOn from './accounts/single-sign-on';
-import * as eventImports from './exports/event-imports';
-import * as imports from './exports/imports';
-import * as installation from './admin/installation';
-import * as invites from './organizations/invites';
-import * as journal from './admin/journal';
-import * as notifications from './alerts/notifications';
-import * as lastEvent from './analytics/last-event';
-import * as live from './analytics/live';
-import * as leadQuestionnaire from './companies/lead-questionnaire';
-import * as leads from './companies/leads';
-import * as signedUrls from './exports/signed-urls';
-import * as organizations from './organizations/organizations';
-import * as passwordResets from './accounts/password-resets';
-import * as packageRoutes from './packages/package-routes';
-import * as packages from './packages/packages';
-import * as payments from './billing/payments';
-import * as permissions from './organizations/permissions';
-import * as pixels from './packages/pixels';
-import * as reportRecounts from './analytics/report-recounts';
-import * as registryCounts from './analytics/registry-counts';
-import * as registryMoves from './packages/registry-moves';
-import { isRoute, type Route } from './route';
-import * as scheduledExports from './exports/scheduled-exports';
-import * as shareLinks from './analytics/share-links';
-import * as search from './packages/search';
-import * as tokens from './accounts/tokens';
-import * as twoFactor from './accounts/two-factor';
-import * as userDefinedVariables from './analytics/user-defined-variables';
-import * as users from './accounts/users';
+import { accountApi } from './accounts/account';
+import { accountAdministrationApi } from './admin/account-administration';
+import { administrationApi } from './admin/administration';
+import { aggregatesApi } from './analytics/aggregates';
+import { aggregationsApi } from './analytics/aggregations';
+import { badgesApi } from './analytics/badges';
+import { billingApi } from './billing/billing';
+import { billingAdminApi } from './billing/billing-admin';
+import { alertsApi } from './alerts/alerts';
+import { annotationsApi } from './analytics/annotations';
+import { archivesApi } from './exports/archives';
+import { auditApi } from './admin/audit';
+import { collectionsApi } from './packages/collections';
+import { confirmationApi } from './accounts/confirmation';
+import { companiesApi } from './companies/companies';
+import { countingApi } from './analytics/counting';
+import { emailPreferencesApi } from './accounts/email-preferences';
+import { companyCorrectionsApi } from './companies/company-corrections';
+import { companyRollupsApi } from './companies/company-rollups';
+import { dataProvidersApi } from './companies/data-providers';
+import { destinationsApi } from './alerts/destinations';
+import { domainAdministrationApi } from './admin/domain-administration';
+import { domainsApi } from './packages/domains';
+import { domainStatusApi } from './packages/domain-status';
+import { emailVerificationApi } from './accounts/email-verification';
+import { endpointFeedbackApi } from './companies/endpoint-feedback';
+import { erasureApi } from './exports/erasure';
+import { eventRetentionApi } from './exports/event-retention';
+import { eventsApi } from './analytics/events';
+import { filtersApi } from './analytics/filters';
+import { firstAdministratorApi } from './accounts/first-administrator';
+import { githubApi } from './accounts/github';
+import { singleSignOnApi } from './accounts/single-sign-on';
+import { eventImportsApi } from './exports/event-imports';
+import { importsApi } from './exports/imports';
+import { installationApi } from './admin/installation';
+import { invitesApi } from './organizations/invites';
+import { journalApi } from './admin/journal';
+import { notificationsApi } from './alerts/notifications';
+import { lastEventApi } from './analytics/last-event';
+import { liveApi } from './analytics/live';
+import { leadQuestionnaireApi } from './companies/lead-questionnaire';
+import { leadsApi } from './companies/leads';
+import { signedUrlsApi } from './exports/signed-urls';
+import { organizationsApi } from './organizations/organizations';
+import { passwordResetsApi } from './accounts/password-resets';
+import { packageRoutesApi } from './packages/package-routes';
+import { packagesApi } from './packages/packages';
+import { paymentsApi } from './billing/payments';
+import { permissionsApi } from './organizations/permissions';
+import { pixelsApi } from './packages/pixels';
+import { reportRecountsApi } from './analytics/report-recounts';
+import { registryCountsApi } from './analytics/registry-counts';
+import { registryMovesApi } from './packages/registry-moves';
+import type { Route } from './route';
+import { scheduledExportsApi } from './exports/scheduled-exports';
+import { shareLinksApi } from './analytics/share-links';
+import { searchApi } from './packages/search';
+import { tokensApi } from './accounts/tokens';
+import { twoFactorApi } from './accounts/two-factor';
+import { userDefinedVariablesApi } from './analytics/user-defined-variables';
+import { usersApi } from './accounts/users';
 
 export const routes: readonly Route[] = [
-  users,
-  confirmation,
-  account,
-  tokens,
-  signedUrls,
-  emailVerification,
-  emailPreferences,
-  passwordResets,
-  firstAdministrator,
-  twoFactor,
-  github,
-  singleSignOn,
-  search,
-  organizations,
-  invites,
-  permissions,
-  packages,
-  domains,
-  packageRoutes,
-  notifications,
-  badges,
-  shareLinks,
-  registryMoves,
-  pixels,
-  collections,
-  domainStatus,
-  domainAdministration,
-  events,
-  live,
-  eventImports,
-  archives,
-  imports,
-  aggregations,
-  aggregates,
-  registryCounts,
-  counting,
-  reportRecounts,
-  lastEvent,
-  annotations,
-  filters,
-  userDefinedVariables,
-  companies,
-  companyCorrections,
-  endpointFeedback,
-  erasure,
-  eventRetention,
-  companyRollups,
-  scheduledExports,
-  alerts,
-  destinations,
-  leadQuestionnaire,
-  leads,
-  dataProviders,
-  audit,
-  administration,
-  accountAdministration,
-  installation,
-  journal,
-  billing,
-  payments,
-  billingAdmin,
-].flatMap((noun) => Object.values(noun).filter(isRoute));
+  usersApi,
+  confirmationApi,
+  accountApi,
+  tokensApi,
+  signedUrlsApi,
+  emailVerificationApi,
+  emailPreferencesApi,
+  passwordResetsApi,
+  firstAdministratorApi,
+  twoFactorApi,
+  githubApi,
+  singleSignOnApi,
+  searchApi,
+  organizationsApi,
+  invitesApi,
+  permissionsApi,
+  packagesApi,
+  domainsApi,
+  packageRoutesApi,
+  notificationsApi,
+  badgesApi,
+  shareLinksApi,
+  registryMovesApi,
+  pixelsApi,
+  collectionsApi,
+  domainStatusApi,
+  domainAdministrationApi,
+  eventsApi,
+  liveApi,
+  eventImportsApi,
+  archivesApi,
+  importsApi,
+  aggregationsApi,
+  aggregatesApi,
+  registryCountsApi,
+  countingApi,
+  reportRecountsApi,
+  lastEventApi,
+  annotationsApi,
+  filtersApi,
+  userDefinedVariablesApi,
+  companiesApi,
+  companyCorrectionsApi,
+  endpointFeedbackApi,
+  erasureApi,
+  eventRetentionApi,
+  companyRollupsApi,
+  scheduledExportsApi,
+  alertsApi,
+  destinationsApi,
+  leadQuestionnaireApi,
+  leadsApi,
+  dataProvidersApi,
+  auditApi,
+  administrationApi,
+  accountAdministrationApi,
+  installationApi,
+  journalApi,
+  billingApi,
+  paymentsApi,
+  billingAdminApi,
+].flatMap((api): Route[] => Object.values(api));

@@ -1,6 +1,6 @@
 /** Features granted to an owner or a person. */
 import { features } from 'contract/accounts/features';
-import { getArtifactFeatures, getFeatures } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { env } from '../config/env.server';
 import type { Call } from '../gateway/gateway-client.server';
 import type { SignedIn } from '../session/guards.server';
@@ -9,7 +9,7 @@ const ofPeople: readonly string[] = Object.values(features);
 
 /** Names of the features of one package or pixel, without those about the person. */
 export async function readArtifactFeatures(call: Call, owner: string, artifactId: string): Promise<string[]> {
-  let known = await call(getArtifactFeatures, { params: { owner, artifact_id: artifactId } });
+  let known = await call(usersApi.getArtifactFeatures, { params: { owner, artifact_id: artifactId } });
   return known.filter((name) => !ofPeople.includes(name));
 }
 
@@ -19,6 +19,6 @@ export async function readArtifactFeatures(call: Call, owner: string, artifactId
  */
 export async function seesPoints({ call, session }: SignedIn): Promise<boolean> {
   if (!env.flags.showScarfScore) return false;
-  let own = await call(getFeatures, { params: { owner: session.username } });
+  let own = await call(usersApi.getFeatures, { params: { owner: session.username } });
   return own.includes(features.platformAdmin) || own.includes(features.superAnalyst);
 }

@@ -2,7 +2,7 @@
  * Confirming who is signed in, before a step that a stolen session must not take
  * (contract/accounts/confirmation.ts).
  */
-import { confirmSession, getConfirmation } from 'contract/accounts/confirmation';
+import { confirmationApi } from 'contract/accounts/confirmation';
 import { z } from 'zod';
 import { env } from '../config/env.server';
 import { read, type ReadForm } from './read-form.server';
@@ -15,7 +15,7 @@ import { serverPaths } from '../links/paths.server';
  * leads back.
  */
 export async function readIdentity(call: Call, request: Request): Promise<Identity> {
-  let { is_confirmed: isConfirmed, way } = await call(getConfirmation);
+  let { is_confirmed: isConfirmed, way } = await call(confirmationApi.getConfirmation);
   let { pathname, search } = new URL(request.url);
   let by = way === 'github' ? 'GitHub' : env.OIDC_NAME;
   return { isConfirmed, way, by, confirmAt: serverPaths.accountConfirmation(pathname + search) };
@@ -50,7 +50,7 @@ export async function readSensitive<S extends z.ZodTypeAny>(
   if (!form.ok) return form;
   let { current_password, ...rest } = form.value;
   if (current_password) {
-    let given = await call(confirmSession, { body: { current_password } }).catch(form.refuse);
+    let given = await call(confirmationApi.confirmSession, { body: { current_password } }).catch(form.refuse);
     if (given instanceof Response) return { ok: false, reply: given };
   }
   return { ...form, value: rest as z.output<S> };

@@ -5,7 +5,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { actingAsHeader } from 'contract/admin/audit';
 import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
-import { confirmationHeader, type Confirmed, confirmSession } from 'contract/accounts/confirmation';
+import { confirmationApi, confirmationHeader, type Confirmed } from 'contract/accounts/confirmation';
 import { ErrorAnswer } from 'contract/error-answer';
 import { type ErrorCode, messageOf } from 'contract/errors';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
@@ -77,7 +77,7 @@ export function gatewayClient(context: AppLoadContext, token?: string, actingAs?
 
 /** Once a session is confirmed, later calls with this context send the confirmation. */
 function noted<A>(context: AppLoadContext, route: Route, answer: A): A {
-  if (route.id === confirmSession.id) context.confirmation = (answer as Confirmed).confirmation;
+  if (route.id === confirmationApi.confirmSession.id) context.confirmation = (answer as Confirmed).confirmation;
   return answer;
 }
 

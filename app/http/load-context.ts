@@ -3,7 +3,7 @@
  * remix-serve, where the gateway is remote.
  */
 import '@remix-run/node';
-import type { getLastEvent } from 'contract/analytics/last-event';
+import type { lastEventApi } from 'contract/analytics/last-event';
 import type { AnswerOf } from 'contract/route';
 
 export interface GatewayCaller {
@@ -58,7 +58,7 @@ declare module '@remix-run/node' {
     /** What the stores were like before the loaders ran; undefined where it was not asked. */
     state?: string | undefined;
     /** The gateway's answer about the last event at that moment; left out where it was not asked. */
-    lastEvent?: AnswerOf<typeof getLastEvent>;
+    lastEvent?: AnswerOf<typeof lastEventApi.getLastEvent>;
     /** Whether the page shows what is stored and the time by the minute, and nothing else. */
     showsStored?: boolean;
     /** How many rows of lists another gateway sent that could not be read, and are left out. */

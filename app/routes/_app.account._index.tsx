@@ -1,8 +1,8 @@
 /** /account: names of a person, and the deletion of the account. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Profile, updateUser } from 'contract/accounts/account';
-import { getUser, type User } from 'contract/accounts/users';
+import { accountApi, Profile } from 'contract/accounts/account';
+import { usersApi, type User } from 'contract/accounts/users';
 import { env } from '../config/env.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { ProfileForm } from '../features/account/profile-form';
@@ -36,7 +36,7 @@ export const handle: PageHandle = { breadcrumb: () => [{ label: 'Account' }] };
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username, params } = await requireAccount(args);
   let [user, providers, retention] = await Promise.all([
-    call(getUser, { params }),
+    call(usersApi.getUser, { params }),
     readProviders(call, username, true),
     readRetention(call, username),
   ]);
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   requireFlag('updateUser');
   let form = await read(args.request, Profile);
   if (!form.ok) return form.reply;
-  let user = await call(updateUser, { params, body: form.value }).catch(form.refuse);
+  let user = await call(accountApi.updateUser, { params, body: form.value }).catch(form.refuse);
   if (user instanceof Response) return user;
   let headers = { 'set-cookie': sessionCookie(renamed(session, user.username)) };
   return redirectWithToast(paths.account(), 'profile_saved', headers);

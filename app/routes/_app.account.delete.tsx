@@ -1,8 +1,8 @@
 /** /account/delete: deletes an account once its name was typed. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteUser } from 'contract/accounts/account';
-import { getStoredEvents } from 'contract/exports/erasure';
+import { accountApi } from 'contract/accounts/account';
+import { erasureApi } from 'contract/exports/erasure';
 import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { ConfirmByName } from '../forms/confirm';
@@ -29,7 +29,7 @@ export const handle = accountHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username } = await requireAccount(args);
-  let events = await deletedEvents('Your', call(getStoredEvents, { params: { owner: username } }));
+  let events = await deletedEvents('Your', call(erasureApi.getStoredEvents, { params: { owner: username } }));
   return { username, events, identity: await readIdentity(call, args.request) };
 }
 
@@ -37,7 +37,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call, session, username, params } = await requireAccount(args);
   let form = await readSensitive(args.request, confirmsName(username), call);
   if (!form.ok) return form.reply;
-  let refusal = await call(deleteUser, { params }).catch(form.refuse);
+  let refusal = await call(accountApi.deleteUser, { params }).catch(form.refuse);
   if (refusal) return refusal;
   if (session.act_as?.username) return backFromDeleted(session);
   return redirectWithToast(paths.login(), 'account_deleted', signedOutHeaders(args.request));

@@ -1,9 +1,9 @@
 /** /account/display: time zone, first day of weeks, and signs in numbers. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { updateDisplay } from 'contract/accounts/account';
+import { accountApi } from 'contract/accounts/account';
 import { Display } from 'contract/accounts/display';
-import { getUser } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { DisplayForm } from '../features/account/display-form';
 import { zoneNames } from '../features/account/zone-names.server';
 import { requireAccount } from '../features/account/require-account.server';
@@ -25,7 +25,7 @@ export const handle = accountHandle('Display');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let user = await call(getUser, { params });
+  let user = await call(usersApi.getUser, { params });
   return json({ display: user.display ?? noDisplay, zones: zoneNames(), browser: browserZone(args.request) });
 }
 
@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, params, session } = await requireAccount(args);
   let form = await read(args.request, Display);
   if (!form.ok) return form.reply;
-  let display = await call(updateDisplay, { params, body: form.value }).catch(form.refuse);
+  let display = await call(accountApi.updateDisplay, { params, body: form.value }).catch(form.refuse);
   if (display instanceof Response) return display;
   let isOwn = session.act_as?.username === undefined;
   return redirectWithToast(

@@ -1,9 +1,9 @@
 /** /account/email: the address of an account, and how to change it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { requestEmailChange } from 'contract/accounts/account';
-import { getEmailPreferences } from 'contract/accounts/email-preferences';
-import { getUser } from 'contract/accounts/users';
+import { accountApi } from 'contract/accounts/account';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
+import { usersApi } from 'contract/accounts/users';
 import { accountHandle } from '../shell/breadcrumbs';
 import { EmailForm, PreferencesForm, SummaryForm } from '../features/account/email-forms';
 import { EmailForm as EmailSchema, shownMails } from '../features/account/forms.server';
@@ -26,8 +26,8 @@ export const handle = accountHandle('Email');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
   let [{ email, email_verification_status }, preferences, identity] = await Promise.all([
-    call(getUser, { params }),
-    call(getEmailPreferences, { params }),
+    call(usersApi.getUser, { params }),
+    call(emailPreferencesApi.getEmailPreferences, { params }),
     readIdentity(call, args.request),
   ]);
   let isConfirmed = email_verification_status === 'verified';
@@ -40,7 +40,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let { email, current_password } = form.value;
   return once(args.request, form.value, async () => {
-    let refusal = await call(requestEmailChange, { params, body: { email, current_password } }).catch(form.refuse);
+    let refusal = await call(accountApi.requestEmailChange, { params, body: { email, current_password } }).catch(
+      form.refuse,
+    );
     return refusal ?? redirectWithToast(paths.accountEmail(), 'email_change_requested');
   });
 }

@@ -1,6 +1,6 @@
 /** /account/email/preferences: a post switches optional mails on or off. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { updateEmailPreferences } from 'contract/accounts/email-preferences';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
 import { PreferencesForm } from '../features/account/forms.server';
 import { read } from '../forms/read-form.server';
@@ -18,6 +18,6 @@ export const action = pageLess(async (args) => {
   let { call, params } = await requireAccount(args);
   let form = await read(args.request, PreferencesForm);
   if (!form.ok) return form.reply;
-  await call(updateEmailPreferences, { params, body: form.value });
+  await call(emailPreferencesApi.updateEmailPreferences, { params, body: form.value });
   return redirectWithToast(paths.accountEmail(), 'preferences_saved');
 });

@@ -1,6 +1,6 @@
 /** /account/email/summary: a post sends the summary of last week now. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { requestWeeklySummary } from 'contract/accounts/email-preferences';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
 import { noFields, read } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
@@ -24,7 +24,10 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let { call, params } = await requireAccount(args);
   await read(args.request, noFields);
-  let toast = await call(requestWeeklySummary, { params }).then((): ToastKey => 'summary_sent', refused);
+  let toast = await call(emailPreferencesApi.requestWeeklySummary, { params }).then(
+    (): ToastKey => 'summary_sent',
+    refused,
+  );
   return redirectWithToast(paths.accountEmail(), toast);
 });
 

@@ -1,7 +1,7 @@
 /** /account/github/removal: unlinks the GitHub account, after a confirmation. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getGithubLink, unlinkGithubAccount } from 'contract/accounts/github';
+import { githubApi } from 'contract/accounts/github';
 import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
@@ -23,7 +23,10 @@ export const handle = accountHandle('Unlink GitHub');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let [{ login }, identity] = await Promise.all([call(getGithubLink, { params }), readIdentity(call, args.request)]);
+  let [{ login }, identity] = await Promise.all([
+    call(githubApi.getGithubLink, { params }),
+    readIdentity(call, args.request),
+  ]);
   return { login, identity };
 }
 
@@ -31,7 +34,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireAccount(args);
   let form = await readSensitive(args.request, noFields, call);
   if (!form.ok) return form.reply;
-  let refusal = await call(unlinkGithubAccount, { params }).catch(form.refuse);
+  let refusal = await call(githubApi.unlinkGithubAccount, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.accountSecurity(), 'github_unlinked');
 });
 

@@ -1,8 +1,8 @@
 /** /account/security: the password, and the sessions of the person. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { changePassword } from 'contract/accounts/account';
-import { getGithubLink } from 'contract/accounts/github';
+import { accountApi } from 'contract/accounts/account';
+import { githubApi } from 'contract/accounts/github';
 import { accountHandle } from '../shell/breadcrumbs';
 import { PasswordForm as PasswordSchema } from '../features/account/forms.server';
 import { readSessions, requireAccount } from '../features/account/require-account.server';
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
   let [sessions, github, identity] = await Promise.all([
     readSessions(call, params),
-    hasGithub() ? call(getGithubLink, { params }) : null,
+    hasGithub() ? call(githubApi.getGithubLink, { params }) : null,
     readIdentity(call, args.request),
   ]);
   return { sessions, github, identity, hasPasswords: !singleSignOn()?.isOnly };
@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let { current_password, password, end_api_tokens } = form.value;
   let body = { current_password, password, end_api_tokens };
-  let refusal = await call(changePassword, { params, body }).catch(form.refuse);
+  let refusal = await call(accountApi.changePassword, { params, body }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.accountSecurity(), 'password_changed');
 }
 

@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteSession } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import { accountHandle } from '../shell/breadcrumbs';
 import { readSessions, requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
@@ -37,7 +37,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireAccount(args);
   let form = await readSensitive(args.request, noFields, call);
   if (!form.ok) return form.reply;
-  let ending = call(deleteSession, { params: { ...params, id: args.params.sessionId ?? '' } });
+  let ending = call(tokensApi.deleteSession, { params: { ...params, id: args.params.sessionId ?? '' } });
   let refusal = await ending.catch(goneAlready).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.accountSecurity(), 'session_ended');
 });

@@ -1,7 +1,7 @@
 /** /account/sessions: ends all other sessions, after a confirmation. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteOtherSessions } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import { accountHandle } from '../shell/breadcrumbs';
 import { readSessions, requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
@@ -34,7 +34,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireAccount(args);
   let form = await readSensitive(args.request, noFields, call);
   if (!form.ok) return form.reply;
-  let refusal = await call(deleteOtherSessions, { params }).catch(form.refuse);
+  let refusal = await call(tokensApi.deleteOtherSessions, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.accountSecurity(), 'sessions_ended');
 });
 

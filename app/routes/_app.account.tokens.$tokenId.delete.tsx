@@ -1,7 +1,7 @@
 /** …/delete: revokes an API token. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteApiToken, getApiTokens } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
@@ -22,7 +22,7 @@ export const handle = accountHandle('Revoke token');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let token = (await call(getApiTokens, { params })).find(({ id }) => id === args.params.tokenId);
+  let token = (await call(tokensApi.getApiTokens, { params })).find(({ id }) => id === args.params.tokenId);
   if (!token) throw refused('token-not-found');
   return { name: token.name };
 }
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let gone = { ...params, id: args.params.tokenId ?? '' };
-  let refusal = await call(deleteApiToken, { params: gone }).catch(form.refuse);
+  let refusal = await call(tokensApi.deleteApiToken, { params: gone }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.accountTokens(), 'token_revoked');
 }
 

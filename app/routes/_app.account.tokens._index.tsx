@@ -4,7 +4,7 @@
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { createApiToken, getApiTokens } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import { accountHandle } from '../shell/breadcrumbs';
 import { TokenForm } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/require-account.server';
@@ -32,7 +32,7 @@ export const handle = accountHandle('API tokens');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params, username } = await requireAccount(args);
   let [tokens, identity, memberships] = await Promise.all([
-    call(getApiTokens, { params }),
+    call(tokensApi.getApiTokens, { params }),
     readIdentity(call, args.request),
     membershipsOf(call, username),
   ]);
@@ -47,7 +47,7 @@ export const action = keepingConfirmation(async (args) => {
   let form = await readSensitive(args.request, TokenForm, call);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
-    let made = await call(createApiToken, { params, body: form.value }).catch(form.refuse);
+    let made = await call(tokensApi.createApiToken, { params, body: form.value }).catch(form.refuse);
     if (made instanceof Response) return made;
     let { name, token, owner, scopes } = made;
     let tryLine = scopes.includes('read') ? tryLineOf(owner ?? username) : null;

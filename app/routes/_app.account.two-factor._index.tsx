@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { startTwoFactor } from 'contract/accounts/two-factor';
+import { twoFactorApi } from 'contract/accounts/two-factor';
 import { RequiredBy } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { AppForm, useAppForm } from '../forms/app-form';
@@ -39,7 +39,7 @@ export const action = keepingConfirmation(async (args) => {
   let form = await readSensitive(args.request, noFields, own.call);
   if (!form.ok) return form.reply;
   try {
-    await own.call(startTwoFactor, { params: own.params });
+    await own.call(twoFactorApi.startTwoFactor, { params: own.params });
     return redirect(paths.twoFactorConfirmation(), { status: 303 });
   } catch (thrown) {
     let isOn = (await readRefusal(thrown))?.code === 'two-factor-already-on';

@@ -4,7 +4,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { CodeGiven, confirmTwoFactor, startTwoFactor } from 'contract/accounts/two-factor';
+import { twoFactorApi, CodeGiven } from 'contract/accounts/two-factor';
 import { CodeForm, QrCodeImage } from '../features/two-factor/two-factor';
 import { qrCode, readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { read } from '../forms/read-form.server';
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!(await readIdentity(own.call, args.request)).isConfirmed)
     throw redirectWithToast(paths.twoFactor(), 'not_confirmed');
   // While it waits for its first code, starting gives the same secret again.
-  let { secret, uri } = await own.call(startTwoFactor, { params: own.params });
+  let { secret, uri } = await own.call(twoFactorApi.startTwoFactor, { params: own.params });
   return { secret: secret.replace(/.{4}(?=.)/g, '$& '), qr: qrCode(uri) };
 }
 
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireTwoFactor(args);
   let form = await read(args.request, CodeGiven);
   if (!form.ok) return form.reply;
-  let refusal = await call(confirmTwoFactor, { params, body: form.value }).catch(form.refuse);
+  let refusal = await call(twoFactorApi.confirmTwoFactor, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.twoFactorRecovery(), 'two_factor_on');
 }
 

@@ -1,7 +1,7 @@
 /** /account/two-factor/off: switches two-factor off with the password and a code. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { CodeGiven, stopTwoFactor } from 'contract/accounts/two-factor';
+import { twoFactorApi, CodeGiven } from 'contract/accounts/two-factor';
 import { CodeForm, RequiredBy } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { pageMeta } from '../shell/meta';
@@ -31,7 +31,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireTwoFactor(args);
   let form = await readSensitive(args.request, CodeGiven, call);
   if (!form.ok) return form.reply;
-  let refusal = await call(stopTwoFactor, { params, body: form.value }).catch(form.refuse);
+  let refusal = await call(twoFactorApi.stopTwoFactor, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.twoFactor(), 'two_factor_off');
 });
 

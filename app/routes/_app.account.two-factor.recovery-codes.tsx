@@ -5,7 +5,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { CodeGiven, getRecoveryCodes, makeRecoveryCodes } from 'contract/accounts/two-factor';
+import { twoFactorApi, CodeGiven } from 'contract/accounts/two-factor';
 import { CodeForm, KeepCodes } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { pageMeta } from '../shell/meta';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let own = await requireTwoFactor(args);
   let { status, recovery_codes_left } = await readTwoFactor(own);
   if (status !== 'on') throw redirect(paths.twoFactor());
-  let { codes } = await own.call(getRecoveryCodes, { params: own.params });
+  let { codes } = await own.call(twoFactorApi.getRecoveryCodes, { params: own.params });
   return { codes, left: recovery_codes_left, identity: await readIdentity(own.call, args.request) };
 }
 
@@ -35,7 +35,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireTwoFactor(args);
   let form = await readSensitive(args.request, CodeGiven, call);
   if (!form.ok) return form.reply;
-  let made = await call(makeRecoveryCodes, { params, body: form.value }).catch(form.refuse);
+  let made = await call(twoFactorApi.makeRecoveryCodes, { params, body: form.value }).catch(form.refuse);
   if (made instanceof Response) return made;
   return redirectWithToast(paths.twoFactorRecovery(), 'recovery_codes_made');
 });

@@ -1,6 +1,6 @@
 /** /acting: a post starts acting as an owner. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { startActing, stopActing } from 'contract/admin/administration';
+import { administrationApi } from 'contract/admin/administration';
 import type { PublicOwner } from 'contract/accounts/users';
 import { ActedOwner } from '../features/admin/forms.server';
 import { read } from '../forms/read-form.server';
@@ -23,8 +23,8 @@ export const action = pageLess(async (args) => {
   let form = await read(args.request, ActedOwner);
   if (!form.ok) return redirect(paths.admin(), 303);
   let before = actedAs(session);
-  let owner = await call(startActing, { params: { owner: form.value.owner } });
-  if (before) await call(stopActing, { params: { owner: before } }).catch(unlessGone);
+  let owner = await call(administrationApi.startActing, { params: { owner: form.value.owner } });
+  if (before) await call(administrationApi.stopActing, { params: { owner: before } }).catch(unlessGone);
   let context = await contextOf(call, owner);
   let headers = { 'set-cookie': sessionCookie(startedActing(session, owner, context)) };
   return redirect(paths.home(context.context), { status: 303, headers });

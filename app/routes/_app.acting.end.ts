@@ -1,6 +1,6 @@
 /** /acting/end: a post ends acting. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { stopActing } from 'contract/admin/administration';
+import { administrationApi } from 'contract/admin/administration';
 import { noFields, read } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { logWarning } from '../http/log.server';
@@ -22,7 +22,7 @@ export const action = pageLess(async (args) => {
   await read(args.request, noFields);
   let owner = actedAs(session);
   if (!owner) return redirectHome(signedIn);
-  await call(stopActing, { params: { owner } }).catch(reportRefusal);
+  await call(administrationApi.stopActing, { params: { owner } }).catch(reportRefusal);
   return redirectWithToast(paths.admin(), 'acting_stopped', { 'set-cookie': sessionCookie(stoppedActing(session)) });
 });
 

@@ -1,6 +1,6 @@
 /** POST …/archival: archives a discount code. GET leads to the list. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { archiveDiscount } from 'contract/billing/billing-admin';
+import { billingAdminApi } from 'contract/billing/billing-admin';
 import { noFields, read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -16,6 +16,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let { call } = await requireAdmin(args);
   await read(args.request, noFields);
-  await call(archiveDiscount, { params: { id: args.params.discountId ?? '' } });
+  await call(billingAdminApi.archiveDiscount, { params: { id: args.params.discountId ?? '' } });
   return redirectWithToast(paths.adminDiscounts(), 'discount_archived');
 });

@@ -1,7 +1,7 @@
 /** /admin/discounts: discount codes, and a new one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createDiscount, getDiscounts } from 'contract/billing/billing-admin';
+import { billingAdminApi } from 'contract/billing/billing-admin';
 import { DiscountForm } from '../features/admin/offer-forms';
 import { DiscountTable } from '../features/admin/offer-tables';
 import { DiscountForm as DiscountSchema } from '../features/admin/forms.server';
@@ -21,14 +21,14 @@ export const meta = pageMeta({
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);
-  return { discounts: await call(getDiscounts) };
+  return { discounts: await call(billingAdminApi.getDiscounts) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
   let form = await read(args.request, DiscountSchema);
   if (!form.ok) return form.reply;
-  let made = await call(createDiscount, { body: form.value }).catch(form.refuse);
+  let made = await call(billingAdminApi.createDiscount, { body: form.value }).catch(form.refuse);
   return made instanceof Response ? made : redirectWithToast(paths.adminDiscounts(), 'discount_created');
 }
 

@@ -1,8 +1,8 @@
 /** /admin/domains/[owner]/[domain]/confirmation: verifies a custom domain by hand. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { confirmDomain } from 'contract/admin/domain-administration';
-import { getDomainStatus } from 'contract/packages/domain-status';
+import { domainAdministrationApi } from 'contract/admin/domain-administration';
+import { domainStatusApi } from 'contract/packages/domain-status';
 import { z } from 'zod';
 import { Confirm } from '../forms/confirm';
 import { read } from '../forms/read-form.server';
@@ -20,7 +20,7 @@ export const meta = pageMeta({
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);
   let owner = args.params.owner ?? '';
-  let { domain, state } = await call(getDomainStatus, { params: paramsOf(args) });
+  let { domain, state } = await call(domainStatusApi.getDomainStatus, { params: paramsOf(args) });
   return { owner, domain, isTaken: state === 'taken' };
 }
 
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
   let form = await read(args.request, z.object({}));
   if (!form.ok) return form.reply;
-  let confirmed = await call(confirmDomain, { params: paramsOf(args) }).catch(form.refuse);
+  let confirmed = await call(domainAdministrationApi.confirmDomain, { params: paramsOf(args) }).catch(form.refuse);
   return confirmed instanceof Response ? confirmed : redirectWithToast(paths.adminDomains(), 'domain_confirmed');
 }
 

@@ -1,7 +1,7 @@
 /** /admin/domains: custom domains that are not verified, to be confirmed by hand. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getUnverifiedDomains } from 'contract/admin/domain-administration';
+import { domainAdministrationApi } from 'contract/admin/domain-administration';
 import * as limits from 'contract/limits';
 import { DomainTable, FindForm } from '../features/admin/lists';
 import { pageMeta } from '../shell/meta';
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let q = (url.searchParams.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let page = pageNumber(url);
   let query = { q: q || undefined, per_page: domainsPerPage, page };
-  let { results, total } = await call(getUnverifiedDomains, { query });
+  let { results, total } = await call(domainAdministrationApi.getUnverifiedDomains, { query });
   return { q, page, pages: Math.ceil(total / domainsPerPage), total, domains: results };
 }
 

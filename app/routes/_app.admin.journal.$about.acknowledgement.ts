@@ -3,7 +3,7 @@
  * as a page, it leads to the status.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { putSeenDamage, putSeenLosses, SeenDamage, SeenLosses } from 'contract/admin/journal';
+import { journalApi, SeenDamage, SeenLosses } from 'contract/admin/journal';
 import { read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -22,11 +22,11 @@ export const action = pageLess(async (args) => {
   if (args.params.about === 'losses') {
     let form = await read(args.request, SeenLosses);
     if (!form.ok) return form.reply;
-    await call(putSeenLosses, { body: form.value });
+    await call(journalApi.putSeenLosses, { body: form.value });
   } else {
     let form = await read(args.request, SeenDamage);
     if (!form.ok) return form.reply;
-    await call(putSeenDamage, { body: form.value });
+    await call(journalApi.putSeenDamage, { body: form.value });
   }
   return redirectWithToast(cameFrom(args.request.headers) ?? paths.adminStatus(), 'journal_seen');
 });

@@ -1,7 +1,7 @@
 /** /admin/names/[name]/release: releases a name that was given up. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { freeGivenUpName, getGivenUpName } from 'contract/admin/administration';
+import { administrationApi } from 'contract/admin/administration';
 import { Confirm } from '../forms/confirm';
 import { noFields } from '../forms/read-form.server';
 import { readIdentity, readSensitive } from '../forms/reauthentication.server';
@@ -19,7 +19,7 @@ export const meta = pageMeta({
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);
-  let { name, owner } = await call(getGivenUpName, { params: paramsOf(args) });
+  let { name, owner } = await call(administrationApi.getGivenUpName, { params: paramsOf(args) });
   return { name, owner, identity: await readIdentity(call, args.request) };
 }
 
@@ -27,7 +27,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call } = await requireAdmin(args);
   let form = await readSensitive(args.request, noFields, call);
   if (!form.ok) return form.reply;
-  let freed = await call(freeGivenUpName, { params: paramsOf(args) }).catch(form.refuse);
+  let freed = await call(administrationApi.freeGivenUpName, { params: paramsOf(args) }).catch(form.refuse);
   return freed instanceof Response ? freed : redirectWithToast(paths.adminNames(), 'name_freed');
 });
 

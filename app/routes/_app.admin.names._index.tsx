@@ -1,7 +1,7 @@
 /** /admin/names: looks up a name that was given up, to release it. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getGivenUpName, type GivenUpName } from 'contract/admin/administration';
+import { administrationApi, type GivenUpName } from 'contract/admin/administration';
 import * as limits from 'contract/limits';
 import { FindForm } from '../features/admin/lists';
 import { readRefusal } from '../gateway/gateway-client.server';
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let asked = new URL(args.request.url).searchParams.get('name') ?? '';
   let name = asked.trim().slice(0, limits.nameMax);
   if (!name) return { name, found: null };
-  let found = await call(getGivenUpName, { params: { name } }).catch(nullWhenNotGivenUp);
+  let found = await call(administrationApi.getGivenUpName, { params: { name } }).catch(nullWhenNotGivenUp);
   return { name, found };
 }
 

@@ -1,7 +1,7 @@
 /** /admin/owners/[owner]: one person or organization, and what can be done with the account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getAdministeredOwner } from 'contract/admin/account-administration';
+import { accountAdministrationApi } from 'contract/admin/account-administration';
 import { OwnerActions, OwnerBadges, OwnerFacts } from '../features/admin/owner-details';
 import { requireOwnerAdmin } from '../features/admin/owners.server';
 import { ActAs } from '../features/admin/lists';
@@ -19,7 +19,7 @@ export const meta = pageMeta({
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, session, params } = await requireOwnerAdmin(args);
-  let owner = await call(getAdministeredOwner, { params });
+  let owner = await call(accountAdministrationApi.getAdministeredOwner, { params });
   return { owner, isActed: actedAs(session) === owner.name };
 }
 

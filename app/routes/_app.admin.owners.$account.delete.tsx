@@ -1,8 +1,8 @@
 /** /admin/owners/[owner]/delete: deletes a person or an organization once the name was typed. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteOwner, getAdministeredOwner } from 'contract/admin/account-administration';
-import { getStoredEvents } from 'contract/exports/erasure';
+import { accountAdministrationApi } from 'contract/admin/account-administration';
+import { erasureApi } from 'contract/exports/erasure';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/confirm-field.server';
@@ -21,16 +21,16 @@ export const meta = pageMeta({ title: 'Delete', description: 'Delete a person or
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireOwnerAdmin(args);
   let step = await readOwnerStep(args);
-  let events = await deletedEvents('Its', call(getStoredEvents, { params: { owner: step.owner.name } }));
+  let events = await deletedEvents('Its', call(erasureApi.getStoredEvents, { params: { owner: step.owner.name } }));
   return { ...step, events };
 }
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireOwnerAdmin(args);
-  let { name } = await call(getAdministeredOwner, { params });
+  let { name } = await call(accountAdministrationApi.getAdministeredOwner, { params });
   let form = await readSensitive(args.request, confirmsName(name), call);
   if (!form.ok) return form.reply;
-  let refusal = await call(deleteOwner, { params }).catch(form.refuse);
+  let refusal = await call(accountAdministrationApi.deleteOwner, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.admin(), 'owner_deleted');
 });
 

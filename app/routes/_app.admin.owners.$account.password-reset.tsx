@@ -1,7 +1,7 @@
 /** /admin/owners/[owner]/password-reset: mails a person the link to a new password. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { sendPasswordReset, SendPasswordReset } from 'contract/admin/account-administration';
+import { accountAdministrationApi, SendPasswordReset } from 'contract/admin/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { PasswordResetForm } from '../features/admin/password-reset-form';
 import { readSensitive } from '../forms/reauthentication.server';
@@ -20,7 +20,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireOwnerAdmin(args);
   let form = await readSensitive(args.request, SendPasswordReset, call);
   if (!form.ok) return form.reply;
-  let refusal = await call(sendPasswordReset, { params, body: form.value }).catch(form.refuse);
+  let refusal = await call(accountAdministrationApi.sendPasswordReset, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.adminOwner(params.owner), 'password_reset_sent');
 });
 

@@ -1,7 +1,7 @@
 /** /admin/owners/[owner]/suspension: suspends a person or an organization. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { suspendOwner, SuspendOwner } from 'contract/admin/account-administration';
+import { accountAdministrationApi, SuspendOwner } from 'contract/admin/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { SuspensionForm } from '../features/admin/suspension-form';
 import { readSensitive } from '../forms/reauthentication.server';
@@ -20,7 +20,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireOwnerAdmin(args);
   let form = await readSensitive(args.request, SuspendOwner, call);
   if (!form.ok) return form.reply;
-  let refusal = await call(suspendOwner, { params, body: form.value }).catch(form.refuse);
+  let refusal = await call(accountAdministrationApi.suspendOwner, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.adminOwner(params.owner), 'owner_is_suspended');
 });
 

@@ -1,7 +1,7 @@
 /** /admin/owners/[owner]/suspension/end: lifts a suspension. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { liftSuspension } from 'contract/admin/account-administration';
+import { accountAdministrationApi } from 'contract/admin/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { Confirm } from '../forms/confirm';
 import { noFields } from '../forms/read-form.server';
@@ -21,7 +21,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireOwnerAdmin(args);
   let form = await readSensitive(args.request, noFields, call);
   if (!form.ok) return form.reply;
-  let refusal = await call(liftSuspension, { params }).catch(form.refuse);
+  let refusal = await call(accountAdministrationApi.liftSuspension, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.adminOwner(params.owner), 'suspension_lifted');
 });
 

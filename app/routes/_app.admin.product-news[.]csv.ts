@@ -1,6 +1,6 @@
 /** /admin/product-news.csv: the addresses of people who asked for product news. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { exportProductNewsAddresses } from 'contract/accounts/email-preferences';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { sendRoute } from '../gateway/gateway-client.server';
 import { requireAdmin } from '../session/guards.server';
 import { actedAs } from '../session/session';
@@ -10,7 +10,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { body, headers } = await sendRoute(
     args.context,
     { token: session.token, actingAs: actedAs(session) },
-    exportProductNewsAddresses,
+    emailPreferencesApi.exportProductNewsAddresses,
     {},
   );
   return new Response(body, {

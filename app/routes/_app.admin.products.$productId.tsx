@@ -1,7 +1,7 @@
 /** /admin/products/[productId]: the prices of a product, and a new one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createPrice, getProduct } from 'contract/billing/billing-admin';
+import { billingAdminApi } from 'contract/billing/billing-admin';
 import { PriceForm as PriceSchema } from '../features/admin/forms.server';
 import { PriceForm } from '../features/admin/offer-forms';
 import { PriceTable } from '../features/admin/offer-tables';
@@ -17,7 +17,7 @@ export const meta = pageMeta({ title: 'Product', description: 'The prices of one
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);
-  return { product: await call(getProduct, { params: { id: args.params.productId ?? '' } }) };
+  return { product: await call(billingAdminApi.getProduct, { params: { id: args.params.productId ?? '' } }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -25,7 +25,7 @@ export async function action(args: ActionFunctionArgs) {
   let id = args.params.productId ?? '';
   let form = await read(args.request, PriceSchema);
   if (!form.ok) return form.reply;
-  let added = await call(createPrice, { params: { id }, body: form.value }).catch(form.refuse);
+  let added = await call(billingAdminApi.createPrice, { params: { id }, body: form.value }).catch(form.refuse);
   return added instanceof Response ? added : redirectWithToast(paths.adminProduct(id), 'price_added');
 }
 

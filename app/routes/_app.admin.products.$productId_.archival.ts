@@ -1,6 +1,6 @@
 /** POST …/archival: archives a product. GET leads to the list. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { archiveProduct } from 'contract/billing/billing-admin';
+import { billingAdminApi } from 'contract/billing/billing-admin';
 import { noFields, read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -16,6 +16,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let { call } = await requireAdmin(args);
   await read(args.request, noFields);
-  await call(archiveProduct, { params: { id: args.params.productId ?? '' } });
+  await call(billingAdminApi.archiveProduct, { params: { id: args.params.productId ?? '' } });
   return redirectWithToast(paths.adminProducts(), 'product_archived');
 });

@@ -1,6 +1,6 @@
 /** POST …/archival: archives a price. GET leads to the list. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { archivePrice } from 'contract/billing/billing-admin';
+import { billingAdminApi } from 'contract/billing/billing-admin';
 import { noFields, read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -16,6 +16,8 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let { call } = await requireAdmin(args);
   await read(args.request, noFields);
-  await call(archivePrice, { params: { id: args.params.productId ?? '', price_id: args.params.priceId ?? '' } });
+  await call(billingAdminApi.archivePrice, {
+    params: { id: args.params.productId ?? '', price_id: args.params.priceId ?? '' },
+  });
   return redirectWithToast(paths.adminProduct(args.params.productId ?? ''), 'price_archived');
 });

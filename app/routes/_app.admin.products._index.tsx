@@ -1,7 +1,7 @@
 /** /admin/products: products, and the form for a new one. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createProduct, getProducts, NewProduct } from 'contract/billing/billing-admin';
+import { billingAdminApi, NewProduct } from 'contract/billing/billing-admin';
 import { ProductForm } from '../features/admin/offer-forms';
 import { ProductTable } from '../features/admin/offer-tables';
 import { read } from '../forms/read-form.server';
@@ -17,14 +17,14 @@ export const meta = pageMeta({ title: 'Products', description: 'The products tha
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);
-  return { products: await call(getProducts) };
+  return { products: await call(billingAdminApi.getProducts) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
   let form = await read(args.request, NewProduct);
   if (!form.ok) return form.reply;
-  let made = await call(createProduct, { body: form.value }).catch(form.refuse);
+  let made = await call(billingAdminApi.createProduct, { body: form.value }).catch(form.refuse);
   return made instanceof Response ? made : redirectWithToast(paths.adminProduct(made.id), 'product_created');
 }
 

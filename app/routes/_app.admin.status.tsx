@@ -1,7 +1,7 @@
 /** /admin/status: the status of the installation, and a test mail. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { sendTestMail } from 'contract/admin/installation';
+import { installationApi } from 'contract/admin/installation';
 import { JobTable, StatusCard, TestMailForm } from '../features/admin/status-cards';
 import { readStatus } from '../features/admin/status.server';
 import { noFields, read } from '../forms/read-form.server';
@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
-  let result = await call(sendTestMail).catch(form.refuse);
+  let result = await call(installationApi.sendTestMail).catch(form.refuse);
   return result instanceof Response ? result : json({ result, lastResult: undefined });
 }
 

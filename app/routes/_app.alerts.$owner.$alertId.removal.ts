@@ -1,6 +1,6 @@
 /** POST …/removal: deletes an alert. GET leads to the alert. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteAlert } from 'contract/alerts/alerts';
+import { alertsApi } from 'contract/alerts/alerts';
 import { homeOf } from '../features/alerts/destinations.server';
 import { noFields, read } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
@@ -18,6 +18,6 @@ export const action = pageLess(async (args) => {
   let signedIn = await requireChanger(args);
   let { call, owner } = signedIn;
   await read(args.request, noFields);
-  await call(deleteAlert, { params: { owner, alert_id: args.params.alertId ?? '' } });
+  await call(alertsApi.deleteAlert, { params: { owner, alert_id: args.params.alertId ?? '' } });
   return redirectWithToast(homeOf(signedIn, owner), 'alert_deleted');
 });

@@ -1,7 +1,7 @@
 /** /alerts/[owner]/new?kind=…: the form of a new alert or report; without a kind, the kinds. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { type Alert, createAlert } from 'contract/alerts/alerts';
+import { alertsApi, type Alert } from 'contract/alerts/alerts';
 import { AlertForm as Fields } from '../features/alerts/alert-form';
 import { AlertForm, alertFormOf, alertKind, kindLinks } from '../features/alerts/alerts.server';
 import { homeOf } from '../features/alerts/destinations.server';
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let body = { kind, ...form.value };
   return once(args.request, form.value, async () => {
-    let made: Alert | Response = await call(createAlert, { params: { owner }, body }).catch(form.refuse);
+    let made: Alert | Response = await call(alertsApi.createAlert, { params: { owner }, body }).catch(form.refuse);
     if (made instanceof Response) return made;
     let toast = kind.endsWith('report') ? ('report_added' as const) : ('alert_added' as const);
     return redirectWithToast(homeOf(signedIn, owner), toast);

@@ -1,7 +1,7 @@
 /** /analytics/:owner/recount: the numbers of the report of the same address, counted again. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getLastEvent } from 'contract/analytics/last-event';
+import { lastEventApi } from 'contract/analytics/last-event';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
@@ -47,7 +47,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let none = { recount: null, error: '', commands: [] };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
-  let { last_event } = await call(getLastEvent);
+  let { last_event } = await call(lastEventApi.getLastEvent);
   let commands = recountCommands(owner, range.days, { ...selection, last_event });
   let recount = await reportRecount(call, owner, range, selection);
   if (typeof recount === 'string')

@@ -1,7 +1,7 @@
 /** /annotations/[owner]/[annotationId]: an annotation, to change or delete it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { changeAnnotation, getAnnotation } from 'contract/analytics/annotations';
+import { annotationsApi } from 'contract/analytics/annotations';
 import { AnnotationForm } from '../features/annotations/annotation-form';
 import { afterwards, annotatedPackages, AnnotationForm as Fields } from '../features/annotations/annotations.server';
 import { read } from '../forms/read-form.server';
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let params = { owner, annotation_id: args.params.annotationId ?? '' };
   let [{ id, day, text, package_id, created_by }, packages] = await Promise.all([
-    call(getAnnotation, { params }),
+    call(annotationsApi.getAnnotation, { params }),
     annotatedPackages(call, owner),
   ]);
   let backTo = new URL(args.request.url).searchParams.get('backTo') ?? '';
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, Fields);
   if (!form.ok) return form.reply;
   let params = { owner, annotation_id: args.params.annotationId ?? '' };
-  let saved = await call(changeAnnotation, { params, body: form.value }).catch(form.refuse);
+  let saved = await call(annotationsApi.changeAnnotation, { params, body: form.value }).catch(form.refuse);
   return saved instanceof Response ? saved : redirectWithToast(afterwards(args.request, owner), 'annotation_saved');
 }
 

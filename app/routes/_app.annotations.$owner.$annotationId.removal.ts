@@ -1,6 +1,6 @@
 /** POST …/removal: deletes an annotation. GET leads to the annotation. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteAnnotation } from 'contract/analytics/annotations';
+import { annotationsApi } from 'contract/analytics/annotations';
 import { afterwards } from '../features/annotations/annotations.server';
 import { noFields, read } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
@@ -17,6 +17,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let { call, owner } = await requireChanger(args);
   await read(args.request, noFields);
-  await call(deleteAnnotation, { params: { owner, annotation_id: args.params.annotationId ?? '' } });
+  await call(annotationsApi.deleteAnnotation, { params: { owner, annotation_id: args.params.annotationId ?? '' } });
   return redirectWithToast(afterwards(args.request, owner), 'annotation_deleted');
 });

@@ -1,7 +1,7 @@
 /** /annotations/[owner]/new?day=…&package=…: the form of an annotation. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createAnnotation } from 'contract/analytics/annotations';
+import { annotationsApi } from 'contract/analytics/annotations';
 import { dayOf } from 'contract/shared/time';
 import { AnnotationForm } from '../features/annotations/annotation-form';
 import { afterwards, annotatedPackages, AnnotationForm as Fields } from '../features/annotations/annotations.server';
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, Fields);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
-    let made = await call(createAnnotation, { params: { owner }, body: form.value }).catch(form.refuse);
+    let made = await call(annotationsApi.createAnnotation, { params: { owner }, body: form.value }).catch(form.refuse);
     return made instanceof Response ? made : redirectWithToast(afterwards(args.request, owner), 'annotation_saved');
   });
 }

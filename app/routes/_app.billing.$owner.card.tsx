@@ -1,8 +1,8 @@
 /** /billing/[owner]/card: saves a test card; with Stripe, links to Stripe's pages. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createPortalSession, savePaymentMethod } from 'contract/billing/payments';
-import { getBilling } from 'contract/billing/billing';
+import { paymentsApi } from 'contract/billing/payments';
+import { billingApi } from 'contract/billing/billing';
 import { CardDetails } from 'contract/billing/cards';
 import { CardForm, ContinueAt, PortalForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
@@ -21,7 +21,7 @@ export const handle = billingHandle('Payment details');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let { payments } = await call(getBilling, { params: { owner } });
+  let { payments } = await call(billingApi.getBilling, { params: { owner } });
   return { owner, payments };
 }
 
@@ -29,17 +29,17 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
   let params = { owner };
   let home = billingHome(owner, username);
-  let { payments } = await call(getBilling, { params });
+  let { payments } = await call(billingApi.getBilling, { params });
   if (payments === 'stripe') {
     let form = await read(args.request, noFields);
     if (!form.ok) return form.reply;
     let body = { return_url: returnUrl(args.request, home) };
-    let portal = await call(createPortalSession, { params, body }).catch(form.refuse);
+    let portal = await call(paymentsApi.createPortalSession, { params, body }).catch(form.refuse);
     return portal instanceof Response ? portal : json({ continueAt: portal.url });
   }
   let form = await read(args.request, CardDetails);
   if (!form.ok) return form.reply;
-  let saved = await call(savePaymentMethod, { params, body: form.value }).catch(form.refuse);
+  let saved = await call(paymentsApi.savePaymentMethod, { params, body: form.value }).catch(form.refuse);
   return saved instanceof Response ? saved : redirectWithToast(home, 'card_saved');
 }
 

@@ -1,7 +1,7 @@
 /** /billing/[owner]/invoices/[invoiceId]: one invoice. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { getInvoice } from 'contract/billing/payments';
+import { paymentsApi } from 'contract/billing/payments';
 import { billingHome } from '../features/owner-paths';
 import { InvoicePage as InvoiceParts } from '../features/billing/invoice';
 import { readParties } from '../features/billing/billing.server';
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireChanger(args);
   let { call, owner, username } = signedIn;
   let [invoice, parties] = await Promise.all([
-    call(getInvoice, { params: { owner, id: args.params.invoiceId ?? '' } }),
+    call(paymentsApi.getInvoice, { params: { owner, id: args.params.invoiceId ?? '' } }),
     readParties(signedIn, owner),
   ]);
   return { owner, invoice, parties, back: billingHome(owner, username) };

@@ -1,6 +1,6 @@
 /** …/text: an invoice as a file to keep. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { getInvoice } from 'contract/billing/payments';
+import { paymentsApi } from 'contract/billing/payments';
 import { invoiceText } from '../features/billing/invoice';
 import { readParties } from '../features/billing/billing.server';
 import { requireChanger } from '../session/roles.server';
@@ -8,7 +8,7 @@ import { requireChanger } from '../session/roles.server';
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireChanger(args);
   let { call, owner } = signedIn;
-  let invoice = await call(getInvoice, { params: { owner, id: args.params.invoiceId ?? '' } });
+  let invoice = await call(paymentsApi.getInvoice, { params: { owner, id: args.params.invoiceId ?? '' } });
   let name = `invoice-${invoice.number.replace(/[^\w-]/g, '_')}.txt`;
   return new Response(invoiceText(invoice, await readParties(signedIn, owner)), {
     headers: {

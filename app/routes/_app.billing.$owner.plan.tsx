@@ -1,7 +1,7 @@
 /** /billing/[owner]/plan: selects or changes the plan. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createSubscription, getBilling, Order, updateSubscription } from 'contract/billing/billing';
+import { billingApi, Order } from 'contract/billing/billing';
 import { ContinueAt, PlanForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
@@ -32,16 +32,16 @@ export async function action(args: ActionFunctionArgs) {
   return once(args.request, form.value, async () => {
     let params = { owner };
     let home = billingHome(owner, username);
-    let { subscription } = await call(getBilling, { params });
+    let { subscription } = await call(billingApi.getBilling, { params });
     if (subscription?.price_id && subscription.ended_at === null) {
       let to = { params: { owner, id: subscription.id }, body: { price_id: form.value.price_id } };
-      let changed = await call(updateSubscription, to).catch(form.refuse);
+      let changed = await call(billingApi.updateSubscription, to).catch(form.refuse);
       if (changed instanceof Response) return changed;
       forgetSubscription(owner);
       return redirectWithToast(home, 'subscription_changed');
     }
     let body = { ...form.value, return_url: returnUrl(args.request, home) };
-    let ordered = await call(createSubscription, { params, body }).catch(form.refuse);
+    let ordered = await call(billingApi.createSubscription, { params, body }).catch(form.refuse);
     if (ordered instanceof Response) return ordered;
     forgetSubscription(owner);
     if (ordered.redirect_url !== null) return json({ continueAt: ordered.redirect_url });

@@ -1,7 +1,7 @@
 /** …/cancellation: cancels a subscription, at the end of its period or now. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { Cancellation, cancelSubscription, getSubscriptions } from 'contract/billing/billing';
+import { billingApi, Cancellation } from 'contract/billing/billing';
 import { CancelForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
@@ -20,7 +20,7 @@ export const handle = billingHandle('Cancel');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
-  let all = await call(getSubscriptions, { params: { owner } });
+  let all = await call(billingApi.getSubscriptions, { params: { owner } });
   let subscription = all.find(({ id }) => id === args.params.subscriptionId);
   if (!subscription) throw refused('subscription-not-found');
   return { subscription, home: billingHome(owner, username) };
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, Cancellation);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.subscriptionId ?? '' };
-  let canceled = await call(cancelSubscription, { params, body: form.value }).catch(form.refuse);
+  let canceled = await call(billingApi.cancelSubscription, { params, body: form.value }).catch(form.refuse);
   if (canceled instanceof Response) return canceled;
   forgetSubscription(owner);
   return redirectWithToast(billingHome(owner, username), 'subscription_canceled');

@@ -1,6 +1,6 @@
 /** POST …/resumption: resumes a canceled subscription. GET leads to billing. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { resumeSubscription } from 'contract/billing/billing';
+import { billingApi } from 'contract/billing/billing';
 import { billingHome } from '../features/owner-paths';
 import { noFields, read } from '../forms/read-form.server';
 import { redirect } from '../http/redirects.server';
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let { call, owner, username } = await requireChanger(args);
   await read(args.request, noFields);
-  await call(resumeSubscription, { params: { owner, id: args.params.subscriptionId ?? '' } });
+  await call(billingApi.resumeSubscription, { params: { owner, id: args.params.subscriptionId ?? '' } });
   forgetSubscription(owner);
   return redirectWithToast(billingHome(owner, username), 'subscription_resumed');
 });

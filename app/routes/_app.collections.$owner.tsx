@@ -1,7 +1,7 @@
 /** /collections/[owner]: the collections of an owner, and the form for a new one (#new). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createCollection, getCollections, UpdateCollection } from 'contract/packages/collections';
+import { collectionsApi, UpdateCollection } from 'contract/packages/collections';
 import { docker } from 'contract/packages/package-types/docker';
 import { CollectionForm, CollectionTable } from '../features/collections/collections';
 import { readStatuses } from '../features/domains/statuses.server';
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
   let { call, owner } = signedIn;
   let [{ results }, role] = await Promise.all([
-    call(getCollections, { params: { owner }, query: { per_page: 'max' } }),
+    call(collectionsApi.getCollections, { params: { owner }, query: { per_page: 'max' } }),
     ownerRole(signedIn, owner),
   ]);
   let ownHost = defaultHost(gatewayPlace, owner, docker.name);
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let body = { ...form.value, type: docker.name };
-    let made = await call(createCollection, { params: { owner }, body }).catch(form.refuse);
+    let made = await call(collectionsApi.createCollection, { params: { owner }, body }).catch(form.refuse);
     return made instanceof Response ? made : redirectWithToast(paths.collections(owner), 'collection_created');
   });
 }

@@ -1,7 +1,7 @@
 /** …/delete: deletes a collection; the packages it has created stay. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteCollection, getCollection } from 'contract/packages/collections';
+import { collectionsApi } from 'contract/packages/collections';
 import { collectionHandle } from '../shell/breadcrumbs';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read-form.server';
@@ -21,7 +21,7 @@ export const handle = collectionHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let collection = await call(getCollection, { params: { owner, id: args.params.collectionId ?? '' } });
+  let collection = await call(collectionsApi.getCollection, { params: { owner, id: args.params.collectionId ?? '' } });
   return { owner, collection };
 }
 
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.collectionId ?? '' };
-  let refusal = await call(deleteCollection, { params }).catch(form.refuse);
+  let refusal = await call(collectionsApi.deleteCollection, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.collections(owner), 'collection_deleted');
 }
 

@@ -1,7 +1,7 @@
 /** …/edit: changes the path, registry or domain of a collection. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getCollection, updateCollection, UpdateCollection } from 'contract/packages/collections';
+import { collectionsApi, UpdateCollection } from 'contract/packages/collections';
 import { docker } from 'contract/packages/package-types/docker';
 import { CollectionForm } from '../features/collections/collections';
 import { collectionHandle } from '../shell/breadcrumbs';
@@ -24,7 +24,7 @@ export const handle = collectionHandle('Edit');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let collection = await call(getCollection, { params: { owner, id: args.params.collectionId ?? '' } });
+  let collection = await call(collectionsApi.getCollection, { params: { owner, id: args.params.collectionId ?? '' } });
   return { collection, ownHost: defaultHost(gatewayPlace, owner, docker.name) };
 }
 
@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, UpdateCollection);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.collectionId ?? '' };
-  let saved = await call(updateCollection, { params, body: form.value }).catch(form.refuse);
+  let saved = await call(collectionsApi.updateCollection, { params, body: form.value }).catch(form.refuse);
   return saved instanceof Response ? saved : redirectWithToast(paths.collections(owner), 'collection_updated');
 }
 

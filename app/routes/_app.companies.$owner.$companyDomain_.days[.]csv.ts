@@ -1,6 +1,6 @@
 /** /companies/[owner]/[companyDomain]/days.csv: the days of a company of the last 366 days. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { getCompany } from 'contract/companies/companies';
+import { companiesApi } from 'contract/companies/companies';
 import { csvFile } from '../charts/csv-file.server';
 import { journeyDays } from '../features/companies/company-details.server';
 import { readKept } from '../links/kept-query.server';
@@ -11,7 +11,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireReport(args);
   let query = new URL(args.request.url).searchParams;
   let { filter_id, where, noise } = readKept(query);
-  let { journey } = await call(getCompany, {
+  let { journey } = await call(companiesApi.getCompany, {
     params: { owner, domain: args.params.companyDomain ?? '' },
     query: {
       filter_id,

@@ -1,7 +1,7 @@
 /** …/erasure: erases what an owner knows about a company once its name was typed. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { eraseCompany, getStoredCompanyEvents } from 'contract/exports/erasure';
+import { erasureApi } from 'contract/exports/erasure';
 import { companyHandle } from '../shell/breadcrumbs';
 import { ConfirmByName } from '../forms/confirm';
 import { read } from '../forms/read-form.server';
@@ -25,7 +25,7 @@ export const handle = companyHandle('Erase');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let company = args.params.companyDomain ?? '';
-  let stored = await call(getStoredCompanyEvents, { params: { owner, domain: company } });
+  let stored = await call(erasureApi.getStoredCompanyEvents, { params: { owner, domain: company } });
   return { company, events: await deletedEvents('Its', Promise.resolve(stored)) };
 }
 
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   let domain = args.params.companyDomain ?? '';
   let form = await read(args.request, confirmsName(domain));
   if (!form.ok) return form.reply;
-  let answer = await call(eraseCompany, { params: { owner, domain } }).catch(form.refuse);
+  let answer = await call(erasureApi.eraseCompany, { params: { owner, domain } }).catch(form.refuse);
   return answer instanceof Response ? answer : redirectWithToast(paths.analytics(owner), 'company_erased');
 }
 

@@ -1,6 +1,6 @@
 /** /companies/[owner]/[companyDomain]/events.csv: the events of a company of the last 366 days. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { exportEntityCompanyEvents } from 'contract/companies/companies';
+import { companiesApi } from 'contract/companies/companies';
 import { journeyDays } from '../features/companies/company-details.server';
 import { fileOr } from '../session/file-answer.server';
 import { sendRoute } from '../gateway/gateway-client.server';
@@ -27,6 +27,6 @@ export async function loader(args: LoaderFunctionArgs) {
       include_low_confidence: low ? ('true' as const) : ('false' as const),
     },
   };
-  let file = sendRoute(args.context, { token: session.token }, exportEntityCompanyEvents, given);
+  let file = sendRoute(args.context, { token: session.token }, companiesApi.exportEntityCompanyEvents, given);
   return fileOr(file, paths.company(owner, domain, { ...kept, low }));
 }

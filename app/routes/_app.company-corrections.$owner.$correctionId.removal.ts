@@ -1,6 +1,6 @@
 /** POST …/removal: takes a correction back. GET leads to the corrections. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteCompanyCorrection } from 'contract/companies/company-corrections';
+import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import { noFields, read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -17,6 +17,6 @@ export const action = pageLess(async (args) => {
   let { call, owner } = await requireChanger(args);
   await read(args.request, noFields);
   let params = { owner, correction_id: args.params.correctionId ?? '' };
-  await call(deleteCompanyCorrection, { params });
+  await call(companyCorrectionsApi.deleteCompanyCorrection, { params });
   return redirectWithToast(paths.corrections(owner), 'correction_taken_back');
 });

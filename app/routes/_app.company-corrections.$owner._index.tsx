@@ -1,7 +1,7 @@
 /** /company-corrections/[owner]: what an owner says of networks, and networks without a company. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getCompanyCorrections, getNetworks } from 'contract/companies/company-corrections';
+import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
 import { env } from '../config/env.server';
 import { CorrectionList, UnnamedNetworks } from '../features/companies/corrections-page';
@@ -39,8 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let page = pageNumber(url);
   let params = { owner };
   let [corrections, networks, role] = await Promise.all([
-    call(getCompanyCorrections, { params, query: { per_page: correctionsPerPage, page } }),
-    call(getNetworks, { params, query: { search: q } }),
+    call(companyCorrectionsApi.getCompanyCorrections, { params, query: { per_page: correctionsPerPage, page } }),
+    call(companyCorrectionsApi.getNetworks, { params, query: { search: q } }),
     ownerRole(signedIn, owner),
   ]);
   return {

@@ -1,7 +1,7 @@
 /** /company-corrections/[owner]/new?of=…: the form that says whose the events of networks are. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { correctCompany, getNetworks } from 'contract/companies/company-corrections';
+import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
 import { CorrectionForm as CorrectionFields } from '../features/companies/correction-form.server';
 import { CorrectionForm } from '../features/companies/correction-form';
@@ -32,7 +32,10 @@ export const handle: PageHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let of = askedIn(args.request);
-  let { results } = of.length === 0 ? { results: [] } : await call(getNetworks, { params: { owner }, query: { of } });
+  let { results } =
+    of.length === 0
+      ? { results: [] }
+      : await call(companyCorrectionsApi.getNetworks, { params: { owner }, query: { of } });
   if (results.length === 0) throw redirect(paths.corrections(owner));
   return { owner, matches: results.map((match) => matchLine(match, owner, Date.now())) };
 }
@@ -45,7 +48,9 @@ export async function action(args: ActionFunctionArgs) {
   let of = askedIn(args.request);
   let company = answer === 'none' ? null : { name, domain };
   return once(args.request, form.value, async () => {
-    let made = await call(correctCompany, { params: { owner }, body: { of, company } }).catch(form.refuse);
+    let made = await call(companyCorrectionsApi.correctCompany, { params: { owner }, body: { of, company } }).catch(
+      form.refuse,
+    );
     return made instanceof Response ? made : redirectWithToast(paths.corrections(owner), 'company_corrected');
   });
 }

@@ -4,7 +4,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { ApiKey, enableDataProvider, getDataProviders } from 'contract/companies/data-providers';
+import { dataProvidersApi, ApiKey } from 'contract/companies/data-providers';
 import { env } from '../config/env.server';
 import { providersHome } from '../features/owner-paths';
 import { KeyForm } from '../features/data-providers/data-providers';
@@ -43,12 +43,12 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, ApiKey);
   if (!form.ok) return form.reply;
   let given = { params: { owner, provider }, body: form.value };
-  let enabled = await call(enableDataProvider, given).catch(form.refuse);
+  let enabled = await call(dataProvidersApi.enableDataProvider, given).catch(form.refuse);
   return enabled instanceof Response ? enabled : redirectWithToast(providersHome(owner, username), 'data_provider_on');
 }
 
 async function providerOf(call: Call, owner: string, wanted: string | undefined) {
-  let { results } = await call(getDataProviders, { params: { owner } });
+  let { results } = await call(dataProvidersApi.getDataProviders, { params: { owner } });
   let found = results.find(({ provider }) => provider === wanted);
   if (found) return found;
   throw refused('data-provider-not-found');

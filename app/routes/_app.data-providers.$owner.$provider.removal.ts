@@ -1,6 +1,6 @@
 /** POST …/removal: switches a data provider off. GET leads to the providers. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { type ProviderId, disableDataProvider } from 'contract/companies/data-providers';
+import { dataProvidersApi, type ProviderId } from 'contract/companies/data-providers';
 import { providersHome } from '../features/owner-paths';
 import { noFields, read } from '../forms/read-form.server';
 import { redirect } from '../http/redirects.server';
@@ -17,6 +17,6 @@ export const action = pageLess(async (args) => {
   let { call, owner, username } = await requireChanger(args);
   await read(args.request, noFields);
   let provider = args.params.provider as ProviderId;
-  await call(disableDataProvider, { params: { owner, provider } });
+  await call(dataProvidersApi.disableDataProvider, { params: { owner, provider } });
   return redirectWithToast(providersHome(owner, username), 'data_provider_off');
 });

@@ -1,7 +1,7 @@
 /** /destinations/[owner]/[destinationId]: a destination, and the log of what was sent there. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { changeDestination } from 'contract/alerts/destinations';
+import { destinationsApi } from 'contract/alerts/destinations';
 import * as limits from 'contract/limits';
 import { ChangeDestinationForm } from '../features/alerts/destination-form';
 import { DestinationState } from '../features/alerts/destination-list';
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, ChangeForm);
   if (!form.ok) return form.reply;
   let params = { owner, destination_id: args.params.destinationId ?? '' };
-  let changed = await call(changeDestination, { params, body: form.value }).catch(form.refuse);
+  let changed = await call(destinationsApi.changeDestination, { params, body: form.value }).catch(form.refuse);
   if (changed instanceof Response) return changed;
   return redirectWithToast(serverPaths.destination(owner, params.destination_id), 'destination_changed');
 }

@@ -1,6 +1,6 @@
 /** POST …/pause: pauses a destination or resumes it. GET leads to the destination. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { changeDestination } from 'contract/alerts/destinations';
+import { destinationsApi } from 'contract/alerts/destinations';
 import { PauseForm } from '../features/alerts/destinations.server';
 import { read } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
@@ -19,7 +19,7 @@ export const action = pageLess(async (args) => {
   let form = await read(args.request, PauseForm);
   if (!form.ok) return form.reply;
   let params = { owner, destination_id: args.params.destinationId ?? '' };
-  let { is_paused } = await call(changeDestination, { params, body: form.value });
+  let { is_paused } = await call(destinationsApi.changeDestination, { params, body: form.value });
   let toast = is_paused ? ('destination_paused' as const) : ('destination_resumed' as const);
   return redirectWithToast(serverPaths.destination(owner, params.destination_id), toast);
 });

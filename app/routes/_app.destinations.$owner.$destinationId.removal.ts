@@ -1,6 +1,6 @@
 /** POST …/removal: deletes a destination. GET leads to the destination. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteDestination } from 'contract/alerts/destinations';
+import { destinationsApi } from 'contract/alerts/destinations';
 import { homeOf } from '../features/alerts/destinations.server';
 import { noFields, read } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
@@ -18,6 +18,6 @@ export const action = pageLess(async (args) => {
   let signedIn = await requireChanger(args);
   let { call, owner } = signedIn;
   await read(args.request, noFields);
-  await call(deleteDestination, { params: { owner, destination_id: args.params.destinationId ?? '' } });
+  await call(destinationsApi.deleteDestination, { params: { owner, destination_id: args.params.destinationId ?? '' } });
   return redirectWithToast(homeOf(signedIn, owner), 'destination_deleted');
 });

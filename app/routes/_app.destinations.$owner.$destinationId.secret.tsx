@@ -3,7 +3,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getDestination, renewSecret } from 'contract/alerts/destinations';
+import { destinationsApi } from 'contract/alerts/destinations';
 import * as limits from 'contract/limits';
 import { ShownSecret } from '../features/alerts/destination-form';
 import { homeOf } from '../features/alerts/destinations.server';
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireChanger(args);
   let { call, owner } = signedIn;
   let params = { owner, destination_id: args.params.destinationId ?? '' };
-  let { name } = await call(getDestination, { params });
+  let { name } = await call(destinationsApi.getDestination, { params });
   let page = serverPaths.destination(owner, params.destination_id);
   return { name, page, home: homeOf(signedIn, owner), hours: limits.earlierSecretHours };
 }
@@ -46,7 +46,9 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   await read(args.request, noFields);
   return once(args.request, {}, async () => {
-    let { secret } = await call(renewSecret, { params: { owner, destination_id: args.params.destinationId ?? '' } });
+    let { secret } = await call(destinationsApi.renewSecret, {
+      params: { owner, destination_id: args.params.destinationId ?? '' },
+    });
     return json({ secret }, { status: 201, headers: { 'cache-control': 'no-store' } });
   });
 }

@@ -1,7 +1,7 @@
 /** /destinations/[owner]/new?kind=…: the form of a new destination; the answer has its secret. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createDestination, type CreateDestination } from 'contract/alerts/destinations';
+import { destinationsApi, type CreateDestination } from 'contract/alerts/destinations';
 import { NewDestinationForm, ShownSecret } from '../features/alerts/destination-form';
 import { homeOf, kindIn, newForms, readPeople } from '../features/alerts/destinations.server';
 import { read } from '../forms/read-form.server';
@@ -60,7 +60,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let body = { kind, ...form.value } as CreateDestination;
   return once(args.request, form.value, async () => {
-    let made = await call(createDestination, { params: { owner }, body }).catch(form.refuse);
+    let made = await call(destinationsApi.createDestination, { params: { owner }, body }).catch(form.refuse);
     if (made instanceof Response) return made;
     let page = serverPaths.destination(owner, made.id);
     if (made.secret === null) return redirectWithToast(page, 'destination_added');

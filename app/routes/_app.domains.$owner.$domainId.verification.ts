@@ -3,7 +3,7 @@
  * redirects back. GET leads to the packages.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { type DomainState, type DomainStatus, requestDomainVerification } from 'contract/packages/domain-status';
+import { domainStatusApi, type DomainState, type DomainStatus } from 'contract/packages/domain-status';
 import { readNext } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import type { ToastKey } from '../text/messages';
@@ -31,7 +31,7 @@ export const action = pageLess(async (args) => {
   let { call, owner } = await requireOwner(args);
   let next = await readNext(args.request);
   let params = { owner, domain_ref: args.params.domainId ?? '' };
-  let key = await call(requestDomainVerification, { params }).then(toastOf, refusedAs);
+  let key = await call(domainStatusApi.requestDomainVerification, { params }).then(toastOf, refusedAs);
   return redirectWithToast(next, key);
 });
 

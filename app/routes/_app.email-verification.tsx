@@ -2,7 +2,7 @@
  * /email-verification: the page of 'Verify your email', and the post that requests another mail.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { requestEmailVerification } from 'contract/accounts/email-verification';
+import { emailVerificationApi } from 'contract/accounts/email-verification';
 import { readNext } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, username } = await requireSession(args);
   let next = await readNext(args.request);
   try {
-    await call(requestEmailVerification, { params: { username } });
+    await call(emailVerificationApi.requestEmailVerification, { params: { username } });
   } catch (thrown) {
     return redirectWithFailure(next, thrown);
   }

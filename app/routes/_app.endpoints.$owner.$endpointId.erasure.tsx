@@ -1,7 +1,7 @@
 /** /endpoints/[owner]/[endpointId]/erasure: erases the events of one visitor's endpoint. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { eraseEndpoint, getStoredEndpointEvents } from 'contract/exports/erasure';
+import { erasureApi } from 'contract/exports/erasure';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -22,7 +22,7 @@ export const handle: PageHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let endpointId = args.params.endpointId ?? '';
-  let stored = await call(getStoredEndpointEvents, { params: { owner, endpoint_id: endpointId } });
+  let stored = await call(erasureApi.getStoredEndpointEvents, { params: { owner, endpoint_id: endpointId } });
   return { owner, endpointId, events: await deletedEvents('Its', Promise.resolve(stored)) };
 }
 
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let params = { owner, endpoint_id: args.params.endpointId ?? '' };
-  let answer = await call(eraseEndpoint, { params }).catch(form.refuse);
+  let answer = await call(erasureApi.eraseEndpoint, { params }).catch(form.refuse);
   return answer instanceof Response ? answer : redirectWithToast(paths.analytics(owner), 'endpoint_erased');
 }
 

@@ -1,6 +1,6 @@
 /** POST …/removal: deletes a filter. GET leads to the filters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { deleteFilter } from 'contract/analytics/filters';
+import { filtersApi } from 'contract/analytics/filters';
 import { filtersHome } from '../features/owner-paths';
 import { requireFlag } from '../session/flagged.server';
 import { noFields, read } from '../forms/read-form.server';
@@ -19,6 +19,6 @@ export const action = pageLess(async (args) => {
   let { call, owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
   await read(args.request, noFields);
-  await call(deleteFilter, { params: { owner, filter_id: args.params.filterId ?? '' } });
+  await call(filtersApi.deleteFilter, { params: { owner, filter_id: args.params.filterId ?? '' } });
   return redirectWithToast(filtersHome(owner, session.username), 'filter_removed');
 });

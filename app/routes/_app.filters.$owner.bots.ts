@@ -3,7 +3,7 @@
  * to the filters.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { createFilter, deleteFilter } from 'contract/analytics/filters';
+import { filtersApi } from 'contract/analytics/filters';
 import { BotsForm } from '../features/filters/filter-forms.server';
 import { filtersHome } from '../features/owner-paths';
 import { filtersOf, leavesBotsOut } from '../features/filters/filters.server';
@@ -28,11 +28,11 @@ export const action = pageLess(async (args) => {
   if (!form.ok) return form.reply;
   let known = (await filtersOf(call, owner)).filter(leavesBotsOut);
   if (form.value.filtered === 'no') {
-    for (let { id } of known) await call(deleteFilter, { params: { owner, filter_id: id } });
+    for (let { id } of known) await call(filtersApi.deleteFilter, { params: { owner, filter_id: id } });
     return redirectWithToast(home, 'bots_counted');
   }
   let body = { request_is_bot: { value: false } };
   let given = { params: { owner }, query: { scope: 'global' as const }, body };
-  if (known.length === 0) await call(createFilter, given);
+  if (known.length === 0) await call(filtersApi.createFilter, given);
   return redirectWithToast(home, 'bots_filtered');
 });

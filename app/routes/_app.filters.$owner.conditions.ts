@@ -3,7 +3,7 @@
  * those of its saved filter, and leads back to the report under it. GET leads to the filters.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { createFilter } from 'contract/analytics/filters';
+import { filtersApi } from 'contract/analytics/filters';
 import { whereConditionsMax } from 'contract/limits';
 import { z } from 'zod';
 import { asFilter } from '../features/filters/conditions.server';
@@ -45,7 +45,7 @@ export const action = pageLess(async (args) => {
   if (!filter) throw refused('condition-is-invalid');
   return once(args.request, form.value, async () => {
     let body = { ...filter.conditions, name: name || filter.name };
-    let made = await call(createFilter, { params: { owner }, body }).catch(async (thrown: unknown) => {
+    let made = await call(filtersApi.createFilter, { params: { owner }, body }).catch(async (thrown: unknown) => {
       let code = (await readRefusal(thrown))?.code;
       if (code === 'filter-already-exists') return redirectWithToast(withQuery(next, { where }), 'filter_name_taken');
       if (code === 'too-many-filters') return redirectWithToast(withQuery(next, { where }), 'too_many_filters');

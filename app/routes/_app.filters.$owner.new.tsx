@@ -3,7 +3,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { countFilterMatches, createFilter, type FilterMatches } from 'contract/analytics/filters';
+import { filtersApi, type FilterMatches } from 'contract/analytics/filters';
 import { NewFilterForm as FilterFields } from '../features/filters/filter-forms.server';
 import { filtersHome } from '../features/owner-paths';
 import { conditionRows, NewFilterForm } from '../features/filters/new-filter-form';
@@ -48,11 +48,11 @@ export async function action(args: ActionFunctionArgs) {
   let { press, filter: body } = form.value;
   if (press === 'add') return withHelp(call, owner, form.again());
   if (press === 'preview') {
-    let matches = await call(countFilterMatches, { params: { owner }, body }).catch(form.refuse);
+    let matches = await call(filtersApi.countFilterMatches, { params: { owner }, body }).catch(form.refuse);
     return matches instanceof Response ? withHelp(call, owner, matches) : withHelp(call, owner, form.again(), matches);
   }
   return once(args.request, form.value, async () => {
-    let made = await call(createFilter, { params: { owner }, body }).catch(form.refuse);
+    let made = await call(filtersApi.createFilter, { params: { owner }, body }).catch(form.refuse);
     return made instanceof Response
       ? withHelp(call, owner, made)
       : redirectWithToast(filtersHome(owner, session.username), 'filter_created');

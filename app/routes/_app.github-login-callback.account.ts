@@ -1,6 +1,6 @@
 /** /github-login-callback/account: the return from GitHub that links the account chosen there. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { linkGithubAccount } from 'contract/accounts/github';
+import { githubApi } from 'contract/accounts/github';
 import { requireAccount } from '../features/account/require-account.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import type { ToastKey } from '../text/messages';
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
   let access_token = await tokenFromGithub(args.request, paths.githubLinkCallback());
   if (!access_token) return redirectWithToast(paths.accountSecurity(), 'github_not_linked');
-  let toast = await call(linkGithubAccount, { params, body: { access_token } }).then(
+  let toast = await call(githubApi.linkGithubAccount, { params, body: { access_token } }).then(
     () => 'github_linked' as const,
     refusedAs,
   );

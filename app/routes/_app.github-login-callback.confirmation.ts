@@ -1,5 +1,5 @@
 /** /github-login-callback/confirmation: the return from GitHub that confirms who is signed in. */
-import { confirmSession } from 'contract/accounts/confirmation';
+import { confirmationApi } from 'contract/accounts/confirmation';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
@@ -15,7 +15,7 @@ export const loader = keepingConfirmation(async (args) => {
   let access_token = await tokenFromGithub(args.request, paths.githubConfirmationCallback());
   if (!access_token) return redirectWithToast(onward, 'not_confirmed_by_github', headers);
   try {
-    await call(confirmSession, { body: { access_token } });
+    await call(confirmationApi.confirmSession, { body: { access_token } });
     return redirectWithToast(onward, 'identity_confirmed', headers);
   } catch (thrown) {
     let said = await readRefusal(thrown);

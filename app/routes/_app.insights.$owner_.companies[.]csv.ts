@@ -1,6 +1,6 @@
 /** /insights/[owner]/companies.csv: all pages of the company list with the same parameters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { exportCompanyRollup } from 'contract/companies/company-rollups';
+import { companyRollupsApi } from 'contract/companies/company-rollups';
 import { listQuery, readListChoice } from '../features/companies/company-list.server';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { fileOr } from '../session/file-answer.server';
@@ -33,7 +33,10 @@ export async function loader(args: LoaderFunctionArgs) {
     where: choice.where,
   };
   return fileOr(
-    sendRoute(args.context, { token: session.token }, exportCompanyRollup, { params: { owner }, query }),
+    sendRoute(args.context, { token: session.token }, companyRollupsApi.exportCompanyRollup, {
+      params: { owner },
+      query,
+    }),
     list,
   );
 }

@@ -1,6 +1,6 @@
 /** /leads/[owner]/leads.csv: the leads of the list with the same parameters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { exportLeads } from 'contract/companies/leads';
+import { leadsApi } from 'contract/companies/leads';
 import { leadsHome } from '../features/owner-paths';
 import { listIn, queryOf } from '../features/leads/leads.server';
 import { readRefusal, sendRoute } from '../gateway/gateway-client.server';
@@ -11,11 +11,14 @@ export async function loader(args: LoaderFunctionArgs) {
   let { owner, username, session } = await requireOwner(args);
   let list = listIn(new URL(args.request.url));
   let given = { params: { owner }, query: queryOf(list) };
-  return sendRoute(args.context, { token: session.token }, exportLeads, given).then(asFile, async (thrown: unknown) => {
-    let said = await readRefusal(thrown);
-    if (said?.code !== 'permission-not-granted' && said?.code !== 'not-a-pro-member') throw thrown;
-    return redirectWithToast(leadsHome(owner, username, list), 'permission_not_granted');
-  });
+  return sendRoute(args.context, { token: session.token }, leadsApi.exportLeads, given).then(
+    asFile,
+    async (thrown: unknown) => {
+      let said = await readRefusal(thrown);
+      if (said?.code !== 'permission-not-granted' && said?.code !== 'not-a-pro-member') throw thrown;
+      return redirectWithToast(leadsHome(owner, username, list), 'permission_not_granted');
+    },
+  );
 }
 
 function asFile({ body, headers }: Response): Response {

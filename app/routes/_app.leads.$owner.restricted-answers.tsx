@@ -3,11 +3,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import {
-  getRestrictedLeadAnswers,
-  RestrictedLeadAnswers,
-  saveRestrictedLeadAnswers,
-} from 'contract/companies/lead-questionnaire';
+import { leadQuestionnaireApi, RestrictedLeadAnswers } from 'contract/companies/lead-questionnaire';
 import { leadsHome } from '../features/owner-paths';
 import { RestrictedForm } from '../features/leads/restricted-form';
 import { requireFlag } from '../session/flagged.server';
@@ -35,7 +31,7 @@ export const handle: PageHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   requireFlag('showRestrictedLeadGenerationAnswers');
-  return { answers: await call(getRestrictedLeadAnswers, { params: { owner } }) };
+  return { answers: await call(leadQuestionnaireApi.getRestrictedLeadAnswers, { params: { owner } }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -43,7 +39,9 @@ export async function action(args: ActionFunctionArgs) {
   requireFlag('showRestrictedLeadGenerationAnswers');
   let form = await read(args.request, RestrictedLeadAnswers);
   if (!form.ok) return form.reply;
-  let saved = await call(saveRestrictedLeadAnswers, { params: { owner }, body: form.value }).catch(form.refuse);
+  let saved = await call(leadQuestionnaireApi.saveRestrictedLeadAnswers, { params: { owner }, body: form.value }).catch(
+    form.refuse,
+  );
   return saved instanceof Response ? saved : redirectWithToast(leadsHome(owner, username), 'restricted_answers_saved');
 }
 

@@ -1,7 +1,7 @@
 /** /live/:owner: the newest events and the last 30 minutes, kept up to date. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getLiveEvents } from 'contract/analytics/live';
+import { liveApi } from 'contract/analytics/live';
 import { firstStepOf } from '../features/analytics/home.server';
 import { MinutesCard, NewestCard, NothingLive } from '../features/live/live-page';
 import { liveView } from '../features/live/live.server';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let role = await ownerRole(signedIn, owner);
   if (!mayExport(role)) throw refusedTo(role, owner);
   let isPaused = new URL(args.request.url).searchParams.has('paused');
-  let live = liveView(await call(getLiveEvents, { params: { owner } }));
+  let live = liveView(await call(liveApi.getLiveEvents, { params: { owner } }));
   return { owner, isPaused, live, first: live.lines.length > 0 ? null : await firstStepOf(call, owner) };
 }
 

@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { convertAccount } from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { newOrganizationHandle } from '../shell/breadcrumbs';
 import { ConversionForm as Fields, withBillingEmail } from '../features/organizations/new-organization.server';
 import { ConversionForm } from '../features/organizations/organization-forms';
@@ -43,7 +43,7 @@ export const action = keepingConfirmation(async (args) => {
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let body = await withBillingEmail(form.value, signedIn);
-    let made = await call(convertAccount, { params: { username }, body }).catch(form.refuse);
+    let made = await call(organizationsApi.convertAccount, { params: { username }, body }).catch(form.refuse);
     if (made instanceof Response) return made;
     if (session.act_as?.username)
       return redirectWithToast(paths.admin(), 'acted_account_converted', {

@@ -1,7 +1,7 @@
 /** /new-organization/create: creates an organization and switches to it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
-import { createOrganization } from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { newOrganizationHandle } from '../shell/breadcrumbs';
 import { NewOrganizationForm, withBillingEmail } from '../features/organizations/new-organization.server';
 import { OrganizationForm } from '../features/organizations/organization-forms';
@@ -35,7 +35,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let body = await withBillingEmail(form.value, signedIn);
-    let made = await call(createOrganization, { body }).catch(form.refuse);
+    let made = await call(organizationsApi.createOrganization, { body }).catch(form.refuse);
     if (made instanceof Response) return made;
     let headers = { 'set-cookie': sessionCookie(entered(session, made.name)) };
     return redirectWithToast(paths.organization(made.name), 'organization_created', headers);

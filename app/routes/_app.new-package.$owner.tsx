@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
 import { typeNames } from 'contract/packages/package-types/list';
-import { createPackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { registriesOf } from 'contract/shared/settings';
 import { env } from '../config/env.server';
 import { TypeChoice } from '../features/packages/type-choice';
@@ -55,7 +55,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   if (form.isPressed) return form.again();
   return once(args.request, form.value, async () => {
-    let item = await call(createPackage, { params: { owner }, body: form.value }).catch(form.refuse);
+    let item = await call(packagesApi.createPackage, { params: { owner }, body: form.value }).catch(form.refuse);
     if (item instanceof Response) return item;
     return redirectWithToast(paths.packageCreated(owner, item.id), 'package_created');
   });

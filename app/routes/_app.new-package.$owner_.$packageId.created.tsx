@@ -1,7 +1,7 @@
 /** /new-package/[owner]/[packageId]/created: next steps for a new package. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getPackageById } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { Arrival } from '../features/live/first-event';
 import { readArrival } from '../features/live/first-event.server';
 import { CreatedPackage } from '../features/packages/created-package';
@@ -29,7 +29,7 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireOwner(args);
-  let item = await call(getPackageById, { params: { owner, package_id: args.params.packageId ?? '' } });
+  let item = await call(packagesApi.getPackageById, { params: { owner, package_id: args.params.packageId ?? '' } });
   let waiting = {
     url: new URL(args.request.url),
     thing: 'download' as const,

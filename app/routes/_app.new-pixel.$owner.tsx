@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
-import { createPixelDomain } from 'contract/packages/domains';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { domainsApi } from 'contract/packages/domains';
+import { pixelsApi } from 'contract/packages/pixels';
 import {
   NewPixelForm as NewPixelSchema,
   readPackageChoices,
@@ -47,10 +47,10 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let { domain, ...body } = form.value;
-    let pixel = await call(createTrackingPixel, { params: { owner }, body }).catch(form.refuse);
+    let pixel = await call(pixelsApi.createTrackingPixel, { params: { owner }, body }).catch(form.refuse);
     if (pixel instanceof Response) return pixel;
     let refused = domain
-      ? await addDomain(call(createPixelDomain, { params: { owner, id: pixel.id }, body: { name: domain } }))
+      ? await addDomain(call(domainsApi.createPixelDomain, { params: { owner, id: pixel.id }, body: { name: domain } }))
       : null;
     // The pixel exists: showing this form again would create a second one, so a refused domain is
     // corrected on the page of the first.

@@ -1,8 +1,8 @@
 /** /new-pixel/[owner]/[pixelId]/created: the snippet to paste. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getPixelDomains } from 'contract/packages/domains';
-import { getTrackingPixel } from 'contract/packages/pixels';
+import { domainsApi } from 'contract/packages/domains';
+import { pixelsApi } from 'contract/packages/pixels';
 import { Arrival } from '../features/live/first-event';
 import { readArrival } from '../features/live/first-event.server';
 import { CreatedPixel } from '../features/pixels/pixel-card';
@@ -27,8 +27,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let params = { owner, id: args.params.pixelId ?? '' };
   let [tracking_pixel, domains, role] = await Promise.all([
-    call(getTrackingPixel, { params }),
-    call(getPixelDomains, { params }),
+    call(pixelsApi.getTrackingPixel, { params }),
+    call(domainsApi.getPixelDomains, { params }),
     ownerRole(signedIn, owner),
   ]);
   let waiting = {

@@ -1,12 +1,7 @@
 /** /organizations/[owner]: the data of an organization; a form for its owners and admins. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import {
-  getOrganization,
-  type Organization,
-  SaveOrganization,
-  updateOrganization,
-} from 'contract/organizations/organizations';
+import { organizationsApi, type Organization, SaveOrganization } from 'contract/organizations/organizations';
 import { env } from '../config/env.server';
 import { ProvidersCard } from '../features/data-providers/data-providers';
 import { readProviders } from '../features/data-providers/data-providers.server';
@@ -37,7 +32,7 @@ export const handle = organizationHandle();
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, params, role } = await requireOrganization(args);
   let [organization, providers, retention] = await Promise.all([
-    call(getOrganization, { params }),
+    call(organizationsApi.getOrganization, { params }),
     readProviders(call, owner, mayChange(role)),
     readRetention(call, owner),
   ]);
@@ -52,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, session, owner, params } = await requireManager(args);
   let form = await read(args.request, SaveOrganization);
   if (!form.ok) return form.reply;
-  let saved = await call(updateOrganization, { params, body: form.value }).catch(form.refuse);
+  let saved = await call(organizationsApi.updateOrganization, { params, body: form.value }).catch(form.refuse);
   if (saved instanceof Response) return saved;
   let headers = { 'set-cookie': sessionCookie(organizationRenamed(session, owner, saved.name)) };
   return redirectWithToast(paths.organization(saved.name), 'organization_saved', headers);

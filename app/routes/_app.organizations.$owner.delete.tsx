@@ -1,8 +1,8 @@
 /** /organizations/[owner]/delete: deletes an organization once its name was typed. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getStoredEvents } from 'contract/exports/erasure';
-import { deleteOrganization, getOrganization } from 'contract/organizations/organizations';
+import { erasureApi } from 'contract/exports/erasure';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { organizationHandle } from '../shell/breadcrumbs';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm';
@@ -28,8 +28,8 @@ export const handle = organizationHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireItsOwner(args);
-  let { name } = await call(getOrganization, { params });
-  let events = await deletedEvents('Its', call(getStoredEvents, { params: { owner: name } }));
+  let { name } = await call(organizationsApi.getOrganization, { params });
+  let events = await deletedEvents('Its', call(erasureApi.getStoredEvents, { params: { owner: name } }));
   return { name, events, identity: await readIdentity(call, args.request) };
 }
 
@@ -37,7 +37,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call, session, owner, params } = await requireItsOwner(args);
   let form = await readSensitive(args.request, confirmsName(owner), call);
   if (!form.ok) return form.reply;
-  let refusal = await call(deleteOrganization, { params }).catch(form.refuse);
+  let refusal = await call(organizationsApi.deleteOrganization, { params }).catch(form.refuse);
   if (refusal) return refusal;
   let headers = { 'set-cookie': sessionCookie(organizationGone(session, owner)) };
   return redirectWithToast(paths.organizations(), 'organization_deleted', headers);

@@ -1,7 +1,7 @@
 /** /organizations/[owner]/leave: leaves an organization, once its name was typed. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteOrganizationMember } from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { organizationHandle } from '../shell/breadcrumbs';
 import { requireOrganization } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm';
@@ -37,7 +37,9 @@ export async function action(args: ActionFunctionArgs) {
   let { call, session, owner, params, username } = await requireOrganization(args);
   let form = await read(args.request, confirmsName(owner));
   if (!form.ok) return form.reply;
-  let refusal = await call(deleteOrganizationMember, { params: { ...params, username } }).catch(form.refuse);
+  let refusal = await call(organizationsApi.deleteOrganizationMember, { params: { ...params, username } }).catch(
+    form.refuse,
+  );
   if (refusal) return refusal;
   let headers = { 'set-cookie': sessionCookie(organizationGone(session, owner)) };
   return redirectWithToast(paths.organizations(), 'organization_left', headers);

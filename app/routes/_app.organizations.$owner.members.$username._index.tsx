@@ -1,7 +1,7 @@
 /** /organizations/[owner]/members/[username]: the role of one member. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getOrganizationMember, MemberRole, updateOrganizationMember } from 'contract/organizations/organizations';
+import { organizationsApi, MemberRole } from 'contract/organizations/organizations';
 import { memberHandle } from '../shell/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { RoleForm } from '../features/organizations/role-form';
@@ -22,7 +22,11 @@ export const handle = memberHandle();
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, params, role } = await requireManager(args);
   let username = args.params.username ?? '';
-  return { owner, by: role, member: await call(getOrganizationMember, { params: { ...params, username } }) };
+  return {
+    owner,
+    by: role,
+    member: await call(organizationsApi.getOrganizationMember, { params: { ...params, username } }),
+  };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,7 +34,9 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, MemberRole);
   if (!form.ok) return form.reply;
   let member = { ...params, username: args.params.username ?? '' };
-  let saved = await call(updateOrganizationMember, { params: member, body: form.value }).catch(form.refuse);
+  let saved = await call(organizationsApi.updateOrganizationMember, { params: member, body: form.value }).catch(
+    form.refuse,
+  );
   return saved instanceof Response ? saved : redirectWithToast(paths.organizationMembers(owner), 'role_changed');
 }
 

@@ -1,7 +1,7 @@
 /** …/delete: removes a member from an organization. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deleteOrganizationMember, getOrganizationMember } from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { memberHandle } from '../shell/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { Confirm } from '../forms/confirm';
@@ -19,7 +19,7 @@ export const handle = memberHandle();
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, params } = await requireManager(args);
   let member = { ...params, username: args.params.username ?? '' };
-  let { username } = await call(getOrganizationMember, { params: member });
+  let { username } = await call(organizationsApi.getOrganizationMember, { params: member });
   return { owner, username };
 }
 
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let member = { ...params, username: args.params.username ?? '' };
-  let refusal = await call(deleteOrganizationMember, { params: member }).catch(form.refuse);
+  let refusal = await call(organizationsApi.deleteOrganizationMember, { params: member }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.organizationMembers(owner), 'member_removed');
 }
 

@@ -3,8 +3,8 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getOrganizationInvites, inviteOrganizationMember } from 'contract/organizations/invites';
-import { addOrganizationMember, getOrganization, getOrganizationMembers } from 'contract/organizations/organizations';
+import { invitesApi } from 'contract/organizations/invites';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { env } from '../config/env.server';
 import { MemberTable } from '../forms/member-table';
 import { organizationHandle } from '../shell/breadcrumbs';
@@ -32,9 +32,9 @@ export const handle = organizationHandle('Members');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params, role, username } = await requireOrganization(args);
   let [{ name, member_limit }, members, invites] = await Promise.all([
-    call(getOrganization, { params }),
-    call(getOrganizationMembers, { params, query: { per_page: 'max' } }),
-    mayChange(role) ? call(getOrganizationInvites, { params }) : null,
+    call(organizationsApi.getOrganization, { params }),
+    call(organizationsApi.getOrganizationMembers, { params, query: { per_page: 'max' } }),
+    mayChange(role) ? call(invitesApi.getOrganizationInvites, { params }) : null,
   ]);
   let isMember = members.results.some((member) => isSameOwner(member.username, username));
   let list = { members: members.results, invites: invites?.results };
@@ -49,11 +49,11 @@ export async function action(args: ActionFunctionArgs) {
     let { person, role } = form.value;
     if (!env.flags.inviteMember) {
       let given = { params, body: { username: person, role } };
-      let added = await call(addOrganizationMember, given).catch(refusePerson(form, 'person'));
+      let added = await call(organizationsApi.addOrganizationMember, given).catch(refusePerson(form, 'person'));
       return added instanceof Response ? added : redirectWithToast(paths.organizationMembers(owner), 'member_added');
     }
     let body = { ...inviteeOf(person), role };
-    let sent = await call(inviteOrganizationMember, { params, body }).catch(refusePerson(form, 'person'));
+    let sent = await call(invitesApi.inviteOrganizationMember, { params, body }).catch(refusePerson(form, 'person'));
     return sent instanceof Response ? sent : redirectWithToast(paths.organizationMembers(owner), 'invite_sent');
   });
 }

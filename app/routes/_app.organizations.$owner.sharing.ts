@@ -1,6 +1,6 @@
 /** /organizations/[owner]/sharing: a post forbids share links, or allows them. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { setSharingRule } from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { SharingForm } from '../features/organizations/members.server';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { read } from '../forms/read-form.server';
@@ -18,6 +18,6 @@ export const action = pageLess(async (args) => {
   let { call, owner, params } = await requireItsOwner(args);
   let form = await read(args.request, SharingForm);
   if (!form.ok) return form.reply;
-  let { forbids_sharing } = await call(setSharingRule, { params, body: form.value });
+  let { forbids_sharing } = await call(organizationsApi.setSharingRule, { params, body: form.value });
   return redirectWithToast(paths.organization(owner), forbids_sharing ? 'sharing_forbidden' : 'sharing_allowed');
 });

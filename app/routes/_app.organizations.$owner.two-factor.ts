@@ -3,7 +3,7 @@
  * off.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { setTwoFactorRequirement } from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { TwoFactorForm } from '../features/organizations/members.server';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { read } from '../forms/read-form.server';
@@ -24,7 +24,7 @@ export const action = pageLess(async (args) => {
   if (!form.ok) return form.reply;
   let page = paths.organization(owner);
   try {
-    let { requires_two_factor } = await call(setTwoFactorRequirement, { params, body: form.value });
+    let { requires_two_factor } = await call(organizationsApi.setTwoFactorRequirement, { params, body: form.value });
     return redirectWithToast(page, requires_two_factor ? 'two_factor_required' : 'two_factor_not_required');
   } catch (thrown) {
     let isOwnOff = (await readRefusal(thrown))?.code === 'own-two-factor-is-off';

@@ -1,10 +1,10 @@
 /** /packages/[owner]/[packageType]/[packageName]: the page of one package. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { getPackageBadges } from 'contract/analytics/badges';
+import { badgesApi } from 'contract/analytics/badges';
 import { urlMax } from 'contract/limits';
-import { matchPackageRoute } from 'contract/packages/package-routes';
-import { getPackageTrackingPixels } from 'contract/packages/pixels';
+import { packageRoutesApi } from 'contract/packages/package-routes';
+import { pixelsApi } from 'contract/packages/pixels';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { BadgesCard } from '../features/badges/badges-card';
 import { badgeSnippets } from '../features/badges/badges.server';
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let withoutNoise = noise === 'hide';
   let [{ domains, routes }, pixels, members, downloads, features, note] = await Promise.all([
     readHosting(call, owner, item),
-    call(getPackageTrackingPixels, { params }),
+    call(pixelsApi.getPackageTrackingPixels, { params }),
     readMembers(call, params),
     downloadsOf(call, owner, [item.id], withoutNoise),
     readArtifactFeatures(call, owner, item.id),
@@ -58,12 +58,12 @@ export async function loader(args: LoaderFunctionArgs) {
     ),
   ]);
   let [notifications, badges] = mayChange(role)
-    ? await Promise.all([readNotifications(call, item, username), call(getPackageBadges, { params })])
+    ? await Promise.all([readNotifications(call, item, username), call(badgesApi.getPackageBadges, { params })])
     : [null, null];
   let address = new URL(args.request.url).searchParams.get('try')?.slice(0, urlMax);
   let tried =
     address && typeNamed(item.type).hasRoutes
-      ? { address, ...(await call(matchPackageRoute, { params, query: { address } })) }
+      ? { address, ...(await call(packageRoutesApi.matchPackageRoute, { params, query: { address } })) }
       : null;
   return {
     item,

@@ -1,7 +1,7 @@
 /** …/badges: which numbers of a package everybody may see, and how to show them. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { BadgeKind, getPackageBadges, setPackageBadges } from 'contract/analytics/badges';
+import { badgesApi, BadgeKind } from 'contract/analytics/badges';
 import { BadgeSnippets, BadgesForm } from '../features/badges/badges';
 import { badgeSnippets, BadgesForm as Posted } from '../features/badges/badges.server';
 import { packageHandle } from '../shell/breadcrumbs';
@@ -21,7 +21,7 @@ export const handle = packageHandle('Badges');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, item, params } = await requirePackageChanger(args);
-  let { on } = await call(getPackageBadges, { params });
+  let { on } = await call(badgesApi.getPackageBadges, { params });
   return { badges: badgeSnippets(item.id, on, args.request.url) };
 }
 
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let { value } = form;
   let on = BadgeKind.options.filter((kind) => value[kind]);
-  let saved = await call(setPackageBadges, { params, body: { on } }).catch(form.refuse);
+  let saved = await call(badgesApi.setPackageBadges, { params, body: { on } }).catch(form.refuse);
   if (saved instanceof Response) return saved;
   return redirectWithToast(paths.packageBadges(item.owner, item.type, item.name), 'package_updated');
 }

@@ -1,8 +1,8 @@
 /** …/delete: deletes a package once its name was typed (spec section 5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getStoredPackageEvents } from 'contract/exports/erasure';
-import { deletePackage } from 'contract/packages/packages';
+import { erasureApi } from 'contract/exports/erasure';
+import { packagesApi } from 'contract/packages/packages';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { ConfirmByName } from '../forms/confirm';
@@ -26,7 +26,7 @@ export const handle = packageHandle('Delete');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
   let { id, name } = item;
-  let counting = call(getStoredPackageEvents, { params: { owner, package_id: id } });
+  let counting = call(erasureApi.getStoredPackageEvents, { params: { owner, package_id: id } });
   return { name, events: await deletedEvents('Its', counting) };
 }
 
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner, item, isShared, username } = await requirePackageChanger(args);
   let form = await read(args.request, confirmsName(item.name));
   if (!form.ok) return form.reply;
-  let refusal = await call(deletePackage, { params: { owner, package_id: item.id } }).catch(form.refuse);
+  let refusal = await call(packagesApi.deletePackage, { params: { owner, package_id: item.id } }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.packages(isShared ? username : owner), 'package_deleted');
 }
 

@@ -1,7 +1,7 @@
 /** …/domains: a new custom domain of a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { CreateDomain, createPackageDomain } from 'contract/packages/domains';
+import { domainsApi, CreateDomain } from 'contract/packages/domains';
 import { AddDomainForm } from '../features/domains/add-domain-form';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id };
   return once(args.request, form.value, async () => {
-    let domain = await call(createPackageDomain, { params, body: form.value }).catch(form.refuse);
+    let domain = await call(domainsApi.createPackageDomain, { params, body: form.value }).catch(form.refuse);
     if (domain instanceof Response) return domain;
     return redirectWithToast(paths.package(owner, item.type, item.name), 'domain_added');
   });

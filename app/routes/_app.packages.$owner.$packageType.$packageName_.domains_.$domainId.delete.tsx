@@ -1,7 +1,7 @@
 /** …/domains/[domainId]/delete: removes a domain from a package; the last one stays. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePackageDomain, getPackageDomain } from 'contract/packages/domains';
+import { domainsApi } from 'contract/packages/domains';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';
@@ -22,7 +22,7 @@ export const handle = packageHandle('Delete domain');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
   let params = { owner, package_id: item.id, domain_id: args.params.domainId ?? '' };
-  return { item, domain: await call(getPackageDomain, { params }) };
+  return { item, domain: await call(domainsApi.getPackageDomain, { params }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id, domain_id: args.params.domainId ?? '' };
-  let refusal = await call(deletePackageDomain, { params }).catch(form.refuse);
+  let refusal = await call(domainsApi.deletePackageDomain, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'domain_deleted');
 }
 

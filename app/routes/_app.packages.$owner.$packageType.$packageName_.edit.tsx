@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
-import { type Package, updatePackage } from 'contract/packages/packages';
+import { packagesApi, type Package } from 'contract/packages/packages';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { env } from '../config/env.server';
 import { packageHandle } from '../shell/breadcrumbs';
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let { catch_all_redirect_target_domain: target, registry_counts: withCounts, ...value } = form.value;
   let body = hasCatchAll(item) ? { ...value, catch_all_redirect_target_domain: target ?? null } : value;
-  let saved = await call(updatePackage, { params, body }).catch(form.refuse);
+  let saved = await call(packagesApi.updatePackage, { params, body }).catch(form.refuse);
   if (saved instanceof Response) return saved;
   await saveRegistryCounts(call, params, withCounts);
   return redirectWithToast(paths.package(owner, item.type, item.name), 'package_updated');

@@ -1,7 +1,7 @@
 /** …/leave: a member leaves a shared package, by typing its name (spec section 5). */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePackagePermission } from 'contract/organizations/permissions';
+import { permissionsApi } from 'contract/organizations/permissions';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requireOwnMembership } from '../features/packages/require-package.server';
 import { ConfirmByName } from '../forms/confirm';
@@ -30,7 +30,9 @@ export async function action(args: ActionFunctionArgs) {
   let { call, params, item, username } = await requireOwnMembership(args);
   let form = await read(args.request, confirmsName(item.name));
   if (!form.ok) return form.reply;
-  let refusal = await call(deletePackagePermission, { params: { ...params, username } }).catch(form.refuse);
+  let refusal = await call(permissionsApi.deletePackagePermission, { params: { ...params, username } }).catch(
+    form.refuse,
+  );
   return refusal ?? redirectWithToast(paths.packages(username), 'package_left');
 }
 

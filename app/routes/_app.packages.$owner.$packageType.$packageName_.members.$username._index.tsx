@@ -1,7 +1,7 @@
 /** …/members/[username]: the level of one person on a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { SetPackagePermission, setPackagePermission } from 'contract/organizations/permissions';
+import { permissionsApi, SetPackagePermission } from 'contract/organizations/permissions';
 import { packageHandle } from '../shell/breadcrumbs';
 import { LevelForm } from '../features/packages/package-forms';
 import { memberInPath, requirePackageChanger } from '../features/packages/require-package.server';
@@ -30,7 +30,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let { call, params, owner, item } = inside;
   let { username } = await memberInPath(inside, args.params.username);
-  let refusal = await call(setPackagePermission, { params, body: { ...form.value, username } }).catch(form.refuse);
+  let refusal = await call(permissionsApi.setPackagePermission, { params, body: { ...form.value, username } }).catch(
+    form.refuse,
+  );
   return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'role_changed');
 }
 

@@ -1,7 +1,7 @@
 /** …/members/[username]/delete: removes a person from a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePackagePermission } from 'contract/organizations/permissions';
+import { permissionsApi } from 'contract/organizations/permissions';
 import { packageHandle } from '../shell/breadcrumbs';
 import { memberInPath, requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';
@@ -28,7 +28,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let person = { ...params, username: args.params.username ?? '' };
-  let refusal = await call(deletePackagePermission, { params: person }).catch(form.refuse);
+  let refusal = await call(permissionsApi.deletePackagePermission, { params: person }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'member_removed');
 }
 

@@ -1,7 +1,7 @@
 /** …/members: adds a person to a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getPackagePermissions, SetPackagePermission, setPackagePermission } from 'contract/organizations/permissions';
+import { permissionsApi, SetPackagePermission } from 'contract/organizations/permissions';
 import { packageHandle } from '../shell/breadcrumbs';
 import { AddMemberForm } from '../features/packages/package-forms';
 import { refuseUsername, requirePackageChanger } from '../features/packages/require-package.server';
@@ -21,7 +21,7 @@ export const handle = packageHandle('Add user');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params, item, role } = await requirePackageChanger(args);
-  await call(getPackagePermissions, { params });
+  await call(permissionsApi.getPackagePermissions, { params });
   return { name: item.name, by: role };
 }
 
@@ -29,7 +29,9 @@ export async function action(args: ActionFunctionArgs) {
   let { call, params, owner, item } = await requirePackageChanger(args);
   let form = await read(args.request, SetPackagePermission);
   if (!form.ok) return form.reply;
-  let refusal = await call(setPackagePermission, { params, body: form.value }).catch(refuseUsername(form));
+  let refusal = await call(permissionsApi.setPackagePermission, { params, body: form.value }).catch(
+    refuseUsername(form),
+  );
   return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'package_member_added');
 }
 

@@ -1,8 +1,8 @@
 /** …/notifications: whether the reader gets a mail when a new company uses a package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePackageNotification, setPackageNotification } from 'contract/alerts/notifications';
-import { getUser } from 'contract/accounts/users';
+import { notificationsApi } from 'contract/alerts/notifications';
+import { usersApi } from 'contract/accounts/users';
 import { packageHandle } from '../shell/breadcrumbs';
 import { NotificationForm } from '../features/packages/package-forms';
 import { NotificationsForm, readNotifications } from '../features/packages/notifications.server';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, item, username } = await requirePackageChanger(args);
   let [{ own }, { email }] = await Promise.all([
     readNotifications(call, item, username),
-    call(getUser, { params: { username } }),
+    call(usersApi.getUser, { params: { username } }),
   ]);
   return { isEnabled: own !== null, isPaused: own?.is_paused ?? false, downloads: own?.downloads ?? 1, email };
 }
@@ -40,8 +40,8 @@ export async function action(args: ActionFunctionArgs) {
   let { enabled, downloads } = form.value;
   let saved = await (
     enabled
-      ? call(setPackageNotification, { params, body: { downloads } })
-      : call(deletePackageNotification, { params })
+      ? call(notificationsApi.setPackageNotification, { params, body: { downloads } })
+      : call(notificationsApi.deletePackageNotification, { params })
   ).catch(form.refuse);
   if (saved instanceof Response) return saved;
   let toast = enabled ? ('notification_on' as const) : ('notification_off' as const);

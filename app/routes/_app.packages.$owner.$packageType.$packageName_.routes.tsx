@@ -1,7 +1,7 @@
 /** …/routes: a new route of a file package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
-import { createPackageRoute, SavePackageRoute } from 'contract/packages/package-routes';
+import { packageRoutesApi, SavePackageRoute } from 'contract/packages/package-routes';
 import { packageHandle } from '../shell/breadcrumbs';
 import { readHosting, requirePackageChanger } from '../features/packages/require-package.server';
 import { RouteForm, RouteToken } from '../features/packages/route-form';
@@ -37,7 +37,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.isPressed) return form.again();
   let params = { owner, package_id: item.id };
   return once(args.request, form.value, async () => {
-    let route = await call(createPackageRoute, { params, body: form.value }).catch(form.refuse);
+    let route = await call(packageRoutesApi.createPackageRoute, { params, body: form.value }).catch(form.refuse);
     if (route instanceof Response) return route;
     if (route.token !== undefined) return showToken(route.incoming_path, route.token);
     return redirectWithToast(paths.package(owner, item.type, item.name), 'route_added');

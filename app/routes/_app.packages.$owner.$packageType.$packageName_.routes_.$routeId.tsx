@@ -1,7 +1,7 @@
 /** …/routes/[routeId]: changes one route of a file package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getPackageRoute, SavePackageRoute, updatePackageRoute } from 'contract/packages/package-routes';
+import { packageRoutesApi, SavePackageRoute } from 'contract/packages/package-routes';
 import { packageHandle } from '../shell/breadcrumbs';
 import { readHosting, requirePackageChanger } from '../features/packages/require-package.server';
 import { RouteForm, RouteToken } from '../features/packages/route-form';
@@ -25,7 +25,10 @@ export const handle = packageHandle('Edit route');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
   let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
-  let [route, { domains }] = await Promise.all([call(getPackageRoute, { params }), readHosting(call, owner, item)]);
+  let [route, { domains }] = await Promise.all([
+    call(packageRoutesApi.getPackageRoute, { params }),
+    readHosting(call, owner, item),
+  ]);
   let backTo = paths.package(owner, item.type, item.name);
   return { route, place: gatewayPlace, host: publicHost(gatewayPlace, item, domains), backTo };
 }
@@ -36,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   if (form.isPressed) return form.again();
   let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
-  let route = await call(updatePackageRoute, { params, body: form.value }).catch(form.refuse);
+  let route = await call(packageRoutesApi.updatePackageRoute, { params, body: form.value }).catch(form.refuse);
   if (route instanceof Response) return route;
   if (route.token !== undefined) return showToken(route.incoming_path, route.token);
   return redirectWithToast(paths.package(owner, item.type, item.name), 'route_updated');

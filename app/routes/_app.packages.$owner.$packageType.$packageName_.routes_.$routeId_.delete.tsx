@@ -1,7 +1,7 @@
 /** …/routes/[routeId]/delete: removes one route of a file package. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePackageRoute, getPackageRoute } from 'contract/packages/package-routes';
+import { packageRoutesApi } from 'contract/packages/package-routes';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';
@@ -22,7 +22,7 @@ export const handle = packageHandle('Delete route');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
   let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
-  return { item, route: await call(getPackageRoute, { params }) };
+  return { item, route: await call(packageRoutesApi.getPackageRoute, { params }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -30,7 +30,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };
-  let refusal = await call(deletePackageRoute, { params }).catch(form.refuse);
+  let refusal = await call(packageRoutesApi.deletePackageRoute, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.package(owner, item.type, item.name), 'route_deleted');
 }
 

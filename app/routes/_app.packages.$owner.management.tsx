@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { moveFormBytesMax } from 'contract/limits';
-import { moveRegistry } from 'contract/packages/registry-moves';
+import { registryMovesApi } from 'contract/packages/registry-moves';
 import { docker } from 'contract/packages/package-types/docker';
 import { MovableTable, MoveForm, MovePlan } from '../features/packages/registry-move-form';
 import {
@@ -51,7 +51,9 @@ export async function action(args: ActionFunctionArgs) {
   let { which, package_ids, collection_ids } = form.value;
   if (which === 'chosen' && package_ids.length + collection_ids.length === 0) return form.reject('', 'nothing_chosen');
   if (form.isPressed) return replyWithPlan(call, owner, form);
-  let moved = await call(moveRegistry, { params: { owner }, body: moveOf(form.value) }).catch(form.refuse);
+  let moved = await call(registryMovesApi.moveRegistry, { params: { owner }, body: moveOf(form.value) }).catch(
+    form.refuse,
+  );
   return moved instanceof Response ? moved : redirectWithToast(paths.packagesManagement(owner), 'registry_changed');
 }
 

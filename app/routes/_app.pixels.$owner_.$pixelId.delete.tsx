@@ -1,8 +1,8 @@
 /** …/delete: deletes a pixel once its name was typed. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getStoredPixelEvents } from 'contract/exports/erasure';
-import { deleteTrackingPixel, getTrackingPixel } from 'contract/packages/pixels';
+import { erasureApi } from 'contract/exports/erasure';
+import { pixelsApi } from 'contract/packages/pixels';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { ConfirmByName } from '../forms/confirm';
 import { confirmsName } from '../forms/confirm-field.server';
@@ -26,17 +26,17 @@ export const handle = pixelHandle('Delete');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
   let params = { owner, id: args.params.pixelId ?? '' };
-  let { name } = await call(getTrackingPixel, { params });
-  return { name, events: await deletedEvents('Its', call(getStoredPixelEvents, { params })) };
+  let { name } = await call(pixelsApi.getTrackingPixel, { params });
+  return { name, events: await deletedEvents('Its', call(erasureApi.getStoredPixelEvents, { params })) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
   let params = { owner, id: args.params.pixelId ?? '' };
-  let { name } = await call(getTrackingPixel, { params });
+  let { name } = await call(pixelsApi.getTrackingPixel, { params });
   let form = await read(args.request, confirmsName(name));
   if (!form.ok) return form.reply;
-  let refusal = await call(deleteTrackingPixel, { params }).catch(form.refuse);
+  let refusal = await call(pixelsApi.deleteTrackingPixel, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.pixels(owner), 'pixel_deleted');
 }
 

@@ -6,9 +6,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { isErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
-import { CreateDomain } from 'contract/packages/domains';
-import { createPixelDomain } from 'contract/packages/domains';
-import { getTrackingPixel } from 'contract/packages/pixels';
+import { CreateDomain, domainsApi } from 'contract/packages/domains';
+import { pixelsApi } from 'contract/packages/pixels';
 import { AddDomainForm } from '../features/domains/add-domain-form';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
@@ -31,7 +30,7 @@ export const handle = pixelHandle('Add domain');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
-  let pixel = await call(getTrackingPixel, { params: { owner, id: args.params.pixelId ?? '' } });
+  let pixel = await call(pixelsApi.getTrackingPixel, { params: { owner, id: args.params.pixelId ?? '' } });
   let search = new URL(args.request.url).searchParams;
   let code = search.get('code');
   return {
@@ -48,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '' };
   return once(args.request, form.value, async () => {
-    let domain = await call(createPixelDomain, { params, body: form.value }).catch(form.refuse);
+    let domain = await call(domainsApi.createPixelDomain, { params, body: form.value }).catch(form.refuse);
     if (domain instanceof Response) return domain;
     return redirectWithToast(paths.pixelCreated(owner, params.id), 'domain_added');
   });

@@ -1,7 +1,7 @@
 /** …/domains/[domainId]/delete: removes a custom domain from a pixel; the common host stays. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { deletePixelDomain, getPixelDomain } from 'contract/packages/domains';
+import { domainsApi } from 'contract/packages/domains';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { Confirm } from '../forms/confirm';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
@@ -19,7 +19,7 @@ export const handle = pixelHandle('Delete domain');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
   let params = { owner, id: args.params.pixelId ?? '', domain_id: args.params.domainId ?? '' };
-  return { owner, pixelId: params.id, domain: await call(getPixelDomain, { params }) };
+  return { owner, pixelId: params.id, domain: await call(domainsApi.getPixelDomain, { params }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -27,7 +27,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '', domain_id: args.params.domainId ?? '' };
-  let refusal = await call(deletePixelDomain, { params }).catch(form.refuse);
+  let refusal = await call(domainsApi.deletePixelDomain, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.pixelEdit(owner, params.id), 'domain_deleted');
 }
 

@@ -2,8 +2,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
-import { getPixelDomains } from 'contract/packages/domains';
-import { getTrackingPixel, updateTrackingPixel } from 'contract/packages/pixels';
+import { domainsApi } from 'contract/packages/domains';
+import { pixelsApi } from 'contract/packages/pixels';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
 import { customIds, readStatuses } from '../features/domains/statuses.server';
@@ -30,8 +30,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
   let params = { owner, id: args.params.pixelId ?? '' };
   let [pixel, domains, packages, features] = await Promise.all([
-    call(getTrackingPixel, { params }),
-    call(getPixelDomains, { params }),
+    call(pixelsApi.getTrackingPixel, { params }),
+    call(domainsApi.getPixelDomains, { params }),
     readPackageChoices(call, owner),
     readArtifactFeatures(call, owner, params.id),
   ]);
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, EditPixelSchema, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '' };
-  let saved = await call(updateTrackingPixel, { params, body: form.value }).catch(form.refuse);
+  let saved = await call(pixelsApi.updateTrackingPixel, { params, body: form.value }).catch(form.refuse);
   if (saved instanceof Response) return saved;
   return redirectWithToast(paths.pixels(owner), 'pixel_updated');
 }

@@ -1,6 +1,6 @@
 /** /recovery-codes: a post acknowledges the recovery codes; they are not shown again. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { acknowledgeRecoveryCodes } from 'contract/accounts/two-factor';
+import { twoFactorApi } from 'contract/accounts/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { readNext } from '../forms/read-form.server';
 import { paths } from '../links/paths';
@@ -16,6 +16,6 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let { call, params } = await requireTwoFactor(args);
   let next = await readNext(args.request);
-  await call(acknowledgeRecoveryCodes, { params });
+  await call(twoFactorApi.acknowledgeRecoveryCodes, { params });
   return redirectWithToast(next, 'recovery_codes_kept');
 });

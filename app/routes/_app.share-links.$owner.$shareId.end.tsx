@@ -1,7 +1,7 @@
 /** …/end: ends a share link. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { endShareLink } from 'contract/analytics/share-links';
+import { shareLinksApi } from 'contract/analytics/share-links';
 import { readShareLink, shareLinksHome } from '../features/share-links/share-links.server';
 import { Confirm } from '../forms/confirm';
 import { noFields, read } from '../forms/read-form.server';
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
   let params = { owner, share_id: args.params.shareId ?? '' };
-  let refusal = await call(endShareLink, { params }).catch(form.refuse);
+  let refusal = await call(shareLinksApi.endShareLink, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(shareLinksHome(owner, username), 'share_link_ended');
 }
 

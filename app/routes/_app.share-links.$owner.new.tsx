@@ -1,7 +1,7 @@
 /** /share-links/[owner]/new?package=…&where=…: the form of a new share link about a report. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { createShareLink, getShareLinks, type ShareLink } from 'contract/analytics/share-links';
+import { shareLinksApi, type ShareLink } from 'contract/analytics/share-links';
 import { shownConditions } from '../features/filters/conditions.server';
 import { filtersOf } from '../features/filters/filters.server';
 import { type Choice, type KnownArtifacts, readReport } from '../features/analytics/report-params.server';
@@ -74,7 +74,7 @@ export async function loader(args: LoaderFunctionArgs) {
         .filter(({ id }) => id === choice.filterId)
         .map(({ name }) => ({ label: name }))[0] ?? {})
     : {};
-  let { is_forbidden } = await call(getShareLinks, { params: { owner } });
+  let { is_forbidden } = await call(shareLinksApi.getShareLinks, { params: { owner } });
   let { chips } = shownConditions(choice.where, () => '', null);
   return {
     home: shareLinksHome(owner, username),
@@ -112,7 +112,9 @@ export async function action(args: ActionFunctionArgs) {
     password,
   };
   return once(args.request, body, async () => {
-    let made: ShareLink | Response = await call(createShareLink, { params: { owner }, body }).catch(form.refuse);
+    let made: ShareLink | Response = await call(shareLinksApi.createShareLink, { params: { owner }, body }).catch(
+      form.refuse,
+    );
     return made instanceof Response
       ? made
       : redirectWithToast(serverPaths.shareLink(owner, made.id), 'share_link_made');

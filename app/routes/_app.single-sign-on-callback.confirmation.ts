@@ -1,5 +1,5 @@
 /** /single-sign-on-callback/confirmation: the return that confirms who is signed in. */
-import { confirmSession } from 'contract/accounts/confirmation';
+import { confirmationApi } from 'contract/accounts/confirmation';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
@@ -16,7 +16,7 @@ export const loader = keepingConfirmation(async (args) => {
   let single_sign_on = returnedFrom(args.request);
   if (!single_sign_on) return redirectWithToast(onward, 'not_confirmed', headers);
   try {
-    await call(confirmSession, { body: { current_password: '', single_sign_on } });
+    await call(confirmationApi.confirmSession, { body: { current_password: '', single_sign_on } });
     return redirectWithToast(onward, 'identity_confirmed', headers);
   } catch (thrown) {
     let said = await readRefusal(thrown);

@@ -5,11 +5,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { confirmPassword, email, password, username } from 'contract/accounts/account-rules';
-import {
-  createFirstAdministrator,
-  FirstAdministrator,
-  getFirstAdministrator,
-} from 'contract/accounts/first-administrator';
+import { firstAdministratorApi, FirstAdministrator } from 'contract/accounts/first-administrator';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword, samePasswordsScript } from '../forms/confirm-field.server';
 import { FormError } from '../forms/form-error';
@@ -32,7 +28,7 @@ export const meta = pageMeta({
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireGuest(args);
   try {
-    await call(getFirstAdministrator, { params: { token: args.params.token ?? '' } });
+    await call(firstAdministratorApi.getFirstAdministrator, { params: { token: args.params.token ?? '' } });
     return json({ problem: '', script: samePasswordsScript });
   } catch (thrown) {
     let said = await readRefusal(thrown);
@@ -48,7 +44,9 @@ export async function action(args: ActionFunctionArgs) {
   let { username, email, password } = form.value;
   let given = { params: { token: args.params.token ?? '' }, body: { username, email, password } };
   try {
-    return startSession(args.request, await call(createFirstAdministrator, given), { toast: 'welcome' });
+    return startSession(args.request, await call(firstAdministratorApi.createFirstAdministrator, given), {
+      toast: 'welcome',
+    });
   } catch (thrown) {
     return form.refuse(thrown);
   }

@@ -1,6 +1,6 @@
 /** /github-login-callback: the return from GitHub; the gateway finds the account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { loginWithGithub } from 'contract/accounts/github';
+import { githubApi } from 'contract/accounts/github';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!accessToken) return redirectWithToast(paths.login(), 'github_failed');
   let backTo = onwardCookie.read(args.request)?.backTo;
   try {
-    let signedIn = await call(loginWithGithub, { body: { access_token: accessToken } });
+    let signedIn = await call(githubApi.loginWithGithub, { body: { access_token: accessToken } });
     return startSession(args.request, signedIn, { backTo, cookies: [onwardCookie.forget()] });
   } catch (thrown) {
     let secondStep = await askSecondStep(thrown, backTo);

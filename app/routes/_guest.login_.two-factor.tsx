@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
 import { twoFactorCode } from 'contract/accounts/account-rules';
-import { SecondStep, secondStep } from 'contract/accounts/two-factor';
+import { twoFactorApi, SecondStep } from 'contract/accounts/two-factor';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   try {
     let body = { ...kept, code: form.value.code, devices: deviceMarks(args.request) };
-    return startSession(args.request, await call(secondStep, { body }));
+    return startSession(args.request, await call(twoFactorApi.secondStep, { body }));
   } catch (thrown) {
     let said = await readRefusal(thrown);
     if (said?.code !== 'two-factor-challenge-not-valid') return form.refuse(thrown);

@@ -2,7 +2,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { email as emailRule, username } from 'contract/accounts/account-rules';
-import { GithubRegistration, readGithubProfile, registerWithGithub } from 'contract/accounts/github';
+import { githubApi, GithubRegistration } from 'contract/accounts/github';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
@@ -34,7 +34,9 @@ export async function loader(args: LoaderFunctionArgs) {
   let backTo = onwardCookie.read(args.request)?.backTo;
   if (!mayRegister(backTo))
     return redirect(paths.register(backTo), { headers: { 'set-cookie': githubCookie.forget() } });
-  let profile = await call(readGithubProfile, { body: { access_token: github.accessToken } }).catch(startOver);
+  let profile = await call(githubApi.readGithubProfile, { body: { access_token: github.accessToken } }).catch(
+    startOver,
+  );
   if (profile instanceof Response) return profile;
   return json({ ...profile, asksForNews: env.flags.showMarketingOptInUi });
 }
@@ -56,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
     try {
       let backTo = onwardCookie.read(args.request)?.backTo;
       let body = { access_token: github.accessToken, ...form.value, invite: inviteIn(backTo) };
-      let signedIn = await call(registerWithGithub, { body });
+      let signedIn = await call(githubApi.registerWithGithub, { body });
       let cookies = [githubCookie.forget(), onwardCookie.forget()];
       return startSession(args.request, signedIn, { toast: 'welcome', backTo, cookies });
     } catch (thrown) {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { confirmPassword, email, password, username } from 'contract/accounts/account-rules';
-import { register, Registration } from 'contract/accounts/users';
+import { usersApi, Registration } from 'contract/accounts/users';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword, samePasswordsScript } from '../forms/confirm-field.server';
 import { FormError } from '../forms/form-error';
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
     let { username, email, password, product_news } = form.value;
     let body = { username, email, password, product_news, invite: inviteIn(backToOf(args.request)) };
     try {
-      return startSession(args.request, await call(register, { body }), {
+      return startSession(args.request, await call(usersApi.register, { body }), {
         toast: 'welcome',
       });
     } catch (thrown) {

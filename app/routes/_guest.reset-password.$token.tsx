@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { confirmPassword, password } from 'contract/accounts/account-rules';
 import * as limits from 'contract/limits';
-import { getPasswordReset, NewPassword, resetPassword } from 'contract/accounts/password-resets';
+import { passwordResetsApi, NewPassword } from 'contract/accounts/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { confirmedPassword, samePasswordsScript } from '../forms/confirm-field.server';
 import { EndTokensField } from '../forms/reauthentication';
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireGuest(args);
   let params = { token: args.params.token ?? '' };
   try {
-    let { username } = await call(getPasswordReset, { params });
+    let { username } = await call(passwordResetsApi.getPasswordReset, { params });
     return json({ username, problem: '', script: samePasswordsScript });
   } catch (thrown) {
     let said = await readRefusal(thrown);
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
     params: { token: args.params.token ?? '' },
     body: { password: form.value.password, end_api_tokens: form.value.end_api_tokens },
   };
-  let reset = await call(resetPassword, given).catch(form.refuse);
+  let reset = await call(passwordResetsApi.resetPassword, given).catch(form.refuse);
   if (reset instanceof Response) return reset;
   return redirectWithToast(paths.login(), 'password_reset', { 'set-cookie': rememberDevice(args.request, reset) });
 }

@@ -5,7 +5,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData } from '@remix-run/react';
 import { email } from 'contract/accounts/account-rules';
-import { PasswordResetRequest, requestPasswordReset } from 'contract/accounts/password-resets';
+import { passwordResetsApi, PasswordResetRequest } from 'contract/accounts/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
@@ -31,7 +31,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
   let form = await read(args.request, PasswordResetRequest);
   if (!form.ok) return form.reply;
-  let refusal = await call(requestPasswordReset, { body: form.value }).catch(form.refuse);
+  let refusal = await call(passwordResetsApi.requestPasswordReset, { body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.login(), 'password_reset_requested');
 }
 

@@ -2,7 +2,7 @@
  * /single-sign-on-callback: the return from the provider; the gateway finds or makes the account.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { loginWithSingleSignOn } from 'contract/accounts/single-sign-on';
+import { singleSignOnApi } from 'contract/accounts/single-sign-on';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!returned) return redirect(serverPaths.loginRefused('single-sign-on-failed'), { headers });
   let backTo = onwardCookie.read(args.request)?.backTo;
   try {
-    let signedIn = await call(loginWithSingleSignOn, { body: returned });
+    let signedIn = await call(singleSignOnApi.loginWithSingleSignOn, { body: returned });
     return startSession(args.request, signedIn, { backTo, cookies: [onwardCookie.forget(), signOnCookie.forget()] });
   } catch (thrown) {
     let secondStep = await askSecondStep(thrown, backTo);

@@ -1,6 +1,6 @@
 /** /badges/:packageId/:badge, such as downloads.svg: a badge, public and cached. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { getPublicBadge, type BadgeNumbers } from 'contract/analytics/badges';
+import { badgesApi, type BadgeNumbers } from 'contract/analytics/badges';
 import { etagOf, isKnown } from '../http/etag.server';
 import { badgeSvg } from '../features/badges/badge-svg.server';
 import { badgeTexts } from '../features/badges/badges.server';
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   let { packageId: package_id = '', badge: file = '' } = args.params;
   let badge = /^([a-z-]+)\.svg$/.exec(file)?.[1];
   if (!badge) return notFound();
-  let numbers = await call(getPublicBadge, { params: { package_id, badge } }).catch(refusedAs);
+  let numbers = await call(badgesApi.getPublicBadge, { params: { package_id, badge } }).catch(refusedAs);
   if (numbers instanceof Response) return numbers;
   let svg = badgeSvg(...badgeTexts(numbers));
   let etag = etagOf(svg);

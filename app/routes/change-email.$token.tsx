@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { confirmEmailChange, getEmailChange } from 'contract/accounts/account';
+import { accountApi } from 'contract/accounts/account';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { FormError } from '../forms/form-error';
 import { noFields, read } from '../forms/read-form.server';
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call } = anyone(args);
   let shell = await shellOrNull(args);
   try {
-    let { email, username } = await call(getEmailChange, { params: { token: args.params.token ?? '' } });
+    let { email, username } = await call(accountApi.getEmailChange, { params: { token: args.params.token ?? '' } });
     return json({ shell, email, username, problem: '' });
   } catch (thrown) {
     let said = await readRefusal(thrown);
@@ -43,7 +43,9 @@ export async function action(args: ActionFunctionArgs) {
   let { call, session } = anyone(args);
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
-  let refusal = await call(confirmEmailChange, { params: { token: args.params.token ?? '' } }).catch(form.refuse);
+  let refusal = await call(accountApi.confirmEmailChange, { params: { token: args.params.token ?? '' } }).catch(
+    form.refuse,
+  );
   return refusal ?? redirectWithToast(session ? paths.accountEmail() : paths.login(), 'email_changed');
 }
 

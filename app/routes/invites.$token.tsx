@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { acceptInvite, getInvite } from 'contract/organizations/invites';
+import { invitesApi } from 'contract/organizations/invites';
 import { Offer } from '../features/organizations/invite-page';
 import { noFields, read } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let shell = session ? await loadShell(await requireSession(args)) : null;
   let token = args.params.token ?? '';
   try {
-    return json({ shell, token, invite: await call(getInvite, { params: { token } }), problem: '' });
+    return json({ shell, token, invite: await call(invitesApi.getInvite, { params: { token } }), problem: '' });
   } catch (thrown) {
     let said = await readRefusal(thrown);
     if (said?.code !== 'organization-invite-not-valid') throw thrown;
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, session } = await requireSession(args);
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
-  let joined = await call(acceptInvite, { params: { token } }).catch(form.refuse);
+  let joined = await call(invitesApi.acceptInvite, { params: { token } }).catch(form.refuse);
   if (joined instanceof Response) return joined;
   let name = joined.organization_name;
   return redirectWithToast(paths.home(name), 'organization_joined', {

@@ -1,8 +1,8 @@
 /** Signing out: a post revokes the token and ends the session; a GET shows a confirmation. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
-import { stopActing } from 'contract/admin/administration';
-import { logout } from 'contract/accounts/users';
+import { administrationApi } from 'contract/admin/administration';
+import { usersApi } from 'contract/accounts/users';
 import { noFields, read } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { logWarning } from '../http/log.server';
@@ -32,10 +32,10 @@ export async function action(args: ActionFunctionArgs) {
   await read(args.request, noFields);
   let acted = session ? actedAs(session) : undefined;
   if (acted)
-    await call(stopActing, { params: { owner: acted } }).catch(() =>
+    await call(administrationApi.stopActing, { params: { owner: acted } }).catch(() =>
       logWarning('sign-out: the end of acting is not in the audit log'),
     );
-  if (session) await call(logout).catch(() => logWarning('sign-out: the gateway did not revoke the token'));
+  if (session) await call(usersApi.logout).catch(() => logWarning('sign-out: the gateway did not revoke the token'));
   return redirectWithToast(paths.login(), 'signed_out', signedOutHeaders(args.request));
 }
 

@@ -6,7 +6,7 @@ import { type ActionFunctionArgs, data, type HeadersFunction, type LoaderFunctio
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { passwordMax, shareKeyHours } from 'contract/limits';
 import { sharePath } from 'contract/shared/page-links';
-import { openPublicShare } from 'contract/analytics/share-links';
+import { shareLinksApi } from 'contract/analytics/share-links';
 import { z } from 'zod';
 import { etagOf } from '../http/etag.server';
 import { NothingShared, SharedPage, SharePassword } from '../features/share-links/public-share';
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   let { token = '' } = args.params;
   let form = await read(args.request, Typed);
   if (!form.ok) return form.reply;
-  let opened = await call(openPublicShare, { params: { token }, body: form.value }).catch(form.refuse);
+  let opened = await call(shareLinksApi.openPublicShare, { params: { token }, body: form.value }).catch(form.refuse);
   if (opened instanceof Response) return opened;
   let cookie = keyCookie(token).keep(opened.key, shareKeyHours * 60 * 60);
   return redirect(sharePath(token), { headers: { 'set-cookie': cookie } });

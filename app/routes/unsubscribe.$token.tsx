@@ -5,7 +5,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { getUnsubscription, unsubscribe } from 'contract/accounts/email-preferences';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { optionalMails } from 'contract/accounts/optional-mails';
 import { z } from 'zod';
 import { AppForm, useAppForm } from '../forms/app-form';
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call } = anyone(args);
   let shell = await shellOrNull(args);
   try {
-    let link = await call(getUnsubscription, { params: { token: args.params.token ?? '' } });
+    let link = await call(emailPreferencesApi.getUnsubscription, { params: { token: args.params.token ?? '' } });
     return json({ shell, link: { ...link, mail: optionalMails[link.mail] }, problem: '' });
   } catch (thrown) {
     return json({ shell, link: null, problem: await problemOf(thrown) }, { status: 422 });
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call } = anyone(args);
   await read(args.request, OneClick);
   try {
-    await call(unsubscribe, { params: { token: args.params.token ?? '' } });
+    await call(emailPreferencesApi.unsubscribe, { params: { token: args.params.token ?? '' } });
     return json({});
   } catch (thrown) {
     return json({ problem: await problemOf(thrown) }, { status: 422 });

@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { getEmailVerification, verifyEmail } from 'contract/accounts/email-verification';
+import { emailVerificationApi } from 'contract/accounts/email-verification';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { FormError } from '../forms/form-error';
 import { noFields, read } from '../forms/read-form.server';
@@ -30,7 +30,9 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call } = anyone(args);
   let shell = await shellOrNull(args);
   try {
-    let { email } = await call(getEmailVerification, { params: { token: args.params.token ?? '' } });
+    let { email } = await call(emailVerificationApi.getEmailVerification, {
+      params: { token: args.params.token ?? '' },
+    });
     return json({ shell, email, problem: '' });
   } catch (thrown) {
     let said = await readRefusal(thrown);
@@ -43,7 +45,9 @@ export async function action(args: ActionFunctionArgs) {
   let { call, session } = anyone(args);
   let form = await read(args.request, noFields);
   if (!form.ok) return form.reply;
-  let refusal = await call(verifyEmail, { params: { token: args.params.token ?? '' } }).catch(form.refuse);
+  let refusal = await call(emailVerificationApi.verifyEmail, { params: { token: args.params.token ?? '' } }).catch(
+    form.refuse,
+  );
   return refusal ?? redirectWithToast(session ? paths.homeRedirect() : paths.login(), 'email_verified');
 }
 

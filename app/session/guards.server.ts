@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { features } from 'contract/accounts/features';
-import { getFeatures } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { maintenanceText } from '../config/browser-messages';
 import { env } from '../config/env.server';
 import { type Call, gatewayClient, readRefusal } from '../gateway/gateway-client.server';
@@ -111,7 +111,7 @@ export async function requireAdmin(args: Args): Promise<SignedIn> {
 
 /** Whether the gateway says that the person signed in is a platform admin. */
 export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session' | 'call'>): Promise<boolean> {
-  let own = await call(getFeatures, { params: { owner: session.username } });
+  let own = await call(usersApi.getFeatures, { params: { owner: session.username } });
   return own.includes(features.platformAdmin);
 }
 

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/node';
-import { getLastEvent } from 'contract/analytics/last-event';
+import { lastEventApi } from 'contract/analytics/last-event';
 import { minuteMs } from 'contract/shared/time';
 import { LRUCache } from 'lru-cache';
 import { type KeptPage, keptPage, takesBrotli } from '../http/kept-pages.server';
@@ -87,7 +87,7 @@ async function stateNow(request: Request, context: AppLoadContext): Promise<stri
   let version = await context.storesVersion?.();
   if (version === undefined) return undefined;
   try {
-    context.lastEvent = await anyone({ request, context, params: {} }).call(getLastEvent);
+    context.lastEvent = await anyone({ request, context, params: {} }).call(lastEventApi.getLastEvent);
     return [version, context.lastEvent.last_event, minute].join();
   } catch (thrown) {
     if (thrown instanceof Response) return undefined;

@@ -3,7 +3,7 @@
  * token, then the person stays signed in. They come in the cookie, or from local storage of the
  * older browser app, which a script posts once.
  */
-import { getUser } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { z } from 'zod';
 import type { Call } from '../gateway/gateway-client.server';
 import { membershipsOf } from './organizations.server';
@@ -15,7 +15,10 @@ import { type Context, firstContext, LegacySession, type Session } from './sessi
  */
 export async function confirmed(call: Call, legacy: LegacySession): Promise<Session> {
   let params = { username: legacy.username };
-  let [user, organizations] = await Promise.all([call(getUser, { params }), membershipsOf(call, legacy.username)]);
+  let [user, organizations] = await Promise.all([
+    call(usersApi.getUser, { params }),
+    membershipsOf(call, legacy.username),
+  ]);
   let { username } = user;
   let names = organizations.map((membership) => membership.organization_name);
   let context = contextOf(legacy, [username, ...names]) ?? firstContext(username, organizations);

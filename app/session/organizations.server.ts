@@ -1,6 +1,6 @@
 /** The organizations the pages show. */
-import { getOrganization } from 'contract/organizations/organizations';
-import { type AnyRole, getUserOrganizations, type OrganizationMembership } from 'contract/accounts/users';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { usersApi, type AnyRole, type OrganizationMembership } from 'contract/accounts/users';
 import type { Call } from '../gateway/gateway-client.server';
 import { actingEnded } from './session-end.server';
 import type { Session } from './session';
@@ -25,7 +25,7 @@ export interface Caller {
 export async function shownOrganizations({ session, username, call }: Caller): Promise<ShownOrganization[]> {
   let acted = session.act_as?.organization;
   if (acted) {
-    let found = await call(getOrganization, { params: { name: acted } }).catch((thrown: unknown) => {
+    let found = await call(organizationsApi.getOrganization, { params: { name: acted } }).catch((thrown: unknown) => {
       throw thrown instanceof Response && [403, 404].includes(thrown.status) ? actingEnded(session) : thrown;
     });
     return [{ name: found.name, role: 'owner' }];
@@ -40,7 +40,7 @@ export async function shownOrganizations({ session, username, call }: Caller): P
  */
 export async function membershipsOf(call: Call, username: string): Promise<OrganizationMembership[]> {
   try {
-    return (await call(getUserOrganizations, { params: { username }, query: { per_page: 'max' } })).results;
+    return (await call(usersApi.getUserOrganizations, { params: { username }, query: { per_page: 'max' } })).results;
   } catch (thrown) {
     if (thrown instanceof Response && thrown.status === 404) return [];
     throw thrown;

@@ -3,7 +3,7 @@
  * again on every call.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { type AnyRole, getFeatures } from 'contract/accounts/users';
+import { usersApi, type AnyRole } from 'contract/accounts/users';
 import { isSameOwner } from '../links/paths';
 import { refused } from '../gateway/refusal-message.server';
 import { manages, roleWords } from '../text/labels';
@@ -30,7 +30,7 @@ export async function ownerRole({ call, username }: SignedIn, owner: string): Pr
   let results = await membershipsOf(call, username);
   let membership = results.find((m) => isSameOwner(m.organization_name, owner));
   if (membership) return membership.role;
-  await call(getFeatures, { params: { owner } });
+  await call(usersApi.getFeatures, { params: { owner } });
   return 'owner';
 }
 

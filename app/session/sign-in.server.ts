@@ -1,5 +1,5 @@
 /** After a sign-in or a registration: a session in the right context, and the redirect. */
-import { login, type SignedIn } from 'contract/accounts/users';
+import { usersApi, type SignedIn } from 'contract/accounts/users';
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
 import { type Call, readRefusal } from '../gateway/gateway-client.server';
@@ -61,7 +61,7 @@ export function backToOf(request: Request): string | undefined {
 export function authenticatorFor(call: Call): Authenticator<SignedIn> {
   let byPassword = new FormStrategy<SignedIn>(({ form, request }) => {
     let [email, password] = [String(form.get('email')), String(form.get('password'))];
-    return call(login, { body: { email, password, devices: deviceMarks(request) } });
+    return call(usersApi.login, { body: { email, password, devices: deviceMarks(request) } });
   });
   return new Authenticator<SignedIn>().use(byPassword, 'form');
 }

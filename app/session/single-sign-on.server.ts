@@ -2,7 +2,7 @@
  * Signing in with the OpenID Connect provider. The gateway says where the browser goes and checks
  * what it comes back with; here is kept which browser it was.
  */
-import { beginSingleSignOn, type ReturnedSignOn, type SignOnPurpose } from 'contract/accounts/single-sign-on';
+import { singleSignOnApi, type ReturnedSignOn, type SignOnPurpose } from 'contract/accounts/single-sign-on';
 import type { z } from 'zod';
 import { env } from '../config/env.server';
 import type { Call } from '../gateway/gateway-client.server';
@@ -18,7 +18,7 @@ export async function leaveForSignOn(
   call: Call,
   purpose: z.infer<typeof SignOnPurpose>,
 ): Promise<{ url: string; cookie: string }> {
-  let { url, flow } = await call(beginSingleSignOn, { body: { purpose } });
+  let { url, flow } = await call(singleSignOnApi.beginSingleSignOn, { body: { purpose } });
   return { url, cookie: signOnCookie.keep({ flow }) };
 }
 

@@ -2,7 +2,7 @@
  * Notices of the shell for the person shown: an unverified address, recovery codes, a trial, the
  * chat.
  */
-import { getRecoveryCodes } from 'contract/accounts/two-factor';
+import { twoFactorApi } from 'contract/accounts/two-factor';
 import type { User } from 'contract/accounts/users';
 import { env } from '../config/env.server';
 import { readRefusal } from '../gateway/gateway-client.server';
@@ -75,7 +75,7 @@ function verificationNotice({ session }: SignedIn, user: User): Notices['verific
 async function unseenCodes({ session, username, call }: SignedIn): Promise<string[]> {
   if (!env.flags.showTwoFactorAuthenticationUi || session.act_as) return [];
   try {
-    return (await call(getRecoveryCodes, { params: { username } })).codes;
+    return (await call(twoFactorApi.getRecoveryCodes, { params: { username } })).codes;
   } catch (thrown) {
     if (await readRefusal(thrown)) return [];
     throw thrown;

@@ -2,9 +2,9 @@
  * A search for the page and the dialog: packages, pixels and companies of one owner, pages, actions
  * and date ranges. Only with a query.
  */
-import { getCompanies } from 'contract/companies/companies';
+import { companiesApi } from 'contract/companies/companies';
 import * as limits from 'contract/limits';
-import { search, type SearchResultItem } from 'contract/packages/search';
+import { searchApi, type SearchResultItem } from 'contract/packages/search';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { presetKeys, presets } from '../text/date-presets';
 import { isSameOwner, keptIn, type KeptQuery, paths } from '../links/paths';
@@ -36,7 +36,7 @@ export async function answerSearch(signedIn: SignedIn, request: Request): Promis
   if (!query || query === '?') return { owner, query, kept, groups: null };
   let tag = isSameOwner(owner, username) ? ('user' as const) : ('organization' as const);
   let [{ results }, companies, role, isAdmin, organizations] = await Promise.all([
-    call(search, { body: { query, context: { tag, context: owner } } }),
+    call(searchApi.search, { body: { query, context: { tag, context: owner } } }),
     findCompanies(signedIn, owner, query, kept),
     ownerRole(signedIn, owner),
     isPlatformAdmin(signedIn),
@@ -85,7 +85,7 @@ async function findCompanies({ call }: SignedIn, owner: string, query: string, k
   if (query.length < companyLettersMin) return [];
   let start_date = dayOf(Date.now() - companyDays * dayMs);
   let asked = { search: query, start_date, per_page: companiesMax };
-  let answer = await call(getCompanies, { params: { owner }, query: asked }).catch(nullWhenRefused);
+  let answer = await call(companiesApi.getCompanies, { params: { owner }, query: asked }).catch(nullWhenRefused);
   return (answer?.results ?? []).map(({ company, company_name, company_domain }) => ({
     label: company_name,
     note: company_domain,

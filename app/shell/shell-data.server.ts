@@ -3,7 +3,7 @@
  * organizations and the owner shown.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { getUser, getUserInformation, type User } from 'contract/accounts/users';
+import { usersApi, type User } from 'contract/accounts/users';
 import { env } from '../config/env.server';
 import { openedAs } from '../session/opened-as.server';
 import { manages } from '../text/labels';
@@ -133,7 +133,7 @@ async function askGateway(signedIn: SignedIn): Promise<Known | null> {
   let { session, username, call } = signedIn;
   try {
     let [user, organizations, isAdmin] = await Promise.all([
-      call(getUser, { params: { username } }).catch((thrown: unknown) => endRefusedSession(thrown, session)),
+      call(usersApi.getUser, { params: { username } }).catch((thrown: unknown) => endRefusedSession(thrown, session)),
       shownOrganizations(signedIn),
       isPlatformAdmin(signedIn).catch(() => null),
     ]);
@@ -164,7 +164,7 @@ function actingOf({ username, act_as }: Session): ShellData['acting'] {
  * page refuses unknown owners.
  */
 async function foreignOwner({ call }: SignedIn, name: string): Promise<OwnerContext> {
-  let found = await call(getUserInformation, { params: { username: name } }).catch(nullWhenRefused);
+  let found = await call(usersApi.getUserInformation, { params: { username: name } }).catch(nullWhenRefused);
   return found ? { tag: found.type, context: found.name } : { tag: 'organization', context: name };
 }
 

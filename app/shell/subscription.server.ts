@@ -2,7 +2,7 @@
  * How an owner's subscription stands: for the trial badge asked once in ten minutes for each
  * session and owner (spec section 7).
  */
-import { getSubscriptionInfo, type SubscriptionInfo } from 'contract/billing/billing';
+import { billingApi, type SubscriptionInfo } from 'contract/billing/billing';
 import { LRUCache } from 'lru-cache';
 import { env } from '../config/env.server';
 import { readRefusal } from '../gateway/gateway-client.server';
@@ -46,7 +46,7 @@ async function subscriptionInfo(signedIn: SignedIn, owner: string): Promise<Subs
  * and as good an answer as any). Other refusals are thrown.
  */
 export async function askSubscription(signedIn: SignedIn, owner: string): Promise<SubscriptionInfo | null> {
-  let info = await signedIn.call(getSubscriptionInfo, { params: { owner } }).catch(nullWhen404);
+  let info = await signedIn.call(billingApi.getSubscriptionInfo, { params: { owner } }).catch(nullWhen404);
   kept.set(keyOf(signedIn, owner), { info });
   return info;
 }

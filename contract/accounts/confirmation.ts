@@ -34,32 +34,34 @@ export type Confirmed = z.infer<typeof Confirmed>;
 
 const session = { tag: 'Sessions', path: '/internal/session/confirmation', access: 'session' } as const;
 
-export const getConfirmation = route({
-  ...session,
-  id: 'getConfirmation',
-  method: 'GET',
-  summary:
-    'Whether this call, by its session and its confirmation, may take sensitive steps, and what it is asked for before',
-  takesConfirmation: true,
-  answer: Confirmation,
-});
+export const confirmationApi = {
+  getConfirmation: route({
+    ...session,
+    id: 'getConfirmation',
+    method: 'GET',
+    summary:
+      'Whether this call, by its session and its confirmation, may take sensitive steps, and what it is asked for before',
+    takesConfirmation: true,
+    answer: Confirmation,
+  }),
 
-export const confirmSession = route({
-  ...session,
-  id: 'confirmSession',
-  method: 'POST',
-  summary:
-    'Show again who the session belongs to, with the password, a fresh access token of GitHub, or a fresh return from single sign-on; gives what sensitive calls carry for ten minutes',
-  body: ConfirmSession,
-  answer: Confirmed,
-  errors: [
-    'user-not-found',
-    'password_does_not_match',
-    'github-account-is-another',
-    'github-not-set-up',
-    'github-token-not-valid',
-    'github-did-not-answer',
-    'single-sign-on-account-is-another',
-    ...signOnRefusals,
-  ],
-});
+  confirmSession: route({
+    ...session,
+    id: 'confirmSession',
+    method: 'POST',
+    summary:
+      'Show again who the session belongs to, with the password, a fresh access token of GitHub, or a fresh return from single sign-on; gives what sensitive calls carry for ten minutes',
+    body: ConfirmSession,
+    answer: Confirmed,
+    errors: [
+      'user-not-found',
+      'password_does_not_match',
+      'github-account-is-another',
+      'github-not-set-up',
+      'github-token-not-valid',
+      'github-did-not-answer',
+      'single-sign-on-account-is-another',
+      ...signOnRefusals,
+    ],
+  }),
+};

@@ -39,74 +39,76 @@ const Person = z.object({ username: z.string() });
 const Link = z.object({ token: UnsubscribeToken });
 const users = { tag: 'Users' } as const;
 
-export const getEmailPreferences = route({
-  ...users,
-  id: 'getEmailPreferences',
-  method: 'GET',
-  path: '/internal/users/{username}/email-preferences',
-  summary: 'Which optional mails a person gets',
-  access: 'self',
-  params: Person,
-  answer: EmailPreferences,
-  errors: ['user-not-found'],
-});
-
-export const updateEmailPreferences = route({
-  ...users,
-  id: 'updateEmailPreferences',
-  method: 'PUT',
-  path: '/internal/users/{username}/email-preferences',
-  summary: 'Switch optional mails on or off; what is left out stays',
-  access: 'self',
-  params: Person,
-  body: ChangeEmailPreferences,
-  answer: EmailPreferences,
-  errors: ['user-not-found'],
-});
-
-export const requestWeeklySummary = route({
-  ...users,
-  id: 'requestWeeklySummary',
-  method: 'POST',
-  path: '/internal/users/{username}/weekly-summaries',
-  summary: 'Send the summary of the last full week (Monday to Sunday) now, whether the weekly mail is on or not',
-  access: 'self',
-  params: Person,
-  errors: ['user-not-found', 'email-is-not-confirmed', 'nothing-to-report', 'too-many-requests'],
-});
-
-export const getUnsubscription = route({
-  ...users,
-  id: 'getUnsubscription',
-  method: 'GET',
-  path: '/internal/unsubscriptions/{token}',
-  summary: 'Which mails the link of a mail switches off; nothing is changed',
-  access: 'anyone',
-  params: Link,
-  answer: Unsubscription,
-  errors: ['unsubscribe-token-not-valid'],
-});
-
-export const unsubscribe = route({
-  ...users,
-  id: 'unsubscribe',
-  method: 'POST',
-  path: '/internal/unsubscriptions/{token}',
-  summary: 'Switch a kind of mail off with the link of one of them; a second time changes nothing',
-  access: 'anyone',
-  params: Link,
-  errors: ['unsubscribe-token-not-valid'],
-});
-
 export const productNewsColumns = ['email', 'username', 'first_name', 'last_name', 'asked_for_at'] as const;
 
-export const exportProductNewsAddresses = route({
-  tag: 'Administration',
-  id: 'exportProductNewsAddresses',
-  method: 'GET',
-  path: '/internal/admin/product-news-addresses',
-  summary: 'Confirmed addresses of people who asked for product news; each export stands in the audit log',
-  access: 'platform-admin',
-  kind: 'csv',
-  columns: productNewsColumns,
-});
+export const emailPreferencesApi = {
+  getEmailPreferences: route({
+    ...users,
+    id: 'getEmailPreferences',
+    method: 'GET',
+    path: '/internal/users/{username}/email-preferences',
+    summary: 'Which optional mails a person gets',
+    access: 'self',
+    params: Person,
+    answer: EmailPreferences,
+    errors: ['user-not-found'],
+  }),
+
+  updateEmailPreferences: route({
+    ...users,
+    id: 'updateEmailPreferences',
+    method: 'PUT',
+    path: '/internal/users/{username}/email-preferences',
+    summary: 'Switch optional mails on or off; what is left out stays',
+    access: 'self',
+    params: Person,
+    body: ChangeEmailPreferences,
+    answer: EmailPreferences,
+    errors: ['user-not-found'],
+  }),
+
+  requestWeeklySummary: route({
+    ...users,
+    id: 'requestWeeklySummary',
+    method: 'POST',
+    path: '/internal/users/{username}/weekly-summaries',
+    summary: 'Send the summary of the last full week (Monday to Sunday) now, whether the weekly mail is on or not',
+    access: 'self',
+    params: Person,
+    errors: ['user-not-found', 'email-is-not-confirmed', 'nothing-to-report', 'too-many-requests'],
+  }),
+
+  getUnsubscription: route({
+    ...users,
+    id: 'getUnsubscription',
+    method: 'GET',
+    path: '/internal/unsubscriptions/{token}',
+    summary: 'Which mails the link of a mail switches off; nothing is changed',
+    access: 'anyone',
+    params: Link,
+    answer: Unsubscription,
+    errors: ['unsubscribe-token-not-valid'],
+  }),
+
+  unsubscribe: route({
+    ...users,
+    id: 'unsubscribe',
+    method: 'POST',
+    path: '/internal/unsubscriptions/{token}',
+    summary: 'Switch a kind of mail off with the link of one of them; a second time changes nothing',
+    access: 'anyone',
+    params: Link,
+    errors: ['unsubscribe-token-not-valid'],
+  }),
+
+  exportProductNewsAddresses: route({
+    tag: 'Administration',
+    id: 'exportProductNewsAddresses',
+    method: 'GET',
+    path: '/internal/admin/product-news-addresses',
+    summary: 'Confirmed addresses of people who asked for product news; each export stands in the audit log',
+    access: 'platform-admin',
+    kind: 'csv',
+    columns: productNewsColumns,
+  }),
+};

@@ -15,29 +15,31 @@ const link = {
 /** Username, email address and password of the first platform admin. */
 export const FirstAdministrator = Registration.omit({ product_news: true });
 
-export const getFirstAdministrator = route({
-  ...link,
-  id: 'getFirstAdministrator',
-  method: 'GET',
-  summary: 'Whether the link of a first start still makes a platform admin',
-  errors: ['first-administrator-link-not-valid'],
-});
+export const firstAdministratorApi = {
+  getFirstAdministrator: route({
+    ...link,
+    id: 'getFirstAdministrator',
+    method: 'GET',
+    summary: 'Whether the link of a first start still makes a platform admin',
+    errors: ['first-administrator-link-not-valid'],
+  }),
 
-export const createFirstAdministrator = route({
-  ...link,
-  id: 'createFirstAdministrator',
-  method: 'POST',
-  summary: 'Create the first platform admin and sign in',
-  body: FirstAdministrator,
-  status: 201,
-  answer: SignedIn,
-  errors: [
-    'first-administrator-link-not-valid',
-    'email-already-in-use',
-    'username-already-in-use',
-    'password_is_too_common',
-    'password_contains_name',
-    'too-many-requests',
-    'too-busy',
-  ],
-});
+  createFirstAdministrator: route({
+    ...link,
+    id: 'createFirstAdministrator',
+    method: 'POST',
+    summary: 'Create the first platform admin and sign in',
+    body: FirstAdministrator,
+    status: 201,
+    answer: SignedIn,
+    errors: [
+      'first-administrator-link-not-valid',
+      'email-already-in-use',
+      'username-already-in-use',
+      'password_is_too_common',
+      'password_contains_name',
+      'too-many-requests',
+      'too-busy',
+    ],
+  }),
+};

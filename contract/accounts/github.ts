@@ -28,52 +28,6 @@ export const GithubRegistration = z.object({
 
 const refusals = ['github-not-set-up', 'github-token-not-valid', 'github-did-not-answer', 'too-many-requests'] as const;
 
-export const loginWithGithub = route({
-  id: 'loginWithGithub',
-  method: 'POST',
-  path: '/internal/login-with-github',
-  summary: 'Exchange a GitHub access token for a bearer token',
-  tag: 'Sessions',
-  access: 'anyone',
-  body: GithubAccess,
-  answer: SignedIn,
-  errors: ['github-account-not-linked', 'single-sign-on-only', 'two-factor-required', ...refusals],
-});
-
-export const readGithubProfile = route({
-  id: 'readGithubProfile',
-  method: 'POST',
-  path: '/internal/github-profiles',
-  summary: 'The GitHub account behind an access token',
-  tag: 'Sessions',
-  access: 'anyone',
-  body: GithubAccess,
-  answer: GithubProfile,
-  errors: refusals,
-});
-
-export const registerWithGithub = route({
-  id: 'registerWithGithub',
-  method: 'POST',
-  path: '/internal/register-with-github',
-  summary:
-    'Create a personal account for a GitHub account and sign in; an address GitHub has confirmed counts as verified',
-  tag: 'Sessions',
-  access: 'anyone',
-  body: GithubRegistration,
-  status: 201,
-  answer: SignedIn,
-  errors: [
-    'email-already-in-use',
-    'username-already-in-use',
-    'single-sign-on-only',
-    'registration-is-closed',
-    'registration-needs-invite',
-    'github-account-already-linked',
-    ...refusals,
-  ],
-});
-
 /**
  * The GitHub account of a person; `login` is null without one; `is_only_way_in` is true when the
  * person has no password.
@@ -84,34 +38,82 @@ export type GithubLink = z.infer<typeof GithubLink>;
 const Person = z.object({ username: z.string() });
 const link = { tag: 'Users', path: '/internal/users/{username}/github', params: Person } as const;
 
-export const getGithubLink = route({
-  ...link,
-  id: 'getGithubLink',
-  method: 'GET',
-  summary: 'The GitHub account that signs in to an account',
-  access: 'self',
-  answer: GithubLink,
-  errors: ['user-not-found'],
-});
+export const githubApi = {
+  loginWithGithub: route({
+    id: 'loginWithGithub',
+    method: 'POST',
+    path: '/internal/login-with-github',
+    summary: 'Exchange a GitHub access token for a bearer token',
+    tag: 'Sessions',
+    access: 'anyone',
+    body: GithubAccess,
+    answer: SignedIn,
+    errors: ['github-account-not-linked', 'single-sign-on-only', 'two-factor-required', ...refusals],
+  }),
 
-export const linkGithubAccount = route({
-  ...link,
-  id: 'linkGithubAccount',
-  method: 'POST',
-  summary: 'Let a GitHub account sign in to an account that has none yet',
-  access: 'person',
-  isSensitive: true,
-  body: GithubAccess,
-  answer: GithubLink,
-  errors: ['user-not-found', 'github-account-already-linked', ...refusals],
-});
+  readGithubProfile: route({
+    id: 'readGithubProfile',
+    method: 'POST',
+    path: '/internal/github-profiles',
+    summary: 'The GitHub account behind an access token',
+    tag: 'Sessions',
+    access: 'anyone',
+    body: GithubAccess,
+    answer: GithubProfile,
+    errors: refusals,
+  }),
 
-export const unlinkGithubAccount = route({
-  ...link,
-  id: 'unlinkGithubAccount',
-  method: 'DELETE',
-  summary: 'Take the way in by GitHub from an account that has a password',
-  access: 'person',
-  isSensitive: true,
-  errors: ['user-not-found', 'github-link-not-found', 'github-is-the-only-way-in'],
-});
+  registerWithGithub: route({
+    id: 'registerWithGithub',
+    method: 'POST',
+    path: '/internal/register-with-github',
+    summary:
+      'Create a personal account for a GitHub account and sign in; an address GitHub has confirmed counts as verified',
+    tag: 'Sessions',
+    access: 'anyone',
+    body: GithubRegistration,
+    status: 201,
+    answer: SignedIn,
+    errors: [
+      'email-already-in-use',
+      'username-already-in-use',
+      'single-sign-on-only',
+      'registration-is-closed',
+      'registration-needs-invite',
+      'github-account-already-linked',
+      ...refusals,
+    ],
+  }),
+
+  getGithubLink: route({
+    ...link,
+    id: 'getGithubLink',
+    method: 'GET',
+    summary: 'The GitHub account that signs in to an account',
+    access: 'self',
+    answer: GithubLink,
+    errors: ['user-not-found'],
+  }),
+
+  linkGithubAccount: route({
+    ...link,
+    id: 'linkGithubAccount',
+    method: 'POST',
+    summary: 'Let a GitHub account sign in to an account that has none yet',
+    access: 'person',
+    isSensitive: true,
+    body: GithubAccess,
+    answer: GithubLink,
+    errors: ['user-not-found', 'github-account-already-linked', ...refusals],
+  }),
+
+  unlinkGithubAccount: route({
+    ...link,
+    id: 'unlinkGithubAccount',
+    method: 'DELETE',
+    summary: 'Take the way in by GitHub from an account that has a password',
+    access: 'person',
+    isSensitive: true,
+    errors: ['user-not-found', 'github-link-not-found', 'github-is-the-only-way-in'],
+  }),
+};

@@ -9,45 +9,47 @@ const Link = z.object({ token: OneTimeToken });
 export const PasswordResetRequest = z.object({ email: Email });
 export const NewPassword = z.object({ password: Password, end_api_tokens: EndApiTokens });
 
-export const requestPasswordReset = route({
-  id: 'requestPasswordReset',
-  method: 'POST',
-  path: '/internal/password-resets',
-  summary: 'Send a link to a new password; answers the same whether or not the address is known',
-  tag: 'Sessions',
-  access: 'anyone',
-  body: PasswordResetRequest,
-  errors: ['too-many-requests'],
-});
+export const passwordResetsApi = {
+  requestPasswordReset: route({
+    id: 'requestPasswordReset',
+    method: 'POST',
+    path: '/internal/password-resets',
+    summary: 'Send a link to a new password; answers the same whether or not the address is known',
+    tag: 'Sessions',
+    access: 'anyone',
+    body: PasswordResetRequest,
+    errors: ['too-many-requests'],
+  }),
 
-export const getPasswordReset = route({
-  id: 'getPasswordReset',
-  method: 'GET',
-  path: '/internal/password-resets/{token}',
-  summary: 'Whose password a link resets; the link stays unused',
-  tag: 'Sessions',
-  access: 'anyone',
-  params: Link,
-  answer: z.object({ username: z.string() }),
-  errors: ['password-reset-token-not-valid'],
-});
+  getPasswordReset: route({
+    id: 'getPasswordReset',
+    method: 'GET',
+    path: '/internal/password-resets/{token}',
+    summary: 'Whose password a link resets; the link stays unused',
+    tag: 'Sessions',
+    access: 'anyone',
+    params: Link,
+    answer: z.object({ username: z.string() }),
+    errors: ['password-reset-token-not-valid'],
+  }),
 
-export const resetPassword = route({
-  id: 'resetPassword',
-  method: 'POST',
-  path: '/internal/password-resets/{token}',
-  summary:
-    'Choose a new password with the link of a mail; ends all sessions of the account, and all API tokens where that is asked for, and makes this device a known one',
-  tag: 'Sessions',
-  access: 'anyone',
-  params: Link,
-  body: NewPassword,
-  answer: SignedIn.pick({ username: true, device: true }),
-  errors: [
-    'password-reset-token-not-valid',
-    'password_must_differ',
-    'password_is_too_common',
-    'password_contains_name',
-    'too-busy',
-  ],
-});
+  resetPassword: route({
+    id: 'resetPassword',
+    method: 'POST',
+    path: '/internal/password-resets/{token}',
+    summary:
+      'Choose a new password with the link of a mail; ends all sessions of the account, and all API tokens where that is asked for, and makes this device a known one',
+    tag: 'Sessions',
+    access: 'anyone',
+    params: Link,
+    body: NewPassword,
+    answer: SignedIn.pick({ username: true, device: true }),
+    errors: [
+      'password-reset-token-not-valid',
+      'password_must_differ',
+      'password_is_too_common',
+      'password_contains_name',
+      'too-busy',
+    ],
+  }),
+};

@@ -36,33 +36,35 @@ export const signOnRefusals = [
   'too-many-requests',
 ] as const;
 
-export const beginSingleSignOn = route({
-  id: 'beginSingleSignOn',
-  method: 'POST',
-  path: '/internal/single-sign-on',
-  summary: 'Where a browser goes to sign in with the OpenID Connect provider of this installation',
-  tag: 'Sessions',
-  access: 'anyone',
-  body: z.object({ purpose: SignOnPurpose }),
-  answer: begun,
-  errors: ['single-sign-on-not-set-up', 'single-sign-on-did-not-answer', 'too-many-requests'],
-});
+export const singleSignOnApi = {
+  beginSingleSignOn: route({
+    id: 'beginSingleSignOn',
+    method: 'POST',
+    path: '/internal/single-sign-on',
+    summary: 'Where a browser goes to sign in with the OpenID Connect provider of this installation',
+    tag: 'Sessions',
+    access: 'anyone',
+    body: z.object({ purpose: SignOnPurpose }),
+    answer: begun,
+    errors: ['single-sign-on-not-set-up', 'single-sign-on-did-not-answer', 'too-many-requests'],
+  }),
 
-export const loginWithSingleSignOn = route({
-  id: 'loginWithSingleSignOn',
-  method: 'POST',
-  path: '/internal/login-with-single-sign-on',
-  summary: 'Exchange the return from the OpenID Connect provider for a bearer token; a new person gets an account',
-  tag: 'Sessions',
-  access: 'anyone',
-  body: ReturnedSignOn,
-  answer: SignedIn,
-  errors: [
-    'single-sign-on-account-not-known',
-    'single-sign-on-email-is-taken',
-    'single-sign-on-email-is-missing',
-    'two-factor-required',
-    'account-suspended',
-    ...signOnRefusals,
-  ],
-});
+  loginWithSingleSignOn: route({
+    id: 'loginWithSingleSignOn',
+    method: 'POST',
+    path: '/internal/login-with-single-sign-on',
+    summary: 'Exchange the return from the OpenID Connect provider for a bearer token; a new person gets an account',
+    tag: 'Sessions',
+    access: 'anyone',
+    body: ReturnedSignOn,
+    answer: SignedIn,
+    errors: [
+      'single-sign-on-account-not-known',
+      'single-sign-on-email-is-taken',
+      'single-sign-on-email-is-missing',
+      'two-factor-required',
+      'account-suspended',
+      ...signOnRefusals,
+    ],
+  }),
+};

@@ -98,111 +98,113 @@ export const Registration = z.object({
   invite: RegistrationInvite,
 });
 
-export const login = route({
-  id: 'login',
-  method: 'POST',
-  path: '/internal/login',
-  summary: 'Exchange an email address (or username) and password for a bearer token',
-  tag: 'Sessions',
-  access: 'anyone',
-  body: Credentials,
-  answer: SignedIn,
-  errors: ['login-failed', 'single-sign-on-only', 'two-factor-required', 'too-many-sign-ins', 'too-busy'],
-});
+export const usersApi = {
+  login: route({
+    id: 'login',
+    method: 'POST',
+    path: '/internal/login',
+    summary: 'Exchange an email address (or username) and password for a bearer token',
+    tag: 'Sessions',
+    access: 'anyone',
+    body: Credentials,
+    answer: SignedIn,
+    errors: ['login-failed', 'single-sign-on-only', 'two-factor-required', 'too-many-sign-ins', 'too-busy'],
+  }),
 
-export const register = route({
-  id: 'register',
-  method: 'POST',
-  path: '/internal/register',
-  summary: 'Create a personal account and sign in',
-  tag: 'Sessions',
-  access: 'anyone',
-  body: Registration,
-  status: 201,
-  answer: SignedIn,
-  errors: [
-    'email-already-in-use',
-    'username-already-in-use',
-    'password_is_too_common',
-    'password_contains_name',
-    'single-sign-on-only',
-    'registration-is-closed',
-    'registration-needs-invite',
-    'too-many-requests',
-    'too-busy',
-  ],
-});
+  register: route({
+    id: 'register',
+    method: 'POST',
+    path: '/internal/register',
+    summary: 'Create a personal account and sign in',
+    tag: 'Sessions',
+    access: 'anyone',
+    body: Registration,
+    status: 201,
+    answer: SignedIn,
+    errors: [
+      'email-already-in-use',
+      'username-already-in-use',
+      'password_is_too_common',
+      'password_contains_name',
+      'single-sign-on-only',
+      'registration-is-closed',
+      'registration-needs-invite',
+      'too-many-requests',
+      'too-busy',
+    ],
+  }),
 
-export const logout = route({
-  id: 'logout',
-  method: 'POST',
-  path: '/internal/logout',
-  summary: 'Revoke the bearer token of this call',
-  tag: 'Sessions',
-  access: 'session',
-});
+  logout: route({
+    id: 'logout',
+    method: 'POST',
+    path: '/internal/logout',
+    summary: 'Revoke the bearer token of this call',
+    tag: 'Sessions',
+    access: 'session',
+  }),
 
-export const getUser = route({
-  id: 'getUser',
-  method: 'GET',
-  path: '/internal/users/{username}',
-  summary: 'The whole account of the caller',
-  tag: 'Users',
-  access: 'self',
-  params: z.object({ username: z.string() }),
-  answer: User,
-  errors: ['user-not-found'],
-});
+  getUser: route({
+    id: 'getUser',
+    method: 'GET',
+    path: '/internal/users/{username}',
+    summary: 'The whole account of the caller',
+    tag: 'Users',
+    access: 'self',
+    params: z.object({ username: z.string() }),
+    answer: User,
+    errors: ['user-not-found'],
+  }),
 
-export const getUserInformation = route({
-  id: 'getUserInformation',
-  method: 'GET',
-  path: '/v2/users/{username}',
-  summary: 'The public part of a user or organization',
-  tag: 'Users',
-  access: 'session',
-  params: z.object({ username: z.string() }),
-  answer: PublicOwner,
-  errors: ['user-not-found'],
-});
+  getUserInformation: route({
+    id: 'getUserInformation',
+    method: 'GET',
+    path: '/v2/users/{username}',
+    summary: 'The public part of a user or organization',
+    tag: 'Users',
+    access: 'session',
+    params: z.object({ username: z.string() }),
+    answer: PublicOwner,
+    errors: ['user-not-found'],
+  }),
 
-export const getUserOrganizations = route({
-  id: 'getUserOrganizations',
-  method: 'GET',
-  path: '/v2/users/{username}/organizations',
-  summary: 'Organizations a person belongs to',
-  tag: 'Users',
-  access: 'self',
-  params: z.object({ username: z.string() }),
-  query: PageQuery,
-  answer: pageOf(OrganizationMembership),
-  errors: ['user-not-found'],
-});
+  getUserOrganizations: route({
+    id: 'getUserOrganizations',
+    method: 'GET',
+    path: '/v2/users/{username}/organizations',
+    summary: 'Organizations a person belongs to',
+    tag: 'Users',
+    access: 'self',
+    params: z.object({ username: z.string() }),
+    query: PageQuery,
+    answer: pageOf(OrganizationMembership),
+    errors: ['user-not-found'],
+  }),
 
-/**
- * Feature strings of an owner; `contract/accounts/features.ts` lists those that have a meaning
- * here.
- */
-export const getFeatures = route({
-  id: 'getFeatures',
-  method: 'GET',
-  path: '/internal/features/{owner}',
-  summary: 'Features an owner has',
-  tag: 'Features',
-  access: 'read',
-  params: z.object({ owner: z.string() }),
-  answer: z.array(z.string()),
-  errors: ['owner-not-found'],
-});
+  /**
+   * Feature strings of an owner; `contract/accounts/features.ts` lists those that have a meaning
+   * here.
+   */
+  getFeatures: route({
+    id: 'getFeatures',
+    method: 'GET',
+    path: '/internal/features/{owner}',
+    summary: 'Features an owner has',
+    tag: 'Features',
+    access: 'read',
+    params: z.object({ owner: z.string() }),
+    answer: z.array(z.string()),
+    errors: ['owner-not-found'],
+  }),
 
-export const getArtifactFeatures = route({
-  id: 'getArtifactFeatures',
-  method: 'GET',
-  path: '/internal/features/{owner}/artifacts/{artifact_id}',
-  summary: 'Features an owner has for one package or pixel',
-  tag: 'Features',
-  access: 'read',
-  params: z.object({ owner: z.string(), artifact_id: z.string() }),
-  answer: z.array(z.string()),
-  errors: ['owner-not-found', 'not-found'],
-});
+  getArtifactFeatures: route({
+    id: 'getArtifactFeatures',
+    method: 'GET',
+    path: '/internal/features/{owner}/artifacts/{artifact_id}',
+    summary: 'Features an owner has for one package or pixel',
+    tag: 'Features',
+    access: 'read',
+    params: z.object({ owner: z.string(), artifact_id: z.string() }),
+    answer: z.array(z.string()),
+    errors: ['owner-not-found', 'not-found'],
+  }),
+};

@@ -53,58 +53,61 @@ export const SuspendOwner = z.object({
 /** Without either, sessions and API tokens stay valid until a new password is chosen. */
 export const SendPasswordReset = z.object({ end_sessions: z.boolean().default(false), end_api_tokens: EndApiTokens });
 
-export const getAdministeredOwner = route({
-  ...owner,
-  id: 'getAdministeredOwner',
-  method: 'GET',
-  summary: 'A person or organization as platform admins see it',
-  answer: AdministeredOwner,
-  errors: ['owner-not-found'],
-});
+export const accountAdministrationApi = {
+  getAdministeredOwner: route({
+    ...owner,
+    id: 'getAdministeredOwner',
+    method: 'GET',
+    summary: 'A person or organization as platform admins see it',
+    answer: AdministeredOwner,
+    errors: ['owner-not-found'],
+  }),
 
-export const suspendOwner = route({
-  ...suspension,
-  id: 'suspendOwner',
-  method: 'PUT',
-  summary:
-    'Keep a person out, whose sessions and API tokens are refused at once, or let nobody but platform admins change an organization; downloads go on',
-  isSensitive: true,
-  body: SuspendOwner,
-  errors: ['owner-not-found', 'cannot-administer-yourself', 'last-administrator', 'field-is-too-long'],
-});
+  suspendOwner: route({
+    ...suspension,
+    id: 'suspendOwner',
+    method: 'PUT',
+    summary:
+      'Keep a person out, whose sessions and API tokens are refused at once, or let nobody but platform admins change an organization; downloads go on',
+    isSensitive: true,
+    body: SuspendOwner,
+    errors: ['owner-not-found', 'cannot-administer-yourself', 'last-administrator', 'field-is-too-long'],
+  }),
 
-export const liftSuspension = route({
-  ...suspension,
-  id: 'liftSuspension',
-  method: 'DELETE',
-  summary: 'Let a person in again, or an organization be changed again',
-  isSensitive: true,
-  errors: ['owner-not-found'],
-});
+  liftSuspension: route({
+    ...suspension,
+    id: 'liftSuspension',
+    method: 'DELETE',
+    summary: 'Let a person in again, or an organization be changed again',
+    isSensitive: true,
+    errors: ['owner-not-found'],
+  }),
 
-export const sendPasswordReset = route({
-  ...admin,
-  id: 'sendPasswordReset',
-  method: 'POST',
-  path: '/internal/admin/owners/{owner}/password-reset',
-  summary: 'Send a person the link to a new password; ends all sessions and API tokens at once where that is asked for',
-  isSensitive: true,
-  body: SendPasswordReset,
-  errors: ['owner-not-found', 'user-not-found'],
-});
+  sendPasswordReset: route({
+    ...admin,
+    id: 'sendPasswordReset',
+    method: 'POST',
+    path: '/internal/admin/owners/{owner}/password-reset',
+    summary:
+      'Send a person the link to a new password; ends all sessions and API tokens at once where that is asked for',
+    isSensitive: true,
+    body: SendPasswordReset,
+    errors: ['owner-not-found', 'user-not-found'],
+  }),
 
-export const deleteOwner = route({
-  ...owner,
-  id: 'deleteOwner',
-  method: 'DELETE',
-  summary: 'Delete a person or an organization with its packages and pixels, as they could themselves',
-  isSensitive: true,
-  errors: [
-    'owner-not-found',
-    'cannot-administer-yourself',
-    'last-administrator',
-    'organization-needs-an-owner',
-    'cannot-delete-account-with-subscription',
-    'cannot-delete-organization-with-subscription',
-  ],
-});
+  deleteOwner: route({
+    ...owner,
+    id: 'deleteOwner',
+    method: 'DELETE',
+    summary: 'Delete a person or an organization with its packages and pixels, as they could themselves',
+    isSensitive: true,
+    errors: [
+      'owner-not-found',
+      'cannot-administer-yourself',
+      'last-administrator',
+      'organization-needs-an-owner',
+      'cannot-delete-account-with-subscription',
+      'cannot-delete-organization-with-subscription',
+    ],
+  }),
+};

@@ -38,56 +38,58 @@ export type GivenUpName = z.infer<typeof GivenUpName>;
 
 const NameParams = z.object({ name: z.string() });
 
-/** `q`: part of a name, of a person's first and last name, or of an email address. */
-export const getOwners = route({
-  ...admin,
-  id: 'getOwners',
-  method: 'GET',
-  path: '/internal/admin/owners',
-  summary: 'People and organizations of this installation, by name',
-  query: PageQuery.extend({ q: z.string().trim().max(limits.searchQueryMax).optional() }),
-  answer: pageOf(FoundOwner),
-});
+export const administrationApi = {
+  /** `q`: part of a name, of a person's first and last name, or of an email address. */
+  getOwners: route({
+    ...admin,
+    id: 'getOwners',
+    method: 'GET',
+    path: '/internal/admin/owners',
+    summary: 'People and organizations of this installation, by name',
+    query: PageQuery.extend({ q: z.string().trim().max(limits.searchQueryMax).optional() }),
+    answer: pageOf(FoundOwner),
+  }),
 
-export const startActing = route({
-  ...admin,
-  id: 'startActing',
-  method: 'POST',
-  path: '/internal/admin/acting/{owner}',
-  summary: 'Write down that the caller begins to act as an owner; what the caller may do stays as it is',
-  params: ActingParams,
-  answer: PublicOwner,
-  errors: ['owner-not-found', 'cannot-act-as-platform-admin'],
-});
+  startActing: route({
+    ...admin,
+    id: 'startActing',
+    method: 'POST',
+    path: '/internal/admin/acting/{owner}',
+    summary: 'Write down that the caller begins to act as an owner; what the caller may do stays as it is',
+    params: ActingParams,
+    answer: PublicOwner,
+    errors: ['owner-not-found', 'cannot-act-as-platform-admin'],
+  }),
 
-export const stopActing = route({
-  ...admin,
-  id: 'stopActing',
-  method: 'DELETE',
-  path: '/internal/admin/acting/{owner}',
-  summary: 'Write down that the caller no longer acts as an owner',
-  params: ActingParams,
-  errors: ['owner-not-found'],
-});
+  stopActing: route({
+    ...admin,
+    id: 'stopActing',
+    method: 'DELETE',
+    path: '/internal/admin/acting/{owner}',
+    summary: 'Write down that the caller no longer acts as an owner',
+    params: ActingParams,
+    errors: ['owner-not-found'],
+  }),
 
-export const getGivenUpName = route({
-  ...admin,
-  id: 'getGivenUpName',
-  method: 'GET',
-  path: '/internal/admin/given-up-names/{name}',
-  summary: 'When a name was given up, and whose downloads its hosts still serve',
-  params: NameParams,
-  answer: GivenUpName,
-  errors: ['name-not-given-up'],
-});
+  getGivenUpName: route({
+    ...admin,
+    id: 'getGivenUpName',
+    method: 'GET',
+    path: '/internal/admin/given-up-names/{name}',
+    summary: 'When a name was given up, and whose downloads its hosts still serve',
+    params: NameParams,
+    answer: GivenUpName,
+    errors: ['name-not-given-up'],
+  }),
 
-export const freeGivenUpName = route({
-  ...admin,
-  id: 'freeGivenUpName',
-  method: 'DELETE',
-  path: '/internal/admin/given-up-names/{name}',
-  summary: 'Let anybody have a name that was given up; its hosts no longer serve the owner who had it',
-  isSensitive: true,
-  params: NameParams,
-  errors: ['name-not-given-up'],
-});
+  freeGivenUpName: route({
+    ...admin,
+    id: 'freeGivenUpName',
+    method: 'DELETE',
+    path: '/internal/admin/given-up-names/{name}',
+    summary: 'Let anybody have a name that was given up; its hosts no longer serve the owner who had it',
+    isSensitive: true,
+    params: NameParams,
+    errors: ['name-not-given-up'],
+  }),
+};

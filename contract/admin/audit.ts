@@ -143,27 +143,30 @@ const AuditQuery = PageQuery.extend({ action: listOf(AuditAction) });
  */
 export const actingAsHeader = 'x-acting-as';
 
-export const getAuditEvents = route({
-  id: 'getAuditEvents',
-  method: 'GET',
-  path: '/v2/audit/{owner}',
-  summary: 'What was done to an account (for its person) or an organization (for its owners and admins), newest first',
-  tag: 'Audit',
-  access: 'write',
-  params: z.object({ owner: z.string() }),
-  query: AuditQuery,
-  answer: pageOf(AuditEvent),
-  errors: ['owner-not-found'],
-});
+export const auditApi = {
+  getAuditEvents: route({
+    id: 'getAuditEvents',
+    method: 'GET',
+    path: '/v2/audit/{owner}',
+    summary:
+      'What was done to an account (for its person) or an organization (for its owners and admins), newest first',
+    tag: 'Audit',
+    access: 'write',
+    params: z.object({ owner: z.string() }),
+    query: AuditQuery,
+    answer: pageOf(AuditEvent),
+    errors: ['owner-not-found'],
+  }),
 
-/** `about`: part of the name of an actor or owner. */
-export const getAllAuditEvents = route({
-  id: 'getAllAuditEvents',
-  method: 'GET',
-  path: '/internal/admin/audit',
-  summary: 'What was done on this installation, newest first',
-  tag: 'Audit',
-  access: 'platform-admin',
-  query: AuditQuery.extend({ about: z.string().trim().max(limits.nameMax).optional() }),
-  answer: pageOf(AuditEvent),
-});
+  /** `about`: part of the name of an actor or owner. */
+  getAllAuditEvents: route({
+    id: 'getAllAuditEvents',
+    method: 'GET',
+    path: '/internal/admin/audit',
+    summary: 'What was done on this installation, newest first',
+    tag: 'Audit',
+    access: 'platform-admin',
+    query: AuditQuery.extend({ about: z.string().trim().max(limits.nameMax).optional() }),
+    answer: pageOf(AuditEvent),
+  }),
+};

@@ -20,24 +20,26 @@ export type UnverifiedDomain = z.infer<typeof UnverifiedDomain>;
 
 const admin = { tag: 'Administration', access: 'platform-admin' } as const;
 
-/** `q`: part of a domain or of an owner's name. */
-export const getUnverifiedDomains = route({
-  ...admin,
-  id: 'getUnverifiedDomains',
-  method: 'GET',
-  path: '/internal/admin/domains',
-  summary: 'Custom domains that their owners have not verified, by name',
-  query: PageQuery.omit({ after: true }).extend({ q: z.string().trim().max(limits.searchQueryMax).optional() }),
-  answer: pageOf(UnverifiedDomain),
-});
+export const domainAdministrationApi = {
+  /** `q`: part of a domain or of an owner's name. */
+  getUnverifiedDomains: route({
+    ...admin,
+    id: 'getUnverifiedDomains',
+    method: 'GET',
+    path: '/internal/admin/domains',
+    summary: 'Custom domains that their owners have not verified, by name',
+    query: PageQuery.omit({ after: true }).extend({ q: z.string().trim().max(limits.searchQueryMax).optional() }),
+    answer: pageOf(UnverifiedDomain),
+  }),
 
-export const confirmDomain = route({
-  ...admin,
-  id: 'confirmDomain',
-  method: 'POST',
-  path: '/internal/admin/domains/{owner}/{domain_ref}/confirmation',
-  summary: 'Verify a custom domain for an owner by hand; another owner who has verified it is no longer served there',
-  params: DomainParams,
-  answer: DomainStatus,
-  errors: ['owner-not-found', 'domain-not-found', 'domain-is-invalid-scarf-domain'],
-});
+  confirmDomain: route({
+    ...admin,
+    id: 'confirmDomain',
+    method: 'POST',
+    path: '/internal/admin/domains/{owner}/{domain_ref}/confirmation',
+    summary: 'Verify a custom domain for an owner by hand; another owner who has verified it is no longer served there',
+    params: DomainParams,
+    answer: DomainStatus,
+    errors: ['owner-not-found', 'domain-not-found', 'domain-is-invalid-scarf-domain'],
+  }),
+};

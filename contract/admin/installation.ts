@@ -181,21 +181,23 @@ export type TestMailResult = z.infer<typeof TestMailResult>;
 
 const admin = { tag: 'Administration', access: 'platform-admin' } as const;
 
-export const getInstallationStatus = route({
-  ...admin,
-  id: 'getInstallationStatus',
-  method: 'GET',
-  path: '/internal/admin/status',
-  summary: 'How the installation is doing: versions, memory, disk, stores, jobs and mail',
-  answer: InstallationStatus,
-});
+export const installationApi = {
+  getInstallationStatus: route({
+    ...admin,
+    id: 'getInstallationStatus',
+    method: 'GET',
+    path: '/internal/admin/status',
+    summary: 'How the installation is doing: versions, memory, disk, stores, jobs and mail',
+    answer: InstallationStatus,
+  }),
 
-export const sendTestMail = route({
-  ...admin,
-  id: 'sendTestMail',
-  method: 'POST',
-  path: '/internal/admin/test-mails',
-  summary: 'Send a mail to the address of the caller in the way all mails go, and say what came of it',
-  answer: TestMailResult,
-  errors: ['user-not-found'],
-});
+  sendTestMail: route({
+    ...admin,
+    id: 'sendTestMail',
+    method: 'POST',
+    path: '/internal/admin/test-mails',
+    summary: 'Send a mail to the address of the caller in the way all mails go, and say what came of it',
+    answer: TestMailResult,
+    errors: ['user-not-found'],
+  }),
+};

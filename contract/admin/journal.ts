@@ -71,29 +71,31 @@ export type SeenDamage = z.infer<typeof SeenDamage>;
 
 const admin = { tag: 'Administration', access: 'platform-admin' } as const;
 
-export const getJournal = route({
-  ...admin,
-  id: 'getJournal',
-  method: 'GET',
-  path: '/internal/admin/journal',
-  summary: 'How the journal of events is doing: what waits, what was lost, what is damaged',
-  answer: JournalStatus,
-});
+export const journalApi = {
+  getJournal: route({
+    ...admin,
+    id: 'getJournal',
+    method: 'GET',
+    path: '/internal/admin/journal',
+    summary: 'How the journal of events is doing: what waits, what was lost, what is damaged',
+    answer: JournalStatus,
+  }),
 
-export const putSeenLosses = route({
-  ...admin,
-  id: 'putSeenLosses',
-  method: 'PUT',
-  path: '/internal/admin/journal/seen-losses',
-  summary: 'Say that so many lost events were seen; more of them are told of again',
-  body: SeenLosses,
-});
+  putSeenLosses: route({
+    ...admin,
+    id: 'putSeenLosses',
+    method: 'PUT',
+    path: '/internal/admin/journal/seen-losses',
+    summary: 'Say that so many lost events were seen; more of them are told of again',
+    body: SeenLosses,
+  }),
 
-export const putSeenDamage = route({
-  ...admin,
-  id: 'putSeenDamage',
-  method: 'PUT',
-  path: '/internal/admin/journal/seen-damage',
-  summary: 'Say that so much damage was seen; more of it is told of again',
-  body: SeenDamage,
-});
+  putSeenDamage: route({
+    ...admin,
+    id: 'putSeenDamage',
+    method: 'PUT',
+    path: '/internal/admin/journal/seen-damage',
+    summary: 'Say that so much damage was seen; more of it is told of again',
+    body: SeenDamage,
+  }),
+};

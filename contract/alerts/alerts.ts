@@ -103,50 +103,52 @@ const saveErrors = [
   numberIsWrong,
 ] as const;
 
-export const getAlerts = route({
-  ...alerts,
-  id: 'getAlerts',
-  method: 'GET',
-  path: '/v2/alerts/{owner}',
-  summary: 'Alerts and reports of an owner, oldest first',
-  params: OwnerParams,
-  answer: z.object({ results: z.array(Alert) }),
-  errors: ['owner-not-found'],
-});
+export const alertsApi = {
+  getAlerts: route({
+    ...alerts,
+    id: 'getAlerts',
+    method: 'GET',
+    path: '/v2/alerts/{owner}',
+    summary: 'Alerts and reports of an owner, oldest first',
+    params: OwnerParams,
+    answer: z.object({ results: z.array(Alert) }),
+    errors: ['owner-not-found'],
+  }),
 
-export const createAlert = route({
-  ...alerts,
-  id: 'createAlert',
-  method: 'POST',
-  path: '/v2/alerts/{owner}',
-  summary: 'Tell something from now on; what holds already is not told',
-  countsEvents: true,
-  params: OwnerParams,
-  body: SaveAlert,
-  status: 201,
-  answer: Alert,
-  errors: [...saveErrors, 'too-many-alerts'],
-});
+  createAlert: route({
+    ...alerts,
+    id: 'createAlert',
+    method: 'POST',
+    path: '/v2/alerts/{owner}',
+    summary: 'Tell something from now on; what holds already is not told',
+    countsEvents: true,
+    params: OwnerParams,
+    body: SaveAlert,
+    status: 201,
+    answer: Alert,
+    errors: [...saveErrors, 'too-many-alerts'],
+  }),
 
-export const changeAlert = route({
-  ...alerts,
-  id: 'changeAlert',
-  method: 'PUT',
-  path: '/v2/alerts/{owner}/{alert_id}',
-  summary: 'Replace what is told and where, pause it or go on; what holds already is not told',
-  countsEvents: true,
-  params: AlertParams,
-  body: SaveAlert,
-  answer: Alert,
-  errors: [...saveErrors, 'alert-not-found'],
-});
+  changeAlert: route({
+    ...alerts,
+    id: 'changeAlert',
+    method: 'PUT',
+    path: '/v2/alerts/{owner}/{alert_id}',
+    summary: 'Replace what is told and where, pause it or go on; what holds already is not told',
+    countsEvents: true,
+    params: AlertParams,
+    body: SaveAlert,
+    answer: Alert,
+    errors: [...saveErrors, 'alert-not-found'],
+  }),
 
-export const deleteAlert = route({
-  ...alerts,
-  id: 'deleteAlert',
-  method: 'DELETE',
-  path: '/v2/alerts/{owner}/{alert_id}',
-  summary: 'Tell this no more; the destinations stay',
-  params: AlertParams,
-  errors: ['owner-not-found', 'alert-not-found'],
-});
+  deleteAlert: route({
+    ...alerts,
+    id: 'deleteAlert',
+    method: 'DELETE',
+    path: '/v2/alerts/{owner}/{alert_id}',
+    summary: 'Tell this no more; the destinations stay',
+    params: AlertParams,
+    errors: ['owner-not-found', 'alert-not-found'],
+  }),
+};

@@ -33,35 +33,37 @@ const PackageParams = z.object({ owner: z.string(), package_id: z.string() });
 const PersonParams = PackageParams.extend({ username: z.string() });
 const notifications = { tag: 'Packages', access: 'write' } as const;
 
-export const getPackageNotifications = route({
-  ...notifications,
-  id: 'getPackageNotifications',
-  method: 'GET',
-  path: '/v2/packages/{owner}/{package_id}/notifications',
-  summary: 'Who gets a mail when a new company uses a package, by username',
-  params: PackageParams,
-  answer: z.object({ results: z.array(PackageNotification) }),
-  errors: ['package-not-found'],
-});
+export const notificationsApi = {
+  getPackageNotifications: route({
+    ...notifications,
+    id: 'getPackageNotifications',
+    method: 'GET',
+    path: '/v2/packages/{owner}/{package_id}/notifications',
+    summary: 'Who gets a mail when a new company uses a package, by username',
+    params: PackageParams,
+    answer: z.object({ results: z.array(PackageNotification) }),
+    errors: ['package-not-found'],
+  }),
 
-export const setPackageNotification = route({
-  ...notifications,
-  id: 'setPackageNotification',
-  method: 'PUT',
-  path: '/v2/packages/{owner}/{package_id}/notifications/{username}',
-  summary: 'Send the caller a mail when a new company has reached a number of downloads; once for each company',
-  params: PersonParams,
-  body: SetPackageNotification,
-  answer: PackageNotification,
-  errors: ['package-not-found', 'user-not-found', wrong],
-});
+  setPackageNotification: route({
+    ...notifications,
+    id: 'setPackageNotification',
+    method: 'PUT',
+    path: '/v2/packages/{owner}/{package_id}/notifications/{username}',
+    summary: 'Send the caller a mail when a new company has reached a number of downloads; once for each company',
+    params: PersonParams,
+    body: SetPackageNotification,
+    answer: PackageNotification,
+    errors: ['package-not-found', 'user-not-found', wrong],
+  }),
 
-export const deletePackageNotification = route({
-  ...notifications,
-  id: 'deletePackageNotification',
-  method: 'DELETE',
-  path: '/v2/packages/{owner}/{package_id}/notifications/{username}',
-  summary: 'Send the caller no more of these mails; a second time changes nothing',
-  params: PersonParams,
-  errors: ['package-not-found', 'user-not-found'],
-});
+  deletePackageNotification: route({
+    ...notifications,
+    id: 'deletePackageNotification',
+    method: 'DELETE',
+    path: '/v2/packages/{owner}/{package_id}/notifications/{username}',
+    summary: 'Send the caller no more of these mails; a second time changes nothing',
+    params: PersonParams,
+    errors: ['package-not-found', 'user-not-found'],
+  }),
+};

@@ -72,17 +72,19 @@ export const Aggregate = z.object({
 });
 export type Aggregate = z.infer<typeof Aggregate>;
 
-export const exportEntityAggregates = route({
-  id: 'exportEntityAggregates',
-  method: 'GET',
-  path: '/v2/packages/{owner}/aggregates',
-  summary: 'Counts of all packages by rollup and breakdown, one line each',
-  tag: 'Insights',
-  access: 'read',
-  countsEvents: true,
-  params: z.object({ owner: z.string() }),
-  query: AggregatesQuery,
-  kind: 'ndjson',
-  answer: Aggregate,
-  errors: ['owner-not-found', 'filter-not-found', 'range-invalid', 'range-too-long', 'invalid-package-query'],
-});
+export const aggregatesApi = {
+  exportEntityAggregates: route({
+    id: 'exportEntityAggregates',
+    method: 'GET',
+    path: '/v2/packages/{owner}/aggregates',
+    summary: 'Counts of all packages by rollup and breakdown, one line each',
+    tag: 'Insights',
+    access: 'read',
+    countsEvents: true,
+    params: z.object({ owner: z.string() }),
+    query: AggregatesQuery,
+    kind: 'ndjson',
+    answer: Aggregate,
+    errors: ['owner-not-found', 'filter-not-found', 'range-invalid', 'range-too-long', 'invalid-package-query'],
+  }),
+};

@@ -182,25 +182,27 @@ export const AggregationRow = z.object({
 });
 export type AggregationRow = z.infer<typeof AggregationRow>;
 
-export const exportEntityAggregations = route({
-  id: 'exportEntityAggregations',
-  method: 'GET',
-  path: '/v3/insights/{owner}/aggregations/export',
-  summary: 'Counts by time and dimension; format=json wraps the rows in {data}',
-  tag: 'Insights',
-  access: 'read',
-  countsEvents: true,
-  params: z.object({ owner: z.string() }),
-  query: AggregationQuery,
-  kind: 'ndjson',
-  answer: AggregationRow,
-  errors: [
-    'owner-not-found',
-    'package-not-found',
-    'pixel-not-found',
-    'filter-not-found',
-    'range-invalid',
-    'range-too-long',
-    'invalid-package-query',
-  ],
-});
+export const aggregationsApi = {
+  exportEntityAggregations: route({
+    id: 'exportEntityAggregations',
+    method: 'GET',
+    path: '/v3/insights/{owner}/aggregations/export',
+    summary: 'Counts by time and dimension; format=json wraps the rows in {data}',
+    tag: 'Insights',
+    access: 'read',
+    countsEvents: true,
+    params: z.object({ owner: z.string() }),
+    query: AggregationQuery,
+    kind: 'ndjson',
+    answer: AggregationRow,
+    errors: [
+      'owner-not-found',
+      'package-not-found',
+      'pixel-not-found',
+      'filter-not-found',
+      'range-invalid',
+      'range-too-long',
+      'invalid-package-query',
+    ],
+  }),
+};

@@ -21,23 +21,6 @@ const badges = {
   errors: ['package-not-found'],
 } as const;
 
-export const getPackageBadges = route({
-  ...badges,
-  id: 'getPackageBadges',
-  method: 'GET',
-  access: 'read',
-  summary: 'The badges of a package that everybody may see',
-});
-
-export const setPackageBadges = route({
-  ...badges,
-  id: 'setPackageBadges',
-  method: 'PUT',
-  access: 'write',
-  summary: 'Switch these badges of a package on, and all others off',
-  body: z.object({ on: z.array(BadgeKind).max(BadgeKind.options.length) }),
-});
-
 /**
  * What a badge says: `part` of `whole` for a share. `version` is that of the newest-version badge.
  */
@@ -49,14 +32,33 @@ export const BadgeNumbers = z.object({
 });
 export type BadgeNumbers = z.infer<typeof BadgeNumbers>;
 
-export const getPublicBadge = route({
-  id: 'getPublicBadge',
-  method: 'GET',
-  path: '/v3/public/badges/{package_id}/{badge}',
-  summary: 'The numbers of a badge; not found where it is off, as for a package that does not exist',
-  tag: 'Packages',
-  access: 'anyone',
-  params: z.object({ package_id: z.string(), badge: z.string() }),
-  answer: BadgeNumbers,
-  errors: ['not-found', 'too-many-requests', 'question-is-too-large'],
-});
+export const badgesApi = {
+  getPackageBadges: route({
+    ...badges,
+    id: 'getPackageBadges',
+    method: 'GET',
+    access: 'read',
+    summary: 'The badges of a package that everybody may see',
+  }),
+
+  setPackageBadges: route({
+    ...badges,
+    id: 'setPackageBadges',
+    method: 'PUT',
+    access: 'write',
+    summary: 'Switch these badges of a package on, and all others off',
+    body: z.object({ on: z.array(BadgeKind).max(BadgeKind.options.length) }),
+  }),
+
+  getPublicBadge: route({
+    id: 'getPublicBadge',
+    method: 'GET',
+    path: '/v3/public/badges/{package_id}/{badge}',
+    summary: 'The numbers of a badge; not found where it is off, as for a package that does not exist',
+    tag: 'Packages',
+    access: 'anyone',
+    params: z.object({ package_id: z.string(), badge: z.string() }),
+    answer: BadgeNumbers,
+    errors: ['not-found', 'too-many-requests', 'question-is-too-large'],
+  }),
+};

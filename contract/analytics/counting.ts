@@ -51,23 +51,25 @@ export const Counting = z.object({
 });
 export type Counting = z.infer<typeof Counting>;
 
-export const getCounting = route({
-  id: 'getCounting',
-  method: 'GET',
-  path: '/v3/insights/{owner}/counting',
-  summary: 'What a report counts, by audience, and what it leaves out',
-  tag: 'Insights',
-  access: 'read',
-  countsEvents: true,
-  params: z.object({ owner: z.string() }),
-  query: CountingQuery,
-  answer: Counting,
-  errors: [
-    'owner-not-found',
-    'package-not-found',
-    'pixel-not-found',
-    'filter-not-found',
-    'range-invalid',
-    'range-too-long',
-  ],
-});
+export const countingApi = {
+  getCounting: route({
+    id: 'getCounting',
+    method: 'GET',
+    path: '/v3/insights/{owner}/counting',
+    summary: 'What a report counts, by audience, and what it leaves out',
+    tag: 'Insights',
+    access: 'read',
+    countsEvents: true,
+    params: z.object({ owner: z.string() }),
+    query: CountingQuery,
+    answer: Counting,
+    errors: [
+      'owner-not-found',
+      'package-not-found',
+      'pixel-not-found',
+      'filter-not-found',
+      'range-invalid',
+      'range-too-long',
+    ],
+  }),
+};

@@ -124,40 +124,42 @@ const events = {
 const errors = ['owner-not-found', 'filter-not-found', 'range-too-long', 'range-invalid'] as const;
 const OwnerParams = z.object({ owner: z.string() });
 
-export const exportEntityPackageEvents = route({
-  ...events,
-  id: 'exportEntityPackageEvents',
-  path: '/v2/packages/{owner}/events',
-  summary: 'Events of all packages of an owner, or of those that a query names',
-  params: OwnerParams,
-  /** Names of packages, `engine, mill-*, !mill-old`; all of them when left out. */
-  query: EventExportQuery.extend({ query: PackageQuery }),
-  errors: [...errors, 'invalid-package-query'],
-});
+export const eventsApi = {
+  exportEntityPackageEvents: route({
+    ...events,
+    id: 'exportEntityPackageEvents',
+    path: '/v2/packages/{owner}/events',
+    summary: 'Events of all packages of an owner, or of those that a query names',
+    params: OwnerParams,
+    /** Names of packages, `engine, mill-*, !mill-old`; all of them when left out. */
+    query: EventExportQuery.extend({ query: PackageQuery }),
+    errors: [...errors, 'invalid-package-query'],
+  }),
 
-export const exportPackageEvents = route({
-  ...events,
-  id: 'exportPackageEvents',
-  path: '/v2/packages/{owner}/{package_id}/events',
-  summary: 'Events of one package',
-  params: OwnerParams.extend({ package_id: z.string() }),
-  errors: [...errors, 'package-not-found'],
-});
+  exportPackageEvents: route({
+    ...events,
+    id: 'exportPackageEvents',
+    path: '/v2/packages/{owner}/{package_id}/events',
+    summary: 'Events of one package',
+    params: OwnerParams.extend({ package_id: z.string() }),
+    errors: [...errors, 'package-not-found'],
+  }),
 
-export const exportEntityTrackingPixelEvents = route({
-  ...events,
-  id: 'exportEntityTrackingPixelEvents',
-  path: '/v2/tracking-pixels/{owner}/events',
-  summary: 'Events of all tracking pixels of an owner',
-  params: OwnerParams,
-  errors,
-});
+  exportEntityTrackingPixelEvents: route({
+    ...events,
+    id: 'exportEntityTrackingPixelEvents',
+    path: '/v2/tracking-pixels/{owner}/events',
+    summary: 'Events of all tracking pixels of an owner',
+    params: OwnerParams,
+    errors,
+  }),
 
-export const exportTrackingPixelEvents = route({
-  ...events,
-  id: 'exportTrackingPixelEvents',
-  path: '/v2/tracking-pixels/{owner}/{id}/events',
-  summary: 'Events of one tracking pixel',
-  params: OwnerParams.extend({ id: z.string() }),
-  errors: [...errors, 'pixel-not-found'],
-});
+  exportTrackingPixelEvents: route({
+    ...events,
+    id: 'exportTrackingPixelEvents',
+    path: '/v2/tracking-pixels/{owner}/{id}/events',
+    summary: 'Events of one tracking pixel',
+    params: OwnerParams.extend({ id: z.string() }),
+    errors: [...errors, 'pixel-not-found'],
+  }),
+};

@@ -133,34 +133,6 @@ const saveErrors = [
   'field-is-too-long',
 ] as const;
 
-export const getFilters = route({
-  ...filters,
-  id: 'getFilters',
-  method: 'GET',
-  path: '/v2/insights/{owner}/filters',
-  summary: 'Filters of an owner, oldest first; saved_only leaves out those without a name',
-  access: 'read',
-  params: OwnerParams,
-  query: PageQuery.extend({ scope: FilterScope.optional(), saved_only: z.enum(['true', 'false']).default('false') }),
-  answer: pageOf(Filter),
-  errors: ['owner-not-found'],
-});
-
-export const createFilter = route({
-  ...filters,
-  id: 'createFilter',
-  method: 'POST',
-  path: '/v2/insights/{owner}/filters',
-  summary: 'Create a filter; a global one holds from then on',
-  access: 'write',
-  params: OwnerParams,
-  query: z.object({ scope: FilterScope.default('adhoc') }),
-  body: SaveFilter,
-  status: 201,
-  answer: Filter,
-  errors: ['owner-not-found', 'too-many-filters', ...saveErrors],
-});
-
 /**
  * The last 30 days (UTC), today included; `total` are the events that a report without the filter
  * counts.
@@ -168,52 +140,82 @@ export const createFilter = route({
 export const FilterMatches = z.object({ matched: z.number().int(), total: z.number().int() });
 export type FilterMatches = z.infer<typeof FilterMatches>;
 
-export const countFilterMatches = route({
-  ...filters,
-  id: 'countFilterMatches',
-  method: 'POST',
-  path: '/v2/insights/{owner}/filters/matches',
-  summary: 'How many events of the last 30 days a filter would match; nothing is saved',
-  access: 'read',
-  countsEvents: true,
-  params: OwnerParams,
-  body: SaveFilter,
-  answer: FilterMatches,
-  errors: ['owner-not-found', 'filter-is-empty', 'filter-value-is-required', 'field-is-too-long'],
-});
+export const filtersApi = {
+  getFilters: route({
+    ...filters,
+    id: 'getFilters',
+    method: 'GET',
+    path: '/v2/insights/{owner}/filters',
+    summary: 'Filters of an owner, oldest first; saved_only leaves out those without a name',
+    access: 'read',
+    params: OwnerParams,
+    query: PageQuery.extend({ scope: FilterScope.optional(), saved_only: z.enum(['true', 'false']).default('false') }),
+    answer: pageOf(Filter),
+    errors: ['owner-not-found'],
+  }),
 
-export const getFilter = route({
-  ...filters,
-  id: 'getFilter',
-  method: 'GET',
-  path: '/v2/insights/{owner}/filters/{filter_id}',
-  summary: 'One filter',
-  access: 'read',
-  params: FilterParams,
-  answer: Filter,
-  errors: ['filter-not-found'],
-});
+  createFilter: route({
+    ...filters,
+    id: 'createFilter',
+    method: 'POST',
+    path: '/v2/insights/{owner}/filters',
+    summary: 'Create a filter; a global one holds from then on',
+    access: 'write',
+    params: OwnerParams,
+    query: z.object({ scope: FilterScope.default('adhoc') }),
+    body: SaveFilter,
+    status: 201,
+    answer: Filter,
+    errors: ['owner-not-found', 'too-many-filters', ...saveErrors],
+  }),
 
-export const updateFilter = route({
-  ...filters,
-  id: 'updateFilter',
-  method: 'PUT',
-  path: '/v2/insights/{owner}/filters/{filter_id}',
-  summary: 'Change the name and the conditions of a filter',
-  access: 'write',
-  params: FilterParams,
-  body: SaveFilter,
-  answer: Filter,
-  errors: ['filter-not-found', ...saveErrors],
-});
+  countFilterMatches: route({
+    ...filters,
+    id: 'countFilterMatches',
+    method: 'POST',
+    path: '/v2/insights/{owner}/filters/matches',
+    summary: 'How many events of the last 30 days a filter would match; nothing is saved',
+    access: 'read',
+    countsEvents: true,
+    params: OwnerParams,
+    body: SaveFilter,
+    answer: FilterMatches,
+    errors: ['owner-not-found', 'filter-is-empty', 'filter-value-is-required', 'field-is-too-long'],
+  }),
 
-export const deleteFilter = route({
-  ...filters,
-  id: 'deleteFilter',
-  method: 'DELETE',
-  path: '/v2/insights/{owner}/filters/{filter_id}',
-  summary: 'Delete a filter',
-  access: 'write',
-  params: FilterParams,
-  errors: ['filter-not-found'],
-});
+  getFilter: route({
+    ...filters,
+    id: 'getFilter',
+    method: 'GET',
+    path: '/v2/insights/{owner}/filters/{filter_id}',
+    summary: 'One filter',
+    access: 'read',
+    params: FilterParams,
+    answer: Filter,
+    errors: ['filter-not-found'],
+  }),
+
+  updateFilter: route({
+    ...filters,
+    id: 'updateFilter',
+    method: 'PUT',
+    path: '/v2/insights/{owner}/filters/{filter_id}',
+    summary: 'Change the name and the conditions of a filter',
+    access: 'write',
+    params: FilterParams,
+    body: SaveFilter,
+    answer: Filter,
+    errors: ['filter-not-found', ...saveErrors],
+  }),
+
+  deleteFilter: route({
+    ...filters,
+    id: 'deleteFilter',
+    method: 'DELETE',
+    path: '/v2/insights/{owner}/filters/{filter_id}',
+    summary: 'Delete a filter',
+    access: 'write',
+    params: FilterParams,
+    errors: ['filter-not-found'],
+  }),
+};

@@ -27,15 +27,17 @@ export function takesLastEvent({ query }: Pick<Route, 'query'>): boolean {
   return query instanceof z.ZodObject && 'last_event' in query.shape;
 }
 
-/**
- * `as_of`: everything that was answered as counted before this time is stored up to `last_event`.
- */
-export const getLastEvent = route({
-  id: 'getLastEvent',
-  method: 'GET',
-  path: '/v3/last-event',
-  summary: 'Number of the last event that is stored; questions that name it know the same events',
-  tag: 'Insights',
-  access: 'session',
-  answer: z.object({ last_event: z.number().int(), as_of: z.string().datetime() }),
-});
+export const lastEventApi = {
+  /**
+   * `as_of`: everything that was answered as counted before this time is stored up to `last_event`.
+   */
+  getLastEvent: route({
+    id: 'getLastEvent',
+    method: 'GET',
+    path: '/v3/last-event',
+    summary: 'Number of the last event that is stored; questions that name it know the same events',
+    tag: 'Insights',
+    access: 'session',
+    answer: z.object({ last_event: z.number().int(), as_of: z.string().datetime() }),
+  }),
+};

@@ -47,28 +47,30 @@ export type LiveQuery = z.output<typeof LiveQuery>;
 const live = { method: 'GET', tag: 'Events', access: 'export', params: z.object({ owner: z.string() }) } as const;
 const errors = ['owner-not-found', 'package-not-found', 'pixel-not-found'] as const;
 
-export const getLiveEvents = route({
-  ...live,
-  id: 'getLiveEvents',
-  path: '/v3/live/{owner}',
-  summary: 'The newest events under the global filters, and the events of each of the last 30 minutes',
-  countsEvents: true,
-  query: LiveQuery.extend({
-    per_page: z.coerce.number().int().min(1).max(limits.liveEventsMax).default(limits.liveEventsMax),
-    last_event: LastEvent,
+export const liveApi = {
+  getLiveEvents: route({
+    ...live,
+    id: 'getLiveEvents',
+    path: '/v3/live/{owner}',
+    summary: 'The newest events under the global filters, and the events of each of the last 30 minutes',
+    countsEvents: true,
+    query: LiveQuery.extend({
+      per_page: z.coerce.number().int().min(1).max(limits.liveEventsMax).default(limits.liveEventsMax),
+      last_event: LastEvent,
+    }),
+    answer: Live,
+    errors,
   }),
-  answer: Live,
-  errors,
-});
 
-/** Ends by itself after ten minutes, and when the caller may not read it any more. */
-export const streamLiveEvents = route({
-  ...live,
-  id: 'streamLiveEvents',
-  path: '/v3/live/{owner}/stream',
-  summary: 'The same as server-sent events: all of it first, then what comes, at most ten events every two seconds',
-  kind: 'sse',
-  query: LiveQuery,
-  answer: LiveUpdate,
-  errors: [...errors, 'too-much-at-once', 'server-is-busy', 'question-is-too-large'],
-});
+  /** Ends by itself after ten minutes, and when the caller may not read it any more. */
+  streamLiveEvents: route({
+    ...live,
+    id: 'streamLiveEvents',
+    path: '/v3/live/{owner}/stream',
+    summary: 'The same as server-sent events: all of it first, then what comes, at most ten events every two seconds',
+    kind: 'sse',
+    query: LiveQuery,
+    answer: LiveUpdate,
+    errors: [...errors, 'too-much-at-once', 'server-is-busy', 'question-is-too-large'],
+  }),
+};

@@ -44,25 +44,27 @@ const counts = {
   params: z.object({ owner: z.string(), package_id: z.string() }),
 } as const;
 
-/** Both days are included (UTC); without them, the last 30 days. */
-export const getRegistryCounts = route({
-  ...counts,
-  id: 'getRegistryCounts',
-  method: 'GET',
-  access: 'read',
-  summary: 'What the registry itself says about downloads of a package, day by day',
-  query: z.object({ start_date: Day.optional(), end_date: Day.optional() }),
-  answer: RegistryCounts,
-  errors: ['package-not-found', 'range-invalid', 'range-too-long'],
-});
+export const registryCountsApi = {
+  /** Both days are included (UTC); without them, the last 30 days. */
+  getRegistryCounts: route({
+    ...counts,
+    id: 'getRegistryCounts',
+    method: 'GET',
+    access: 'read',
+    summary: 'What the registry itself says about downloads of a package, day by day',
+    query: z.object({ start_date: Day.optional(), end_date: Day.optional() }),
+    answer: RegistryCounts,
+    errors: ['package-not-found', 'range-invalid', 'range-too-long'],
+  }),
 
-export const setRegistryCounts = route({
-  ...counts,
-  id: 'setRegistryCounts',
-  method: 'PUT',
-  access: 'write',
-  summary: 'Have the counts of the registry fetched every day, or end that and forget them',
-  body: z.object({ is_on: z.boolean() }),
-  answer: RegistryCountsState,
-  errors: ['package-not-found', 'registry-counts-not-available'],
-});
+  setRegistryCounts: route({
+    ...counts,
+    id: 'setRegistryCounts',
+    method: 'PUT',
+    access: 'write',
+    summary: 'Have the counts of the registry fetched every day, or end that and forget them',
+    body: z.object({ is_on: z.boolean() }),
+    answer: RegistryCountsState,
+    errors: ['package-not-found', 'registry-counts-not-available'],
+  }),
+};

@@ -71,26 +71,28 @@ export const ReportRecount = z.object({
 });
 export type ReportRecount = z.infer<typeof ReportRecount>;
 
-export const recountReport = route({
-  id: 'recountReport',
-  method: 'GET',
-  path: '/v3/insights/{owner}/recount',
-  summary: 'The numbers of a report, counted again from its exported events by other code',
-  tag: 'Insights',
-  access: 'export',
-  params: z.object({ owner: z.string() }),
-  query: ReportRecountQuery,
-  answer: ReportRecount,
-  errors: [
-    'owner-not-found',
-    'package-not-found',
-    'pixel-not-found',
-    'filter-not-found',
-    'range-invalid',
-    'range-too-long',
-    'too-much-to-recount',
-    'too-much-at-once',
-    'server-is-busy',
-    'question-is-too-large',
-  ],
-});
+export const reportRecountsApi = {
+  recountReport: route({
+    id: 'recountReport',
+    method: 'GET',
+    path: '/v3/insights/{owner}/recount',
+    summary: 'The numbers of a report, counted again from its exported events by other code',
+    tag: 'Insights',
+    access: 'export',
+    params: z.object({ owner: z.string() }),
+    query: ReportRecountQuery,
+    answer: ReportRecount,
+    errors: [
+      'owner-not-found',
+      'package-not-found',
+      'pixel-not-found',
+      'filter-not-found',
+      'range-invalid',
+      'range-too-long',
+      'too-much-to-recount',
+      'too-much-at-once',
+      'server-is-busy',
+      'question-is-too-large',
+    ],
+  }),
+};

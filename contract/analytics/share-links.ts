@@ -67,63 +67,6 @@ export type ShareLink = z.infer<typeof ShareLink>;
 const OwnerParams = z.object({ owner: z.string() });
 const shareLinks = { tag: 'Sharing', access: 'write' } as const;
 
-export const getShareLinks = route({
-  ...shareLinks,
-  id: 'getShareLinks',
-  method: 'GET',
-  path: '/v2/share-links/{owner}',
-  summary: 'Share links of an owner, newest first, then those that ended; without addresses where a token only reads',
-  params: OwnerParams,
-  answer: z.object({
-    /** Whether the organization forbids sharing: no link works, and none is made. */
-    is_forbidden: z.boolean(),
-    results: z.array(ShareLink),
-  }),
-  errors: ['owner-not-found'],
-});
-
-export const createShareLink = route({
-  ...shareLinks,
-  id: 'createShareLink',
-  method: 'POST',
-  path: '/v2/share-links/{owner}',
-  summary: 'Make numbers public for everybody who has the link',
-  params: OwnerParams,
-  body: CreateShareLink,
-  status: 201,
-  answer: ShareLink,
-  errors: [
-    'owner-not-found',
-    'package-not-found',
-    'pixel-not-found',
-    'filter-not-found',
-    'condition-is-invalid',
-    'too-many-conditions',
-    'share-is-of-one',
-    'share-days-are-invalid',
-    'range-invalid',
-    'share-end-is-over',
-    'sharing-is-forbidden',
-    'too-many-share-links',
-    'field-is-required',
-    'field-is-too-long',
-    'password_is_too_short',
-    'password_is_too_long',
-    'password_single_character',
-    'too-busy',
-  ],
-});
-
-export const endShareLink = route({
-  ...shareLinks,
-  id: 'endShareLink',
-  method: 'DELETE',
-  path: '/v2/share-links/{owner}/{share_id}',
-  summary: 'End a share link for good: its address says that it has ended',
-  params: OwnerParams.extend({ share_id: z.string() }),
-  errors: ['owner-not-found', 'share-link-not-found'],
-});
-
 const Count = z.object({ name: z.string(), total: z.number().int() });
 
 /**
@@ -158,42 +101,101 @@ export type PublicShare = z.infer<typeof PublicShare>;
 const TokenParams = z.object({ token: z.string() });
 const publicShare = { tag: 'Sharing', access: 'anyone', params: TokenParams } as const;
 
-export const getPublicShare = route({
-  ...publicShare,
-  id: 'getPublicShare',
-  method: 'GET',
-  path: '/v3/public/shares/{token}',
-  summary: 'The numbers of a share link, at most five minutes old; a longer range than its longest is that one',
-  query: z.object({
-    days: ShareDays.optional(),
-    key: z.string().max(500).optional(),
-    /** A look that is not kept as the last time it was read, as of those who made it. */
-    preview: z
-      .enum(['true', 'false'])
-      .default('false')
-      .transform((v) => v === 'true'),
+export const shareLinksApi = {
+  getShareLinks: route({
+    ...shareLinks,
+    id: 'getShareLinks',
+    method: 'GET',
+    path: '/v2/share-links/{owner}',
+    summary: 'Share links of an owner, newest first, then those that ended; without addresses where a token only reads',
+    params: OwnerParams,
+    answer: z.object({
+      /** Whether the organization forbids sharing: no link works, and none is made. */
+      is_forbidden: z.boolean(),
+      results: z.array(ShareLink),
+    }),
+    errors: ['owner-not-found'],
   }),
-  answer: PublicShare,
-  errors: [
-    'share-not-found',
-    'share-has-ended',
-    'share-needs-password',
-    'share-days-are-invalid',
-    'too-many-requests',
-    'too-much-at-once',
-    'server-is-busy',
-    'question-is-too-large',
-  ],
-});
 
-export const openPublicShare = route({
-  ...publicShare,
-  id: 'openPublicShare',
-  method: 'POST',
-  path: '/v3/public/shares/{token}/keys',
-  summary: `Open a share link by its password: the answer has the key for its numbers, good for ${limits.shareKeyHours} hours`,
-  body: z.object({ password: z.string().max(limits.passwordMax) }),
-  status: 201,
-  answer: z.object({ key: z.string() }),
-  errors: ['share-not-found', 'share-has-ended', 'share-password-is-wrong', 'too-many-requests', 'too-busy'],
-});
+  createShareLink: route({
+    ...shareLinks,
+    id: 'createShareLink',
+    method: 'POST',
+    path: '/v2/share-links/{owner}',
+    summary: 'Make numbers public for everybody who has the link',
+    params: OwnerParams,
+    body: CreateShareLink,
+    status: 201,
+    answer: ShareLink,
+    errors: [
+      'owner-not-found',
+      'package-not-found',
+      'pixel-not-found',
+      'filter-not-found',
+      'condition-is-invalid',
+      'too-many-conditions',
+      'share-is-of-one',
+      'share-days-are-invalid',
+      'range-invalid',
+      'share-end-is-over',
+      'sharing-is-forbidden',
+      'too-many-share-links',
+      'field-is-required',
+      'field-is-too-long',
+      'password_is_too_short',
+      'password_is_too_long',
+      'password_single_character',
+      'too-busy',
+    ],
+  }),
+
+  endShareLink: route({
+    ...shareLinks,
+    id: 'endShareLink',
+    method: 'DELETE',
+    path: '/v2/share-links/{owner}/{share_id}',
+    summary: 'End a share link for good: its address says that it has ended',
+    params: OwnerParams.extend({ share_id: z.string() }),
+    errors: ['owner-not-found', 'share-link-not-found'],
+  }),
+
+  getPublicShare: route({
+    ...publicShare,
+    id: 'getPublicShare',
+    method: 'GET',
+    path: '/v3/public/shares/{token}',
+    summary: 'The numbers of a share link, at most five minutes old; a longer range than its longest is that one',
+    query: z.object({
+      days: ShareDays.optional(),
+      key: z.string().max(500).optional(),
+      /** A look that is not kept as the last time it was read, as of those who made it. */
+      preview: z
+        .enum(['true', 'false'])
+        .default('false')
+        .transform((v) => v === 'true'),
+    }),
+    answer: PublicShare,
+    errors: [
+      'share-not-found',
+      'share-has-ended',
+      'share-needs-password',
+      'share-days-are-invalid',
+      'too-many-requests',
+      'too-much-at-once',
+      'server-is-busy',
+      'question-is-too-large',
+    ],
+  }),
+
+  openPublicShare: route({
+    ...publicShare,
+    id: 'openPublicShare',
+    method: 'POST',
+    path: '/v3/public/shares/{token}/keys',
+    summary: `Open a share link by its password: the answer has the key for its numbers, good for ${limits.shareKeyHours} hours`,
+    body: z.object({ password: z.string().max(limits.passwordMax) }),
+    status: 201,
+    answer: z.object({ key: z.string() }),
+    errors: ['share-not-found', 'share-has-ended', 'share-password-is-wrong', 'too-many-requests', 'too-busy'],
+  }),
+};

@@ -32,23 +32,25 @@ const variables = {
   params: z.object({ owner: z.string() }),
 } as const;
 
-export const getUserDefinedVariables = route({
-  ...variables,
-  id: 'getUserDefinedVariables',
-  method: 'GET',
-  summary: 'Which variables say the page, the platform and the version of an event',
-  access: 'read',
-  answer: UserDefinedVariables,
-  errors: ['owner-not-found'],
-});
+export const userDefinedVariablesApi = {
+  getUserDefinedVariables: route({
+    ...variables,
+    id: 'getUserDefinedVariables',
+    method: 'GET',
+    summary: 'Which variables say the page, the platform and the version of an event',
+    access: 'read',
+    answer: UserDefinedVariables,
+    errors: ['owner-not-found'],
+  }),
 
-export const setUserDefinedVariables = route({
-  ...variables,
-  id: 'setUserDefinedVariables',
-  method: 'POST',
-  summary: 'Choose the variables that say the page, the platform and the version of events from now on',
-  access: 'write',
-  body: UserDefinedVariables,
-  answer: UserDefinedVariables,
-  errors: ['owner-not-found', 'variable-name-is-invalid', 'field-is-too-long'],
-});
+  setUserDefinedVariables: route({
+    ...variables,
+    id: 'setUserDefinedVariables',
+    method: 'POST',
+    summary: 'Choose the variables that say the page, the platform and the version of events from now on',
+    access: 'write',
+    body: UserDefinedVariables,
+    answer: UserDefinedVariables,
+    errors: ['owner-not-found', 'variable-name-is-invalid', 'field-is-too-long'],
+  }),
+};

@@ -54,111 +54,113 @@ export const NewDiscount = z
 const admin = { tag: 'Administration', access: 'platform-admin' } as const;
 const ProductParams = z.object({ id: z.string() });
 
-export const getProducts = route({
-  ...admin,
-  id: 'getProducts',
-  method: 'GET',
-  path: '/internal/products',
-  summary: 'All products with their prices, archived ones too',
-  answer: z.array(Product),
-});
+export const billingAdminApi = {
+  getProducts: route({
+    ...admin,
+    id: 'getProducts',
+    method: 'GET',
+    path: '/internal/products',
+    summary: 'All products with their prices, archived ones too',
+    answer: z.array(Product),
+  }),
 
-export const createProduct = route({
-  ...admin,
-  id: 'createProduct',
-  method: 'POST',
-  path: '/internal/products',
-  summary: 'Create a product; prices are added to it',
-  body: NewProduct,
-  status: 201,
-  answer: Product,
-  errors: ['product-name-already-exists', 'field-is-required', 'field-is-too-long'],
-});
+  createProduct: route({
+    ...admin,
+    id: 'createProduct',
+    method: 'POST',
+    path: '/internal/products',
+    summary: 'Create a product; prices are added to it',
+    body: NewProduct,
+    status: 201,
+    answer: Product,
+    errors: ['product-name-already-exists', 'field-is-required', 'field-is-too-long'],
+  }),
 
-export const getProduct = route({
-  ...admin,
-  id: 'getProduct',
-  method: 'GET',
-  path: '/internal/products/{id}',
-  summary: 'One product',
-  params: ProductParams,
-  answer: Product,
-  errors: ['product-not-found'],
-});
+  getProduct: route({
+    ...admin,
+    id: 'getProduct',
+    method: 'GET',
+    path: '/internal/products/{id}',
+    summary: 'One product',
+    params: ProductParams,
+    answer: Product,
+    errors: ['product-not-found'],
+  }),
 
-export const createPrice = route({
-  ...admin,
-  id: 'createPrice',
-  method: 'POST',
-  path: '/internal/products/{id}/prices',
-  summary: 'Add a price to a product',
-  params: ProductParams,
-  body: NewPrice,
-  status: 201,
-  answer: Product,
-  errors: ['product-not-found', 'price-already-exists', 'field-is-required'],
-});
+  createPrice: route({
+    ...admin,
+    id: 'createPrice',
+    method: 'POST',
+    path: '/internal/products/{id}/prices',
+    summary: 'Add a price to a product',
+    params: ProductParams,
+    body: NewPrice,
+    status: 201,
+    answer: Product,
+    errors: ['product-not-found', 'price-already-exists', 'field-is-required'],
+  }),
 
-export const archiveProduct = route({
-  ...admin,
-  id: 'archiveProduct',
-  method: 'POST',
-  path: '/internal/products/{id}/archival',
-  summary: 'Take a product from sale; who has it keeps it',
-  params: ProductParams,
-  status: 200,
-  answer: Product,
-  errors: ['product-not-found'],
-});
+  archiveProduct: route({
+    ...admin,
+    id: 'archiveProduct',
+    method: 'POST',
+    path: '/internal/products/{id}/archival',
+    summary: 'Take a product from sale; who has it keeps it',
+    params: ProductParams,
+    status: 200,
+    answer: Product,
+    errors: ['product-not-found'],
+  }),
 
-export const archivePrice = route({
-  ...admin,
-  id: 'archivePrice',
-  method: 'POST',
-  path: '/internal/products/{id}/prices/{price_id}/archival',
-  summary: 'Take a price from sale; who has it keeps it',
-  params: ProductParams.extend({ price_id: z.string() }),
-  status: 200,
-  answer: Product,
-  errors: ['product-not-found'],
-});
+  archivePrice: route({
+    ...admin,
+    id: 'archivePrice',
+    method: 'POST',
+    path: '/internal/products/{id}/prices/{price_id}/archival',
+    summary: 'Take a price from sale; who has it keeps it',
+    params: ProductParams.extend({ price_id: z.string() }),
+    status: 200,
+    answer: Product,
+    errors: ['product-not-found'],
+  }),
 
-export const getDiscounts = route({
-  ...admin,
-  id: 'getDiscounts',
-  method: 'GET',
-  path: '/internal/discounts',
-  summary: 'All discounts, archived ones too',
-  answer: z.array(Discount),
-});
+  getDiscounts: route({
+    ...admin,
+    id: 'getDiscounts',
+    method: 'GET',
+    path: '/internal/discounts',
+    summary: 'All discounts, archived ones too',
+    answer: z.array(Discount),
+  }),
 
-export const createDiscount = route({
-  ...admin,
-  id: 'createDiscount',
-  method: 'POST',
-  path: '/internal/discounts',
-  summary: 'Create a discount code',
-  body: NewDiscount,
-  status: 201,
-  answer: Discount,
-  errors: [
-    'discount-code-is-invalid',
-    'discount-code-already-exists',
-    'discount-needs-one-value',
-    'discount-needs-months',
-    'field-is-required',
-    'field-is-too-long',
-  ],
-});
+  createDiscount: route({
+    ...admin,
+    id: 'createDiscount',
+    method: 'POST',
+    path: '/internal/discounts',
+    summary: 'Create a discount code',
+    body: NewDiscount,
+    status: 201,
+    answer: Discount,
+    errors: [
+      'discount-code-is-invalid',
+      'discount-code-already-exists',
+      'discount-needs-one-value',
+      'discount-needs-months',
+      'field-is-required',
+      'field-is-too-long',
+    ],
+  }),
 
-export const archiveDiscount = route({
-  ...admin,
-  id: 'archiveDiscount',
-  method: 'POST',
-  path: '/internal/discounts/{id}/archival',
-  summary: 'Take a discount code from use; who has it keeps it',
-  params: z.object({ id: z.string() }),
-  status: 200,
-  answer: Discount,
-  errors: ['discount-not-found'],
-});
+  archiveDiscount: route({
+    ...admin,
+    id: 'archiveDiscount',
+    method: 'POST',
+    path: '/internal/discounts/{id}/archival',
+    summary: 'Take a discount code from use; who has it keeps it',
+    params: z.object({ id: z.string() }),
+    status: 200,
+    answer: Discount,
+    errors: ['discount-not-found'],
+  }),
+};

@@ -186,71 +186,73 @@ export const CompanyParams = z.object({ owner: z.string(), domain: z.string() })
 
 const companies = { method: 'GET', tag: 'Companies' } as const;
 
-export const getCompanies = route({
-  ...companies,
-  id: 'getCompanies',
-  path: '/v2/companies/{owner}',
-  summary: 'Companies behind the events of a range, with their funnel stage',
-  access: 'read',
-  countsEvents: true,
-  params: z.object({ owner: z.string() }),
-  query: CompaniesQuery,
-  answer: pageOf(Company).extend({
-    stages: StageCounts,
-    /** Companies that match with low confidence alone and are left out, whatever their stage. */
-    low_confidence_left_out: z.number().int(),
+export const companiesApi = {
+  getCompanies: route({
+    ...companies,
+    id: 'getCompanies',
+    path: '/v2/companies/{owner}',
+    summary: 'Companies behind the events of a range, with their funnel stage',
+    access: 'read',
+    countsEvents: true,
+    params: z.object({ owner: z.string() }),
+    query: CompaniesQuery,
+    answer: pageOf(Company).extend({
+      stages: StageCounts,
+      /** Companies that match with low confidence alone and are left out, whatever their stage. */
+      low_confidence_left_out: z.number().int(),
+    }),
+    errors: ['owner-not-found', 'filter-not-found', 'range-invalid', 'range-too-long', 'field-is-too-long'],
   }),
-  errors: ['owner-not-found', 'filter-not-found', 'range-invalid', 'range-too-long', 'field-is-too-long'],
-});
 
-export const getCompany = route({
-  ...companies,
-  id: 'getCompany',
-  path: '/v2/companies/{owner}/{domain}',
-  summary: 'One company: totals, stages and journey',
-  access: 'read',
-  countsEvents: true,
-  params: CompanyParams,
-  query: z.object({
-    include_low_confidence: IncludeLowConfidence,
-    exclude_audience: ExcludedAudiences,
-    filter_id: FilterId,
-    where: Where,
-    last_event: LastEvent,
+  getCompany: route({
+    ...companies,
+    id: 'getCompany',
+    path: '/v2/companies/{owner}/{domain}',
+    summary: 'One company: totals, stages and journey',
+    access: 'read',
+    countsEvents: true,
+    params: CompanyParams,
+    query: z.object({
+      include_low_confidence: IncludeLowConfidence,
+      exclude_audience: ExcludedAudiences,
+      filter_id: FilterId,
+      where: Where,
+      last_event: LastEvent,
+    }),
+    answer: CompanyDetails,
+    errors: ['owner-not-found', 'company-not-found', 'filter-not-found'],
   }),
-  answer: CompanyDetails,
-  errors: ['owner-not-found', 'company-not-found', 'filter-not-found'],
-});
 
-export const getCompanyEvents = route({
-  ...companies,
-  id: 'getCompanyEvents',
-  path: '/v2/companies/{owner}/{domain}/latest-events',
-  summary: 'Events of one company, the newest first',
-  access: 'read',
-  countsEvents: true,
-  params: CompanyParams,
-  query: PageQuery.omit({ after: true, per_page: true }).extend({
-    per_page: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
-    include_low_confidence: IncludeLowConfidence,
-    exclude_audience: ExcludedAudiences,
-    filter_id: FilterId,
-    where: Where,
-    last_event: LastEvent,
+  getCompanyEvents: route({
+    ...companies,
+    id: 'getCompanyEvents',
+    path: '/v2/companies/{owner}/{domain}/latest-events',
+    summary: 'Events of one company, the newest first',
+    access: 'read',
+    countsEvents: true,
+    params: CompanyParams,
+    query: PageQuery.omit({ after: true, per_page: true }).extend({
+      per_page: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
+      include_low_confidence: IncludeLowConfidence,
+      exclude_audience: ExcludedAudiences,
+      filter_id: FilterId,
+      where: Where,
+      last_event: LastEvent,
+    }),
+    answer: pageOf(CompanyEvent),
+    errors: ['owner-not-found', 'company-not-found', 'filter-not-found'],
   }),
-  answer: pageOf(CompanyEvent),
-  errors: ['owner-not-found', 'company-not-found', 'filter-not-found'],
-});
 
-export const exportEntityCompanyEvents = route({
-  ...companies,
-  id: 'exportEntityCompanyEvents',
-  path: '/v2/companies/{owner}/{domain}/events',
-  summary: 'Events of one company as CSV: packages first, then pixels',
-  access: 'export',
-  countsEvents: true,
-  params: CompanyParams,
-  query: EventExportQuery.extend({ include_low_confidence: IncludeLowConfidence }),
-  kind: 'csv',
-  errors: ['owner-not-found', 'company-not-found', 'filter-not-found', 'range-invalid', 'range-too-long'],
-});
+  exportEntityCompanyEvents: route({
+    ...companies,
+    id: 'exportEntityCompanyEvents',
+    path: '/v2/companies/{owner}/{domain}/events',
+    summary: 'Events of one company as CSV: packages first, then pixels',
+    access: 'export',
+    countsEvents: true,
+    params: CompanyParams,
+    query: EventExportQuery.extend({ include_low_confidence: IncludeLowConfidence }),
+    kind: 'csv',
+    errors: ['owner-not-found', 'company-not-found', 'filter-not-found', 'range-invalid', 'range-too-long'],
+  }),
+};

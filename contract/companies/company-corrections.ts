@@ -59,19 +59,6 @@ export type CompanyMatch = z.infer<typeof CompanyMatch>;
 const OwnerParams = z.object({ owner: z.string() });
 const corrections = { tag: 'Companies' } as const;
 
-export const getCompanyCorrections = route({
-  ...corrections,
-  id: 'getCompanyCorrections',
-  method: 'GET',
-  path: '/v2/company-corrections/{owner}',
-  summary: 'Corrections of matches, the newest first',
-  access: 'read',
-  params: OwnerParams,
-  query: PageQuery,
-  answer: pageOf(CompanyCorrection),
-  errors: ['owner-not-found'],
-});
-
 /** The company it is, by name, domain or both. */
 export const CorrectedCompany = z
   .object({ name: schemaOf(companyName).default(''), domain: CompanyDomain })
@@ -83,74 +70,89 @@ export const CorrectCompany = z.object({
   company: CorrectedCompany.nullable(),
 });
 
-export const correctCompany = route({
-  ...corrections,
-  id: 'correctCompany',
-  method: 'POST',
-  path: '/v2/company-corrections/{owner}',
-  summary: 'Say whose the events of networks are',
-  access: 'write',
-  countsEvents: true,
-  params: OwnerParams,
-  body: CorrectCompany,
-  status: 201,
-  answer: z.object({ results: z.array(CompanyCorrection) }),
-  errors: [
-    'owner-not-found',
-    'match-not-found',
-    'company-is-required',
-    'too-many-corrections',
-    'field-is-too-long',
-    'domain-has-invalid-characters',
-  ],
-});
-
-export const deleteCompanyCorrection = route({
-  ...corrections,
-  id: 'deleteCompanyCorrection',
-  method: 'DELETE',
-  path: '/v2/company-corrections/{owner}/{correction_id}',
-  summary: 'Take a correction back',
-  access: 'write',
-  params: OwnerParams.extend({ correction_id: z.string() }),
-  errors: ['owner-not-found', 'correction-not-found'],
-});
-
 const Matches = z.object({ results: z.array(CompanyMatch) });
 
-export const getCompanyMatches = route({
-  ...corrections,
-  id: 'getCompanyMatches',
-  method: 'GET',
-  path: '/v2/companies/{owner}/{domain}/networks',
-  summary: 'Networks whose events count for a company, at most 100, the one with the most events first',
-  access: 'read',
-  countsEvents: true,
-  params: CompanyParams,
-  query: z.object({ include_low_confidence: IncludeLowConfidence, last_event: LastEvent }),
-  answer: Matches,
-  errors: ['owner-not-found'],
-});
-
-/**
- * Without `of`: networks of the last 90 days that name no company, without `search` those of which
- * it is not known whose they are.
- */
-export const getNetworks = route({
-  ...corrections,
-  id: 'getNetworks',
-  method: 'GET',
-  path: '/v2/networks/{owner}',
-  summary: 'Networks that name no company, or those given; at most 100, the one with the most events first',
-  access: 'read',
-  countsEvents: true,
-  params: OwnerParams,
-  query: z.object({
-    of: listOf(MatchKey),
-    /** Part of the number or the name; then access providers and other kinds are found as well. */
-    search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').default(''),
-    last_event: LastEvent,
+export const companyCorrectionsApi = {
+  getCompanyCorrections: route({
+    ...corrections,
+    id: 'getCompanyCorrections',
+    method: 'GET',
+    path: '/v2/company-corrections/{owner}',
+    summary: 'Corrections of matches, the newest first',
+    access: 'read',
+    params: OwnerParams,
+    query: PageQuery,
+    answer: pageOf(CompanyCorrection),
+    errors: ['owner-not-found'],
   }),
-  answer: Matches,
-  errors: ['owner-not-found', 'field-is-too-long'],
-});
+
+  correctCompany: route({
+    ...corrections,
+    id: 'correctCompany',
+    method: 'POST',
+    path: '/v2/company-corrections/{owner}',
+    summary: 'Say whose the events of networks are',
+    access: 'write',
+    countsEvents: true,
+    params: OwnerParams,
+    body: CorrectCompany,
+    status: 201,
+    answer: z.object({ results: z.array(CompanyCorrection) }),
+    errors: [
+      'owner-not-found',
+      'match-not-found',
+      'company-is-required',
+      'too-many-corrections',
+      'field-is-too-long',
+      'domain-has-invalid-characters',
+    ],
+  }),
+
+  deleteCompanyCorrection: route({
+    ...corrections,
+    id: 'deleteCompanyCorrection',
+    method: 'DELETE',
+    path: '/v2/company-corrections/{owner}/{correction_id}',
+    summary: 'Take a correction back',
+    access: 'write',
+    params: OwnerParams.extend({ correction_id: z.string() }),
+    errors: ['owner-not-found', 'correction-not-found'],
+  }),
+
+  getCompanyMatches: route({
+    ...corrections,
+    id: 'getCompanyMatches',
+    method: 'GET',
+    path: '/v2/companies/{owner}/{domain}/networks',
+    summary: 'Networks whose events count for a company, at most 100, the one with the most events first',
+    access: 'read',
+    countsEvents: true,
+    params: CompanyParams,
+    query: z.object({ include_low_confidence: IncludeLowConfidence, last_event: LastEvent }),
+    answer: Matches,
+    errors: ['owner-not-found'],
+  }),
+
+  /**
+   * Without `of`: networks of the last 90 days that name no company, without `search` those of which
+   * it is not known whose they are.
+   */
+  getNetworks: route({
+    ...corrections,
+    id: 'getNetworks',
+    method: 'GET',
+    path: '/v2/networks/{owner}',
+    summary: 'Networks that name no company, or those given; at most 100, the one with the most events first',
+    access: 'read',
+    countsEvents: true,
+    params: OwnerParams,
+    query: z.object({
+      of: listOf(MatchKey),
+      /** Part of the number or the name; then access providers and other kinds are found as well. */
+      search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').default(''),
+      last_event: LastEvent,
+    }),
+    answer: Matches,
+    errors: ['owner-not-found', 'field-is-too-long'],
+  }),
+};

@@ -100,26 +100,28 @@ const rollup = {
   ],
 } as const;
 
-export const exportCompanyRollup = route({
-  ...rollup,
-  id: 'exportCompanyRollup',
-  path: '/v2/packages/{owner}/company-rollup',
-  summary: 'Companies of a range as CSV',
-  columns: companyRollupColumns,
-});
+export const companyRollupsApi = {
+  exportCompanyRollup: route({
+    ...rollup,
+    id: 'exportCompanyRollup',
+    path: '/v2/packages/{owner}/company-rollup',
+    summary: 'Companies of a range as CSV',
+    columns: companyRollupColumns,
+  }),
 
-export const exportCompanyPackageRollup = route({
-  ...rollup,
-  id: 'exportCompanyPackageRollup',
-  path: '/v2/companies/{owner}/package-rollup',
-  summary: 'What each company of a range did with each package, as CSV',
-  columns: companyPackageColumns,
-});
+  exportCompanyPackageRollup: route({
+    ...rollup,
+    id: 'exportCompanyPackageRollup',
+    path: '/v2/companies/{owner}/package-rollup',
+    summary: 'What each company of a range did with each package, as CSV',
+    columns: companyPackageColumns,
+  }),
 
-export const exportCompanyPixelRollup = route({
-  ...rollup,
-  id: 'exportCompanyPixelRollup',
-  path: '/v2/companies/{owner}/pixel-rollup',
-  summary: 'What each company of a range did with each pixel, as CSV',
-  columns: companyPixelColumns,
-});
+  exportCompanyPixelRollup: route({
+    ...rollup,
+    id: 'exportCompanyPixelRollup',
+    path: '/v2/companies/{owner}/pixel-rollup',
+    summary: 'What each company of a range did with each pixel, as CSV',
+    columns: companyPixelColumns,
+  }),
+};

@@ -33,64 +33,66 @@ const OwnerParams = z.object({ owner: z.string() });
 const ProviderParams = OwnerParams.extend({ provider: ProviderId });
 const path = '/internal/data-providers/{owner}/{provider}';
 
-export const getDataProviders = route({
-  ...providers,
-  id: 'getDataProviders',
-  method: 'GET',
-  path: '/internal/data-providers/{owner}',
-  summary: 'The providers of this installation and whether an owner uses them; none where none is set up',
-  access: 'read',
-  params: OwnerParams,
-  answer: z.object({ results: z.array(DataProvider) }),
-  errors: ['owner-not-found'],
-});
+export const dataProvidersApi = {
+  getDataProviders: route({
+    ...providers,
+    id: 'getDataProviders',
+    method: 'GET',
+    path: '/internal/data-providers/{owner}',
+    summary: 'The providers of this installation and whether an owner uses them; none where none is set up',
+    access: 'read',
+    params: OwnerParams,
+    answer: z.object({ results: z.array(DataProvider) }),
+    errors: ['owner-not-found'],
+  }),
 
-export const enableDataProvider = route({
-  ...providers,
-  id: 'enableDataProvider',
-  method: 'PUT',
-  path,
-  summary: 'Switch a provider on with an API key, or change the key; the provider is asked whether it is good',
-  access: 'write',
-  params: ProviderParams,
-  body: ApiKey,
-  answer: DataProvider,
-  errors: [
-    'owner-not-found',
-    'data-provider-not-found',
-    'api-key-is-required',
-    'invalid-api-key',
-    'invalid-account',
-    'missing-billing-email',
-    'unable-to-create-account',
-  ],
-});
+  enableDataProvider: route({
+    ...providers,
+    id: 'enableDataProvider',
+    method: 'PUT',
+    path,
+    summary: 'Switch a provider on with an API key, or change the key; the provider is asked whether it is good',
+    access: 'write',
+    params: ProviderParams,
+    body: ApiKey,
+    answer: DataProvider,
+    errors: [
+      'owner-not-found',
+      'data-provider-not-found',
+      'api-key-is-required',
+      'invalid-api-key',
+      'invalid-account',
+      'missing-billing-email',
+      'unable-to-create-account',
+    ],
+  }),
 
-export const disableDataProvider = route({
-  ...providers,
-  id: 'disableDataProvider',
-  method: 'DELETE',
-  path,
-  summary: 'Switch a provider off; its key and its company profiles are deleted',
-  access: 'write',
-  params: ProviderParams,
-  errors: ['owner-not-found', 'data-provider-not-found'],
-});
+  disableDataProvider: route({
+    ...providers,
+    id: 'disableDataProvider',
+    method: 'DELETE',
+    path,
+    summary: 'Switch a provider off; its key and its company profiles are deleted',
+    access: 'write',
+    params: ProviderParams,
+    errors: ['owner-not-found', 'data-provider-not-found'],
+  }),
 
-export const getDataProviderUsage = route({
-  ...providers,
-  id: 'getDataProviderUsage',
-  method: 'GET',
-  path: '/internal/data-providers/{owner}/{provider}/usage',
-  summary: 'How much of its allowance an owner has used at a provider that is on',
-  access: 'write',
-  params: ProviderParams,
-  answer: ProviderUsage,
-  errors: [
-    'owner-not-found',
-    'data-provider-not-found',
-    'invalid-api-key',
-    'invalid-account',
-    'data-provider-did-not-answer',
-  ],
-});
+  getDataProviderUsage: route({
+    ...providers,
+    id: 'getDataProviderUsage',
+    method: 'GET',
+    path: '/internal/data-providers/{owner}/{provider}/usage',
+    summary: 'How much of its allowance an owner has used at a provider that is on',
+    access: 'write',
+    params: ProviderParams,
+    answer: ProviderUsage,
+    errors: [
+      'owner-not-found',
+      'data-provider-not-found',
+      'invalid-api-key',
+      'invalid-account',
+      'data-provider-did-not-answer',
+    ],
+  }),
+};

@@ -21,21 +21,23 @@ const feedback = {
 } as const;
 const errors = ['owner-not-found', 'endpoint-not-found', 'endpoint-network-is-shared', 'too-many-corrections'] as const;
 
-/** Without `company`, each endpoint is of the company that it counts for already. */
-export const matchEndpoints = route({
-  ...feedback,
-  id: 'matchEndpoints',
-  path: '/v3/organizations/{owner}/endpoint-feedback/matches',
-  summary: 'Say that endpoints are of the company they count for, or of another one',
-  body: z.object({ endpoint_ids: EndpointIds, company: CorrectedCompany.optional() }),
-  errors: [...errors, 'company-is-required', 'field-is-too-long', 'domain-has-invalid-characters'],
-});
+export const endpointFeedbackApi = {
+  /** Without `company`, each endpoint is of the company that it counts for already. */
+  matchEndpoints: route({
+    ...feedback,
+    id: 'matchEndpoints',
+    path: '/v3/organizations/{owner}/endpoint-feedback/matches',
+    summary: 'Say that endpoints are of the company they count for, or of another one',
+    body: z.object({ endpoint_ids: EndpointIds, company: CorrectedCompany.optional() }),
+    errors: [...errors, 'company-is-required', 'field-is-too-long', 'domain-has-invalid-characters'],
+  }),
 
-export const unmatchEndpoints = route({
-  ...feedback,
-  id: 'unmatchEndpoints',
-  path: '/v3/organizations/{owner}/endpoint-feedback/unmatches',
-  summary: 'Say that endpoints are not of the company they count for',
-  body: z.object({ endpoint_ids: EndpointIds }),
-  errors,
-});
+  unmatchEndpoints: route({
+    ...feedback,
+    id: 'unmatchEndpoints',
+    path: '/v3/organizations/{owner}/endpoint-feedback/unmatches',
+    summary: 'Say that endpoints are not of the company they count for',
+    body: z.object({ endpoint_ids: EndpointIds }),
+    errors,
+  }),
+};

@@ -95,58 +95,60 @@ const leads = { tag: 'Leads', params: CompanyParams.pick({ owner: true }) } as c
 const questionnairePath = '/internal/lead-generation/{owner}';
 const restrictedPath = '/internal/lead-generation/{owner}/restricted-answers';
 
-export const getLeadQuestionnaire = route({
-  ...leads,
-  id: 'getLeadQuestionnaire',
-  method: 'GET',
-  path: questionnairePath,
-  summary: 'What an owner looks for in a company; defaults before the first save',
-  access: 'read',
-  answer: SavedLeadQuestionnaire,
-  errors: ['owner-not-found'],
-});
+export const leadQuestionnaireApi = {
+  getLeadQuestionnaire: route({
+    ...leads,
+    id: 'getLeadQuestionnaire',
+    method: 'GET',
+    path: questionnairePath,
+    summary: 'What an owner looks for in a company; defaults before the first save',
+    access: 'read',
+    answer: SavedLeadQuestionnaire,
+    errors: ['owner-not-found'],
+  }),
 
-export const saveLeadQuestionnaire = route({
-  ...leads,
-  id: 'saveLeadQuestionnaire',
-  method: 'PUT',
-  path: questionnairePath,
-  summary: 'Answer the questionnaire; it applies to the next list of leads',
-  access: 'write',
-  body: LeadQuestionnaire,
-  answer: SavedLeadQuestionnaire,
-  errors: [
-    'owner-not-found',
-    'field-is-required',
-    'field-is-too-long',
-    'too-many-answers',
-    'company-size-is-invalid',
-    'country-is-not-known',
-    'domain-has-invalid-characters',
-    'days-are-invalid',
-    'number-is-invalid',
-  ],
-});
+  saveLeadQuestionnaire: route({
+    ...leads,
+    id: 'saveLeadQuestionnaire',
+    method: 'PUT',
+    path: questionnairePath,
+    summary: 'Answer the questionnaire; it applies to the next list of leads',
+    access: 'write',
+    body: LeadQuestionnaire,
+    answer: SavedLeadQuestionnaire,
+    errors: [
+      'owner-not-found',
+      'field-is-required',
+      'field-is-too-long',
+      'too-many-answers',
+      'company-size-is-invalid',
+      'country-is-not-known',
+      'domain-has-invalid-characters',
+      'days-are-invalid',
+      'number-is-invalid',
+    ],
+  }),
 
-export const getRestrictedLeadAnswers = route({
-  ...leads,
-  id: 'getRestrictedLeadAnswers',
-  method: 'GET',
-  path: restrictedPath,
-  summary: 'Budget, size of a deal and notes on the sales system',
-  access: 'write',
-  answer: z.object({ ...restricted, ...saved }),
-  errors: ['owner-not-found'],
-});
+  getRestrictedLeadAnswers: route({
+    ...leads,
+    id: 'getRestrictedLeadAnswers',
+    method: 'GET',
+    path: restrictedPath,
+    summary: 'Budget, size of a deal and notes on the sales system',
+    access: 'write',
+    answer: z.object({ ...restricted, ...saved }),
+    errors: ['owner-not-found'],
+  }),
 
-export const saveRestrictedLeadAnswers = route({
-  ...leads,
-  id: 'saveRestrictedLeadAnswers',
-  method: 'PUT',
-  path: restrictedPath,
-  summary: 'Change the answers that only owners and admins see',
-  access: 'write',
-  body: RestrictedLeadAnswers,
-  answer: z.object({ ...restricted, ...saved }),
-  errors: ['owner-not-found', 'field-is-too-long'],
-});
+  saveRestrictedLeadAnswers: route({
+    ...leads,
+    id: 'saveRestrictedLeadAnswers',
+    method: 'PUT',
+    path: restrictedPath,
+    summary: 'Change the answers that only owners and admins see',
+    access: 'write',
+    body: RestrictedLeadAnswers,
+    answer: z.object({ ...restricted, ...saved }),
+    errors: ['owner-not-found', 'field-is-too-long'],
+  }),
+};

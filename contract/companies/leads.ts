@@ -66,22 +66,6 @@ export type LeadsQuery = z.output<typeof LeadsQuery>;
 const OwnerParams = CompanyParams.pick({ owner: true });
 const leads = { tag: 'Leads', params: OwnerParams } as const;
 
-export const getLeads = route({
-  ...leads,
-  id: 'getLeads',
-  method: 'GET',
-  path: '/v2/leads/{owner}',
-  summary: 'Leads that qualify by the questionnaire',
-  access: 'read',
-  countsEvents: true,
-  query: LeadsQuery,
-  answer: pageOf(Lead).extend({
-    /** Companies seen in these days that match with low confidence alone and are left out. */
-    low_confidence_left_out: z.number().int(),
-  }),
-  errors: ['owner-not-found', 'field-is-too-long'],
-});
-
 /** The score of a company, as the list of leads has it. */
 export const CompanyScore = Lead.pick({
   company: true,
@@ -91,19 +75,6 @@ export const CompanyScore = Lead.pick({
   score: true,
   score_parts: true,
   fits: true,
-});
-
-export const exportEntityScores = route({
-  ...leads,
-  id: 'exportEntityScores',
-  method: 'GET',
-  path: '/v2/companies/{owner}/scoring',
-  summary: 'Scores of companies that qualify as leads, with what they are made of; others have none',
-  access: 'read',
-  countsEvents: true,
-  query: LeadsQuery,
-  answer: pageOf(CompanyScore),
-  errors: ['owner-not-found', 'field-is-too-long'],
 });
 
 /**
@@ -135,16 +106,47 @@ export const leadColumns = [
   'unique_sources_by_period',
 ] as const;
 
-export const exportLeads = route({
-  ...leads,
-  id: 'exportLeads',
-  method: 'GET',
-  path: '/v2/leads/{owner}/export',
-  summary: 'Qualified leads as CSV',
-  access: 'export',
-  countsEvents: true,
-  query: LeadFilter,
-  kind: 'csv',
-  columns: leadColumns,
-  errors: ['owner-not-found', 'field-is-too-long'],
-});
+export const leadsApi = {
+  getLeads: route({
+    ...leads,
+    id: 'getLeads',
+    method: 'GET',
+    path: '/v2/leads/{owner}',
+    summary: 'Leads that qualify by the questionnaire',
+    access: 'read',
+    countsEvents: true,
+    query: LeadsQuery,
+    answer: pageOf(Lead).extend({
+      /** Companies seen in these days that match with low confidence alone and are left out. */
+      low_confidence_left_out: z.number().int(),
+    }),
+    errors: ['owner-not-found', 'field-is-too-long'],
+  }),
+
+  exportEntityScores: route({
+    ...leads,
+    id: 'exportEntityScores',
+    method: 'GET',
+    path: '/v2/companies/{owner}/scoring',
+    summary: 'Scores of companies that qualify as leads, with what they are made of; others have none',
+    access: 'read',
+    countsEvents: true,
+    query: LeadsQuery,
+    answer: pageOf(CompanyScore),
+    errors: ['owner-not-found', 'field-is-too-long'],
+  }),
+
+  exportLeads: route({
+    ...leads,
+    id: 'exportLeads',
+    method: 'GET',
+    path: '/v2/leads/{owner}/export',
+    summary: 'Qualified leads as CSV',
+    access: 'export',
+    countsEvents: true,
+    query: LeadFilter,
+    kind: 'csv',
+    columns: leadColumns,
+    errors: ['owner-not-found', 'field-is-too-long'],
+  }),
+};

@@ -32,42 +32,44 @@ const all = { tag: 'Archives', access: 'own', path: '/v2/archives/{owner}' } as 
 const params = z.object({ owner: z.string() });
 const one = { ...all, params: params.extend({ id: z.string() }) } as const;
 
-export const getArchives = route({
-  ...all,
-  params,
-  id: 'getArchives',
-  method: 'GET',
-  summary: 'Archives of everything an owner has, the newest first',
-  answer: z.object({ results: z.array(Archive) }),
-  errors: ['owner-not-found'],
-});
+export const archivesApi = {
+  getArchives: route({
+    ...all,
+    params,
+    id: 'getArchives',
+    method: 'GET',
+    summary: 'Archives of everything an owner has, the newest first',
+    answer: z.object({ results: z.array(Archive) }),
+    errors: ['owner-not-found'],
+  }),
 
-export const createArchive = route({
-  ...all,
-  params,
-  id: 'createArchive',
-  method: 'POST',
-  summary: 'Make an archive of everything an owner has; a mail says when it is ready',
-  status: 201,
-  answer: Archive,
-  errors: ['owner-not-found', 'archive-is-being-made', 'too-little-room'],
-});
+  createArchive: route({
+    ...all,
+    params,
+    id: 'createArchive',
+    method: 'POST',
+    summary: 'Make an archive of everything an owner has; a mail says when it is ready',
+    status: 201,
+    answer: Archive,
+    errors: ['owner-not-found', 'archive-is-being-made', 'too-little-room'],
+  }),
 
-export const getArchiveFile = route({
-  ...one,
-  id: 'getArchiveFile',
-  method: 'GET',
-  path: '/v2/archives/{owner}/{id}/file',
-  summary: 'The file of an archive: tar, packed with gzip',
-  kind: 'file',
-  errors: ['owner-not-found', 'archive-not-found'],
-});
+  getArchiveFile: route({
+    ...one,
+    id: 'getArchiveFile',
+    method: 'GET',
+    path: '/v2/archives/{owner}/{id}/file',
+    summary: 'The file of an archive: tar, packed with gzip',
+    kind: 'file',
+    errors: ['owner-not-found', 'archive-not-found'],
+  }),
 
-export const deleteArchive = route({
-  ...one,
-  id: 'deleteArchive',
-  method: 'DELETE',
-  path: '/v2/archives/{owner}/{id}',
-  summary: 'Delete an archive, or stop making it',
-  errors: ['owner-not-found', 'archive-not-found'],
-});
+  deleteArchive: route({
+    ...one,
+    id: 'deleteArchive',
+    method: 'DELETE',
+    path: '/v2/archives/{owner}/{id}',
+    summary: 'Delete an archive, or stop making it',
+    errors: ['owner-not-found', 'archive-not-found'],
+  }),
+};

@@ -28,65 +28,67 @@ const stored = {
 } as const;
 const erasing = { method: 'DELETE', tag: 'Erasure', access: 'write', status: 202, answer: StoredEvents } as const;
 
-export const getStoredEvents = route({
-  ...stored,
-  id: 'getStoredEvents',
-  path: '/v2/stored-events/{owner}',
-  summary: 'How many events are stored of an owner',
-  params: OwnerParams,
-  errors: ['owner-not-found'],
-});
+export const erasureApi = {
+  getStoredEvents: route({
+    ...stored,
+    id: 'getStoredEvents',
+    path: '/v2/stored-events/{owner}',
+    summary: 'How many events are stored of an owner',
+    params: OwnerParams,
+    errors: ['owner-not-found'],
+  }),
 
-export const getStoredPackageEvents = route({
-  ...stored,
-  id: 'getStoredPackageEvents',
-  path: '/v2/stored-events/{owner}/packages/{package_id}',
-  summary: 'How many events are stored of a package',
-  params: OwnerParams.extend({ package_id: z.string() }),
-  errors: ['owner-not-found', 'package-not-found'],
-});
+  getStoredPackageEvents: route({
+    ...stored,
+    id: 'getStoredPackageEvents',
+    path: '/v2/stored-events/{owner}/packages/{package_id}',
+    summary: 'How many events are stored of a package',
+    params: OwnerParams.extend({ package_id: z.string() }),
+    errors: ['owner-not-found', 'package-not-found'],
+  }),
 
-export const getStoredPixelEvents = route({
-  ...stored,
-  id: 'getStoredPixelEvents',
-  path: '/v2/stored-events/{owner}/tracking-pixels/{id}',
-  summary: 'How many events are stored of a tracking pixel',
-  params: OwnerParams.extend({ id: z.string() }),
-  errors: ['owner-not-found', 'pixel-not-found'],
-});
+  getStoredPixelEvents: route({
+    ...stored,
+    id: 'getStoredPixelEvents',
+    path: '/v2/stored-events/{owner}/tracking-pixels/{id}',
+    summary: 'How many events are stored of a tracking pixel',
+    params: OwnerParams.extend({ id: z.string() }),
+    errors: ['owner-not-found', 'pixel-not-found'],
+  }),
 
-export const getStoredCompanyEvents = route({
-  ...stored,
-  id: 'getStoredCompanyEvents',
-  path: '/v2/stored-events/{owner}/companies/{domain}',
-  summary: 'How many events of an owner are stored of a company, whatever filters there are',
-  params: CompanyParams,
-  errors: ['owner-not-found', 'company-not-found'],
-});
+  getStoredCompanyEvents: route({
+    ...stored,
+    id: 'getStoredCompanyEvents',
+    path: '/v2/stored-events/{owner}/companies/{domain}',
+    summary: 'How many events of an owner are stored of a company, whatever filters there are',
+    params: CompanyParams,
+    errors: ['owner-not-found', 'company-not-found'],
+  }),
 
-export const getStoredEndpointEvents = route({
-  ...stored,
-  id: 'getStoredEndpointEvents',
-  path: '/v2/stored-events/{owner}/endpoints/{endpoint_id}',
-  summary: 'How many events of an owner are stored of an endpoint',
-  params: EndpointParams,
-  errors: ['owner-not-found', 'endpoint-not-found'],
-});
+  getStoredEndpointEvents: route({
+    ...stored,
+    id: 'getStoredEndpointEvents',
+    path: '/v2/stored-events/{owner}/endpoints/{endpoint_id}',
+    summary: 'How many events of an owner are stored of an endpoint',
+    params: EndpointParams,
+    errors: ['owner-not-found', 'endpoint-not-found'],
+  }),
 
-export const eraseCompany = route({
-  ...erasing,
-  id: 'eraseCompany',
-  path: '/v2/companies/{owner}/{domain}',
-  summary: 'Erase what an owner knows about a company up to now: events, dates, its profile',
-  params: CompanyParams,
-  errors: ['owner-not-found', 'company-not-found'],
-});
+  eraseCompany: route({
+    ...erasing,
+    id: 'eraseCompany',
+    path: '/v2/companies/{owner}/{domain}',
+    summary: 'Erase what an owner knows about a company up to now: events, dates, its profile',
+    params: CompanyParams,
+    errors: ['owner-not-found', 'company-not-found'],
+  }),
 
-export const eraseEndpoint = route({
-  ...erasing,
-  id: 'eraseEndpoint',
-  path: '/v2/endpoints/{owner}/{endpoint_id}',
-  summary: 'Erase the events of an owner from one endpoint up to now',
-  params: EndpointParams,
-  errors: ['owner-not-found', 'endpoint-not-found'],
-});
+  eraseEndpoint: route({
+    ...erasing,
+    id: 'eraseEndpoint',
+    path: '/v2/endpoints/{owner}/{endpoint_id}',
+    summary: 'Erase the events of an owner from one endpoint up to now',
+    params: EndpointParams,
+    errors: ['owner-not-found', 'endpoint-not-found'],
+  }),
+};

@@ -122,106 +122,108 @@ const one = { ...about, params: z.object({ owner: z.string(), id: z.string() }) 
 
 export const sentFileType = 'application/octet-stream';
 
-export const uploadEventImport = route({
-  ...about,
-  id: 'uploadEventImport',
-  method: 'POST',
-  path: '/v2/imports/{owner}/files',
-  summary: 'Send a file of events, plain or gzip, which waits to be started',
-  query: z.object({ file_name: z.string().max(limits.importFileNameMax).optional() }),
-  fileTypes: [sentFileType],
-  status: 201,
-  answer: EventImport,
-  errors: [
-    'owner-not-found',
-    'file-type-not-known',
-    'import-file-is-empty',
-    'import-file-is-too-large',
-    'import-format-not-known',
-    'import-column-not-known',
-    'import-column-is-missing',
-    'too-many-active-imports',
-    'too-little-room',
-    'upload-broke-off',
-  ],
-});
-
-export const getEventImports = route({
-  ...about,
-  id: 'getEventImports',
-  method: 'GET',
-  path: '/v2/imports/{owner}',
-  summary: 'Imports of an owner, newest first',
-  query: z.object({
-    status: listOf(z.enum(importStatuses)),
-    after: z.string().max(300).optional(),
-    per_page: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
+export const eventImportsApi = {
+  uploadEventImport: route({
+    ...about,
+    id: 'uploadEventImport',
+    method: 'POST',
+    path: '/v2/imports/{owner}/files',
+    summary: 'Send a file of events, plain or gzip, which waits to be started',
+    query: z.object({ file_name: z.string().max(limits.importFileNameMax).optional() }),
+    fileTypes: [sentFileType],
+    status: 201,
+    answer: EventImport,
+    errors: [
+      'owner-not-found',
+      'file-type-not-known',
+      'import-file-is-empty',
+      'import-file-is-too-large',
+      'import-format-not-known',
+      'import-column-not-known',
+      'import-column-is-missing',
+      'too-many-active-imports',
+      'too-little-room',
+      'upload-broke-off',
+    ],
   }),
-  answer: z.object({ event_imports: z.array(EventImport) }),
-  errors: ['owner-not-found'],
-});
 
-export const getEventImport = route({
-  ...one,
-  id: 'getEventImport',
-  method: 'GET',
-  path: '/v2/imports/{owner}/{id}',
-  summary: 'An import and how far it is',
-  answer: EventImport,
-  errors: ['owner-not-found', 'import-not-found'],
-});
+  getEventImports: route({
+    ...about,
+    id: 'getEventImports',
+    method: 'GET',
+    path: '/v2/imports/{owner}',
+    summary: 'Imports of an owner, newest first',
+    query: z.object({
+      status: listOf(z.enum(importStatuses)),
+      after: z.string().max(300).optional(),
+      per_page: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
+    }),
+    answer: z.object({ event_imports: z.array(EventImport) }),
+    errors: ['owner-not-found'],
+  }),
 
-export const previewEventImport = route({
-  ...one,
-  id: 'previewEventImport',
-  method: 'GET',
-  path: '/v2/imports/{owner}/{id}/preview',
-  summary: 'What the first rows of a file would become',
-  query: ImportOptions,
-  answer: ImportPreview,
-  errors: [
-    'owner-not-found',
-    'import-not-found',
-    'import-has-begun',
-    'import-source-is-invalid',
-    'import-host-is-invalid',
-    'import-file-is-packed-too-tightly',
-  ],
-});
+  getEventImport: route({
+    ...one,
+    id: 'getEventImport',
+    method: 'GET',
+    path: '/v2/imports/{owner}/{id}',
+    summary: 'An import and how far it is',
+    answer: EventImport,
+    errors: ['owner-not-found', 'import-not-found'],
+  }),
 
-export const startEventImport = route({
-  ...one,
-  id: 'startEventImport',
-  method: 'POST',
-  path: '/v2/imports/{owner}/{id}/start',
-  summary: 'Start an import; it goes on in the background',
-  body: ImportOptions,
-  answer: EventImport,
-  errors: [
-    'owner-not-found',
-    'import-not-found',
-    'import-has-begun',
-    'import-source-is-invalid',
-    'import-host-is-invalid',
-  ],
-});
+  previewEventImport: route({
+    ...one,
+    id: 'previewEventImport',
+    method: 'GET',
+    path: '/v2/imports/{owner}/{id}/preview',
+    summary: 'What the first rows of a file would become',
+    query: ImportOptions,
+    answer: ImportPreview,
+    errors: [
+      'owner-not-found',
+      'import-not-found',
+      'import-has-begun',
+      'import-source-is-invalid',
+      'import-host-is-invalid',
+      'import-file-is-packed-too-tightly',
+    ],
+  }),
 
-export const abortEventImport = route({
-  ...one,
-  id: 'abortEventImport',
-  method: 'POST',
-  path: '/v2/imports/{owner}/{id}/abort',
-  summary: 'Stop an import and delete its file; what is stored stays',
-  errors: ['owner-not-found', 'import-not-found'],
-});
+  startEventImport: route({
+    ...one,
+    id: 'startEventImport',
+    method: 'POST',
+    path: '/v2/imports/{owner}/{id}/start',
+    summary: 'Start an import; it goes on in the background',
+    body: ImportOptions,
+    answer: EventImport,
+    errors: [
+      'owner-not-found',
+      'import-not-found',
+      'import-has-begun',
+      'import-source-is-invalid',
+      'import-host-is-invalid',
+    ],
+  }),
 
-export const getEventImportLog = route({
-  ...one,
-  id: 'getEventImportLog',
-  method: 'GET',
-  path: '/v2/imports/{owner}/{id}/log',
-  summary: 'The log of an import: rows that were refused, and the counts',
-  kind: 'ndjson',
-  answer: ImportLog,
-  errors: ['owner-not-found', 'import-not-found'],
-});
+  abortEventImport: route({
+    ...one,
+    id: 'abortEventImport',
+    method: 'POST',
+    path: '/v2/imports/{owner}/{id}/abort',
+    summary: 'Stop an import and delete its file; what is stored stays',
+    errors: ['owner-not-found', 'import-not-found'],
+  }),
+
+  getEventImportLog: route({
+    ...one,
+    id: 'getEventImportLog',
+    method: 'GET',
+    path: '/v2/imports/{owner}/{id}/log',
+    summary: 'The log of an import: rows that were refused, and the counts',
+    kind: 'ndjson',
+    answer: ImportLog,
+    errors: ['owner-not-found', 'import-not-found'],
+  }),
+};

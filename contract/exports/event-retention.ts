@@ -49,36 +49,38 @@ const retention = {
   params: z.object({ owner: z.string() }),
 } as const;
 
-export const getEventRetention = route({
-  ...retention,
-  id: 'getEventRetention',
-  method: 'GET',
-  summary: 'How many days events of an owner are kept',
-  access: 'read',
-  answer: EventRetention,
-  errors: ['owner-not-found'],
-});
+export const eventRetentionApi = {
+  getEventRetention: route({
+    ...retention,
+    id: 'getEventRetention',
+    method: 'GET',
+    summary: 'How many days events of an owner are kept',
+    access: 'read',
+    answer: EventRetention,
+    errors: ['owner-not-found'],
+  }),
 
-export const setEventRetention = route({
-  ...retention,
-  id: 'setEventRetention',
-  method: 'PUT',
-  summary: 'Keep events for fewer days than the installation does; older ones are deleted within an hour',
-  access: 'own',
-  body: SetEventRetention,
-  answer: EventRetention,
-  errors: ['owner-not-found', 'event-days-are-invalid', 'event-days-are-too-many'],
-});
+  setEventRetention: route({
+    ...retention,
+    id: 'setEventRetention',
+    method: 'PUT',
+    summary: 'Keep events for fewer days than the installation does; older ones are deleted within an hour',
+    access: 'own',
+    body: SetEventRetention,
+    answer: EventRetention,
+    errors: ['owner-not-found', 'event-days-are-invalid', 'event-days-are-too-many'],
+  }),
 
-export const getOlderEvents = route({
-  ...retention,
-  id: 'getOlderEvents',
-  method: 'GET',
-  path: '/v2/event-retention/{owner}/older-events',
-  summary: 'How many events would be deleted if they were kept for so many days',
-  access: 'own',
-  countsEvents: true,
-  query: z.object({ days: wholeDays(z.coerce.number({ invalid_type_error: code })), last_event: LastEvent }),
-  answer: OlderEvents,
-  errors: ['owner-not-found', 'event-days-are-invalid'],
-});
+  getOlderEvents: route({
+    ...retention,
+    id: 'getOlderEvents',
+    method: 'GET',
+    path: '/v2/event-retention/{owner}/older-events',
+    summary: 'How many events would be deleted if they were kept for so many days',
+    access: 'own',
+    countsEvents: true,
+    query: z.object({ days: wholeDays(z.coerce.number({ invalid_type_error: code })), last_event: LastEvent }),
+    answer: OlderEvents,
+    errors: ['owner-not-found', 'event-days-are-invalid'],
+  }),
+};

@@ -38,24 +38,26 @@ export const importFileTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv'
 export const ImportSource = z.string().regex(/^[a-z0-9][a-z0-9.-]{0,59}$/, 'import-source-is-invalid');
 export const ImportQuery = z.object({ source: ImportSource.optional() });
 
-export const importEvents = route({
-  id: 'importEvents',
-  method: 'POST',
-  path: '/v2/imports/{owner}',
-  summary: 'Import exported events of packages and pixels, found by their names',
-  tag: 'Events',
-  access: 'write',
-  params: z.object({ owner: z.string() }),
-  query: ImportQuery,
-  fileTypes: Object.values(importFileTypes),
-  answer: ImportResult,
-  errors: [
-    'owner-not-found',
-    'file-type-not-known',
-    'import-column-not-known',
-    'import-column-is-missing',
-    'import-source-is-invalid',
-    'too-much-at-once',
-    'server-is-busy',
-  ],
-});
+export const importsApi = {
+  importEvents: route({
+    id: 'importEvents',
+    method: 'POST',
+    path: '/v2/imports/{owner}',
+    summary: 'Import exported events of packages and pixels, found by their names',
+    tag: 'Events',
+    access: 'write',
+    params: z.object({ owner: z.string() }),
+    query: ImportQuery,
+    fileTypes: Object.values(importFileTypes),
+    answer: ImportResult,
+    errors: [
+      'owner-not-found',
+      'file-type-not-known',
+      'import-column-not-known',
+      'import-column-is-missing',
+      'import-source-is-invalid',
+      'too-much-at-once',
+      'server-is-busy',
+    ],
+  }),
+};

@@ -108,80 +108,83 @@ const exports = { tag: 'Exports', access: 'export', params: z.object({ owner: z.
 const path = '/v2/exports/{owner}/schedule-export';
 const WhichExport = z.object({ id: z.string().max(100) });
 
-export const getScheduledExports = route({
-  ...exports,
-  id: 'getScheduledExports',
-  method: 'GET',
-  path,
-  summary: 'Daily exports of an owner, oldest first',
-  answer: z.object({ results: z.array(ScheduledExport) }),
-  errors: ['owner-not-found'],
-});
-
-export const createScheduledExport = route({
-  ...exports,
-  id: 'createScheduledExport',
-  method: 'POST',
-  path,
-  summary: 'Export every day to a bucket; a file with column names alone is written there first, to see that it works',
-  body: CreateScheduledExport,
-  status: 201,
-  answer: ScheduledExport,
-  errors: [
-    'owner-not-found',
-    'package-not-found',
-    'pixel-not-found',
-    'filter-not-found',
-    'export-selection-is-empty',
-    'too-many-scheduled-exports',
-    'invalid-s3-uri',
-    'invalid-url',
-    'invalid-region',
-    'field-is-required',
-    'field-is-too-long',
-    'export-endpoint-is-private',
-    'export-storage-not-reached',
-    'export-bucket-not-found',
-    'export-access-key-not-valid',
-    'export-secret-not-valid',
-    'export-access-denied',
-    'export-region-is-wrong',
-    'export-storage-refused',
-  ],
-});
-
-export const deleteScheduledExport = route({
-  ...exports,
-  id: 'deleteScheduledExport',
-  method: 'DELETE',
-  path,
-  summary: 'End a daily export; what was sent stays where it is',
-  body: WhichExport,
-  errors: ['owner-not-found', 'scheduled-export-not-found'],
-});
-
 const history = `${path}-history` as const;
 
-export const getScheduledExportHistory = route({
-  ...exports,
-  id: 'getScheduledExportHistory',
-  method: 'GET',
-  path: history,
-  summary: 'What daily exports have sent in the last 90 days, newest first',
-  query: PageQuery,
-  answer: pageOf(ExportRun),
-  errors: ['owner-not-found'],
-});
+export const scheduledExportsApi = {
+  getScheduledExports: route({
+    ...exports,
+    id: 'getScheduledExports',
+    method: 'GET',
+    path,
+    summary: 'Daily exports of an owner, oldest first',
+    answer: z.object({ results: z.array(ScheduledExport) }),
+    errors: ['owner-not-found'],
+  }),
 
-/** `date` is a UTC day in the past; yesterday when left out. */
-export const runScheduledExport = route({
-  ...exports,
-  id: 'runScheduledExport',
-  method: 'POST',
-  path: history,
-  summary: 'Send the files of one day now, besides the daily run; they take the place of earlier ones of that day',
-  body: WhichExport.extend({ date: Day.optional() }),
-  status: 201,
-  answer: ExportRun,
-  errors: ['owner-not-found', 'scheduled-export-not-found', 'range-invalid', 'too-many-requests'],
-});
+  createScheduledExport: route({
+    ...exports,
+    id: 'createScheduledExport',
+    method: 'POST',
+    path,
+    summary:
+      'Export every day to a bucket; a file with column names alone is written there first, to see that it works',
+    body: CreateScheduledExport,
+    status: 201,
+    answer: ScheduledExport,
+    errors: [
+      'owner-not-found',
+      'package-not-found',
+      'pixel-not-found',
+      'filter-not-found',
+      'export-selection-is-empty',
+      'too-many-scheduled-exports',
+      'invalid-s3-uri',
+      'invalid-url',
+      'invalid-region',
+      'field-is-required',
+      'field-is-too-long',
+      'export-endpoint-is-private',
+      'export-storage-not-reached',
+      'export-bucket-not-found',
+      'export-access-key-not-valid',
+      'export-secret-not-valid',
+      'export-access-denied',
+      'export-region-is-wrong',
+      'export-storage-refused',
+    ],
+  }),
+
+  deleteScheduledExport: route({
+    ...exports,
+    id: 'deleteScheduledExport',
+    method: 'DELETE',
+    path,
+    summary: 'End a daily export; what was sent stays where it is',
+    body: WhichExport,
+    errors: ['owner-not-found', 'scheduled-export-not-found'],
+  }),
+
+  getScheduledExportHistory: route({
+    ...exports,
+    id: 'getScheduledExportHistory',
+    method: 'GET',
+    path: history,
+    summary: 'What daily exports have sent in the last 90 days, newest first',
+    query: PageQuery,
+    answer: pageOf(ExportRun),
+    errors: ['owner-not-found'],
+  }),
+
+  /** `date` is a UTC day in the past; yesterday when left out. */
+  runScheduledExport: route({
+    ...exports,
+    id: 'runScheduledExport',
+    method: 'POST',
+    path: history,
+    summary: 'Send the files of one day now, besides the daily run; they take the place of earlier ones of that day',
+    body: WhichExport.extend({ date: Day.optional() }),
+    status: 201,
+    answer: ExportRun,
+    errors: ['owner-not-found', 'scheduled-export-not-found', 'range-invalid', 'too-many-requests'],
+  }),
+};

@@ -14,15 +14,17 @@ const Path = z
   .max(limits.requestTargetMax)
   .regex(/^\/[^?#\s\\]*$/);
 
-export const createOnePathToken = route({
-  id: 'createOnePathToken',
-  method: 'POST',
-  path: '/internal/one-path-token',
-  summary:
-    'Make a token that reads one path for two minutes, whatever its query; it ends with the session that asked for it',
-  tag: 'Sessions',
-  access: 'session',
-  body: z.object({ path: Path }),
-  answer: z.object({ token: z.string() }),
-  errors: ['user-not-found', 'not-found', 'owner-not-found', 'organization-not-found'],
-});
+export const signedUrlsApi = {
+  createOnePathToken: route({
+    id: 'createOnePathToken',
+    method: 'POST',
+    path: '/internal/one-path-token',
+    summary:
+      'Make a token that reads one path for two minutes, whatever its query; it ends with the session that asked for it',
+    tag: 'Sessions',
+    access: 'session',
+    body: z.object({ path: Path }),
+    answer: z.object({ token: z.string() }),
+    errors: ['user-not-found', 'not-found', 'owner-not-found', 'organization-not-found'],
+  }),
+};

@@ -26,62 +26,64 @@ export type SharedPackage = z.infer<typeof SharedPackage>;
 const PackageParams = z.object({ owner: z.string(), package_id: z.string() });
 const permissions = { tag: 'Packages' } as const;
 
-export const getPackagePermissions = route({
-  ...permissions,
-  id: 'getPackagePermissions',
-  method: 'GET',
-  path: '/v2/packages/{owner}/{package_id}/permissions',
-  summary: 'Who may do what with a package of a person, its owner first',
-  access: 'read',
-  params: PackageParams,
-  answer: z.array(PackagePermission),
-  errors: ['package-not-found', 'package-has-no-members'],
-});
+export const permissionsApi = {
+  getPackagePermissions: route({
+    ...permissions,
+    id: 'getPackagePermissions',
+    method: 'GET',
+    path: '/v2/packages/{owner}/{package_id}/permissions',
+    summary: 'Who may do what with a package of a person, its owner first',
+    access: 'read',
+    params: PackageParams,
+    answer: z.array(PackagePermission),
+    errors: ['package-not-found', 'package-has-no-members'],
+  }),
 
-export const setPackagePermission = route({
-  ...permissions,
-  id: 'setPackagePermission',
-  method: 'POST',
-  path: '/v2/packages/{owner}/{package_id}/permissions',
-  summary:
-    'Let a person see (member), change (admin) or manage (owner) a package; only owners make owners or change admins',
-  access: 'write',
-  params: PackageParams,
-  body: SetPackagePermission,
-  errors: ['package-not-found', 'package-has-no-members', 'user-not-found', 'cannot-revoke-ownership'],
-});
+  setPackagePermission: route({
+    ...permissions,
+    id: 'setPackagePermission',
+    method: 'POST',
+    path: '/v2/packages/{owner}/{package_id}/permissions',
+    summary:
+      'Let a person see (member), change (admin) or manage (owner) a package; only owners make owners or change admins',
+    access: 'write',
+    params: PackageParams,
+    body: SetPackagePermission,
+    errors: ['package-not-found', 'package-has-no-members', 'user-not-found', 'cannot-revoke-ownership'],
+  }),
 
-export const deletePackagePermission = route({
-  ...permissions,
-  id: 'deletePackagePermission',
-  method: 'DELETE',
-  path: '/v2/packages/{owner}/{package_id}/permissions/{username}',
-  summary: 'Take a person off a package; with their own name, leave it. Admins stay unless an owner removes them',
-  access: 'write-or-self',
-  params: PackageParams.extend({ username: z.string() }),
-  errors: ['package-not-found', 'package-has-no-members', 'user-not-found', 'cannot-delete-owner'],
-});
+  deletePackagePermission: route({
+    ...permissions,
+    id: 'deletePackagePermission',
+    method: 'DELETE',
+    path: '/v2/packages/{owner}/{package_id}/permissions/{username}',
+    summary: 'Take a person off a package; with their own name, leave it. Admins stay unless an owner removes them',
+    access: 'write-or-self',
+    params: PackageParams.extend({ username: z.string() }),
+    errors: ['package-not-found', 'package-has-no-members', 'user-not-found', 'cannot-delete-owner'],
+  }),
 
-export const getOwnPackagePermission = route({
-  ...permissions,
-  id: 'getOwnPackagePermission',
-  method: 'GET',
-  path: '/internal/packages/{owner}/{package_id}/own-permission',
-  summary: 'What the caller may do with a package: see it (member), change it (admin), manage it (owner)',
-  access: 'read',
-  params: PackageParams,
-  answer: z.object({ permission_level: AnyRole }),
-  errors: ['owner-not-found', 'package-not-found'],
-});
+  getOwnPackagePermission: route({
+    ...permissions,
+    id: 'getOwnPackagePermission',
+    method: 'GET',
+    path: '/internal/packages/{owner}/{package_id}/own-permission',
+    summary: 'What the caller may do with a package: see it (member), change it (admin), manage it (owner)',
+    access: 'read',
+    params: PackageParams,
+    answer: z.object({ permission_level: AnyRole }),
+    errors: ['owner-not-found', 'package-not-found'],
+  }),
 
-export const getSharedPackages = route({
-  ...permissions,
-  id: 'getSharedPackages',
-  method: 'GET',
-  path: '/internal/users/{username}/shared-packages',
-  summary: 'Packages of other people that a person may see, by name',
-  access: 'self',
-  params: z.object({ username: z.string() }),
-  answer: z.object({ results: z.array(SharedPackage) }),
-  errors: ['user-not-found'],
-});
+  getSharedPackages: route({
+    ...permissions,
+    id: 'getSharedPackages',
+    method: 'GET',
+    path: '/internal/users/{username}/shared-packages',
+    summary: 'Packages of other people that a person may see, by name',
+    access: 'self',
+    params: z.object({ username: z.string() }),
+    answer: z.object({ results: z.array(SharedPackage) }),
+    errors: ['user-not-found'],
+  }),
+};

@@ -51,26 +51,28 @@ export type DomainStatus = z.infer<typeof DomainStatus>;
 /** `domain_ref`: the id of a domain or its name. */
 export const DomainParams = z.object({ owner: z.string(), domain_ref: z.string() });
 
-export const getDomainStatus = route({
-  id: 'getDomainStatus',
-  method: 'GET',
-  path: '/v2/domains/{owner}/{domain_ref}/status',
-  summary: 'Whether a custom domain is verified, the DNS records that verify it, and what was last found there',
-  tag: 'Domains',
-  access: 'read',
-  params: DomainParams,
-  answer: DomainStatus,
-  errors: ['owner-not-found', 'domain-not-found'],
-});
+export const domainStatusApi = {
+  getDomainStatus: route({
+    id: 'getDomainStatus',
+    method: 'GET',
+    path: '/v2/domains/{owner}/{domain_ref}/status',
+    summary: 'Whether a custom domain is verified, the DNS records that verify it, and what was last found there',
+    tag: 'Domains',
+    access: 'read',
+    params: DomainParams,
+    answer: DomainStatus,
+    errors: ['owner-not-found', 'domain-not-found'],
+  }),
 
-export const requestDomainVerification = route({
-  id: 'requestDomainVerification',
-  method: 'POST',
-  path: '/v2/domains/{owner}/{domain_ref}/request-verification',
-  summary: 'Check the DNS records of a custom domain now, and verify it when one is found',
-  tag: 'Domains',
-  access: 'write',
-  params: DomainParams,
-  answer: DomainStatus,
-  errors: ['owner-not-found', 'domain-not-found', 'too-many-requests'],
-});
+  requestDomainVerification: route({
+    id: 'requestDomainVerification',
+    method: 'POST',
+    path: '/v2/domains/{owner}/{domain_ref}/request-verification',
+    summary: 'Check the DNS records of a custom domain now, and verify it when one is found',
+    tag: 'Domains',
+    access: 'write',
+    params: DomainParams,
+    answer: DomainStatus,
+    errors: ['owner-not-found', 'domain-not-found', 'too-many-requests'],
+  }),
+};

@@ -42,78 +42,80 @@ const PackageParams = z.object({ owner: z.string(), package_id: z.string() });
 const RouteParams = PackageParams.extend({ route_id: z.string() });
 const packages = { tag: 'Packages' } as const;
 
-export const getPackageRoutes = route({
-  ...packages,
-  id: 'getPackageRoutes',
-  method: 'GET',
-  path: '/v2/packages/{owner}/{package_id}/routes',
-  summary: 'Routes of a file package',
-  access: 'read',
-  params: PackageParams,
-  answer: z.array(PackageRoute),
-  errors: ['package-not-found', 'not-a-file-package'],
-});
+export const packageRoutesApi = {
+  getPackageRoutes: route({
+    ...packages,
+    id: 'getPackageRoutes',
+    method: 'GET',
+    path: '/v2/packages/{owner}/{package_id}/routes',
+    summary: 'Routes of a file package',
+    access: 'read',
+    params: PackageParams,
+    answer: z.array(PackageRoute),
+    errors: ['package-not-found', 'not-a-file-package'],
+  }),
 
-export const createPackageRoute = route({
-  ...packages,
-  id: 'createPackageRoute',
-  method: 'POST',
-  path: '/v2/packages/{owner}/{package_id}/routes',
-  summary: 'Add a route to a file package',
-  access: 'write',
-  params: PackageParams,
-  body: SavePackageRoute,
-  status: 201,
-  answer: SavedPackageRoute,
-  errors: ['package-not-found', 'not-a-file-package', 'too-many-routes', ...routeErrors],
-});
+  createPackageRoute: route({
+    ...packages,
+    id: 'createPackageRoute',
+    method: 'POST',
+    path: '/v2/packages/{owner}/{package_id}/routes',
+    summary: 'Add a route to a file package',
+    access: 'write',
+    params: PackageParams,
+    body: SavePackageRoute,
+    status: 201,
+    answer: SavedPackageRoute,
+    errors: ['package-not-found', 'not-a-file-package', 'too-many-routes', ...routeErrors],
+  }),
 
-export const getPackageRoute = route({
-  ...packages,
-  id: 'getPackageRoute',
-  method: 'GET',
-  path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
-  summary: 'One route of a file package',
-  access: 'read',
-  params: RouteParams,
-  answer: PackageRoute,
-  errors: ['package-not-found', 'route-not-found', 'not-a-file-package'],
-});
+  getPackageRoute: route({
+    ...packages,
+    id: 'getPackageRoute',
+    method: 'GET',
+    path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
+    summary: 'One route of a file package',
+    access: 'read',
+    params: RouteParams,
+    answer: PackageRoute,
+    errors: ['package-not-found', 'route-not-found', 'not-a-file-package'],
+  }),
 
-export const updatePackageRoute = route({
-  ...packages,
-  id: 'updatePackageRoute',
-  method: 'PUT',
-  path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
-  summary: 'Change a route of a file package',
-  access: 'write',
-  params: RouteParams,
-  body: SavePackageRoute,
-  answer: SavedPackageRoute,
-  errors: ['package-not-found', 'route-not-found', 'not-a-file-package', ...routeErrors],
-});
+  updatePackageRoute: route({
+    ...packages,
+    id: 'updatePackageRoute',
+    method: 'PUT',
+    path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
+    summary: 'Change a route of a file package',
+    access: 'write',
+    params: RouteParams,
+    body: SavePackageRoute,
+    answer: SavedPackageRoute,
+    errors: ['package-not-found', 'route-not-found', 'not-a-file-package', ...routeErrors],
+  }),
 
-export const deletePackageRoute = route({
-  ...packages,
-  id: 'deletePackageRoute',
-  method: 'DELETE',
-  path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
-  summary: 'Remove a route from a file package',
-  access: 'write',
-  params: RouteParams,
-  errors: ['package-not-found', 'route-not-found', 'not-a-file-package'],
-});
+  deletePackageRoute: route({
+    ...packages,
+    id: 'deletePackageRoute',
+    method: 'DELETE',
+    path: '/v2/packages/{owner}/{package_id}/routes/{route_id}',
+    summary: 'Remove a route from a file package',
+    access: 'write',
+    params: RouteParams,
+    errors: ['package-not-found', 'route-not-found', 'not-a-file-package'],
+  }),
 
-export const matchPackageRoute = route({
-  ...packages,
-  id: 'matchPackageRoute',
-  method: 'GET',
-  path: '/v2/packages/{owner}/{package_id}/route-match',
-  summary: 'The route of a file package that an address belongs to, and its variables',
-  access: 'read',
-  params: PackageParams,
-  query: z.object({ address: z.string().max(limits.urlMax, 'field-is-too-long') }),
-  /** Null where no route matches. */
-  answer: z.object({ route_id: z.string().nullable(), variables: z.record(z.string()) }),
-  errors: ['package-not-found', 'not-a-file-package', 'field-is-too-long'],
-});
+  matchPackageRoute: route({
+    ...packages,
+    id: 'matchPackageRoute',
+    method: 'GET',
+    path: '/v2/packages/{owner}/{package_id}/route-match',
+    summary: 'The route of a file package that an address belongs to, and its variables',
+    access: 'read',
+    params: PackageParams,
+    query: z.object({ address: z.string().max(limits.urlMax, 'field-is-too-long') }),
+    /** Null where no route matches. */
+    answer: z.object({ route_id: z.string().nullable(), variables: z.record(z.string()) }),
+    errors: ['package-not-found', 'not-a-file-package', 'field-is-too-long'],
+  }),
+};

@@ -52,20 +52,22 @@ const moveErrors = [
   'backend-registry-has-invalid-characters',
 ] as const;
 
-export const previewRegistryMove = route({
-  ...move,
-  id: 'previewRegistryMove',
-  method: 'POST',
-  path: '/v2/packages/{owner}/docker-backend-registry/preview',
-  summary: 'What moving docker packages to another backend registry would change',
-  errors: moveErrors,
-});
+export const registryMovesApi = {
+  previewRegistryMove: route({
+    ...move,
+    id: 'previewRegistryMove',
+    method: 'POST',
+    path: '/v2/packages/{owner}/docker-backend-registry/preview',
+    summary: 'What moving docker packages to another backend registry would change',
+    errors: moveErrors,
+  }),
 
-export const moveRegistry = route({
-  ...move,
-  id: 'moveRegistry',
-  method: 'PUT',
-  path: '/v2/packages/{owner}/docker-backend-registry',
-  summary: 'Move docker packages and collections to another backend registry, all or none of them',
-  errors: [...moveErrors, 'public-domains-are-conflicting'],
-});
+  moveRegistry: route({
+    ...move,
+    id: 'moveRegistry',
+    method: 'PUT',
+    path: '/v2/packages/{owner}/docker-backend-registry',
+    summary: 'Move docker packages and collections to another backend registry, all or none of them',
+    errors: [...moveErrors, 'public-domains-are-conflicting'],
+  }),
+};

@@ -28,14 +28,16 @@ export const SearchBody = z.object({
   context: z.object({ tag: z.enum(['user', 'organization']), context: z.string() }).optional(),
 });
 
-export const search = route({
-  id: 'search',
-  method: 'POST',
-  path: '/v2/search',
-  summary: 'Packages and pixels whose name contains the query',
-  tag: 'Search',
-  access: 'session',
-  body: SearchBody,
-  answer: z.object({ results: z.array(SearchResultItem) }),
-  errors: ['owner-not-found'],
-});
+export const searchApi = {
+  search: route({
+    id: 'search',
+    method: 'POST',
+    path: '/v2/search',
+    summary: 'Packages and pixels whose name contains the query',
+    tag: 'Search',
+    access: 'session',
+    body: SearchBody,
+    answer: z.object({ results: z.array(SearchResultItem) }),
+    errors: ['owner-not-found'],
+  }),
+};

@@ -2,9 +2,9 @@
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
-import { createPackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
-import { createApiToken } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import { type Listening, listenTo } from 'tests/support/assistant';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type World } from 'tests/support/world';
@@ -22,13 +22,13 @@ beforeAll(async () => {
   let ada = await world.as('ada');
   let packageOf = async (name: string) => {
     let body = { type: 'file' as const, name, incoming_path: `/${name}/{v}` };
-    return (await ada.ask(createPackage, { params: { owner: 'ada' }, body })).id;
+    return (await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body })).id;
   };
   let engine = await packageOf('engine');
   let mill = await packageOf('mill');
   let old = await packageOf('old');
   let body = { name: 'ci', scopes: ['read' as const] };
-  token = (await ada.ask(createApiToken, { params: { username: 'ada' }, body })).token;
+  token = (await ada.ask(tokensApi.createApiToken, { params: { username: 'ada' }, body })).token;
   await world.events.append([
     ...downloads(engine, '1.0.0', { 40: 60, 39: 40 }),
     ...downloads(engine, '1.1.0', { 20: 50, 19: 45 }),

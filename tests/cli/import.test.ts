@@ -7,7 +7,7 @@ import { getRequestListener } from '@hono/node-server';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { importCommand } from 'cli/import';
 import { CommandError } from 'cli/command-error';
-import { createPackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
 import { commandLine } from 'tests/support/command-line';
 import { madeEvent } from 'tests/support/made-event';
@@ -22,7 +22,7 @@ let busy: (() => Response)[] = [];
 beforeAll(async () => {
   world = await createWorld();
   let ada = await world.as('ada');
-  await ada.ask(createPackage, {
+  await ada.ask(packagesApi.createPackage, {
     params: { owner: 'ada' },
     body: { type: 'file', name: 'engine', incoming_path: '/engine/{v}' },
   });

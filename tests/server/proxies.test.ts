@@ -9,7 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getAuditEvents } from 'contract/admin/audit';
+import { auditApi } from 'contract/admin/audit';
 import { addressBlock, clientAddress, plainAddress, readTrustProxy, settleHost } from 'net/proxies';
 import { openEdge } from '../../server/edge';
 import { openGateway } from '../../server/gateway';
@@ -120,7 +120,7 @@ describe('TRUST_PROXY', () => {
     expect((await register('192.0.2.2, 198.51.100.7')).status).toBe(429);
     expect((await register('192.0.2.3, 198.51.100.8')).status).toBe(201);
     let { token } = JSON.parse(first.text) as { token: string };
-    let audit = getAuditEvents.path.replace('{owner}', 'p1');
+    let audit = auditApi.getAuditEvents.path.replace('{owner}', 'p1');
     let log = await ask(audit, { headers: { authorization: `Bearer ${token}` } });
     expect(log.text).toContain('198.51.100.7');
     expect(log.text).not.toContain('192.0.2.1');

@@ -38,13 +38,6 @@ const params = {
   provider: 'clearbit',
 };
 
-/** All routes of a noun's contract file. */
-export function routesOf(noun: object): Route[] {
-  return Object.values(noun).filter(
-    (value): value is Route => typeof value === 'object' && value !== null && 'method' in value,
-  );
-}
-
 /**
  * Tests the access to a noun's routes: each route with each role, with invalid tokens and unknown
  * owners.

@@ -1,14 +1,14 @@
 /**
  * Signs ada in to a running product and reads what the API tells her, such as her events of today.
  */
-import { login } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 
 /** Reads a path of the API as ada. */
 export async function askAsAda(gatewayPort: number, path: string): Promise<Response> {
   let api = `http://127.0.0.1:${gatewayPort}`;
-  let session = await fetch(api + login.path, {
-    method: login.method,
+  let session = await fetch(api + usersApi.login.path, {
+    method: usersApi.login.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'ada', password: demoPassword }),
   });

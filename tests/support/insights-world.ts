@@ -1,8 +1,8 @@
 /** Packages, a pixel and events of hopper-labs, for tests of the pages that report on them. */
 import type { Event } from 'contract/event-fields';
-import { createFilter } from 'contract/analytics/filters';
-import { createPackage, type Package } from 'contract/packages/packages';
-import { createTrackingPixel, type TrackingPixel } from 'contract/packages/pixels';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi, type Package } from 'contract/packages/packages';
+import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { dayMs } from 'contract/shared/time';
 import { madeEvent } from './made-event';
 import { createWorld } from './world';
@@ -23,11 +23,11 @@ export async function createInsightsWorld() {
     incoming_path: `/${name}/{version}`,
     outgoing_url: 'https://x.example/f',
   });
-  let tool = await maker.ask(createPackage, { params: { owner }, body: file('tool') as never });
-  let quiet = await maker.ask(createPackage, { params: { owner }, body: file('quiet') as never });
-  let manual = await maker.ask(createTrackingPixel, { params: { owner }, body: { name: 'manual' } });
+  let tool = await maker.ask(packagesApi.createPackage, { params: { owner }, body: file('tool') as never });
+  let quiet = await maker.ask(packagesApi.createPackage, { params: { owner }, body: file('quiet') as never });
+  let manual = await maker.ask(pixelsApi.createTrackingPixel, { params: { owner }, body: { name: 'manual' } });
   let everybody = { request_is_bot: { value: false } };
-  let { id: filterId } = await maker.ask(createFilter, { params: { owner }, body: everybody });
+  let { id: filterId } = await maker.ask(filtersApi.createFilter, { params: { owner }, body: everybody });
   await world.events.append(sampleEvents(tool, manual));
   return { world, tool, quiet, manual, filterId };
 }

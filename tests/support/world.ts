@@ -6,8 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino, { type Logger } from 'pino';
-import { confirmationHeader, type Confirmed, confirmSession } from 'contract/accounts/confirmation';
-import { confirmDomain } from 'contract/admin/domain-administration';
+import { confirmationApi, confirmationHeader, type Confirmed } from 'contract/accounts/confirmation';
+import { domainAdministrationApi } from 'contract/admin/domain-administration';
 import type { ErrorAnswer } from 'contract/error-answer';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { createConfirmations } from 'gateway/people/accounts/confirmations';
@@ -120,7 +120,7 @@ export const cheap: HashCost = { N: 2 ** 10, r: 8, p: 1 };
 
 /** Verifies a custom domain of an owner as a platform admin does. */
 export async function verified(world: World, owner: string, domain_ref: string): Promise<void> {
-  await (await world.as('root')).ask(confirmDomain, { params: { owner, domain_ref } });
+  await (await world.as('root')).ask(domainAdministrationApi.confirmDomain, { params: { owner, domain_ref } });
 }
 
 /** Opens the world; close it after the tests. */
@@ -218,7 +218,7 @@ function caller(
       body: isJson ? JSON.parse(text) : undefined,
     };
     await checkAgainstOpenApi(gateway, route, answer);
-    if (route.id === confirmSession.id && answer.status === route.status)
+    if (route.id === confirmationApi.confirmSession.id && answer.status === route.status)
       answered = (answer.body as Confirmed).confirmation;
     return answer;
   };

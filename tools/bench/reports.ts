@@ -1,6 +1,6 @@
 /** How long the analytics page takes: never asked before, with a filter, and asked again. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createFilter } from 'contract/analytics/filters';
+import { filtersApi } from 'contract/analytics/filters';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { median } from './figures';
 import { loadMs, type LoadMs } from './pages';
@@ -36,11 +36,14 @@ async function coldMs({ product, cookie }: Started, first: number, filterId?: st
 }
 
 async function saveFilter({ product, token, sample }: Started): Promise<string> {
-  let answer = await fetch(`http://127.0.0.1:${product.gatewayPort}${createFilter.path.replace('{owner}', owner)}`, {
-    method: createFilter.method,
-    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ name: `Three conditions, ${sample.events} events`, ...conditions }),
-  });
+  let answer = await fetch(
+    `http://127.0.0.1:${product.gatewayPort}${filtersApi.createFilter.path.replace('{owner}', owner)}`,
+    {
+      method: filtersApi.createFilter.method,
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: `Three conditions, ${sample.events} events`, ...conditions }),
+    },
+  );
   if (!answer.ok) throw new Error(`A filter was answered with ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { id: string }).id;
 }

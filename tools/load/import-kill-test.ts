@@ -9,9 +9,9 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { uuidv7 } from 'uuidv7';
-import { getEventImport, startEventImport, uploadEventImport, type EventImport } from 'contract/exports/event-imports';
-import { createPackage } from 'contract/packages/packages';
-import { login } from 'contract/accounts/users';
+import { eventImportsApi, type EventImport } from 'contract/exports/event-imports';
+import { packagesApi } from 'contract/packages/packages';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { end, seed, spawnProduct, untilReady, type Product } from '../bench/product';
 import { exportedEvents } from '../../tests/support/exported-events';
@@ -66,12 +66,16 @@ async function run(folder: string): Promise<string[]> {
   let wrong: string[] = [];
   try {
     let credentials = JSON.stringify({ email: 'ada', password: demoPassword });
-    let { token } = (await ask(login, { body: credentials })) as { token: string };
+    let { token } = (await ask(usersApi.login, { body: credentials })) as { token: string };
     let item = { type: 'file', name: 'history', incoming_path: '/history/{v}' };
-    await ask(createPackage, { token, body: JSON.stringify(item) });
-    let sent = (await ask(uploadEventImport, { token, body: file(), type: 'octet-stream' })) as EventImport;
-    await ask(startEventImport, { id: sent.id, token, body: '{}' });
-    let state = async () => (await ask(getEventImport, { id: sent.id, token })) as EventImport;
+    await ask(packagesApi.createPackage, { token, body: JSON.stringify(item) });
+    let sent = (await ask(eventImportsApi.uploadEventImport, {
+      token,
+      body: file(),
+      type: 'octet-stream',
+    })) as EventImport;
+    await ask(eventImportsApi.startEventImport, { id: sent.id, token, body: '{}' });
+    let state = async () => (await ask(eventImportsApi.getEventImport, { id: sent.id, token })) as EventImport;
     for (let i = 0; i < kills; i++) {
       await pause(aliveMinMs + Math.random() * (aliveMaxMs - aliveMinMs));
       let { status, events_total } = await state();

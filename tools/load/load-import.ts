@@ -1,9 +1,9 @@
 /** An import beside downloads: exported events with new ids, sent in parts. */
 import { randomBytes } from 'node:crypto';
-import { exportEntityPackageEvents } from 'contract/analytics/events';
-import { importEvents, importFileTypes, ImportResult } from 'contract/exports/imports';
+import { eventsApi } from 'contract/analytics/events';
+import { importsApi, importFileTypes, ImportResult } from 'contract/exports/imports';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { login } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 
 const owner = 'hopper-labs';
@@ -19,14 +19,14 @@ export interface PreparedImport {
 /** Exports events of the last 90 days and gives them new ids. */
 export async function prepareImport(gatewayPort: number): Promise<PreparedImport> {
   let api = `http://127.0.0.1:${gatewayPort}`;
-  let session = await fetch(api + login.path, {
-    method: login.method,
+  let session = await fetch(api + usersApi.login.path, {
+    method: usersApi.login.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: 'grace', password: demoPassword }),
   });
   let { token } = (await session.json()) as { token: string };
   let query = `format=ndjson&start_date=${dayOf(Date.now() - 90 * dayMs)}`;
-  let file = await fetch(`${api}${exportEntityPackageEvents.path.replace('{owner}', owner)}?${query}`, {
+  let file = await fetch(`${api}${eventsApi.exportEntityPackageEvents.path.replace('{owner}', owner)}?${query}`, {
     headers: { authorization: `Bearer ${token}` },
   });
   let decoder = new TextDecoder();
@@ -49,8 +49,8 @@ function withNewId(_: string, begin: string): string {
 
 /** Sends a part; gives the status of an answer that is no result. */
 export async function importPart({ api, token }: PreparedImport, part: string): Promise<ImportResult | number> {
-  let answer = await fetch(api + importEvents.path.replace('{owner}', owner), {
-    method: importEvents.method,
+  let answer = await fetch(api + importsApi.importEvents.path.replace('{owner}', owner), {
+    method: importsApi.importEvents.method,
     headers: { authorization: `Bearer ${token}`, 'content-type': importFileTypes.ndjson },
     body: part,
   });

@@ -1,6 +1,6 @@
 /** What the account pages share: whose account it is, and the sessions. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { getSessions } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import { agentName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { requireSession, type SignedIn } from '../../session/guards.server';
@@ -19,7 +19,7 @@ export async function requireAccount(args: LoaderFunctionArgs | ActionFunctionAr
 
 /** The sessions of a person, the last used first. */
 export async function readSessions(call: Call, params: { username: string }): Promise<SessionLine[]> {
-  let sessions = await call(getSessions, { params });
+  let sessions = await call(tokensApi.getSessions, { params });
   return sessions.map(({ id, is_current, agent, address, created_at, last_used_at }) => ({
     id,
     isCurrent: is_current,

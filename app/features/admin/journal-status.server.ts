@@ -1,5 +1,5 @@
 /** How the journal of events is doing, for the notices and the status. */
-import { getJournal, type JournalStatus } from 'contract/admin/journal';
+import { journalApi, type JournalStatus } from 'contract/admin/journal';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { counted } from '../../ui/numbers';
 import { damageWords } from './journal-notices';
@@ -8,7 +8,7 @@ import { bytesText, lengthText } from './bytes-and-durations';
 /** Null where the gateway does not say: the pages work without. */
 export async function readJournal(call: Call): Promise<JournalStatus | null> {
   try {
-    return await call(getJournal);
+    return await call(journalApi.getJournal);
   } catch (thrown) {
     if (await readRefusal(thrown)) return null;
     throw thrown;

@@ -1,7 +1,7 @@
 /** Accounts in the admin area: a page of search results, and one account. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { type AdministeredOwner, getAdministeredOwner } from 'contract/admin/account-administration';
-import { getOwners } from 'contract/admin/administration';
+import { accountAdministrationApi, type AdministeredOwner } from 'contract/admin/account-administration';
+import { administrationApi } from 'contract/admin/administration';
 import * as limits from 'contract/limits';
 import type { Identity } from '../../forms/reauthentication';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -15,7 +15,9 @@ const ownersPerPage = 50;
 export async function readOwners(call: Call, url: URL) {
   let q = (url.searchParams.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let page = pageNumber(url);
-  let { results, total } = await call(getOwners, { query: { q: q || undefined, per_page: ownersPerPage, page } });
+  let { results, total } = await call(administrationApi.getOwners, {
+    query: { q: q || undefined, per_page: ownersPerPage, page },
+  });
   return { q, page, pages: Math.ceil(total / ownersPerPage), total, owners: results };
 }
 
@@ -29,6 +31,9 @@ export async function requireOwnerAdmin(args: Args): Promise<SignedIn & { params
 /** Data of a confirmation page: the account, and how the admin confirms who they are. */
 export async function readOwnerStep(args: Args): Promise<{ owner: AdministeredOwner; identity: Identity }> {
   let { call, params } = await requireOwnerAdmin(args);
-  let [owner, identity] = await Promise.all([call(getAdministeredOwner, { params }), readIdentity(call, args.request)]);
+  let [owner, identity] = await Promise.all([
+    call(accountAdministrationApi.getAdministeredOwner, { params }),
+    readIdentity(call, args.request),
+  ]);
   return { owner, identity };
 }

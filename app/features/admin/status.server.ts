@@ -1,5 +1,5 @@
 /** The data of /admin/status as text. A part that could not be read is a message that says so. */
-import { getInstallationStatus, type InstallationStatus, jobIds, type JobState } from 'contract/admin/installation';
+import { installationApi, type InstallationStatus, jobIds, type JobState } from 'contract/admin/installation';
 import { dayMs } from 'contract/shared/time';
 import { counted, exact, share } from '../../ui/numbers';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -42,7 +42,7 @@ interface StatusView {
 const parts = [versionPart, memoryPart, diskPart, recordsPart, eventsPart, visitorsPart, companyPart, mailPart];
 
 export async function readStatus(call: Call): Promise<StatusView> {
-  let status = await call(getInstallationStatus);
+  let status = await call(installationApi.getInstallationStatus);
   return {
     parts: parts.map((part) => part(status)),
     jobs: [...status.jobs].sort((a, b) => jobOrder.indexOf(a.id) - jobOrder.indexOf(b.id)).map(jobLine),

@@ -1,8 +1,8 @@
 /** Data and posts of the pages of alerts. */
-import { type Alert, AlertKind, alertSettings, changeAlert, getAlerts, type SaveAlert } from 'contract/alerts/alerts';
-import { getDestinations } from 'contract/alerts/destinations';
+import { alertsApi, type Alert, AlertKind, alertSettings, type SaveAlert } from 'contract/alerts/alerts';
+import { destinationsApi } from 'contract/alerts/destinations';
 import * as limits from 'contract/limits';
-import { getPackages } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { z } from 'zod';
 import type { Call } from '../../gateway/gateway-client.server';
 import { serverPaths } from '../../links/paths.server';
@@ -56,8 +56,8 @@ const fieldsByKind: Record<AlertKind, AlertField[]> = {
 /** Everything that a form of a kind of alert shows. Throws errors of the gateway. */
 export async function alertFormOf(call: Call, owner: string, kind: AlertKind) {
   let [packages, { results }] = await Promise.all([
-    call(getPackages, { params: { owner }, query: { per_page: 'max' } }),
-    call(getDestinations, { params: { owner } }),
+    call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } }),
+    call(destinationsApi.getDestinations, { params: { owner } }),
   ]);
   return {
     ...kindWords[kind],
@@ -107,9 +107,9 @@ export interface AlertLine {
 /** The alerts of an owner and where they are sent. Throws errors of the gateway. */
 export async function readAlerts(call: Call, owner: string) {
   let [{ results }, places, packages] = await Promise.all([
-    call(getAlerts, { params: { owner } }),
+    call(alertsApi.getAlerts, { params: { owner } }),
     readDestinations(call, owner),
-    call(getPackages, { params: { owner }, query: { per_page: 'max' } }),
+    call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } }),
   ]);
   let names = new Map(packages.results.map(({ id, name }) => [id, name]));
   let destinations = new Map(places.destinations.map(({ id, name }) => [id, name]));
@@ -157,7 +157,7 @@ function whatOf({ kind, percent, at_least, downloads, period, stage }: Alert, ab
 
 /** An alert by the id in an address. Throws what is thrown where there is none. */
 export async function readAlert(call: Call, owner: string, id: string | undefined): Promise<Alert> {
-  let { results } = await call(getAlerts, { params: { owner } });
+  let { results } = await call(alertsApi.getAlerts, { params: { owner } });
   let found = results.find((one) => one.id === id);
   if (!found) throw refused('alert-not-found');
   return found;
@@ -165,5 +165,5 @@ export async function readAlert(call: Call, owner: string, id: string | undefine
 
 /** Changes some of an alert. */
 export async function saveAlert(call: Call, { owner, id, ...alert }: Alert, change: Partial<SaveAlert>) {
-  return call(changeAlert, { params: { owner, alert_id: id }, body: { ...alert, ...change } });
+  return call(alertsApi.changeAlert, { params: { owner, alert_id: id }, body: { ...alert, ...change } });
 }

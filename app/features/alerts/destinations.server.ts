@@ -1,17 +1,8 @@
 /** Data and posts of the pages of destinations. */
 import type { ActionFunctionArgs } from '@remix-run/node';
-import {
-  type Delivery,
-  type Destination,
-  DestinationKind,
-  getDeliveries,
-  getDestination,
-  getDestinations,
-  replayDelivery,
-  testDestination,
-} from 'contract/alerts/destinations';
+import { destinationsApi, type Delivery, type Destination, DestinationKind } from 'contract/alerts/destinations';
 import { DestinationName, KnownUsername, WebhookAddress } from 'contract/fields';
-import { getOrganizationMembers } from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { alertsPath } from 'contract/shared/page-links';
 import { z } from 'zod';
 import { noFields, read } from '../../forms/read-form.server';
@@ -38,7 +29,7 @@ export interface DestinationLine {
 
 /** Destinations of an owner, and where one of each kind is added. Throws errors of the gateway. */
 export async function readDestinations(call: Call, owner: string) {
-  let { results } = await call(getDestinations, { params: { owner } });
+  let { results } = await call(destinationsApi.getDestinations, { params: { owner } });
   return {
     destinations: results.map((one) => destinationLine(one, owner)),
     added: DestinationKind.options.map((kind) => ({
@@ -69,7 +60,10 @@ export function kindIn({ url }: Request): DestinationKind {
 /** Usernames that a message can be mailed to: the person, or members of the organization. */
 export async function readPeople({ call, username }: SignedIn, owner: string): Promise<string[]> {
   if (isSameOwner(owner, username)) return [username];
-  let { results } = await call(getOrganizationMembers, { params: { name: owner }, query: { per_page: 'max' } });
+  let { results } = await call(organizationsApi.getOrganizationMembers, {
+    params: { name: owner },
+    query: { per_page: 'max' },
+  });
   return results.map((member) => member.username);
 }
 
@@ -103,8 +97,8 @@ export interface DeliveryLine extends Pick<Delivery, 'id' | 'title' | 'cause' | 
 /** A destination with a page (from 1) of its log. Throws errors of the gateway. */
 export async function readDestination(call: Call, params: { owner: string; destination_id: string }, page: number) {
   let [destination, log] = await Promise.all([
-    call(getDestination, { params }),
-    call(getDeliveries, { params, query: { per_page: deliveriesPerPage, page } }),
+    call(destinationsApi.getDestination, { params }),
+    call(destinationsApi.getDeliveries, { params, query: { per_page: deliveriesPerPage, page } }),
   ]);
   let { owner, destination_id: id } = params;
   return {
@@ -150,8 +144,8 @@ export async function sendMessage(
   await read(request, noFields);
   let params = { owner, destination_id };
   let { status } = await (delivery_id === undefined
-    ? call(testDestination, { params })
-    : call(replayDelivery, { params: { ...params, delivery_id } }));
+    ? call(destinationsApi.testDestination, { params })
+    : call(destinationsApi.replayDelivery, { params: { ...params, delivery_id } }));
   let toast = status === 'done' ? ('message_arrived' as const) : ('message_failed' as const);
   return redirectWithToast(serverPaths.destination(owner, destination_id), toast);
 }

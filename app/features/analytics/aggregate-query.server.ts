@@ -1,10 +1,5 @@
 /** Queries to the gateway for a selection of packages and pixels. */
-import {
-  type AggregationRow,
-  type Breakdown,
-  exportEntityAggregations,
-  type Rollup,
-} from 'contract/analytics/aggregations';
+import { aggregationsApi, type AggregationRow, type Breakdown, type Rollup } from 'contract/analytics/aggregations';
 import { addDays, type Clock, type Days, hourName, type Step } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { excludedBy } from '../../links/noise.server';
@@ -71,7 +66,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
     limit,
   }) => {
     if (packages === 'none' && pixels === 'none') return [];
-    let rows = await call(exportEntityAggregations, {
+    let rows = await call(aggregationsApi.exportEntityAggregations, {
       params: { owner },
       query: {
         start_date: days.from,

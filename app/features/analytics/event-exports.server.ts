@@ -4,16 +4,11 @@ import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
 import { pathOf, queryText } from 'contract/shared/call-address';
 import { messageOf } from 'contract/errors';
-import {
-  exportEntityPackageEvents,
-  exportEntityTrackingPixelEvents,
-  exportPackageEvents,
-  exportTrackingPixelEvents,
-} from 'contract/analytics/events';
+import { eventsApi } from 'contract/analytics/events';
 import { lastEventHeader } from 'contract/analytics/last-event';
 import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
-import { createOnePathToken, onePathParameter } from 'contract/exports/signed-urls';
+import { signedUrlsApi, onePathParameter } from 'contract/exports/signed-urls';
 import type { Days } from '../../charts/date-buckets.server';
 import { type Call, sendRoute } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-place.server';
@@ -35,9 +30,9 @@ function exportsOf(owner: string, { packages, pixels }: Selection): EventExport[
 
 function packageExports(owner: string, packages: Some): EventExport[] {
   if (packages === 'none') return [];
-  if (packages === 'all') return [{ route: exportEntityPackageEvents, params: { owner }, what: 'packages' }];
+  if (packages === 'all') return [{ route: eventsApi.exportEntityPackageEvents, params: { owner }, what: 'packages' }];
   return packages.map((package_id) => ({
-    route: exportPackageEvents,
+    route: eventsApi.exportPackageEvents,
     params: { owner, package_id },
     what: 'package',
   }));
@@ -45,8 +40,9 @@ function packageExports(owner: string, packages: Some): EventExport[] {
 
 function pixelExports(owner: string, pixels: Some): EventExport[] {
   if (pixels === 'none') return [];
-  if (pixels === 'all') return [{ route: exportEntityTrackingPixelEvents, params: { owner }, what: 'pixels' }];
-  return pixels.map((id) => ({ route: exportTrackingPixelEvents, params: { owner, id }, what: 'pixel' }));
+  if (pixels === 'all')
+    return [{ route: eventsApi.exportEntityTrackingPixelEvents, params: { owner }, what: 'pixels' }];
+  return pixels.map((id) => ({ route: eventsApi.exportTrackingPixelEvents, params: { owner, id }, what: 'pixel' }));
 }
 
 const lineFeed = 0x0a;
@@ -158,7 +154,7 @@ export async function scriptLinks(
 
 async function lineOf(call: Call, { route, params, what }: EventExport, { from, to }: Days, selection: Selection) {
   let path = pathOf(route, params);
-  let { token } = await call(createOnePathToken, { body: { path } });
+  let { token } = await call(signedUrlsApi.createOnePathToken, { body: { path } });
   let days = { start_date: from, end_date: to, ...zoneQuery() };
   let query = queryText({ ...days, ...conditionsOf(selection), [onePathParameter]: token });
   return { label: exportLabels[what], command: `curl -fsS -o ${what}.csv '${apiOrigin}${path}${query}'` };

@@ -1,8 +1,8 @@
 /** The data of the home page: a welcome, then a sample command, then the last 30 days. */
 import * as limits from 'contract/limits';
-import { getPackagesOverview } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import type { AnswerOf } from 'contract/route';
-import { getTrackingPixels, type TrackingPixel } from 'contract/packages/pixels';
+import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { addDays } from '../../charts/date-buckets.server';
 import { pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway/gateway-addresses';
 import { packageCommand } from '../../text/package-command';
@@ -13,7 +13,7 @@ import { asker, everything, type Period, type Selection } from './aggregate-quer
 import type { ReportTables } from './report-tables.server';
 import { overviewData, type OverviewData } from './report-summary.server';
 
-type PackageItem = AnswerOf<typeof getPackagesOverview>['results'][number];
+type PackageItem = AnswerOf<typeof packagesApi.getPackagesOverview>['results'][number];
 
 /** The command that records the first event. */
 export interface FirstStep {
@@ -40,8 +40,8 @@ export async function homeData(
 ): Promise<HomeData> {
   let ask = asker(call, owner, selection);
   let [packages, pixels, overview] = await Promise.all([
-    call(getPackagesOverview, { params: { owner }, query: { per_page: 1 } }),
-    call(getTrackingPixels, { params: { owner }, query: { per_page: 1 } }),
+    call(packagesApi.getPackagesOverview, { params: { owner }, query: { per_page: 1 } }),
+    call(pixelsApi.getTrackingPixels, { params: { owner }, query: { per_page: 1 } }),
     overviewData(call, owner, period, { selection, links, tables }),
   ]);
   if (overview.hasEvents) return { state: 'active', overview };
@@ -60,7 +60,10 @@ export async function homeData(
 /** The sample command of an owner; null without a package or pixel that has one. */
 export async function firstStepOf(call: Call, owner: string): Promise<FirstStep | null> {
   let one = { params: { owner }, query: { per_page: 1 } };
-  let [packages, pixels] = await Promise.all([call(getPackagesOverview, one), call(getTrackingPixels, one)]);
+  let [packages, pixels] = await Promise.all([
+    call(packagesApi.getPackagesOverview, one),
+    call(pixelsApi.getTrackingPixels, one),
+  ]);
   return firstStep(packages.results[0], pixels.results[0]);
 }
 

@@ -1,5 +1,5 @@
 /** What a registry itself counts, as a line in the chart of one package. */
-import { getRegistryCounts, type RegistryCounts, type RegistryCountsFailure } from 'contract/analytics/registry-counts';
+import { registryCountsApi, type RegistryCounts, type RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { dayOf } from 'contract/shared/time';
 import { addDays, type Bucket, countDays, type Days, daysLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
@@ -32,7 +32,10 @@ export async function registryLine(
 ): Promise<RegistryLine | null> {
   if (typeof packages === 'string' || packages.length !== 1) return null;
   let params = { owner, package_id: packages[0]! };
-  let counts = await call(getRegistryCounts, { params, query: { start_date: days.from, end_date: days.to } });
+  let counts = await call(registryCountsApi.getRegistryCounts, {
+    params,
+    query: { start_date: days.from, end_date: days.to },
+  });
   if (!counts.is_on) return null;
   let values = alongDays(buckets, days, counts.downloads, dayOf(Date.now()));
   let isKnown = values.some((value) => value !== null);

@@ -1,6 +1,6 @@
 /** Parameters of a report, read from its address: packages, pixels, and open lists. */
-import { getPackages, type Package } from 'contract/packages/packages';
-import { getTrackingPixels, type TrackingPixel } from 'contract/packages/pixels';
+import { packagesApi, type Package } from 'contract/packages/packages';
+import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { readWhere } from 'contract/analytics/where';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -63,7 +63,10 @@ interface Known {
 /** All packages and pixels of an owner, by name. Throws errors of the gateway. */
 export async function knownArtifacts(call: Call, owner: string): Promise<KnownArtifacts> {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
-  let [packages, pixels] = await Promise.all([call(getPackages, all), call(getTrackingPixels, all)]);
+  let [packages, pixels] = await Promise.all([
+    call(packagesApi.getPackages, all),
+    call(pixelsApi.getTrackingPixels, all),
+  ]);
   return { packages: packages.results, pixels: pixels.results };
 }
 

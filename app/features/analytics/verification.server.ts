@@ -1,10 +1,10 @@
 /** The numbers of a report as shown and as counted again from events, in words. */
 import { pathOf, queryText } from 'contract/shared/call-address';
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
-import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/analytics/events';
+import { eventsApi } from 'contract/analytics/events';
 import {
+  reportRecountsApi,
   type RecountedFigure,
-  recountReport,
   type ReportDifference,
   type ReportRecount,
   type Sums,
@@ -54,7 +54,7 @@ export async function reportRecount(
     exclude_audience: excludedBy(withoutNoise),
   };
   try {
-    return inWords(await call(recountReport, { params: { owner }, query }));
+    return inWords(await call(reportRecountsApi.recountReport, { params: { owner }, query }));
   } catch (thrown) {
     let code = (await readRefusal(thrown))?.code;
     if (code === 'too-much-to-recount') return code;
@@ -188,8 +188,8 @@ export function recountCommands(
   let range = { start_date: from, end_date: to, filter_id: filterId, where, exclude_audience: excluded, last_event };
   let query = queryText({ ...range, counted: 'true', format: 'ndjson' });
   let sources = [
-    { ids: packages, route: exportEntityPackageEvents, file: 'packages.ndjson', option: '--package' },
-    { ids: pixels, route: exportEntityTrackingPixelEvents, file: 'pixels.ndjson', option: '--pixel' },
+    { ids: packages, route: eventsApi.exportEntityPackageEvents, file: 'packages.ndjson', option: '--package' },
+    { ids: pixels, route: eventsApi.exportEntityTrackingPixelEvents, file: 'pixels.ndjson', option: '--pixel' },
   ];
   let wanted = sources.filter(({ ids }) => ids !== 'none');
   let addressesFor = ({ ids, route }: (typeof sources)[number]) => {

@@ -1,6 +1,6 @@
 /** Annotations: below the charts of a report, as a list, and their form. */
-import { type Annotation, getAnnotations, SaveAnnotation } from 'contract/analytics/annotations';
-import { getPackages } from 'contract/packages/packages';
+import { annotationsApi, type Annotation, SaveAnnotation } from 'contract/analytics/annotations';
+import { packagesApi } from 'contract/packages/packages';
 import { dayOf } from 'contract/shared/time';
 import type { ChartNotes } from '../../charts/chart-notes.server';
 import { bucketsOf, type Clock, daysLabel, type Days, type Step } from '../../charts/date-buckets.server';
@@ -34,7 +34,7 @@ export async function chartNotes(
 ): Promise<ChartNotes> {
   let { days } = period;
   let named = typeof packages === 'string' ? [] : packages;
-  let { results, total } = await call(getAnnotations, {
+  let { results, total } = await call(annotationsApi.getAnnotations, {
     params: { owner },
     query: {
       start_date: days.from,
@@ -71,7 +71,7 @@ const perPage = 50;
 
 /** A page of all annotations of an owner, with their links. Throws errors of the gateway. */
 export async function readAnnotations(call: Call, owner: string, { q, page }: { q: string; page: number }) {
-  let { results, total } = await call(getAnnotations, {
+  let { results, total } = await call(annotationsApi.getAnnotations, {
     params: { owner },
     query: { search: q, page, per_page: perPage },
   });
@@ -110,7 +110,7 @@ export const AnnotationForm = SaveAnnotation.extend({
 
 /** The packages that an annotation can be about. Throws errors of the gateway. */
 export async function annotatedPackages(call: Call, owner: string) {
-  let { results } = await call(getPackages, { params: { owner }, query: { per_page: 'max' } });
+  let { results } = await call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } });
   return results.map(({ id, name, type }) => ({ value: id, label: `${name} (${type})` }));
 }
 

@@ -1,5 +1,5 @@
 /** The data of the audit pages: a page of events as text. */
-import { type AuditAction, type AuditEvent, getAllAuditEvents, getAuditEvents } from 'contract/admin/audit';
+import { auditApi, type AuditAction, type AuditEvent } from 'contract/admin/audit';
 import type { AnswerOf } from 'contract/route';
 import { agentName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -26,16 +26,19 @@ export interface AuditPage {
 
 /** One page (from 1) of the events about an owner, newest first. */
 export async function readAudit(call: Call, owner: string, page: number): Promise<AuditPage> {
-  return shown(await call(getAuditEvents, { params: { owner }, query: { per_page: eventsPerPage, page } }), page);
+  return shown(
+    await call(auditApi.getAuditEvents, { params: { owner }, query: { per_page: eventsPerPage, page } }),
+    page,
+  );
 }
 
 /** One page (from 1) of the events of the whole installation; `about` is part of a name. */
 export async function readWholeAudit(call: Call, about: string, page: number): Promise<AuditPage> {
   let query = { per_page: eventsPerPage, page, about: about || undefined };
-  return shown(await call(getAllAuditEvents, { query }), page);
+  return shown(await call(auditApi.getAllAuditEvents, { query }), page);
 }
 
-function shown({ results, total }: AnswerOf<typeof getAuditEvents>, page: number): AuditPage {
+function shown({ results, total }: AnswerOf<typeof auditApi.getAuditEvents>, page: number): AuditPage {
   return { lines: results.map(lineOf), page, pages: Math.ceil(total / eventsPerPage) };
 }
 

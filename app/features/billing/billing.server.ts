@@ -1,8 +1,8 @@
 /** The data of the billing pages, and return addresses for the payment provider. */
-import { getBilling, getOfferedProducts, getSubscriptions, type SubscriptionInfo } from 'contract/billing/billing';
-import { getInvoices, getPaymentMethod, type PaymentMethod } from 'contract/billing/payments';
-import { getOrganization } from 'contract/organizations/organizations';
-import { getUser } from 'contract/accounts/users';
+import { billingApi, type SubscriptionInfo } from 'contract/billing/billing';
+import { paymentsApi, type PaymentMethod } from 'contract/billing/payments';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { usersApi } from 'contract/accounts/users';
 import { env } from '../../config/env.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { isSameOwner } from '../../links/paths';
@@ -17,24 +17,24 @@ const organizationsChecked = 5;
 export async function readBilling(call: Call, owner: string) {
   let params = { owner };
   let [billing, card, invoices] = await Promise.all([
-    call(getBilling, { params }),
+    call(billingApi.getBilling, { params }),
     readCard(call, owner),
-    call(getInvoices, { params }),
+    call(paymentsApi.getInvoices, { params }),
   ]);
   return { owner, ...billing, card, invoices };
 }
 
 /** The card of an owner; null when none is saved. */
 function readCard(call: Call, owner: string): Promise<PaymentMethod | null> {
-  return call(getPaymentMethod, { params: { owner } }).catch(nullWhen404);
+  return call(paymentsApi.getPaymentMethod, { params: { owner } }).catch(nullWhen404);
 }
 
 /** What an owner can choose, and what they have. */
 export async function readPlans(call: Call, owner: string) {
   let params = { owner };
   let [billing, products, card] = await Promise.all([
-    call(getBilling, { params }),
-    call(getOfferedProducts, { params }),
+    call(billingApi.getBilling, { params }),
+    call(billingApi.getOfferedProducts, { params }),
     readCard(call, owner),
   ]);
   return { owner, ...billing, products, hasCard: card !== null };
@@ -42,7 +42,7 @@ export async function readPlans(call: Call, owner: string) {
 
 /** All subscriptions of an owner. */
 export async function readSubscriptions(call: Call, owner: string) {
-  return { owner, subscriptions: await call(getSubscriptions, { params: { owner } }) };
+  return { owner, subscriptions: await call(billingApi.getSubscriptions, { params: { owner } }) };
 }
 
 /**
@@ -85,13 +85,15 @@ export async function readParties(signedIn: SignedIn, owner: string): Promise<Pa
 
 async function readBuyer({ call, username }: SignedIn, owner: string): Promise<string[]> {
   if (isSameOwner(owner, username)) {
-    let { first_name, last_name, email } = await call(getUser, { params: { username } });
+    let { first_name, last_name, email } = await call(usersApi.getUser, { params: { username } });
     return [`${first_name} ${last_name}`.trim(), username, email];
   }
-  let found = await call(getOrganization, { params: { name: owner } }).catch(async (thrown: unknown) => {
-    if ((await readRefusal(thrown))?.code === 'organization-not-found') return null;
-    throw thrown;
-  });
+  let found = await call(organizationsApi.getOrganization, { params: { name: owner } }).catch(
+    async (thrown: unknown) => {
+      if ((await readRefusal(thrown))?.code === 'organization-not-found') return null;
+      throw thrown;
+    },
+  );
   return found ? [found.name, found.billing_email] : [owner];
 }
 

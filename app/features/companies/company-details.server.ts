@@ -3,13 +3,12 @@
  * its events.
  */
 import {
+  companiesApi,
   type CompanyDetails,
   type CompanyEvent,
   type CompanyProfile,
-  getCompany,
-  getCompanyEvents,
 } from 'contract/companies/companies';
-import { getCompanyMatches } from 'contract/companies/company-corrections';
+import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/shared/time';
 import { utc } from 'contract/shared/time-zone';
@@ -57,9 +56,9 @@ export async function readCompany(call: Call, asked: CompanyAsked) {
   let include_low_confidence = lowShown ? ('true' as const) : ('false' as const);
   let query = { include_low_confidence, filter_id: filterId, where, exclude_audience: excludedBy(withoutNoise) };
   let [details, matches, events] = await Promise.all([
-    call(getCompany, { params, query }),
-    call(getCompanyMatches, { params, query: { include_low_confidence } }),
-    call(getCompanyEvents, { params, query: { ...query, per_page: eventsPerPage, page } }),
+    call(companiesApi.getCompany, { params, query }),
+    call(companyCorrectionsApi.getCompanyMatches, { params, query: { include_low_confidence } }),
+    call(companiesApi.getCompanyEvents, { params, query: { ...query, per_page: eventsPerPage, page } }),
   ]);
   let counts = details.journey.map(({ date, downloads, views }) => ({ date, strong: downloads, weak: views }));
   return {

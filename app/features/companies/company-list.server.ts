@@ -1,5 +1,5 @@
 /** The list of an owner's companies: its parameters, and a page of it with its links. */
-import { type Company, type CompanySort, companySorts, getCompanies } from 'contract/companies/companies';
+import { companiesApi, type Company, type CompanySort, companySorts } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
 import { isEqual } from 'contract/analytics/where';
@@ -97,7 +97,7 @@ interface ListAsked {
 /** One page of the companies. Throws errors of the gateway. */
 export async function readCompanies(call: Call, asked: ListAsked) {
   let { owner, choice, days, withPoints, now } = asked;
-  let answer = await call(getCompanies, {
+  let answer = await call(companiesApi.getCompanies, {
     params: { owner },
     query: {
       start_date: days.from,

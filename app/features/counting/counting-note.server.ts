@@ -1,7 +1,7 @@
 /** What the numbers of a report count and leave out, as sentences under them. */
 import { noise } from 'contract/analytics/audience';
-import { type Counting, getCounting } from 'contract/analytics/counting';
-import { getLastEvent } from 'contract/analytics/last-event';
+import { countingApi, type Counting } from 'contract/analytics/counting';
+import { lastEventApi } from 'contract/analytics/last-event';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { AnswerOf } from 'contract/route';
 import { isEqual } from 'contract/analytics/where';
@@ -85,7 +85,7 @@ export async function countedNote(
 ): Promise<CountedNote> {
   let { days, company, lowShown = true } = numbers;
   let [counting, last] = await Promise.all([
-    call(getCounting, {
+    call(countingApi.getCounting, {
       params: { owner },
       query: {
         ...(days && { start_date: days.from, end_date: addDays(days.to, 1) }),
@@ -98,13 +98,13 @@ export async function countedNote(
         include_low_confidence: lowShown ? ('true' as const) : ('false' as const),
       },
     }),
-    call(getLastEvent),
+    call(lastEventApi.getLastEvent),
   ]);
   return { ...countedOf(counting, numbers, links), asOf: asOf(last) };
 }
 
 /** To the minute: a page that is loaded again is the one that was rendered before. */
-function asOf({ last_event, as_of }: AnswerOf<typeof getLastEvent>): Sentence {
+function asOf({ last_event, as_of }: AnswerOf<typeof lastEventApi.getLastEvent>): Sentence {
   return {
     text: `As of event ${exact(last_event)} of this installation, ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
     why: { label: 'What this means', to: paths.howWeCount('one-state') },

@@ -1,5 +1,5 @@
 /** The data providers of an owner, as their card shows them. */
-import { type DataProvider, getDataProviders, getDataProviderUsage } from 'contract/companies/data-providers';
+import { dataProvidersApi, type DataProvider } from 'contract/companies/data-providers';
 import { exact } from '../../ui/numbers';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -8,7 +8,7 @@ export type ProviderLine = Awaited<ReturnType<typeof readProviders>>[number];
 
 /** Usage is shown with the flag, to people who can switch the provider. */
 export async function readProviders(call: Call, owner: string, mayChange: boolean) {
-  let { results } = await call(getDataProviders, { params: { owner } });
+  let { results } = await call(dataProvidersApi.getDataProviders, { params: { owner } });
   let seesUsage = env.flags.showClearbitUsageLimit && mayChange;
   return Promise.all(
     results.map(async (one) => ({
@@ -22,7 +22,7 @@ export async function readProviders(call: Call, owner: string, mayChange: boolea
 /** Without an answer of the provider the page has no numbers. */
 async function usageWords(call: Call, owner: string, { provider }: DataProvider): Promise<string> {
   try {
-    let { plan, used, limit } = await call(getDataProviderUsage, { params: { owner, provider } });
+    let { plan, used, limit } = await call(dataProvidersApi.getDataProviderUsage, { params: { owner, provider } });
     let of = limit === null ? exact(used) : `${exact(used)} of ${exact(limit)}`;
     return `${of} lookups used in this period${plan && ` (plan ${plan})`}`;
   } catch (thrown) {

@@ -1,5 +1,5 @@
 /** The verification of custom domains. */
-import { type DomainStatus, getDomainStatus } from 'contract/packages/domain-status';
+import { domainStatusApi, type DomainStatus } from 'contract/packages/domain-status';
 import type { Domain } from 'contract/packages/domains';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -14,7 +14,7 @@ export async function readStatuses(
   refs: readonly string[],
 ): Promise<Record<string, DomainStatus>> {
   let read = async (ref: string) => {
-    let status = await call(getDomainStatus, { params: { owner, domain_ref: ref } });
+    let status = await call(domainStatusApi.getDomainStatus, { params: { owner, domain_ref: ref } });
     return [ref, env.flags.showDomainVerification ? status : inShort(status)] as const;
   };
   return Object.fromEntries(await Promise.all([...new Set(refs)].map(read)));

@@ -1,6 +1,6 @@
 /** Data and posts of the pages of archives, of people and organizations alike. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { createArchive, deleteArchive, getArchiveFile, getArchives, type Archive } from 'contract/exports/archives';
+import { archivesApi, type Archive } from 'contract/exports/archives';
 import { archiveDays } from 'contract/limits';
 import { fileOr } from '../../session/file-answer.server';
 import { noFields, read } from '../../forms/read-form.server';
@@ -21,7 +21,7 @@ export interface ArchiveLine extends Pick<Archive, 'id' | 'status' | 'created_at
 
 /** The list of archives; `home` is its path. */
 export async function archivesPage({ call, owner, home }: ExportsPlace) {
-  let { results } = await call(getArchives, { params: { owner } });
+  let { results } = await call(archivesApi.getArchives, { params: { owner } });
   let isOpen = results.some(({ status }) => status === 'waiting' || status === 'running');
   return { lines: results.map((one) => lineOf(one, home)), home, isOpen, days: archiveDays };
 }
@@ -51,7 +51,7 @@ function aboutOf({ status, reason, events, bytes, files_done, files_total }: Arc
 export async function askForArchive({ request }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   await read(request, noFields);
   try {
-    await call(createArchive, { params: { owner } });
+    await call(archivesApi.createArchive, { params: { owner } });
   } catch (thrown) {
     let said = await readRefusal(thrown);
     if (said?.code === 'archive-is-being-made') return redirectWithToast(home, 'archive_is_being_made');
@@ -64,7 +64,7 @@ export async function askForArchive({ request }: ActionFunctionArgs, { call, own
 /** Deletes an archive. */
 export async function removeArchive({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   await read(request, noFields);
-  await call(deleteArchive, { params: { owner, id: params.archiveId ?? '' } });
+  await call(archivesApi.deleteArchive, { params: { owner, id: params.archiveId ?? '' } });
   return redirectWithToast(home, 'archive_deleted');
 }
 
@@ -73,6 +73,6 @@ export async function archiveFile({ context, params }: LoaderFunctionArgs, place
   let { session, owner, home } = place;
   let given = { params: { owner, id: params.archiveId ?? '' } };
   let sent = { token: session.token, actingAs: actedAs(session) };
-  let file = sendRoute(context, sent, getArchiveFile, given);
+  let file = sendRoute(context, sent, archivesApi.getArchiveFile, given);
   return fileOr(file, home, 'landfall.tar.gz');
 }

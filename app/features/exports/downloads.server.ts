@@ -1,11 +1,7 @@
 /** Downloads on the exports page, and their calls to the gateway. */
 import type { AppLoadContext } from '@remix-run/node';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import {
-  exportCompanyPackageRollup,
-  exportCompanyPixelRollup,
-  exportCompanyRollup,
-} from 'contract/companies/company-rollups';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { companyRollupsApi } from 'contract/companies/company-rollups';
 import { addDays, type Days } from '../../charts/date-buckets.server';
 import { sendRoute } from '../../gateway/gateway-client.server';
 import { excludedBy } from '../../links/noise.server';
@@ -68,9 +64,9 @@ interface DownloadRequest {
 }
 
 const rollups = {
-  companies: exportCompanyRollup,
-  'company-packages': exportCompanyPackageRollup,
-  'company-pixels': exportCompanyPixelRollup,
+  companies: companyRollupsApi.exportCompanyRollup,
+  'company-packages': companyRollupsApi.exportCompanyPackageRollup,
+  'company-pixels': companyRollupsApi.exportCompanyPixelRollup,
 };
 
 /** The file of a choice, of any kind but events. Throws errors of the gateway. */
@@ -89,7 +85,7 @@ export async function countsFile({ context, token, owner, days, choice }: Downlo
   // `end_date` of this route is the first day that does not count.
   let each = { rollup: 'daily', group_by_artifact: 'true', include_low_confidence: 'true' } as const;
   let query = { ...about, end_date: addDays(days.to, 1), ...each };
-  return sendRoute(context, { token }, exportEntityAggregations, { params, query });
+  return sendRoute(context, { token }, aggregationsApi.exportEntityAggregations, { params, query });
 }
 
 /** The gateway sends no file name for counts. */

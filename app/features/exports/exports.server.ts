@@ -1,7 +1,7 @@
 /** Data and posts of the pages of exports, of people and organizations alike. */
 import { type ActionFunctionArgs, data } from '@remix-run/node';
 import { longFormBytesMax } from 'contract/limits';
-import { createScheduledExport, deleteScheduledExport, runScheduledExport } from 'contract/exports/scheduled-exports';
+import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
 import { env } from '../../config/env.server';
 import { requireFlag } from '../../session/flagged.server';
 import { noFields, read } from '../../forms/read-form.server';
@@ -42,7 +42,9 @@ export async function scheduleExport({ request }: ActionFunctionArgs, { call, ow
   requireFlag('showS3ExportUi');
   let form = await read(request, ScheduleForm, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
-  let made = await call(createScheduledExport, { params: { owner }, body: form.value }).catch(form.refuse);
+  let made = await call(scheduledExportsApi.createScheduledExport, { params: { owner }, body: form.value }).catch(
+    form.refuse,
+  );
   return made instanceof Response ? made : redirectWithToast(home, 'export_scheduled');
 }
 
@@ -50,7 +52,7 @@ export async function scheduleExport({ request }: ActionFunctionArgs, { call, ow
 export async function removeExport({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   requireFlag('showS3ExportUi');
   await read(request, noFields);
-  await call(deleteScheduledExport, { params: { owner }, body: { id: params.exportId ?? '' } });
+  await call(scheduledExportsApi.deleteScheduledExport, { params: { owner }, body: { id: params.exportId ?? '' } });
   return redirectWithToast(home, 'export_removed');
 }
 
@@ -59,7 +61,7 @@ export async function runExport({ request, params }: ActionFunctionArgs, { call,
   requireFlag('showS3ExportUi');
   await read(request, noFields);
   try {
-    await call(runScheduledExport, { params: { owner }, body: { id: params.exportId ?? '' } });
+    await call(scheduledExportsApi.runScheduledExport, { params: { owner }, body: { id: params.exportId ?? '' } });
   } catch (thrown) {
     if ((await readRefusal(thrown))?.code !== 'too-many-requests') throw thrown;
     return redirectWithToast(home, 'export_runs_already');

@@ -1,16 +1,15 @@
 /** Daily exports: options, the schema of the form, and the data of the page. */
 import { S3Endpoint, S3Region, S3Uri, text } from 'contract/fields';
-import { getFilters } from 'contract/analytics/filters';
+import { filtersApi } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
-import { getPackages } from 'contract/packages/packages';
-import { getTrackingPixels } from 'contract/packages/pixels';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import {
+  scheduledExportsApi,
   type Chosen,
   type CreateScheduledExport,
   type ExportRun,
   type ExportRunStatus,
-  getScheduledExportHistory,
-  getScheduledExports,
   type ScheduledExport,
 } from 'contract/exports/scheduled-exports';
 import { z } from 'zod';
@@ -35,9 +34,9 @@ export interface Choices {
 export async function readChoices(call: Call, owner: string): Promise<Choices> {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [packages, pixels, filters] = await Promise.all([
-    call(getPackages, all),
-    call(getTrackingPixels, all),
-    call(getFilters, { params: { owner }, query: { per_page: 'max', scope: 'adhoc', saved_only: 'true' } }),
+    call(packagesApi.getPackages, all),
+    call(pixelsApi.getTrackingPixels, all),
+    call(filtersApi.getFilters, { params: { owner }, query: { per_page: 'max', scope: 'adhoc', saved_only: 'true' } }),
   ]);
   return {
     packages: packages.results.map(({ id, name, type }) => ({ value: id, label: `${name} (${type})` })),
@@ -81,8 +80,8 @@ export interface Schedules {
 export async function readSchedules(call: Call, owner: string, choices: Choices, page: number): Promise<Schedules> {
   let params = { owner };
   let [{ results }, history] = await Promise.all([
-    call(getScheduledExports, { params }),
-    call(getScheduledExportHistory, { params, query: { per_page: runsPerPage, page } }),
+    call(scheduledExportsApi.getScheduledExports, { params }),
+    call(scheduledExportsApi.getScheduledExportHistory, { params, query: { per_page: runsPerPage, page } }),
   ]);
   return {
     exports: results.map((row) => scheduleLine(row, choices)),

@@ -3,8 +3,8 @@ import { FunnelStage } from 'contract/companies/funnel-stages';
 import { schemaOf } from 'contract/fields';
 import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
 import {
+  filtersApi,
   ConfidenceLevel,
-  createFilter,
   type SaveFilter,
   takesNoValues,
   TextCondition,
@@ -96,6 +96,8 @@ export async function excludeAgent(request: Request, call: Call, owner: string, 
   if (!form.ok) return form.reply;
   let { agent } = form.value;
   let body = { request_user_agent: { op: 'does-not-contain' as const, values: [agent] } };
-  let made = await call(createFilter, { params: { owner }, query: { scope: 'global' }, body }).catch(form.refuse);
+  let made = await call(filtersApi.createFilter, { params: { owner }, query: { scope: 'global' }, body }).catch(
+    form.refuse,
+  );
   return made instanceof Response ? made : redirectWithToast(home, 'agent_excluded');
 }

@@ -1,5 +1,5 @@
 /** The filters of an owner: for the filters page, and for the bar above a report. */
-import { type Filter, FilterConditions, getFilters } from 'contract/analytics/filters';
+import { filtersApi, type Filter, FilterConditions } from 'contract/analytics/filters';
 import { readWhere } from 'contract/analytics/where';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -51,7 +51,7 @@ export async function readFilters(call: Call, owner: string, mayChange: boolean)
 
 /** All filters of an owner, oldest first. */
 export async function filtersOf(call: Call, owner: string): Promise<Filter[]> {
-  return (await call(getFilters, { params: { owner }, query: { per_page: 'max' } })).results;
+  return (await call(filtersApi.getFilters, { params: { owner }, query: { per_page: 'max' } })).results;
 }
 
 /** Whether this is the filter behind the switch for suspected bots. */
@@ -112,7 +112,7 @@ export async function readActiveFilters(
   let filterId = query.get('filter_id') ?? '';
   let given = query.getAll('where');
   let where = readWhere(given).texts;
-  let { results } = await call(getFilters, { params: { owner }, query: { per_page: 'max' } });
+  let { results } = await call(filtersApi.getFilters, { params: { owner }, query: { per_page: 'max' } });
   let adhoc = results.filter(({ scope }) => scope === 'adhoc');
   let { showFilteringUi } = env.flags;
   let saved = adhoc.filter(({ id, name }) => name !== '' && (showFilteringUi || id === filterId));

@@ -1,7 +1,7 @@
 /**
  * Values that the events of the last 30 days have, as suggestions for the conditions of a filter.
  */
-import { type AggregationRow, type Breakdown, exportEntityAggregations } from 'contract/analytics/aggregations';
+import { aggregationsApi, type AggregationRow, type Breakdown } from 'contract/analytics/aggregations';
 import { columnOf, eventFields, groupFields } from 'contract/event-fields';
 import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
 import { filterValueMax } from 'contract/limits';
@@ -57,7 +57,7 @@ async function seenOf(call: Call, owner: string, key: TextKey): Promise<SeenValu
   let everything = { package_id: 'all', tracking_pixel_id: 'all' };
   // One more for the unknown value, which nobody types.
   let query = { ...everything, breakdown_set: breakdown, limit: seenMax + 1 };
-  let rows = await call(exportEntityAggregations, { params: { owner }, query });
+  let rows = await call(aggregationsApi.exportEntityAggregations, { params: { owner }, query });
   let totals = new Map<string, number>();
   for (let row of rows) {
     let value = String(row[column] ?? '');

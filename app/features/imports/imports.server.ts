@@ -1,16 +1,6 @@
 /** Data and posts of the pages of imports, of people and organizations alike. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
-import {
-  abortEventImport,
-  getEventImport,
-  getEventImportLog,
-  getEventImports,
-  ImportOptions,
-  previewEventImport,
-  startEventImport,
-  uploadEventImport,
-  type EventImport,
-} from 'contract/exports/event-imports';
+import { eventImportsApi, ImportOptions, type EventImport } from 'contract/exports/event-imports';
 import { isErrorCode, messageOf } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { openedAsOther } from '../../config/browser-messages';
@@ -49,7 +39,10 @@ const perPage = 20;
 /** The list of imports. */
 export async function importsPage({ request }: LoaderFunctionArgs, { call, owner, imports }: Place) {
   let after = new URL(request.url).searchParams.get('after') ?? undefined;
-  let { event_imports } = await call(getEventImports, { params: { owner }, query: { after, per_page: perPage } });
+  let { event_imports } = await call(eventImportsApi.getEventImports, {
+    params: { owner },
+    query: { after, per_page: perPage },
+  });
   let last = event_imports.length === perPage ? event_imports.at(-1)!.id : undefined;
   return { lines: event_imports.map((one) => lineOf(one, imports)), imports, first: !after, last };
 }
@@ -62,7 +55,7 @@ export async function takeFile({ request, context }: ActionFunctionArgs, { sessi
   try {
     refuseOpenedByOther(request, opened);
     let sent = { token: session.token, actingAs: actedAs(session), file: file.bytes };
-    let { id } = await sendFile(context, sent, uploadEventImport, given);
+    let { id } = await sendFile(context, sent, eventImportsApi.uploadEventImport, given);
     return redirect(serverPaths.eventImport(imports, id));
   } catch (thrown) {
     let said = await readRefusal(thrown);
@@ -76,12 +69,15 @@ export async function takeFile({ request, context }: ActionFunctionArgs, { sessi
 /** One import: its preview while it waits, then how far it is. */
 export async function importPage({ params, request }: LoaderFunctionArgs, { call, owner, imports }: Place) {
   let of = { owner, id: params.importId ?? '' };
-  let one = await call(getEventImport, { params: of });
+  let one = await call(eventImportsApi.getEventImport, { params: of });
   let asked = Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ''));
   let options = ImportOptions.safeParse(asked);
   let preview =
     one.status === 'uploaded'
-      ? await call(previewEventImport, { params: of, query: options.success ? options.data : {} }).catch(whyNot)
+      ? await call(eventImportsApi.previewEventImport, {
+          params: of,
+          query: options.success ? options.data : {},
+        }).catch(whyNot)
       : null;
   return {
     line: lineOf(one, imports),
@@ -112,11 +108,11 @@ export async function changeImport({ request, params }: ActionFunctionArgs, { ca
   let of = { owner, id: params.importId ?? '' };
   let form = await read(request, ImportOptions, { button: 'abort' });
   if (form.ok && form.isPressed) {
-    await call(abortEventImport, { params: of });
+    await call(eventImportsApi.abortEventImport, { params: of });
     return redirectWithToast(imports, 'import_aborted');
   }
   if (!form.ok) return form.reply;
-  let started = await call(startEventImport, { params: of, body: form.value }).catch(form.refuse);
+  let started = await call(eventImportsApi.startEventImport, { params: of, body: form.value }).catch(form.refuse);
   return started instanceof Response
     ? started
     : redirectWithToast(serverPaths.eventImport(imports, of.id), 'import_started');
@@ -124,7 +120,7 @@ export async function changeImport({ request, params }: ActionFunctionArgs, { ca
 
 /** The errors of an import as CSV. */
 export async function errorsFile({ params }: LoaderFunctionArgs, { call, owner }: Place): Promise<Response> {
-  let log = await call(getEventImportLog, { params: { owner, id: params.importId ?? '' } });
+  let log = await call(eventImportsApi.getEventImportLog, { params: { owner, id: params.importId ?? '' } });
   let rows = log.filter((line) => line.class !== 'info');
   let cells = rows.map(({ line, field, human_friendly_message: text }) => [line ?? '', field ?? '', text]);
   let text = [['line', 'column', 'error'], ...cells].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');

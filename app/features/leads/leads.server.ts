@@ -1,7 +1,7 @@
 /** The data of the lead generation page: leads, and the questionnaire as a form or as text. */
 import { FunnelStage } from 'contract/companies/funnel-stages';
-import { getLeadQuestionnaire, getRestrictedLeadAnswers } from 'contract/companies/lead-questionnaire';
-import { getLeads, type Lead, leadSorts, type ProfileQuestion } from 'contract/companies/leads';
+import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
+import { leadsApi, type Lead, leadSorts, type ProfileQuestion } from 'contract/companies/leads';
 import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { ago } from '../../charts/date-buckets.server';
@@ -35,9 +35,9 @@ export async function readLeadPage(call: Call, asked: Asked) {
   let page = pageNumber(url);
   let seesRestricted = env.flags.showRestrictedLeadGenerationAnswers && mayChange;
   let [questionnaire, leads, restricted] = await Promise.all([
-    call(getLeadQuestionnaire, { params }),
-    call(getLeads, { params, query: { ...queryOf(list), per_page: leadsPerPage, page } }),
-    seesRestricted ? call(getRestrictedLeadAnswers, { params }) : null,
+    call(leadQuestionnaireApi.getLeadQuestionnaire, { params }),
+    call(leadsApi.getLeads, { params, query: { ...queryOf(list), per_page: leadsPerPage, page } }),
+    seesRestricted ? call(leadQuestionnaireApi.getRestrictedLeadAnswers, { params }) : null,
   ]);
   let { updated_at, updated_by } = questionnaire;
   return {

@@ -1,5 +1,5 @@
 /** The schema of the posted questionnaire: lists separated by commas, checkboxes and numbers. */
-import { LeadQuestionnaire, saveLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
+import { leadQuestionnaireApi, LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import * as limits from 'contract/limits';
 import { longFormBytesMax } from 'contract/limits';
 import { z } from 'zod';
@@ -172,6 +172,8 @@ function isCurrent(code: string): boolean {
 export async function saveQuestionnaire(request: Request, call: Call, owner: string, home: string): Promise<Response> {
   let form = await read(request, QuestionnaireForm, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
-  let saved = await call(saveLeadQuestionnaire, { params: { owner }, body: form.value }).catch(form.refuse);
+  let saved = await call(leadQuestionnaireApi.saveLeadQuestionnaire, { params: { owner }, body: form.value }).catch(
+    form.refuse,
+  );
   return saved instanceof Response ? saved : redirectWithToast(home, 'lead_questionnaire_saved');
 }

@@ -1,5 +1,5 @@
 /** The first event of a package, a pixel or an owner, for the page that waits for it. */
-import { getLiveEvents, type LiveEvent } from 'contract/analytics/live';
+import { liveApi, type LiveEvent } from 'contract/analytics/live';
 import { minuteMs } from 'contract/shared/time';
 import { ago } from '../../charts/date-buckets.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
@@ -37,7 +37,7 @@ export async function readArrival(call: Call, owner: string, waiting: Waiting): 
   let { url, thing, about = {}, createdAt, now } = waiting;
   let events: LiveEvent[];
   try {
-    ({ events } = await call(getLiveEvents, { params: { owner }, query: about }));
+    ({ events } = await call(liveApi.getLiveEvents, { params: { owner }, query: about }));
   } catch (thrown) {
     if ((await readRefusal(thrown))?.code === 'permission-not-granted') return null;
     throw thrown;

@@ -1,7 +1,7 @@
 /** Schemas of the members forms: an email address or username, and changes of invites. */
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { schemaOf } from 'contract/fields';
-import { type deleteOrganizationInvite, Invitee, type resendOrganizationInvite } from 'contract/organizations/invites';
+import type { invitesApi, Invitee } from 'contract/organizations/invites';
 import * as limits from 'contract/limits';
 import { Role } from 'contract/accounts/users';
 import { z } from 'zod';
@@ -40,14 +40,17 @@ export function refusePerson(form: Read, field: string): (thrown: unknown) => Pr
   };
 }
 
-type Change = typeof deleteOrganizationInvite | typeof resendOrganizationInvite;
+type Change = typeof invitesApi.deleteOrganizationInvite | typeof invitesApi.resendOrganizationInvite;
 
 /** Withdraws an invite or sends it again, and redirects to the members with the result. */
 export async function changeInvite(args: ActionFunctionArgs, change: Change, done: ToastKey): Promise<Response> {
   let { call, owner, params } = await requireManager(args);
   let form = await read(args.request, InviteeForm);
   let key = form.ok
-    ? await call(change as typeof deleteOrganizationInvite, { params, body: form.value }).then(() => done, refusedAs)
+    ? await call(change as typeof invitesApi.deleteOrganizationInvite, { params, body: form.value }).then(
+        () => done,
+        refusedAs,
+      )
     : 'invite_gone';
   return redirectWithToast(paths.organizationMembers(owner), key);
 }

@@ -1,7 +1,7 @@
 /** The posted forms of new organizations. The API asks for a billing email, the forms do not. */
 import { BillingEmail } from 'contract/fields';
 import { Conversion, SaveOrganization } from 'contract/organizations/organizations';
-import { getUser } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { z } from 'zod';
 import type { Call } from '../../gateway/gateway-client.server';
 
@@ -15,5 +15,8 @@ export async function withBillingEmail<F extends { billing_email?: string | unde
   form: F,
   { call, username }: { call: Call; username: string },
 ): Promise<F & { billing_email: string }> {
-  return { ...form, billing_email: form.billing_email ?? (await call(getUser, { params: { username } })).email };
+  return {
+    ...form,
+    billing_email: form.billing_email ?? (await call(usersApi.getUser, { params: { username } })).email,
+  };
 }

@@ -1,9 +1,5 @@
 /** People who get mails about new companies of a package, and the schema of the form. */
-import {
-  getPackageNotifications,
-  SetPackageNotification,
-  type PackageNotification,
-} from 'contract/alerts/notifications';
+import { notificationsApi, SetPackageNotification, type PackageNotification } from 'contract/alerts/notifications';
 import type { Package } from 'contract/packages/packages';
 import { z } from 'zod';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -17,7 +13,7 @@ interface Notifications {
 
 export async function readNotifications(call: Call, item: Package, username: string): Promise<Notifications> {
   let params = { owner: item.owner, package_id: item.id };
-  let { results } = await call(getPackageNotifications, { params });
+  let { results } = await call(notificationsApi.getPackageNotifications, { params });
   let isOwn = (one: PackageNotification) => isSameOwner(one.username, username);
   return { own: results.find(isOwn) ?? null, others: results.filter((one) => !isOwn(one)).map((one) => one.username) };
 }

@@ -1,9 +1,9 @@
 /** The overview: a page of an owner's packages with commands and downloads of the last 30 days. */
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { aggregationsApi } from 'contract/analytics/aggregations';
 import { anyCase, composed } from 'contract/shared/any-case';
 import * as limits from 'contract/limits';
-import { getPackagesOverview, PackageType } from 'contract/packages/packages';
-import { getSharedPackages, type SharedPackage } from 'contract/organizations/permissions';
+import { packagesApi, PackageType } from 'contract/packages/packages';
+import { permissionsApi, type SharedPackage } from 'contract/organizations/permissions';
 import type { AnswerOf } from 'contract/route';
 import { publicHost } from '../../gateway/gateway-addresses';
 import { packageCommand } from '../../text/package-command';
@@ -25,7 +25,7 @@ export interface OverviewFilter {
   withoutNoise: boolean;
 }
 
-type Listed = AnswerOf<typeof getPackagesOverview>['results'][number];
+type Listed = AnswerOf<typeof packagesApi.getPackagesOverview>['results'][number];
 
 /** The filter of an address; invalid values are ignored. */
 export function readFilter(url: URL): OverviewFilter {
@@ -70,7 +70,7 @@ function cardOf({ package: item, domains, routes }: Listed, downloads: ReadonlyM
 }
 
 async function paged(call: Call, owner: string, { types, page }: OverviewFilter) {
-  let answer = await call(getPackagesOverview, {
+  let answer = await call(packagesApi.getPackagesOverview, {
     params: { owner },
     query: { type: types, per_page: packagesPerPage, page },
   });
@@ -79,7 +79,10 @@ async function paged(call: Call, owner: string, { types, page }: OverviewFilter)
 
 /** The gateway cannot search packages by name, so all of them are read and searched here. */
 async function searched(call: Call, owner: string, { types, q, page }: OverviewFilter) {
-  let answer = await call(getPackagesOverview, { params: { owner }, query: { type: types, per_page: 'max' } });
+  let answer = await call(packagesApi.getPackagesOverview, {
+    params: { owner },
+    query: { type: types, per_page: 'max' },
+  });
   let isNamed = anyCase('contains', [q]);
   let found = answer.results.filter((l) => isNamed(composed(l.package.name)));
   return { listed: found.slice((page - 1) * packagesPerPage, page * packagesPerPage), total: found.length };
@@ -93,7 +96,7 @@ export async function downloadsOf(
   withoutNoise: boolean,
 ): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  let rows = await call(exportEntityAggregations, {
+  let rows = await call(aggregationsApi.exportEntityAggregations, {
     params: { owner },
     query: {
       package_id: ids,
@@ -109,7 +112,7 @@ export async function downloadsOf(
 
 /** Packages shared with the person: all on their own list, those of `owner` on another's. */
 export async function readShared({ call, username }: SignedIn, owner: string): Promise<SharedPackage[]> {
-  let { results } = await call(getSharedPackages, { params: { username } });
+  let { results } = await call(permissionsApi.getSharedPackages, { params: { username } });
   let isOwn = isSameOwner(owner, username);
   return isOwn ? results : results.filter((item) => isSameOwner(item.owner, owner));
 }

@@ -1,5 +1,5 @@
 /** The choice to have what a registry counts fetched, in the form of a package. */
-import { getRegistryCounts, setRegistryCounts } from 'contract/analytics/registry-counts';
+import { registryCountsApi } from 'contract/analytics/registry-counts';
 import type { Call } from '../../gateway/gateway-client.server';
 
 export interface RegistryCountsChoice {
@@ -15,7 +15,7 @@ interface Params {
 
 /** Null where there is nothing to choose, by the type of the package or the settings. */
 export async function registryCountsChoice(call: Call, params: Params): Promise<RegistryCountsChoice | null> {
-  let { is_available, is_on } = await call(getRegistryCounts, { params });
+  let { is_available, is_on } = await call(registryCountsApi.getRegistryCounts, { params });
   if (!is_available) return null;
   return {
     isOn: is_on,
@@ -26,6 +26,7 @@ export async function registryCountsChoice(call: Call, params: Params): Promise<
 
 /** Saves the choice where there is one and it has changed. */
 export async function saveRegistryCounts(call: Call, params: Params, isOn: boolean): Promise<void> {
-  let { is_available, is_on } = await call(getRegistryCounts, { params });
-  if (is_available && is_on !== isOn) await call(setRegistryCounts, { params, body: { is_on: isOn } });
+  let { is_available, is_on } = await call(registryCountsApi.getRegistryCounts, { params });
+  if (is_available && is_on !== isOn)
+    await call(registryCountsApi.setRegistryCounts, { params, body: { is_on: isOn } });
 }

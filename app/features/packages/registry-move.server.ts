@@ -1,11 +1,11 @@
 /** The management page: docker packages and collections of an owner, and moving their registry. */
 import { json } from '@remix-run/node';
-import { getCollections } from 'contract/packages/collections';
+import { collectionsApi } from 'contract/packages/collections';
 import { BackendRegistry } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { docker } from 'contract/packages/package-types/docker';
-import { getPackagesOverview } from 'contract/packages/packages';
-import { previewRegistryMove, type RegistryMove } from 'contract/packages/registry-moves';
+import { packagesApi } from 'contract/packages/packages';
+import { registryMovesApi, type RegistryMove } from 'contract/packages/registry-moves';
 import { z } from 'zod';
 import type { ReadForm, Refused } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -32,8 +32,8 @@ export interface Movable {
 export async function readMovables(call: Call, owner: string): Promise<Movable[]> {
   let query = { per_page: 'max' } as const;
   let [packages, collections] = await Promise.all([
-    call(getPackagesOverview, { params: { owner }, query: { ...query, type: docker.name } }),
-    call(getCollections, { params: { owner }, query }),
+    call(packagesApi.getPackagesOverview, { params: { owner }, query: { ...query, type: docker.name } }),
+    call(collectionsApi.getCollections, { params: { owner }, query }),
   ]);
   return [
     ...packages.results.map(({ package: item, domains }) => ({
@@ -64,7 +64,9 @@ export async function replyWithPlan(
   owner: string,
   form: Extract<ReadForm<MoveForm>, { ok: true }>,
 ): Promise<Response> {
-  let plan = await call(previewRegistryMove, { params: { owner }, body: moveOf(form.value) }).catch(form.refuse);
+  let plan = await call(registryMovesApi.previewRegistryMove, { params: { owner }, body: moveOf(form.value) }).catch(
+    form.refuse,
+  );
   if (plan instanceof Response) return plan;
   let { lastResult } = (await form.again().json()) as Refused;
   return json<Planned>({ lastResult, plan });

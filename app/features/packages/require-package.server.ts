@@ -4,14 +4,10 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { typeNamed } from 'contract/packages/package-types/list';
-import { type Domain, getPackageDomains } from 'contract/packages/domains';
-import { getPackageByName, type Package, PackageType } from 'contract/packages/packages';
-import { getPackageRoutes, type PackageRoute } from 'contract/packages/package-routes';
-import {
-  getOwnPackagePermission,
-  getPackagePermissions,
-  type PackagePermission,
-} from 'contract/organizations/permissions';
+import { domainsApi, type Domain } from 'contract/packages/domains';
+import { packagesApi, type Package, PackageType } from 'contract/packages/packages';
+import { packageRoutesApi, type PackageRoute } from 'contract/packages/package-routes';
+import { permissionsApi, type PackagePermission } from 'contract/organizations/permissions';
 import type { AnyRole } from 'contract/accounts/users';
 import type { ReadForm } from '../../forms/read-form.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
@@ -44,7 +40,7 @@ export async function requirePackage(args: Args): Promise<AtPackage> {
   let memberships = await membershipsOf(call, username);
   let role = memberships.find((membership) => isSameOwner(membership.organization_name, item.owner))?.role;
   if (role) return { ...inside, role, isShared: false };
-  let { permission_level } = await call(getOwnPackagePermission, { params: inside.params });
+  let { permission_level } = await call(permissionsApi.getOwnPackagePermission, { params: inside.params });
   return { ...inside, role: permission_level, isShared: true };
 }
 
@@ -64,7 +60,7 @@ export async function requireOwnMembership(args: Args): Promise<AtPackage> {
 
 /** The people on a package, its owner first; null where its owner is an organization. */
 export async function readMembers(call: Call, params: AtPackage['params']): Promise<PackagePermission[] | null> {
-  return call(getPackagePermissions, { params }).catch(async (thrown: unknown) => {
+  return call(permissionsApi.getPackagePermissions, { params }).catch(async (thrown: unknown) => {
     if ((await readRefusal(thrown))?.code === 'package-has-no-members') return null;
     throw thrown;
   });
@@ -72,7 +68,7 @@ export async function readMembers(call: Call, params: AtPackage['params']): Prom
 
 /** The member of the package that the path names. Throws 404 where there is none. */
 export async function memberInPath({ call, params }: AtPackage, username = ''): Promise<PackagePermission> {
-  let members = await call(getPackagePermissions, { params });
+  let members = await call(permissionsApi.getPackagePermissions, { params });
   let member = members.find((known) => isSameOwner(known.username, username));
   if (member) return member;
   throw refused('user-not-found');
@@ -93,7 +89,7 @@ async function findPackage(call: Call, owner: string, params: Params): Promise<P
   let type = PackageType.safeParse(params.packageType);
   let name = params.packageName;
   if (!type.success || !name) throw refused('package-not-found');
-  return call(getPackageByName, { params: { owner, package_type: type.data, package_name: name } });
+  return call(packagesApi.getPackageByName, { params: { owner, package_type: type.data, package_name: name } });
 }
 
 /** Domains and routes of a package; only file packages have routes. */
@@ -104,8 +100,8 @@ export async function readHosting(
 ): Promise<{ domains: Domain[]; routes: PackageRoute[] }> {
   let params = { owner, package_id: item.id };
   let [domains, routes] = await Promise.all([
-    call(getPackageDomains, { params }),
-    typeNamed(item.type).hasRoutes ? call(getPackageRoutes, { params }) : [],
+    call(domainsApi.getPackageDomains, { params }),
+    typeNamed(item.type).hasRoutes ? call(packageRoutesApi.getPackageRoutes, { params }) : [],
   ]);
   return { domains, routes };
 }

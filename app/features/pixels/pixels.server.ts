@@ -1,9 +1,9 @@
 /** Pixels: access, data of their pages, and the schemas of their forms. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { aggregationsApi } from 'contract/analytics/aggregations';
 import { PixelDomain } from 'contract/fields';
-import { getPackages } from 'contract/packages/packages';
-import { getPixelsOverview, SaveTrackingPixel } from 'contract/packages/pixels';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi, SaveTrackingPixel } from 'contract/packages/pixels';
 import type { AnswerOf } from 'contract/route';
 import { z } from 'zod';
 import { pixelAddress, pixelSnippet, publicPixelHost } from '../../gateway/gateway-addresses';
@@ -28,7 +28,7 @@ export async function namingPixelOwner(thrown: unknown): Promise<never> {
 
 const pixelsPerPage = 50;
 
-type Listed = AnswerOf<typeof getPixelsOverview>['results'][number];
+type Listed = AnswerOf<typeof pixelsApi.getPixelsOverview>['results'][number];
 export type PixelView = ReturnType<typeof pixelView>;
 
 /**
@@ -36,7 +36,7 @@ export type PixelView = ReturnType<typeof pixelView>;
  * and mirrors or without.
  */
 export async function readPixels(call: Call, owner: string, page: number, withoutNoise: boolean) {
-  let answer = await call(getPixelsOverview, { params: { owner }, query: { per_page: pixelsPerPage, page } });
+  let answer = await call(pixelsApi.getPixelsOverview, { params: { owner }, query: { per_page: pixelsPerPage, page } });
   let views = await viewsOf(
     call,
     owner,
@@ -64,14 +64,14 @@ export function pixelView({ tracking_pixel: pixel, domains }: Listed) {
 
 /** All packages of an owner, as options. */
 export async function readPackageChoices(call: Call, owner: string): Promise<{ value: string; label: string }[]> {
-  let { results } = await call(getPackages, { params: { owner }, query: { per_page: 'max' } });
+  let { results } = await call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } });
   return results.map((item) => ({ value: item.id, label: `${item.name} (${item.type})` }));
 }
 
 /** Views of the last 30 days by pixel id. */
 async function viewsOf(call: Call, owner: string, ids: string[], withoutNoise: boolean): Promise<Map<string, number>> {
   if (ids.length === 0) return new Map();
-  let rows = await call(exportEntityAggregations, {
+  let rows = await call(aggregationsApi.exportEntityAggregations, {
     params: { owner },
     query: {
       package_id: 'none',

@@ -1,12 +1,6 @@
 /** How long events are kept, and what reports say about it. */
 import { type ActionFunctionArgs, json } from '@remix-run/node';
-import {
-  EventRetentionForm,
-  getEventRetention,
-  getOlderEvents,
-  setEventRetention,
-  type EventRetention,
-} from 'contract/exports/event-retention';
+import { eventRetentionApi, EventRetentionForm, type EventRetention } from 'contract/exports/event-retention';
 import { daysLabel } from '../../charts/date-buckets.server';
 import { read, type Refused } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -15,7 +9,7 @@ import { counted } from '../../ui/numbers';
 
 /** How long an owner's events are kept; undefined where the gateway does not say. */
 export async function readRetention(call: Call, owner: string): Promise<EventRetention | undefined> {
-  return call(getEventRetention, { params: { owner } }).catch(() => undefined);
+  return call(eventRetentionApi.getEventRetention, { params: { owner } }).catch(() => undefined);
 }
 
 interface Reported {
@@ -47,7 +41,7 @@ export function keptSentence({ days, first_day, owner_days }: EventRetention): s
 
 /** The data of the page for an owner. */
 export async function retentionPage(call: Call, owner: string) {
-  let retention = await call(getEventRetention, { params: { owner } });
+  let retention = await call(eventRetentionApi.getEventRetention, { params: { owner } });
   return { retention, sentence: keptSentence(retention) };
 }
 
@@ -74,13 +68,13 @@ export async function saveRetention(
   let { days, confirmed_days } = form.value;
   let params = { owner };
   if (days !== null && days !== confirmed_days) {
-    let older = await call(getOlderEvents, { params, query: { days } }).catch(form.refuse);
+    let older = await call(eventRetentionApi.getOlderEvents, { params, query: { days } }).catch(form.refuse);
     if (older instanceof Response) return older;
     let erased = { days, events: counted(older.events, 'event'), since: dayLabel(older.first_day) };
     let { lastResult } = (await form.again().json()) as Refused;
     if (older.events > 0) return json<Refused & { erased: Erased }>({ lastResult, erased });
   }
-  let saved = await call(setEventRetention, { params, body: { days } }).catch(form.refuse);
+  let saved = await call(eventRetentionApi.setEventRetention, { params, body: { days } }).catch(form.refuse);
   return saved instanceof Response ? saved : redirectWithToast(page, 'event_retention_saved');
 }
 

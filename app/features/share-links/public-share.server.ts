@@ -1,7 +1,7 @@
 /** What a share link shows to its readers, as a page and as pictures; the same for all of them. */
 import { createHash } from 'node:crypto';
 import { sharePath } from 'contract/shared/page-links';
-import { getPublicShare, type PublicShare, shareDays } from 'contract/analytics/share-links';
+import { shareLinksApi, type PublicShare, shareDays } from 'contract/analytics/share-links';
 import { type Bucket, bucketsOf, daysLabel } from '../../charts/date-buckets.server';
 import { type Bar, type BarInput, bars, lineChart } from '../../charts/geometry.server';
 import { drawLineChart } from '../../charts/line-chart.server';
@@ -40,7 +40,7 @@ export async function readShare(
   let days = shareDays.find((one) => String(one) === wanted);
   let [key] = keyCookie(token).values(request);
   try {
-    return await call(getPublicShare, {
+    return await call(shareLinksApi.getPublicShare, {
       params: { token },
       query: { days, key, preview: isPreview ? 'true' : 'false' },
     });

@@ -1,10 +1,10 @@
 /** Data and posts of the pages about share links. */
 import { Day, text } from 'contract/fields';
 import * as limits from 'contract/limits';
-import { getPackages } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { sharePath } from 'contract/shared/page-links';
-import { getTrackingPixels } from 'contract/packages/pixels';
-import { CreateShareLink, getShareLinks, shareDays, type ShareLink, SharePart } from 'contract/analytics/share-links';
+import { pixelsApi } from 'contract/packages/pixels';
+import { shareLinksApi, CreateShareLink, shareDays, type ShareLink, SharePart } from 'contract/analytics/share-links';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -70,9 +70,9 @@ export interface ShareLine {
 export async function readShareLinks(call: Call, owner: string) {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [{ results, is_forbidden }, packages, pixels] = await Promise.all([
-    call(getShareLinks, { params: { owner } }),
-    call(getPackages, all),
-    call(getTrackingPixels, all),
+    call(shareLinksApi.getShareLinks, { params: { owner } }),
+    call(packagesApi.getPackages, all),
+    call(pixelsApi.getTrackingPixels, all),
   ]);
   let names = new Map([...packages.results, ...pixels.results].map(({ id, name }) => [id, name]));
   let lines = results.map((link) => shareLine(link, names));
@@ -110,7 +110,7 @@ export function showsOf({ shows, longest_days }: ShareLink): string {
 
 /** A link by the id in an address. Throws what is thrown where there is none. */
 export async function readShareLink(call: Call, owner: string, id: string | undefined) {
-  let { results, is_forbidden } = await call(getShareLinks, { params: { owner } });
+  let { results, is_forbidden } = await call(shareLinksApi.getShareLinks, { params: { owner } });
   let found = results.find((one) => one.id === id);
   if (!found) throw refused('share-link-not-found');
   return { ...found, is_forbidden };

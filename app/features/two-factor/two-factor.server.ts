@@ -1,6 +1,6 @@
 /** What the pages of two-factor share: who may open them, its state, and the QR code. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { getTwoFactor, type TwoFactor } from 'contract/accounts/two-factor';
+import { twoFactorApi, type TwoFactor } from 'contract/accounts/two-factor';
 import { encode } from 'uqr';
 import { env } from '../../config/env.server';
 import { readRefusal } from '../../gateway/gateway-client.server';
@@ -35,7 +35,7 @@ export async function showsTwoFactor(signedIn: SignedIn): Promise<boolean> {
 
 /** Whether it is on, what is left of the recovery codes, and who requires it. */
 export async function readTwoFactor({ call, params }: OwnTwoFactor): Promise<TwoFactor> {
-  return call(getTwoFactor, { params });
+  return call(twoFactorApi.getTwoFactor, { params });
 }
 
 /** A QR code as the path of an SVG: one square for each dark module. */

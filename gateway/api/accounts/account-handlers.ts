@@ -1,5 +1,5 @@
 /** A person's own account: names, password, email address, deletion. */
-import * as account from 'contract/accounts/account';
+import { accountApi } from 'contract/accounts/account';
 import { hourMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { changeEmailMail, emailWasChangedMail } from '../../people/mails/change-email';
@@ -20,7 +20,7 @@ import { serve } from '../http/handler';
 import { accountFacts } from '../../people/accounts/account-facts';
 import { presentUser } from '../../people/accounts/present';
 
-export const accountEndpoints = serve(account, {
+export const accountEndpoints = serve(accountApi, {
   async updateUser({ parts, owner, body, act }) {
     return presentUser(await updateProfile(parts, owner, body, act), accountFacts(parts, owner.id, act.time));
   },

@@ -1,8 +1,7 @@
 /**
  * Confirming a session: with the password, or with a fresh sign-in at GitHub or at the provider.
  */
-import * as confirmation from 'contract/accounts/confirmation';
-import type { Confirmation } from 'contract/accounts/confirmation';
+import { confirmationApi, type Confirmation } from 'contract/accounts/confirmation';
 import { findUserBySignOn, hasSignOn } from '../../people/single-sign-on/accounts';
 import { identityOf } from '../single-sign-on/single-sign-on-handlers';
 import { githubOf } from '../../people/accounts/github-accounts';
@@ -14,7 +13,7 @@ import { identify } from './github-handlers';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 
-export const confirmationEndpoints = serve(confirmation, {
+export const confirmationEndpoints = serve(confirmationApi, {
   async getConfirmation({ parts, caller, isConfirmed }) {
     return { is_confirmed: isConfirmed, way: await wayOf(parts, await callersAccount(parts, caller)) };
   },

@@ -2,8 +2,7 @@
  * Optional mails: preferences of a person, unsubscribe links, and the addresses for product news.
  */
 import { stringify } from 'csv-stringify/sync';
-import * as emailPreferences from 'contract/accounts/email-preferences';
-import { productNewsColumns } from 'contract/accounts/email-preferences';
+import { emailPreferencesApi, productNewsColumns } from 'contract/accounts/email-preferences';
 import { time } from 'contract/shared/time';
 import { csvText } from '../../floor/csv';
 import { lastWeek } from '../../alerts/notifications/week';
@@ -16,7 +15,7 @@ import { ApiError } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve, Streamed } from '../http/handler';
 
-export const emailPreferenceEndpoints = serve(emailPreferences, {
+export const emailPreferenceEndpoints = serve(emailPreferencesApi, {
   getEmailPreferences: ({ parts, owner }) => preferencesOf(parts.records, owner.id),
 
   updateEmailPreferences: ({ parts, owner, body, act }) => changePreferences(parts.records, owner, body, act),

@@ -1,5 +1,5 @@
 /** Confirming an email address by a link that was sent to it. */
-import * as emailVerification from 'contract/accounts/email-verification';
+import { emailVerificationApi } from 'contract/accounts/email-verification';
 import { findOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
 import { findUser, markVerified } from '../../floor/owners';
 import { ApiError } from '../../floor/api-error';
@@ -7,7 +7,7 @@ import { welcome } from '../../people/welcome';
 import { serve } from '../http/handler';
 import { sendVerification } from '../../people/accounts/email-verification';
 
-export const emailVerificationEndpoints = serve(emailVerification, {
+export const emailVerificationEndpoints = serve(emailVerificationApi, {
   async requestEmailVerification({ parts, owner, address }) {
     let user = await findUser(parts.records, owner.id);
     if (!user) throw new ApiError('user-not-found');

@@ -1,5 +1,5 @@
 /** Creates the account of the first platform admin. */
-import * as firstAdministrator from 'contract/accounts/first-administrator';
+import { firstAdministratorApi } from 'contract/accounts/first-administrator';
 import { registerUser } from '../../people/accounts/account-changes';
 import { recordAudit } from '../../floor/audit';
 import { grantFeature } from '../../floor/owners';
@@ -8,7 +8,7 @@ import { namesOfNew, refuseGuessable } from '../../people/accounts/guessable-pas
 import { serve } from '../http/handler';
 import { signIn } from '../../people/accounts/sign-in';
 
-export const firstAdministratorEndpoints = serve(firstAdministrator, {
+export const firstAdministratorEndpoints = serve(firstAdministratorApi, {
   async getFirstAdministrator({ parts, params }) {
     await parts.firstAdministrator.check(params.token);
     return undefined;

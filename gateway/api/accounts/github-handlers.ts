@@ -1,6 +1,5 @@
 /** Signing in and registering with a GitHub account. */
-import * as github from 'contract/accounts/github';
-import type { GithubLink } from 'contract/accounts/github';
+import { githubApi, type GithubLink } from 'contract/accounts/github';
 import type { Github, GithubIdentity } from '../../people/github';
 import { welcome } from '../../people/welcome';
 import { registerUser } from '../../people/accounts/account-changes';
@@ -16,7 +15,7 @@ import { admitRegistration } from '../../people/accounts/registration';
 import { notify } from '../../people/accounts/security-notices';
 import { enter, signIn } from '../../people/accounts/sign-in';
 
-export const githubEndpoints = serve(github, {
+export const githubEndpoints = serve(githubApi, {
   async loginWithGithub({ parts, body, address, act }) {
     refuseOtherWays(parts);
     let identity = await identify(parts, body.access_token, address);

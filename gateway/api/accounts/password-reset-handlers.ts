@@ -1,5 +1,5 @@
 /** Password reset: the link, and the new password. */
-import * as passwordResets from 'contract/accounts/password-resets';
+import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { minuteMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { passwordWasResetMail, resetPasswordMail } from '../../people/mails/reset-password';
@@ -14,7 +14,7 @@ import { namesOf, refuseGuessable } from '../../people/accounts/guessable-passwo
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 
-export const passwordResetEndpoints = serve(passwordResets, {
+export const passwordResetEndpoints = serve(passwordResetsApi, {
   async requestPasswordReset({ parts, body, address }) {
     await parts.attempts.mail(`reset ${body.email}`, address);
     // The address is looked up after the answer, so that neither text nor duration show whether it

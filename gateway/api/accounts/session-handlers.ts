@@ -1,5 +1,5 @@
 /** Sign-in, registration and sign-out. */
-import type * as users from 'contract/accounts/users';
+import type { usersApi } from 'contract/accounts/users';
 import { registerUser } from '../../people/accounts/account-changes';
 import { recordAudit } from '../../floor/audit';
 import { changePreferences } from '../../people/accounts/email-preferences';
@@ -61,7 +61,7 @@ export const sessionHandlers = {
     });
     return undefined;
   },
-} satisfies Partial<HandlersOf<typeof users>>;
+} satisfies Partial<HandlersOf<typeof usersApi>>;
 
 /**
  * Replaces a hash of an older cost while the password is known; with a full queue the next sign-in

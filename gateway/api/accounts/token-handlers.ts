@@ -1,6 +1,5 @@
 /** A person's API tokens and sessions. */
-import * as tokens from 'contract/accounts/tokens';
-import type { ApiToken, SessionInfo } from 'contract/accounts/tokens';
+import { tokensApi, type ApiToken, type SessionInfo } from 'contract/accounts/tokens';
 import { time, timeOrNull } from 'contract/shared/time';
 import type { TokenTable } from '../../floor/db/account-schema';
 import {
@@ -17,7 +16,7 @@ import { scopesOf } from '../../people/accounts/tokens';
 import { serve } from '../http/handler';
 import { notify } from '../../people/accounts/security-notices';
 
-export const tokenEndpoints = serve(tokens, {
+export const tokenEndpoints = serve(tokensApi, {
   async getApiTokens({ parts, owner }) {
     return (await apiTokensOf(parts.records, owner.id)).map(presentToken);
   },

@@ -1,6 +1,6 @@
 /** Two-factor: the second step of a sign-in, switching it on and off, and its recovery codes. */
 import { z } from 'zod';
-import * as twoFactor from 'contract/accounts/two-factor';
+import { twoFactorApi } from 'contract/accounts/two-factor';
 import type { ErrorCode } from 'contract/errors';
 import { recordAudit } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
@@ -30,7 +30,7 @@ const Codes = z.array(z.string());
 /** Refusals of a code itself; those by the limits are noted apart. */
 const notTaken: readonly ErrorCode[] = ['two-factor-code-not-valid', 'two-factor-not-on'];
 
-export const twoFactorEndpoints = serve(twoFactor, {
+export const twoFactorEndpoints = serve(twoFactorApi, {
   async secondStep({ parts, body, act }) {
     let challenge = await findOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     let user = challenge && (await findUser(parts.records, challenge.user_id));

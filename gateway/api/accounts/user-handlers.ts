@@ -1,5 +1,5 @@
 /** People and owners: who they are, where they belong, which features they have. */
-import * as users from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { organizationsOf } from '../../floor/memberships';
 import { featuresOf, findOwner, findUser } from '../../floor/owners';
 import { packageNames } from '../../packages/packages';
@@ -11,7 +11,7 @@ import { presentPage } from '../http/pages';
 import { accountFacts } from '../../people/accounts/account-facts';
 import { presentMembership, presentOwner, presentUser } from '../../people/accounts/present';
 
-export const userEndpoints = serve(users, {
+export const userEndpoints = serve(usersApi, {
   ...sessionHandlers,
 
   async getUser({ parts, owner }) {

@@ -2,7 +2,7 @@
  * What platform admins do with one account: look at it, suspend it, send its person a password
  * reset, delete it.
  */
-import * as accountAdministration from 'contract/admin/account-administration';
+import { accountAdministrationApi } from 'contract/admin/account-administration';
 import { minuteMs, timeOrNull } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { resetPasswordMail } from '../../people/mails/reset-password';
@@ -29,7 +29,7 @@ import { serve } from '../http/handler';
 import { namedOwner } from '../../floor/owners';
 import { removeOrganization } from '../organizations/organization-handlers';
 
-export const accountAdministrationEndpoints = serve(accountAdministration, {
+export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   async getAdministeredOwner({ parts: { records }, params, caller, act }) {
     let owner = await namedOwner(records, params.owner);
     let [found, access, { ties, total }, holdings, isPaid] = await Promise.all([

@@ -2,8 +2,7 @@
  * Finding owners, acting as them, and releasing names. Acting is a matter of the dashboard; here it
  * is logged and gives no rights.
  */
-import * as administration from 'contract/admin/administration';
-import type { FoundOwner as FoundOwnerAnswer } from 'contract/admin/administration';
+import { administrationApi, type FoundOwner as FoundOwnerAnswer } from 'contract/admin/administration';
 import { ownerHosts } from 'contract/packages/package-types/hosts';
 import { time, timeOrNull } from 'contract/shared/time';
 import { recordAudit } from '../../floor/audit';
@@ -18,7 +17,7 @@ import { namedOwner } from '../../floor/owners';
 import { presentPage } from '../http/pages';
 import { presentOwner } from '../../people/accounts/present';
 
-export const administrationEndpoints = serve(administration, {
+export const administrationEndpoints = serve(administrationApi, {
   async getOwners({ parts, query, url }) {
     let page = await findOwners(parts.records, query.q, query);
     return presentPage(page, { query, url }, (row) => row.id, presentFound);

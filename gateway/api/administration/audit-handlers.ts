@@ -1,13 +1,12 @@
 /** The audit log as people read it. */
-import * as audit from 'contract/admin/audit';
-import type { AuditEvent } from 'contract/admin/audit';
+import { auditApi, type AuditEvent } from 'contract/admin/audit';
 import { time } from 'contract/shared/time';
 import { auditEvents } from '../../floor/audit';
 import type { AuditTable } from '../../floor/db/schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 
-export const auditEndpoints = serve(audit, {
+export const auditEndpoints = serve(auditApi, {
   async getAuditEvents({ parts, owner, query, url }) {
     let page = await auditEvents(parts.records, { ownerId: owner.id, actions: query.action }, query);
     return presentPage(page, { query, url }, (row) => row.id, present);

@@ -2,8 +2,7 @@
 import os from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import v8 from 'node:v8';
-import * as installation from 'contract/admin/installation';
-import type { InstallationStatus } from 'contract/admin/installation';
+import { installationApi, type InstallationStatus } from 'contract/admin/installation';
 import { time, timeOrNull } from 'contract/shared/time';
 import { diskState } from '../../floor/disk';
 import type { JobNotes } from '../../floor/jobs';
@@ -20,7 +19,7 @@ import { serve } from '../http/handler';
 /** Time limit for the answer of a mail server. */
 const testMailMs = 8_000;
 
-export const installationEndpoints = serve(installation, {
+export const installationEndpoints = serve(installationApi, {
   async getInstallationStatus({ parts, act }) {
     let { records, events, mail, jobs, installation, log } = parts;
     let orNull = async <T>(asked: Promise<T> | undefined): Promise<T | null> =>

@@ -1,6 +1,5 @@
 /** How the journal is doing, and what of its losses and damage somebody has seen. */
-import * as journal from 'contract/admin/journal';
-import { SeenDamage, SeenLosses, type JournalStatus } from 'contract/admin/journal';
+import { journalApi, SeenDamage, SeenLosses, type JournalStatus } from 'contract/admin/journal';
 import { time, timeOrNull } from 'contract/shared/time';
 import type { Losses } from 'journal/dropped-events';
 import type { z } from 'zod';
@@ -13,7 +12,7 @@ import { serve } from '../http/handler';
 const seenLosses = 'seen losses';
 const seenDamage = 'seen damage';
 
-export const journalEndpoints = serve(journal, {
+export const journalEndpoints = serve(journalApi, {
   getJournal: ({ parts }) => journalStatus(parts),
 
   async putSeenLosses({ parts: { records }, body }) {

@@ -1,7 +1,6 @@
 /** Alerts and reports of owners. */
 import { uuidv7 } from 'uuidv7';
-import * as alerts from 'contract/alerts/alerts';
-import type { Alert, SaveAlert } from 'contract/alerts/alerts';
+import { alertsApi, type Alert, type SaveAlert } from 'contract/alerts/alerts';
 import { time, timeOrNull } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../../floor/db/account-schema';
@@ -19,7 +18,7 @@ import {
   type ListedAlert,
 } from '../../alerts/alerts';
 
-export const alertEndpoints = serve(alerts, {
+export const alertEndpoints = serve(alertsApi, {
   async getAlerts({ parts, owner }) {
     return { results: (await alertsOf(parts.records, owner.id)).map((row) => present(row, owner)) };
   },

@@ -1,7 +1,12 @@
 /** Destinations of alerts and reports, their tests, and the log of what was sent there. */
 import { uuidv7 } from 'uuidv7';
-import * as destinations from 'contract/alerts/destinations';
-import type { ChangeDestination, CreateDestination, Delivery, Destination } from 'contract/alerts/destinations';
+import {
+  destinationsApi,
+  type ChangeDestination,
+  type CreateDestination,
+  type Delivery,
+  type Destination,
+} from 'contract/alerts/destinations';
 import { isErrorCode, messageOf } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { alertsPath } from 'contract/shared/page-links';
@@ -34,7 +39,7 @@ const againMs = 5 * minuteMs;
 
 type Which = { owner: OwnerTable; params: { destination_id: string } };
 
-export const destinationEndpoints = serve(destinations, {
+export const destinationEndpoints = serve(destinationsApi, {
   async getDestinations({ parts, owner }) {
     let rows = await destinationsOf(parts.records, owner.id);
     return { results: rows.map((row) => present(row, owner)) };

@@ -1,7 +1,6 @@
 /** Counts of packages, one line for each package, rollup, breakdown and value. */
 import { Readable } from 'node:stream';
-import * as aggregates from 'contract/analytics/aggregates';
-import type { Aggregate } from 'contract/analytics/aggregates';
+import { aggregatesApi, type Aggregate } from 'contract/analytics/aggregates';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { queried } from 'contract/packages/package-query';
 import { dayIn } from 'contract/shared/time-zone';
@@ -12,7 +11,7 @@ import { present, questionOf } from '../../reports/analytics/aggregation-questio
 import { aggregateJoined, joinsFor } from '../../reports/analytics/joined-breakdowns';
 import { dayAfter, rangeBounds, rangeOf } from '../../reports/analytics/range';
 
-export const aggregateEndpoints = serve(aggregates, {
+export const aggregateEndpoints = serve(aggregatesApi, {
   async exportEntityAggregates({ parts, owner, query }) {
     let end = query.end_date && dayAfter(query.end_date);
     let { time_zone, week_start } = query;

@@ -1,6 +1,5 @@
 /** Counts over events: one query for packages and one for pixels. */
-import * as aggregations from 'contract/analytics/aggregations';
-import type { AggregationQuery, AggregationRow } from 'contract/analytics/aggregations';
+import { aggregationsApi, type AggregationQuery, type AggregationRow } from 'contract/analytics/aggregations';
 import { dayIn } from 'contract/shared/time-zone';
 import { withoutAudiences } from '../../events/query/filter';
 import { artifactsOf, present, questionOf } from '../../reports/analytics/aggregation-question';
@@ -12,7 +11,7 @@ import { serve, Streamed } from '../http/handler';
 
 const linesPerChunk = 500;
 
-export const aggregationEndpoints = serve(aggregations, {
+export const aggregationEndpoints = serve(aggregationsApi, {
   async exportEntityAggregations({ parts, owner, query }) {
     let bounds = rangeBounds(query.rollup);
     let range = rangeOf(askedDays(query), parts.clock(), bounds);

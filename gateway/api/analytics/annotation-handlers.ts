@@ -1,7 +1,6 @@
 /** Annotations of owners. */
 import { uuidv7 } from 'uuidv7';
-import * as annotations from 'contract/analytics/annotations';
-import type { Annotation, SaveAnnotation } from 'contract/analytics/annotations';
+import { annotationsApi, type Annotation, type SaveAnnotation } from 'contract/analytics/annotations';
 import { time } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../../floor/db/account-schema';
@@ -17,7 +16,7 @@ import {
   type ListedAnnotation,
 } from '../../reports/analytics/annotations';
 
-export const annotationEndpoints = serve(annotations, {
+export const annotationEndpoints = serve(annotationsApi, {
   async getAnnotations({ parts, owner, query, url }) {
     let page = await annotationPage(parts.records, owner.id, query);
     return presentPage(page, { query, url }, (row) => row.id, present);

@@ -1,12 +1,11 @@
 /** Badges: switched by those who may change a package, read by everybody. */
-import * as badges from 'contract/analytics/badges';
-import { BadgeKind } from 'contract/analytics/badges';
+import { badgesApi, BadgeKind } from 'contract/analytics/badges';
 import { packageById } from '../../packages/packages';
 import { ApiError } from '../../floor/api-error';
 import { serve } from '../http/handler';
 import { badgesOf, packageWithBadge, setBadges } from '../../reports/analytics/badges';
 
-export const badgeEndpoints = serve(badges, {
+export const badgeEndpoints = serve(badgesApi, {
   async getPackageBadges({ parts, owner, params }) {
     let { id } = await packageById(parts.records, owner.id, params.package_id);
     return { on: await badgesOf(parts.records, id) };

@@ -1,6 +1,9 @@
 /** Corrections of an owner, and the networks they can be about. */
-import * as companyCorrections from 'contract/companies/company-corrections';
-import type { CompanyCorrection, CompanyMatch } from 'contract/companies/company-corrections';
+import {
+  companyCorrectionsApi,
+  type CompanyCorrection,
+  type CompanyMatch,
+} from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
 import { matchReason } from 'contract/analytics/match-reason';
 import { dayMs, time } from 'contract/shared/time';
@@ -17,7 +20,7 @@ import { correct, correctionPage, correctionsAbout, takeBack } from '../../repor
 
 const unnamedDays = 90;
 
-export const companyCorrectionEndpoints = serve(companyCorrections, {
+export const companyCorrectionEndpoints = serve(companyCorrectionsApi, {
   async getCompanyCorrections({ parts, owner, query, url }) {
     let page = await correctionPage(parts.records, owner.id, query);
     return presentPage(page, { query, url }, (row) => row.id, presentCorrection);

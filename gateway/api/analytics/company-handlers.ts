@@ -1,8 +1,13 @@
 /** Companies of an owner: the list with stages, one company, and its events. */
-import * as companies from 'contract/companies/companies';
+import {
+  companiesApi,
+  type Company,
+  type CompanyDetails,
+  type CompanyEvent,
+  type CompanyProfile,
+} from 'contract/companies/companies';
 import type { Audience } from 'contract/analytics/audience';
 import { dayMs, dayOf } from 'contract/shared/time';
-import type { Company, CompanyDetails, CompanyEvent, CompanyProfile } from 'contract/companies/companies';
 import { activeStages, FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
 import { matchReason } from 'contract/analytics/match-reason';
@@ -28,7 +33,7 @@ import { presentUniques } from '../../reports/analytics/unique-counts';
 
 const stages = FunnelStage.options;
 
-export const companyEndpoints = serve(companies, {
+export const companyEndpoints = serve(companiesApi, {
   async getCompanies({ parts, owner, query, url }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let end = query.end_date === undefined ? undefined : dayAfter(query.end_date);

@@ -1,6 +1,5 @@
 /** Companies as CSV: the rollups of a range. */
-import * as companyRollups from 'contract/companies/company-rollups';
-import type { CompanyRollupQuery } from 'contract/companies/company-rollups';
+import { companyRollupsApi, type CompanyRollupQuery } from 'contract/companies/company-rollups';
 import type { ErrorCode } from 'contract/errors';
 import { companyArtifactParts, companyParts, type RollupFile } from '../../exports/rollup-file';
 import { withoutAudiences } from '../../events/query/filter';
@@ -14,7 +13,7 @@ import { fileAnswer } from '../http/csv';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 
-export const companyRollupEndpoints = serve(companyRollups, {
+export const companyRollupEndpoints = serve(companyRollupsApi, {
   async exportCompanyRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
     return fileAnswer(companyParts(parts.events, file), `company-rollup-${owner.name}`, file, zoneOf(query));

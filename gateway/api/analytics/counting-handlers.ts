@@ -1,9 +1,8 @@
 /** What a report counts, by audience, and what it leaves out. */
 import type { Breakdown } from 'contract/analytics/aggregations';
 import type { Audience } from 'contract/analytics/audience';
-import * as counting from 'contract/analytics/counting';
-import type { CountingQuery } from 'contract/analytics/counting';
-import * as lastEvent from 'contract/analytics/last-event';
+import { countingApi, Counting, type CountingQuery } from 'contract/analytics/counting';
+import { lastEventApi } from 'contract/analytics/last-event';
 import * as limits from 'contract/limits';
 import { time } from 'contract/shared/time';
 import { dayIn } from 'contract/shared/time-zone';
@@ -14,7 +13,7 @@ import { serve } from '../http/handler';
 import { artifactsOf, questionOf } from '../../reports/analytics/aggregation-question';
 import { allTime, rangeOf, type Range } from '../../reports/analytics/range';
 
-export const countingEndpoints = serve(counting, {
+export const countingEndpoints = serve(countingApi, {
   async getCounting({ parts, owner, query }) {
     let range = rangeIn(query, parts.clock());
     let [artifacts, rules] = await Promise.all([
@@ -56,7 +55,7 @@ export const countingEndpoints = serve(counting, {
   },
 });
 
-export const lastEventEndpoints = serve(lastEvent, {
+export const lastEventEndpoints = serve(lastEventApi, {
   async getLastEvent({ parts }) {
     let asOf = parts.clock();
     return { last_event: await parts.events.lastEvent(), as_of: time(asOf) };
@@ -79,7 +78,7 @@ function isMeant({ only_companies, company }: CountingQuery, { values }: Aggrega
   return company === undefined ? !only_companies || key !== '' : key === company;
 }
 
-function byAudience(rows: AggregateRow[]): counting.Counting['audiences'] {
+function byAudience(rows: AggregateRow[]): Counting['audiences'] {
   let totals = new Map<string, number>();
   for (let { values, total } of rows) totals.set(values.audience!, (totals.get(values.audience!) ?? 0) + total);
   return [...totals]

@@ -1,7 +1,7 @@
 /** What people say of endpoints, as corrections of their networks. */
 import type { z } from 'zod';
 import type { CorrectedCompany } from 'contract/companies/company-corrections';
-import * as endpointFeedback from 'contract/companies/endpoint-feedback';
+import { endpointFeedbackApi } from 'contract/companies/endpoint-feedback';
 import type { Act } from '../../floor/audit';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../../floor/db/account-schema';
@@ -12,7 +12,7 @@ import { ApiError } from '../../floor/api-error';
 import { matchesOf, presentCorrection, withName } from './company-correction-handlers';
 import { correct } from '../../reports/analytics/company-corrections';
 
-export const endpointFeedbackEndpoints = serve(endpointFeedback, {
+export const endpointFeedbackEndpoints = serve(endpointFeedbackApi, {
   async matchEndpoints({ parts, owner, body, act }) {
     let matches = await ofEndpoints(parts, owner.id, body.endpoint_ids);
     if (body.company) return save(parts, owner, [{ matches, company: body.company }], act);

@@ -1,6 +1,5 @@
 /** Raw events of packages and pixels, all of them or one. */
-import * as events from 'contract/analytics/events';
-import type { EventExportQuery } from 'contract/analytics/events';
+import { eventsApi, type EventExportQuery } from 'contract/analytics/events';
 import { queried } from 'contract/packages/package-query';
 import { withoutAudiences } from '../../events/query/filter';
 import { packageById, packageNames } from '../../packages/packages';
@@ -13,7 +12,7 @@ import { fileAnswer } from '../http/csv';
 import { serve, type Streamed } from '../http/handler';
 import { exportRange } from '../../reports/analytics/range';
 
-export const eventEndpoints = serve(events, {
+export const eventEndpoints = serve(eventsApi, {
   async exportEntityPackageEvents({ parts, owner, query }) {
     let names = queried(await packageNames(parts.records, owner.id), query.query);
     let sources = [{ artifactType: 'package' as const, names }];

@@ -1,6 +1,5 @@
 /** Filters of an owner: which events count. */
-import * as filters from 'contract/analytics/filters';
-import { type Filter, FilterConditions, type FilterMatches } from 'contract/analytics/filters';
+import { filtersApi, type Filter, FilterConditions, type FilterMatches } from 'contract/analytics/filters';
 import { AggregationQuery } from 'contract/analytics/aggregations';
 import { time } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
@@ -22,7 +21,7 @@ import { presentPage } from '../http/pages';
 import { artifactsOf, questionOf } from '../../reports/analytics/aggregation-question';
 import { rangeBounds, rangeOf } from '../../reports/analytics/range';
 
-export const filterEndpoints = serve(filters, {
+export const filterEndpoints = serve(filtersApi, {
   async getFilters({ parts, owner, query, url }) {
     let { scope, saved_only, ...window } = query;
     let page = await filtersOf(parts.records, owner.id, { scope, savedOnly: saved_only === 'true' }, window);

@@ -1,10 +1,10 @@
 /** The newest events of an owner: once, and as a stream. */
-import * as live from 'contract/analytics/live';
+import { liveApi } from 'contract/analytics/live';
 import { serve, Streamed } from '../http/handler';
 import { untilEnd } from '../http/sent-files';
 import { liveMessages, liveNow } from '../../reports/analytics/live';
 
-export const liveEndpoints = serve(live, {
+export const liveEndpoints = serve(liveApi, {
   async getLiveEvents({ parts, owner, query }) {
     return liveNow(parts, owner.id, query);
   },

@@ -1,5 +1,5 @@
 /** Reports that are counted again from exported events. */
-import * as reportRecounts from 'contract/analytics/report-recounts';
+import { reportRecountsApi } from 'contract/analytics/report-recounts';
 import * as limits from 'contract/limits';
 import { withoutAudiences } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/filters';
@@ -8,7 +8,7 @@ import { artifactsOf } from '../../reports/analytics/aggregation-question';
 import { askedDays, rangeOf } from '../../reports/analytics/range';
 import { recountOfReport } from '../../reports/analytics/report-recount';
 
-export const reportRecountEndpoints = serve(reportRecounts, {
+export const reportRecountEndpoints = serve(reportRecountsApi, {
   async recountReport({ parts, owner, query }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let range = rangeOf(askedDays(query), parts.clock(), { days, daysMax });

@@ -1,6 +1,5 @@
 /** Search over the packages and pixels of one owner. */
-import * as search from 'contract/packages/search';
-import type { SearchResultItem } from 'contract/packages/search';
+import { searchApi, type SearchResultItem } from 'contract/packages/search';
 import * as limits from 'contract/limits';
 import { findOwner } from '../../floor/owners';
 import type { OwnerTable } from '../../floor/db/account-schema';
@@ -13,7 +12,7 @@ import { presentLabel } from '../../packages/present';
 
 const resultsMax = limits.searchResultsMax;
 
-export const searchEndpoints = serve(search, {
+export const searchEndpoints = serve(searchApi, {
   async search({ parts, caller, body }) {
     let owner = body.context ? await findOwner(parts.records, body.context.context) : caller.user;
     if (!owner) throw new ApiError('owner-not-found');

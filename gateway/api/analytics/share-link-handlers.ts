@@ -2,8 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import type { FilterConditions } from 'contract/analytics/filters';
 import { sharePath } from 'contract/shared/page-links';
-import * as shareLinks from 'contract/analytics/share-links';
-import type { CreateShareLink, ShareLink } from 'contract/analytics/share-links';
+import { shareLinksApi, type CreateShareLink, type ShareLink } from 'contract/analytics/share-links';
 import { dayMs, dayOf, time, timeOrNull } from 'contract/shared/time';
 import { readWhere } from 'contract/analytics/where';
 import type { ApiParts } from '../api-parts';
@@ -30,7 +29,7 @@ import {
 
 const daysAtFirst = 30;
 
-export const shareLinkEndpoints = serve(shareLinks, {
+export const shareLinkEndpoints = serve(shareLinksApi, {
   async getShareLinks({ parts, owner, caller }) {
     let rows = await shareLinksOf(parts.records, owner.id, parts.clock());
     let mayRead = caller.scopes === null || caller.scopes.includes('write');

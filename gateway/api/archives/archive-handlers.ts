@@ -1,6 +1,5 @@
 /** Archives: asked for, listed, downloaded, deleted. */
-import * as archives from 'contract/exports/archives';
-import type { Archive } from 'contract/exports/archives';
+import { archivesApi, type Archive } from 'contract/exports/archives';
 import { isErrorCode, messageOf } from 'contract/errors';
 import { dayOf, time } from 'contract/shared/time';
 import { recordAudit } from '../../floor/audit';
@@ -16,7 +15,7 @@ import {
   type ListedArchive,
 } from '../../floor/archive-records';
 
-export const archiveEndpoints = serve(archives, {
+export const archiveEndpoints = serve(archivesApi, {
   async getArchives({ parts, owner }) {
     let rows = await archivesOf(parts.records, owner.id);
     return { results: rows.map((row) => present(row, owner)) };

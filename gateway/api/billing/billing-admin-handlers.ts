@@ -1,5 +1,5 @@
 /** Products, prices and discounts, for platform admins. */
-import * as billingAdmin from 'contract/billing/billing-admin';
+import { billingAdminApi } from 'contract/billing/billing-admin';
 import { recordAudit, type Act } from '../../floor/audit';
 import { allDiscounts, archiveDiscount, createDiscount } from '../../billing/discounts';
 import {
@@ -14,7 +14,7 @@ import { presentDiscount, presentProduct } from '../../billing/billing-present';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 
-export const billingAdminEndpoints = serve(billingAdmin, {
+export const billingAdminEndpoints = serve(billingAdminApi, {
   async getProducts({ parts }) {
     return (await allProducts(parts.records)).map(presentProduct);
   },

@@ -1,6 +1,6 @@
 /** Plans, subscriptions, cards and invoices of an owner. */
-import * as billing from 'contract/billing/billing';
-import * as payments from 'contract/billing/payments';
+import { billingApi } from 'contract/billing/billing';
+import { paymentsApi } from 'contract/billing/payments';
 import type { AuditAction } from 'contract/admin/audit';
 import { recordAudit, type Act } from '../../floor/audit';
 import { freeMembers } from '../../billing/plan';
@@ -22,7 +22,7 @@ import {
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 
-export const billingEndpoints = serve(billing, {
+export const billingEndpoints = serve(billingApi, {
   async getSubscriptionInfo({ parts, owner }) {
     let [newest] = await settled(parts, owner.id);
     if (!newest) throw new ApiError('subscription-not-found');
@@ -89,7 +89,7 @@ export const billingEndpoints = serve(billing, {
   },
 });
 
-export const paymentEndpoints = serve(payments, {
+export const paymentEndpoints = serve(paymentsApi, {
   async getPaymentMethod({ parts, owner }) {
     let card = await parts.payments.card(owner.id);
     if (!card) throw new ApiError('payment-details-not-found');

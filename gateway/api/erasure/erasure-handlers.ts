@@ -1,6 +1,5 @@
 /** Erasing a company or an endpoint of an owner, and what deletions would take. */
-import * as erasure from 'contract/exports/erasure';
-import type { StoredEvents } from 'contract/exports/erasure';
+import { erasureApi, type StoredEvents } from 'contract/exports/erasure';
 import type { ErrorCode } from 'contract/errors';
 import { correctionsOf } from '../../reports/analytics/company-corrections';
 import { recordAudit } from '../../floor/audit';
@@ -20,7 +19,7 @@ type About = Omit<Tombstone, 'id' | 'until'>;
 /** More take longer than a minute. */
 const inMinuteMax = 100_000;
 
-export const erasureEndpoints = serve(erasure, {
+export const erasureEndpoints = serve(erasureApi, {
   getStoredEvents: ({ parts, owner }) =>
     storedEvents(parts, [{ kind: 'owner', ownerId: owner.id, target: owner.id, butNot: [] }]),
 

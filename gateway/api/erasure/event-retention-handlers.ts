@@ -1,12 +1,11 @@
 /** How long an owner's events are kept: read and changed. */
-import * as retention from 'contract/exports/event-retention';
-import type { EventRetention } from 'contract/exports/event-retention';
+import { eventRetentionApi, type EventRetention } from 'contract/exports/event-retention';
 import { dayOf } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { eventRetention, keptFrom, setEventDays } from '../../erasure/event-retention';
 
-export const eventRetentionEndpoints = serve(retention, {
+export const eventRetentionEndpoints = serve(eventRetentionApi, {
   getEventRetention: ({ parts, owner }) => retentionOf(parts, owner.id),
 
   async setEventRetention({ parts, owner, body, act }) {

@@ -1,17 +1,17 @@
 /** Daily exports of an owner to a bucket: settings and runs. */
 import { uuidv7 } from 'uuidv7';
-import * as scheduledExports from 'contract/exports/scheduled-exports';
-import { dayMs, dayOf, time } from 'contract/shared/time';
-import { isErrorCode, messageOf } from 'contract/errors';
-import { rawEventColumns } from 'contract/analytics/events';
-import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-place';
 import {
+  scheduledExportsApi,
   ExportSelection,
   type Chosen,
   type CreateScheduledExport,
   type ExportRun,
   type ScheduledExport,
 } from 'contract/exports/scheduled-exports';
+import { dayMs, dayOf, time } from 'contract/shared/time';
+import { isErrorCode, messageOf } from 'contract/errors';
+import { rawEventColumns } from 'contract/analytics/events';
+import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-place';
 import { headerOf } from '../../floor/csv';
 import { withDraft } from '../../exports/draft';
 import { bucketOf, keyIn } from '../../exports/run';
@@ -40,7 +40,7 @@ const checkMs = 8_000;
 /** Unfinished manual runs of one export. */
 const askedForMax = 3;
 
-export const scheduledExportEndpoints = serve(scheduledExports, {
+export const scheduledExportEndpoints = serve(scheduledExportsApi, {
   async getScheduledExports({ parts, owner }) {
     return { results: (await scheduledExportsOf(parts.records, owner.id)).map((row) => present(row, owner)) };
   },

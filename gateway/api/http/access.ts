@@ -2,13 +2,13 @@
  * Access control: the only place that decides who may call what. Order of errors: no token, bad
  * token, suspended, unknown owner, not allowed, not confirmed.
  */
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { cancelSubscription } from 'contract/billing/billing';
-import { getCounting } from 'contract/analytics/counting';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { billingApi } from 'contract/billing/billing';
+import { countingApi } from 'contract/analytics/counting';
 import type { Access, Route } from 'contract/route';
-import { search } from 'contract/packages/search';
+import { searchApi } from 'contract/packages/search';
 import { scopeOf } from 'contract/accounts/token-scopes';
-import { getTokenHolder } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import type { Role } from 'contract/accounts/users';
 import { admittedRoleOf } from '../../floor/memberships';
 import type { Confirmations } from '../../people/accounts/confirmations';
@@ -117,7 +117,7 @@ export async function permit(
  * canceled.
  */
 function isChange({ id, method, access }: Route): boolean {
-  return method !== 'GET' && access !== 'read' && id !== cancelSubscription.id;
+  return method !== 'GET' && access !== 'read' && id !== billingApi.cancelSubscription.id;
 }
 
 /** Never for an API token, and never for a link. */
@@ -176,7 +176,7 @@ function requireScope({ scopes }: Caller, route: Route): void {
 }
 
 /** Calls without an owner in their path that a token for one owner may make. */
-const ofOneOwner: readonly string[] = [getTokenHolder.id, search.id];
+const ofOneOwner: readonly string[] = [tokensApi.getTokenHolder.id, searchApi.search.id];
 
 /** Refuses with token-owner-not-granted. */
 function requireOwner({ onlyOwnerId }: Caller, owner: OwnerTable): void {
@@ -217,7 +217,7 @@ function packagesNamed(route: Route, params: Record<string, string>, search: URL
   if (package_type !== undefined && package_name !== undefined) return [{ type: package_type, name: package_name }];
   let pixels = search.getAll('tracking_pixel_id');
   let isOnlyPackages = pixels.length > 0 && pixels.every((id) => id === 'none');
-  let selects = route.id === exportEntityAggregations.id || route.id === getCounting.id;
+  let selects = route.id === aggregationsApi.exportEntityAggregations.id || route.id === countingApi.getCounting.id;
   if (!selects || !isOnlyPackages) return [];
   return search.getAll('package_id').map((id) => ({ id }));
 }

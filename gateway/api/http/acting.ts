@@ -3,7 +3,7 @@
  * own in the audit log gets one here.
  */
 import type { Route } from 'contract/route';
-import { search } from 'contract/packages/search';
+import { searchApi } from 'contract/packages/search';
 import { recordAudit, type Act } from '../../floor/audit';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
@@ -25,5 +25,5 @@ export async function noteChange(
 
 /** A POST that only reads is no change. */
 function isChange({ id, method, access }: Route): boolean {
-  return method !== 'GET' && access !== 'read' && id !== search.id;
+  return method !== 'GET' && access !== 'read' && id !== searchApi.search.id;
 }

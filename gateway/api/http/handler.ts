@@ -1,5 +1,5 @@
 /** The types of handlers, and how they are joined with their contract. */
-import { isRoute, type AnswerOf, type BodyOf, type ParamsOf, type QueryOf, type Route } from 'contract/route';
+import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route';
 import type { Act } from '../../floor/audit';
 import type { Caller } from '../../people/accounts/tokens';
 import type { ApiParts } from '../api-parts';
@@ -51,22 +51,18 @@ export class Streamed {
 
 export type Handler<R extends Route> = (call: Call<R>) => Promise<AnswerOf<R> | Streamed>;
 
-/** One handler for each route of a file of the contract, by its name there. */
-export type HandlersOf<Noun> = {
-  [K in keyof Noun as Noun[K] extends Route ? K : never]: Noun[K] extends Route ? Handler<Noun[K]> : never;
-};
+/** One handler for each endpoint of a noun, by the same name. */
+export type HandlersOf<Api extends Record<string, Route>> = { [K in keyof Api]: Handler<Api[K]> };
 
-/** A route with what answers it. */
+/** An endpoint of the contract with its handler. */
 export interface Endpoint {
   route: Route;
   handle: Handler<Route>;
 }
 
-/** Joins the routes of a file of the contract with their handlers. */
-export function serve<Noun extends object>(noun: Noun, handlers: HandlersOf<Noun>): Endpoint[] {
+/** Joins the endpoints of a noun with their handlers. */
+export function serve<Api extends Record<string, Route>>(api: Api, handlers: HandlersOf<Api>): Endpoint[] {
+  // The pipeline parses each call by its own route before it reaches the handler.
   let byName = handlers as unknown as Record<string, Handler<Route>>;
-  return Object.entries(noun).flatMap(([name, route]) => {
-    let handle = byName[name];
-    return isRoute(route) && handle ? { route, handle } : [];
-  });
+  return Object.entries(api).map(([name, route]) => ({ route, handle: byName[name]! }));
 }

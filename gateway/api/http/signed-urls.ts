@@ -1,7 +1,6 @@
 /** One-path tokens: session, expiry and path, sealed. Nothing is stored. */
-import * as signedUrls from 'contract/exports/signed-urls';
+import { signedUrlsApi, onePathParameter } from 'contract/exports/signed-urls';
 import * as limits from 'contract/limits';
-import { onePathParameter } from 'contract/exports/signed-urls';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { ApiError } from '../../floor/api-error';
@@ -10,7 +9,7 @@ import { permit } from './access';
 import { byPath, choicesOf } from './addresses';
 import { serve } from './handler';
 
-export const onePathEndpoints = serve(signedUrls, {
+export const onePathEndpoints = serve(signedUrlsApi, {
   async createOnePathToken({ parts, caller, body }) {
     let { pathname } = new URL(`http://gateway.invalid${body.path}`);
     let { route, params } = readableAt(pathname);

@@ -1,7 +1,6 @@
 /** Imports in the background: sent, looked at, started, aborted. */
 import { uuidv7 } from 'uuidv7';
-import * as eventImports from 'contract/exports/event-imports';
-import type { EventImport, ImportLog } from 'contract/exports/event-imports';
+import { eventImportsApi, type EventImport, type ImportLog } from 'contract/exports/event-imports';
 import * as limits from 'contract/limits';
 import { recordAudit } from '../../floor/audit';
 import type { ApiParts } from '../api-parts';
@@ -25,7 +24,7 @@ import { firstLines, previewOf } from '../../imports/preview';
 /** Ids of uploads that are under way, by owner. */
 const uploading = new Map<string, Set<string>>();
 
-export const eventImportEndpoints = serve(eventImports, {
+export const eventImportEndpoints = serve(eventImportsApi, {
   async uploadEventImport({ parts, owner, caller, query, file }) {
     let { records, clock, imports } = parts;
     let { files } = imports;

@@ -1,6 +1,5 @@
 /** Data providers of an owner: switching on with a valid key, usage, switching off. */
-import * as dataProviders from 'contract/companies/data-providers';
-import { providerNames, type DataProvider } from 'contract/companies/data-providers';
+import { dataProvidersApi, providerNames, type DataProvider } from 'contract/companies/data-providers';
 import { time } from 'contract/shared/time';
 import { providerOf, removeProvider, saveProvider } from '../../reports/company-data/data-providers';
 import { organizationById } from '../../people/organizations/organizations';
@@ -10,7 +9,7 @@ import { ApiError } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 
-export const dataProviderEndpoints = serve(dataProviders, {
+export const dataProviderEndpoints = serve(dataProvidersApi, {
   async getDataProviders({ parts, owner }) {
     if (!parts.companyData.isThere) return { results: [] };
     return { results: [present(await providerOf(parts.records, owner.id))] };

@@ -1,8 +1,7 @@
 /** Lead generation: the questionnaire of an owner, and its qualified leads. */
-import * as leadQuestionnaire from 'contract/companies/lead-questionnaire';
-import * as leads from 'contract/companies/leads';
+import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
+import { leadsApi, leadColumns, type Lead, type LeadFilter, type LeadsQuery } from 'contract/companies/leads';
 import { dayMs, time } from 'contract/shared/time';
-import { leadColumns, type Lead, type LeadFilter, type LeadsQuery } from 'contract/companies/leads';
 import { companyPath } from 'contract/shared/page-links';
 import { csvParts, csvText, inBatches } from '../../floor/csv';
 import { leadsOf } from '../../leads/list';
@@ -16,7 +15,7 @@ import { presentPage } from '../http/pages';
 import { isNamedLike } from '../../reports/analytics/company-list';
 import { periodsText } from '../../reports/analytics/unique-counts';
 
-export const leadQuestionnaireEndpoints = serve(leadQuestionnaire, {
+export const leadQuestionnaireEndpoints = serve(leadQuestionnaireApi, {
   async getLeadQuestionnaire({ parts, owner }) {
     return presentSaved(await questionnaireOf(parts.records, owner.id));
   },
@@ -36,7 +35,7 @@ export const leadQuestionnaireEndpoints = serve(leadQuestionnaire, {
   },
 });
 
-export const leadEndpoints = serve(leads, {
+export const leadEndpoints = serve(leadsApi, {
   async getLeads({ parts, owner, query, url }) {
     let { leads, leftOut } = await leadsFor(parts, owner);
     await parts.companyData.askFor(

@@ -8,7 +8,7 @@ import { assistantTools } from 'contract/shared/assistant-tools';
 import { statusOf } from 'contract/errors';
 import { jsonSchemaOf } from './json-schema';
 import { hourMs } from 'contract/shared/time';
-import { getTokenHolder } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import type { Attempts } from '../../people/accounts/attempts';
 import { jsonBody } from '../http/read';
 import { ApiError } from '../../floor/api-error';
@@ -64,7 +64,7 @@ export function createAssistants(parts: Parts): (request: Request, ask: Ask) => 
 
   async function answer(request: Request, ask: Ask, isRead: (id: Id) => void): Promise<Response> {
     refuseOtherSites(request, parts.publicUrl);
-    await parts.attempts.assistant((await ask(getTokenHolder)).username);
+    await parts.attempts.assistant((await ask(tokensApi.getTokenHolder)).username);
     let read = Message.safeParse(await jsonBody(request));
     if (!read.success)
       throw new ProtocolError(errorCodes.invalidRequest, 'The body is not one request of JSON-RPC 2.0.', {

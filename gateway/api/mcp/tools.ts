@@ -1,12 +1,12 @@
 /** The tools of assistants: each asks the management API, with the token of the assistant. */
-import { exportEntityAggregations, type AggregationRow } from 'contract/analytics/aggregations';
+import { aggregationsApi, type AggregationRow } from 'contract/analytics/aggregations';
 import { type AssistantTool, assistantTools, type ToolInput } from 'contract/shared/assistant-tools';
-import { type Company, getCompanies, getCompany } from 'contract/companies/companies';
-import { getLeads } from 'contract/companies/leads';
-import { getPackages } from 'contract/packages/packages';
-import { search } from 'contract/packages/search';
+import { companiesApi, type Company } from 'contract/companies/companies';
+import { leadsApi } from 'contract/companies/leads';
+import { packagesApi } from 'contract/packages/packages';
+import { searchApi } from 'contract/packages/search';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { getTokenHolder } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { dayAfter } from '../../reports/analytics/range';
 import { inactiveDays } from '../../reports/funnel/funnel';
@@ -19,20 +19,20 @@ type Tools = { [N in AssistantTool]: (ask: Ask, input: ToolInput<N>, now: number
 
 const tools: Tools = {
   async list_owners(ask, _, now) {
-    let { username, owners } = await ask(getTokenHolder);
+    let { username, owners } = await ask(tokensApi.getTokenHolder);
     return { token_of: username, owners, today: dayOf(now) };
   },
 
   async list_packages(ask, { owner, type, limit, page }) {
     let query = { per_page: limit, page, type };
-    let { results, total } = await ask(getPackages, { params: { owner }, query });
+    let { results, total } = await ask(packagesApi.getPackages, { params: { owner }, query });
     return { packages: results.map(({ _links, ...rest }) => rest), total };
   },
 
   async count_downloads(ask, { owner, packages, rollup, breakdown, limit, ...days }) {
     let wanted = { query: packages, rollup, breakdown_set: breakdown, limit };
     let query = { ...rangeOf(days), ...wanted, group_by_artifact: 'true' as const };
-    let rows = await ask(exportEntityAggregations, { params: { owner }, query });
+    let rows = await ask(aggregationsApi.exportEntityAggregations, { params: { owner }, query });
     let shown = rows.slice(0, assistantRowsMax);
     return { rows: shown.map(ofPackage), is_cut: valuesIn(rows) >= limit || rows.length > shown.length };
   },
@@ -40,7 +40,7 @@ const tools: Tools = {
   async list_versions(ask, { owner, package: name, limit, ...days }) {
     let wanted = { query: name, breakdown_set: 'by-version', limit };
     let query = { ...rangeOf(days), ...wanted, group_by_artifact: 'true' as const };
-    let rows = await ask(exportEntityAggregations, { params: { owner }, query });
+    let rows = await ask(aggregationsApi.exportEntityAggregations, { params: { owner }, query });
     return { versions: rows.map(ofPackage), is_cut: valuesIn(rows) >= limit };
   },
 
@@ -49,19 +49,20 @@ const tools: Tools = {
     let start_date = rest.start_date ?? (moved_from && dayOf(Date.parse(moved_from) - inactiveDays * dayMs));
     let moved = { stage_from: moved_from, stage_until: moved_until };
     let query = { ...rest, start_date, ...moved, funnel_stage: stage, per_page: limit, page };
-    let { results, total, stages } = await ask(getCompanies, { params: { owner }, query });
+    let { results, total, stages } = await ask(companiesApi.getCompanies, { params: { owner }, query });
     return { companies: results.map(inShort), total, companies_by_stage: stages };
   },
 
-  get_company: (ask, { owner, company }) => ask(getCompany, { params: { owner, domain: company } }),
+  get_company: (ask, { owner, company }) => ask(companiesApi.getCompany, { params: { owner, domain: company } }),
 
   async list_leads(ask, { owner, stage, limit, page, ...rest }) {
     let query = { ...rest, funnel_stage: stage, per_page: limit, page };
-    let { results, total } = await ask(getLeads, { params: { owner }, query });
+    let { results, total } = await ask(leadsApi.getLeads, { params: { owner }, query });
     return { leads: results, total };
   },
 
-  search: (ask, { owner, query }) => ask(search, { body: { query, context: { tag: 'organization', context: owner } } }),
+  search: (ask, { owner, query }) =>
+    ask(searchApi.search, { body: { query, context: { tag: 'organization', context: owner } } }),
 };
 
 /** A company of a list: get_company tells the rest. */

@@ -1,6 +1,5 @@
 /** Invites to organizations. */
-import * as invites from 'contract/organizations/invites';
-import type { OrganizationInvite } from 'contract/organizations/invites';
+import { invitesApi, type OrganizationInvite } from 'contract/organizations/invites';
 import * as limits from 'contract/limits';
 import { time } from 'contract/shared/time';
 import { organizationInviteMail } from '../../people/mails/organization-invite';
@@ -24,7 +23,7 @@ import { serve } from '../http/handler';
 import { memberLimitOf } from '../../people/organizations/member-limit';
 import { presentMembership } from '../../people/accounts/present';
 
-export const inviteEndpoints = serve(invites, {
+export const inviteEndpoints = serve(invitesApi, {
   async getOrganizationInvites({ parts, owner }) {
     let rows = await invitesOf(parts.records, owner.id, parts.clock());
     return { results: rows.map(present) };

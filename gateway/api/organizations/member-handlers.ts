@@ -1,6 +1,5 @@
 /** Members of organizations. */
-import type * as organizations from 'contract/organizations/organizations';
-import type { OrganizationMember } from 'contract/organizations/organizations';
+import type { organizationsApi, OrganizationMember } from 'contract/organizations/organizations';
 import {
   addMember,
   changeRole,
@@ -37,7 +36,7 @@ export const memberHandlers = {
     await removeMember(parts.records, { organization: owner, actor: caller }, params.username, act);
     return undefined;
   },
-} satisfies Partial<HandlersOf<typeof organizations>>;
+} satisfies Partial<HandlersOf<typeof organizationsApi>>;
 
 function present({ user_id, username, role }: Member): OrganizationMember {
   return { user_id, username, role };

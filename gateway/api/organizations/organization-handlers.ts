@@ -1,6 +1,5 @@
 /** Organizations: made, read, changed, made out of an account, deleted. */
-import * as organizations from 'contract/organizations/organizations';
-import type { Organization } from 'contract/organizations/organizations';
+import { organizationsApi, type Organization } from 'contract/organizations/organizations';
 import { time } from 'contract/shared/time';
 import type { Act } from '../../floor/audit';
 import { convertAccount } from '../../people/accounts/conversion';
@@ -23,7 +22,7 @@ import { memberHandlers } from './member-handlers';
 import { serve } from '../http/handler';
 import { memberLimitOf } from '../../people/organizations/member-limit';
 
-export const organizationEndpoints = serve(organizations, {
+export const organizationEndpoints = serve(organizationsApi, {
   ...memberHandlers,
 
   async createOrganization({ parts, caller, body, act }) {

@@ -1,6 +1,5 @@
 /** Collections of an owner. */
-import * as collections from 'contract/packages/collections';
-import type { Collection } from 'contract/packages/collections';
+import { collectionsApi, type Collection } from 'contract/packages/collections';
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
 import { time } from 'contract/shared/time';
@@ -17,7 +16,7 @@ import type { OwnerTable } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 
-export const collectionEndpoints = serve(collections, {
+export const collectionEndpoints = serve(collectionsApi, {
   async getCollections({ parts, owner, query, url }) {
     let page = await collectionsOf(parts.records, owner.id, query);
     return presentPage(

@@ -1,5 +1,5 @@
 /** Domains of packages and of tracking pixels. */
-import * as domains from 'contract/packages/domains';
+import { domainsApi } from 'contract/packages/domains';
 import { createDomain, deletePackageDomain, deletePixelDomain, domainById, domainsOf } from '../../packages/domains';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
@@ -7,7 +7,7 @@ import type { Records } from '../../floor/db/schema';
 import { serve } from '../http/handler';
 import { presentPackageDomain, presentPixelDomain } from '../../packages/present';
 
-export const domainEndpoints = serve(domains, {
+export const domainEndpoints = serve(domainsApi, {
   async getPackageDomains({ parts, owner, params }) {
     let of = await packageById(parts.records, owner.id, params.package_id);
     let rows = await domainsOf(parts.records, 'package_id', [of.id]);

@@ -1,8 +1,6 @@
 /** Custom domains: what verifies them, what was found, and confirming one by hand. */
-import * as domainAdministration from 'contract/admin/domain-administration';
-import * as domainStatus from 'contract/packages/domain-status';
-import type { DomainState, DomainStatus } from 'contract/packages/domain-status';
-import type { UnverifiedDomain } from 'contract/admin/domain-administration';
+import { domainAdministrationApi, type UnverifiedDomain } from 'contract/admin/domain-administration';
+import { domainStatusApi, type DomainState, type DomainStatus } from 'contract/packages/domain-status';
 import { time } from 'contract/shared/time';
 import { challengeName } from '../../packages/dns/evidence';
 import { customDomain, unverifiedDomains, type CustomDomain, type FoundDomain } from '../../packages/custom-domains';
@@ -14,7 +12,7 @@ import { serve } from '../http/handler';
 import { namedOwner } from '../../floor/owners';
 import { presentPage } from '../http/pages';
 
-export const domainStatusEndpoints = serve(domainStatus, {
+export const domainStatusEndpoints = serve(domainStatusApi, {
   async getDomainStatus({ parts, owner, params }) {
     return present(parts, owner, await customDomain(parts.records, owner.id, params.domain_ref));
   },
@@ -27,7 +25,7 @@ export const domainStatusEndpoints = serve(domainStatus, {
   },
 });
 
-export const domainAdministrationEndpoints = serve(domainAdministration, {
+export const domainAdministrationEndpoints = serve(domainAdministrationApi, {
   async getUnverifiedDomains({ parts, query, url }) {
     let page = await unverifiedDomains(parts.records, query.q, query);
     return presentPage(

@@ -1,6 +1,5 @@
 /** Notifications of packages: everybody switches their own. */
-import * as notifications from 'contract/alerts/notifications';
-import type { PackageNotification } from 'contract/alerts/notifications';
+import { notificationsApi, type PackageNotification } from 'contract/alerts/notifications';
 import { time } from 'contract/shared/time';
 import { findOwner } from '../../floor/owners';
 import { deleteNotice, noticesOf, setNotice, type NoticeReader } from '../../packages/package-notices';
@@ -12,7 +11,7 @@ import { requireAccess } from '../http/access';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 
-export const notificationEndpoints = serve(notifications, {
+export const notificationEndpoints = serve(notificationsApi, {
   async getPackageNotifications({ parts, owner, params }) {
     let readers = await noticesOf(parts.records, owner.id, params.package_id);
     return { results: readers.map(presentNotification) };

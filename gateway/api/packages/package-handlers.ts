@@ -1,8 +1,7 @@
 /** Packages of an owner. */
 import type { z } from 'zod';
-import * as packages from 'contract/packages/packages';
+import { packagesApi, type CreatePackage } from 'contract/packages/packages';
 import { typeNamed } from 'contract/packages/package-types/list';
-import type { CreatePackage } from 'contract/packages/packages';
 import { domainsOf } from '../../packages/domains';
 import type { OwnAddresses } from '../../packages/hosts';
 import { createPackage, deletePackage, updatePackage, type NewPackage } from '../../packages/package-changes';
@@ -15,7 +14,7 @@ import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { presentPackage, presentPackageDomain, presentRoute } from '../../packages/present';
 
-export const packageEndpoints = serve(packages, {
+export const packageEndpoints = serve(packagesApi, {
   async getPackages({ parts, owner, query, url }) {
     let page = await packagesOf(parts.records, owner.id, query.type, query);
     return presentPage(

@@ -1,9 +1,9 @@
 /** People on single packages of personal accounts. */
-import * as permissions from 'contract/organizations/permissions';
+import { permissionsApi } from 'contract/organizations/permissions';
 import { deletePermission, ownLevel, permissionsOf, setPermission, sharedWith } from '../../packages/permissions';
 import { serve } from '../http/handler';
 
-export const permissionEndpoints = serve(permissions, {
+export const permissionEndpoints = serve(permissionsApi, {
   getPackagePermissions: ({ parts, owner, params }) => permissionsOf(parts.records, owner, params.package_id),
 
   async setPackagePermission({ parts, owner, caller, params, body, act }) {

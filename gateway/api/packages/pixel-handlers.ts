@@ -1,7 +1,6 @@
 /** Tracking pixels of an owner. */
 import type { z } from 'zod';
-import * as pixels from 'contract/packages/pixels';
-import type { SaveTrackingPixel } from 'contract/packages/pixels';
+import { pixelsApi, type SaveTrackingPixel } from 'contract/packages/pixels';
 import { domainsOf } from '../../packages/domains';
 import { packageById } from '../../packages/packages';
 import {
@@ -17,7 +16,7 @@ import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { presentPixel, presentPixelDomain } from '../../packages/present';
 
-export const pixelEndpoints = serve(pixels, {
+export const pixelEndpoints = serve(pixelsApi, {
   async getTrackingPixels({ parts, owner, query, url }) {
     let page = await pixelsOf(parts.records, owner.id, query);
     return presentPage(

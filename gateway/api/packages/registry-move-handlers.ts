@@ -1,9 +1,9 @@
 /** Moving docker packages and collections to another backend registry. */
-import * as registryMoves from 'contract/packages/registry-moves';
+import { registryMovesApi } from 'contract/packages/registry-moves';
 import { moveRegistry, planMove } from '../../packages/registry-moves';
 import { serve } from '../http/handler';
 
-export const registryMoveEndpoints = serve(registryMoves, {
+export const registryMoveEndpoints = serve(registryMovesApi, {
   async previewRegistryMove({ parts, owner, body }) {
     return planMove(parts.records, owner, body, parts.domain);
   },

@@ -1,7 +1,6 @@
 /** Routes of file packages. */
 import type { z } from 'zod';
-import * as packageRoutes from 'contract/packages/package-routes';
-import type { SavedPackageRoute, SavePackageRoute } from 'contract/packages/package-routes';
+import { packageRoutesApi, type SavedPackageRoute, type SavePackageRoute } from 'contract/packages/package-routes';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import {
   createRoute,
@@ -16,7 +15,7 @@ import {
 import { serve } from '../http/handler';
 import { presentRoute } from '../../packages/present';
 
-export const packageRouteEndpoints = serve(packageRoutes, {
+export const packageRouteEndpoints = serve(packageRoutesApi, {
   async getPackageRoutes({ parts, owner, params }) {
     let rows = await routesOf(parts.records, owner.id, params.package_id);
     return rows.map((row) => presentRoute(row, owner));

@@ -1,9 +1,9 @@
 /** Which variables say page, platform and version of an owner's events: read and chosen. */
-import * as variables from 'contract/analytics/user-defined-variables';
+import { userDefinedVariablesApi } from 'contract/analytics/user-defined-variables';
 import { serve } from '../http/handler';
 import { setVariableNames, variableNames } from '../../packages/variable-names';
 
-export const userDefinedVariableEndpoints = serve(variables, {
+export const userDefinedVariableEndpoints = serve(userDefinedVariablesApi, {
   async getUserDefinedVariables({ parts, owner }) {
     let names = (await variableNames(parts.records, [owner.id])).get(owner.id) ?? {};
     return { $page: names.page ?? null, $platform: names.platform ?? null, $version: names.version ?? null };

@@ -1,6 +1,6 @@
 /** What registries say about downloads: switched on for a package, and read. */
 import * as limits from 'contract/limits';
-import * as registryCounts from 'contract/analytics/registry-counts';
+import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf, timeOrNull } from 'contract/shared/time';
 import { dayAfter, rangeOf } from '../../reports/analytics/range';
 import type { ApiParts } from '../api-parts';
@@ -10,7 +10,7 @@ import { packageById } from '../../packages/packages';
 import { ApiError } from '../../floor/api-error';
 import { counterOf, countsOf, switchCounter } from '../../reports/registry-counts/registry-counts';
 
-export const registryCountEndpoints = serve(registryCounts, {
+export const registryCountEndpoints = serve(registryCountsApi, {
   async getRegistryCounts({ parts, owner, params, query }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let asked = { start: query.start_date, end: query.end_date && dayAfter(query.end_date) };

@@ -1,5 +1,5 @@
 /** Signing in with the OpenID Connect provider of this installation. */
-import * as singleSignOn from 'contract/accounts/single-sign-on';
+import { singleSignOnApi } from 'contract/accounts/single-sign-on';
 import { enter, signIn } from '../../people/accounts/sign-in';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -8,7 +8,7 @@ import { accountOf } from '../../people/single-sign-on/accounts';
 import type { Purpose, SignOnIdentity, SingleSignOn } from '../../people/single-sign-on/provider';
 import { applyRights } from '../../people/single-sign-on/roles';
 
-export const singleSignOnEndpoints = serve(singleSignOn, {
+export const singleSignOnEndpoints = serve(singleSignOnApi, {
   async beginSingleSignOn({ parts, body, address }) {
     let { provider } = known(parts);
     await parts.attempts.singleSignOn(address);

@@ -1,10 +1,10 @@
 /** The effect of each feature flag on the pages, off and on, against a real gateway. */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createFilter, deleteFilter } from 'contract/analytics/filters';
-import { inviteOrganizationMember } from 'contract/organizations/invites';
-import { createPackage, getPackageById, type Package } from 'contract/packages/packages';
-import { createPackageDomain, type Domain } from 'contract/packages/domains';
-import { createTrackingPixel, type TrackingPixel } from 'contract/packages/pixels';
+import { filtersApi } from 'contract/analytics/filters';
+import { invitesApi } from 'contract/organizations/invites';
+import { packagesApi, type Package } from 'contract/packages/packages';
+import { domainsApi, type Domain } from 'contract/packages/domains';
+import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { env } from 'app/config/env.server';
 import { accountTabs, organizationTabs } from 'app/shell/settings-tabs.server';
 import { action as saveProfile, loader as accountPage } from 'app/routes/_app.account._index';
@@ -54,8 +54,8 @@ beforeAll(async () => {
   world = await createWorld({ dnsServers: [dns.address], memberLimitOverride: 10 });
   [maker, grace] = await Promise.all([world.as('grace'), browserOf(world, 'grace')]);
   let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
-  tool = await maker.ask(createPackage, { params: labs, body });
-  manual = await maker.ask(createTrackingPixel, { params: labs, body: { name: 'manual' } });
+  tool = await maker.ask(packagesApi.createPackage, { params: labs, body });
+  manual = await maker.ask(pixelsApi.createTrackingPixel, { params: labs, body: { name: 'manual' } });
   let of = { companyName: 'Acme', companyDomain: 'acme.example', connectionType: 'business', confidence: 0.9 } as const;
   let download = { artifactId: tool.id, time: Date.now(), userAgent: 'curl/8.1.2', ...of };
   let view = { artifactId: manual.id, artifactType: 'tracking-pixel', type: 'pixel-fetch', time: Date.now() } as const;
@@ -85,7 +85,7 @@ describe('inviteMember', () => {
   });
 
   test('off: people are added by username at once, addresses are refused; earlier invites can only be withdrawn', async () => {
-    await maker.call(inviteOrganizationMember, {
+    await maker.call(invitesApi.inviteOrganizationMember, {
       params: { name: 'hopper-labs' },
       body: { email: 'early@example.com', role: 'member' },
     });
@@ -157,7 +157,7 @@ describe('showDomainVerification', () => {
   let toolAt = { ...labs, packageType: 'file', packageName: 'tool' };
   beforeAll(async () => {
     let params = { ...labs, package_id: tool.id };
-    domain = await maker.ask(createPackageDomain, { params, body: { name: 'dl.example.com' } });
+    domain = await maker.ask(domainsApi.createPackageDomain, { params, body: { name: 'dl.example.com' } });
     await world.gateway.domainChecks.runDue();
   });
   let status = async () => (await grace.open(packagePage, toolAt)).statuses[domain.id];
@@ -242,11 +242,11 @@ test('disableAdjustRollupUi removes the choice of the step, and the automatic st
 
 test('the home page shows a message when a filter excludes all events', async () => {
   let nobody = { name: 'Nowhere', company_name: { op: 'equals' as const, values: ['nowhere'] } };
-  let { id } = await maker.ask(createFilter, { params: labs, body: nobody });
+  let { id } = await maker.ask(filtersApi.createFilter, { params: labs, body: nobody });
   let { data: page } = await grace.open(homePage, labs, `/home/hopper-labs?filter_id=${id}`);
   expect(page).toMatchObject({ home: { state: 'hidden' }, filters: { without: '/home/hopper-labs' } });
   expect((await grace.open(homePage, labs)).data.home?.state).toBe('active');
-  await maker.ask(deleteFilter, { params: { ...labs, filter_id: id } });
+  await maker.ask(filtersApi.deleteFilter, { params: { ...labs, filter_id: id } });
 });
 
 describe('showFilteringUi', () => {
@@ -254,8 +254,8 @@ describe('showFilteringUi', () => {
   let otherId: string;
   beforeAll(async () => {
     let body = { name: 'Nobody', company_name: { op: 'equals' as const, values: ['nobody'] } };
-    filterId = (await maker.ask(createFilter, { params: labs, body })).id;
-    otherId = (await maker.ask(createFilter, { params: labs, body: { ...body, name: 'Other' } })).id;
+    filterId = (await maker.ask(filtersApi.createFilter, { params: labs, body })).id;
+    otherId = (await maker.ask(filtersApi.createFilter, { params: labs, body: { ...body, name: 'Other' } })).id;
   });
 
   test('on: pages, tabs and the menu of saved filters are there', async () => {
@@ -309,7 +309,8 @@ test('showUserAgentUi shows a list of user agents, and the agent of each event',
 
 describe('showFilePackageCatchAllRedirectTargetDomain', () => {
   let toolAt = { ...labs, packageType: 'file', packageName: 'tool' };
-  let kept = async () => (await maker.ask(getPackageById, { params: { ...labs, package_id: tool.id } }))[target];
+  let kept = async () =>
+    (await maker.ask(packagesApi.getPackageById, { params: { ...labs, package_id: tool.id } }))[target];
   const target = 'catch_all_redirect_target_domain';
 
   test('on: the target can be set, is refused on its field, and is removed by an empty field', async () => {

@@ -7,12 +7,12 @@ import { action as convert } from 'app/routes/_app.new-organization.convert';
 import { action as deleteOrganization } from 'app/routes/_app.organizations.$owner.delete';
 import { action as signIn } from 'app/routes/_guest.login';
 import { action as followLink } from 'app/routes/change-email.$token';
-import { getAllAuditEvents } from 'contract/admin/audit';
-import { createSubscription, getBilling } from 'contract/billing/billing';
-import { getInvoices } from 'contract/billing/payments';
-import { createOrganization, getOrganizationMembers } from 'contract/organizations/organizations';
-import { createPackage, getPackages } from 'contract/packages/packages';
-import { login } from 'contract/accounts/users';
+import { auditApi } from 'contract/admin/audit';
+import { billingApi } from 'contract/billing/billing';
+import { paymentsApi } from 'contract/billing/payments';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
 import { cards, offer, saveCard } from '../../gateway/billing/billing-offers';
 import { browserOf, redirectOf, refusedForm } from '../../support/dashboard';
@@ -40,26 +40,26 @@ async function signedIn(person: SamplePerson): Promise<Visitor> {
 
 /** The newest entry of the audit log. */
 async function newestEntry() {
-  let { results } = await root.ask(getAllAuditEvents, { query: { per_page: 1 } });
+  let { results } = await root.ask(auditApi.getAllAuditEvents, { query: { per_page: 1 } });
   return results.map(({ action, actor, acting_as, owner }) => [action, actor, acting_as, owner])[0];
 }
 
 async function packagesOf(owner: string): Promise<number> {
-  return (await root.ask(getPackages, { params: { owner } })).total;
+  return (await root.ask(packagesApi.getPackages, { params: { owner } })).total;
 }
 
 /** Gives an owner a package and a running subscription. */
 async function addPackageAndSubscription(owner: string): Promise<void> {
   let file = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{v}' };
-  await ada.ask(createPackage, { params: { owner }, body: file });
+  await ada.ask(packagesApi.createPackage, { params: { owner }, body: file });
   let { priceId } = await offer(root, { amount: 1_900, currency: 'usd', interval: 'monthly' });
   await saveCard(ada, owner, cards.pays);
-  await ada.ask(createSubscription, { params: { owner }, body: { price_id: priceId } });
+  await ada.ask(billingApi.createSubscription, { params: { owner }, body: { price_id: priceId } });
 }
 
 describe('a paid subscription', () => {
   test('prevents the deletion of an organization, which keeps all its data', async () => {
-    await ada.ask(createOrganization, { body: { name: 'engines', ...about } });
+    await ada.ask(organizationsApi.createOrganization, { body: { name: 'engines', ...about } });
     await addPackageAndSubscription('engines');
     let browser = await browserOf(world, 'ada');
     let refused = await refusedForm(
@@ -71,10 +71,15 @@ describe('a paid subscription', () => {
       kept: { confirm_name: 'engines' },
     });
     let params = { owner: 'engines' };
-    expect(await ada.ask(getBilling, { params })).toMatchObject({ plan: 'basic', subscription: { status: 'active' } });
-    expect(await ada.ask(getInvoices, { params })).toHaveLength(1);
+    expect(await ada.ask(billingApi.getBilling, { params })).toMatchObject({
+      plan: 'basic',
+      subscription: { status: 'active' },
+    });
+    expect(await ada.ask(paymentsApi.getInvoices, { params })).toHaveLength(1);
     expect(await packagesOf('engines')).toBe(1);
-    expect(await ada.ask(getOrganizationMembers, { params: { name: 'engines' } })).toMatchObject({ total: 1 });
+    expect(await ada.ask(organizationsApi.getOrganizationMembers, { params: { name: 'engines' } })).toMatchObject({
+      total: 1,
+    });
   });
 
   test('prevents the deletion of an account, whose person stays signed in', async () => {
@@ -87,7 +92,7 @@ describe('a paid subscription', () => {
     });
     expect(browser.jar.has('__session')).toBe(true);
     expect(await packagesOf('ada')).toBe(1);
-    await world.with(undefined).ask(login, { body: { email: 'ada', password: demoPassword } });
+    await world.with(undefined).ask(usersApi.login, { body: { email: 'ada', password: demoPassword } });
   });
 });
 
@@ -98,11 +103,11 @@ describe('a platform admin who acts as somebody', () => {
     let form = { username: 'mary-self', ...about };
     let answer = await browser.post(convert, '/new-organization/convert', form);
     expect(redirectOf(answer)).toMatchObject({ to: '/admin', toast: 'acted_account_converted' });
-    let { results } = await root.ask(getAllAuditEvents, { query: { per_page: 1 } });
+    let { results } = await root.ask(auditApi.getAllAuditEvents, { query: { per_page: 1 } });
     expect(results).toMatchObject([{ action: 'organization-converted', acting_as: 'mary', owner: 'mary' }]);
     expect(results[0]?.actor).toBe('root');
     let body = { email: 'mary-self', password: demoPassword };
-    expect((await world.with(undefined).ask(login, { body })).organizations).toContainEqual(
+    expect((await world.with(undefined).ask(usersApi.login, { body })).organizations).toContainEqual(
       expect.objectContaining({ organization_name: 'mary', role: 'owner' }),
     );
     expect(leadsTo(await browser.post(start, '/acting', { owner: 'linus' }))[0]).toBe(303);
@@ -110,7 +115,7 @@ describe('a platform admin who acts as somebody', () => {
 
   test('can delete an organization; the log names the admin', async () => {
     let grace = await world.as('grace');
-    await grace.ask(createOrganization, { body: { name: 'short-lived', ...about } });
+    await grace.ask(organizationsApi.createOrganization, { body: { name: 'short-lived', ...about } });
     let browser = await signedIn('root');
     await browser.post(start, '/acting', { owner: 'grace' });
     let form = { confirm_name: 'short-lived' };
@@ -133,13 +138,16 @@ describe('another email address', () => {
   test('is confirmed in any browser, signed in or not, and the old address gets a mail', async () => {
     let token = await asked('linus', 'pauling@example.com');
     expect(
-      (await world.with(undefined).refusal(login, { body: { email: 'pauling@example.com', password: demoPassword } }))
-        .code,
+      (
+        await world
+          .with(undefined)
+          .refusal(usersApi.login, { body: { email: 'pauling@example.com', password: demoPassword } })
+      ).code,
     ).toBe('login-failed');
     let answer = await visitorOf(world).post(followLink, `/change-email/${token}`, {}, { token });
     expect(answer.status).toBe(303);
     let body = { email: 'pauling@example.com', password: demoPassword };
-    expect((await world.with(undefined).ask(login, { body })).username).toBe('linus');
+    expect((await world.with(undefined).ask(usersApi.login, { body })).username).toBe('linus');
     let [letter] = await world.lettersTo('linus@example.com');
     expect([letter?.subject, letter?.text]).toEqual([
       'Your email address was changed',
@@ -152,7 +160,7 @@ describe('another email address', () => {
     await asked('grace', 'second@example.com');
     let answer = await visitorOf(world).post(followLink, `/change-email/${first}`, {}, { token: first });
     expect(answer.status).toBe(422);
-    await world.with(undefined).ask(login, { body: { email: 'grace@example.com', password: demoPassword } });
+    await world.with(undefined).ask(usersApi.login, { body: { email: 'grace@example.com', password: demoPassword } });
     let subjects = (await world.lettersTo('grace@example.com')).map(({ subject }) => subject);
     expect(subjects.filter((subject) => /address/.test(subject))).toEqual([]);
   });

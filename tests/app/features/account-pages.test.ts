@@ -1,9 +1,9 @@
 /** The account pages against a real gateway: content, changes and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { confirmEmailChange } from 'contract/accounts/account';
+import { accountApi } from 'contract/accounts/account';
 import { dayMs } from 'contract/shared/time';
-import { getApiTokens } from 'contract/accounts/tokens';
-import { getUser, login } from 'contract/accounts/users';
+import { tokensApi } from 'contract/accounts/tokens';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { createOrganization } from 'gateway/floor/owners';
 import { action as deleteAccount, loader as deletePage } from 'app/routes/_app.account.delete';
@@ -55,7 +55,9 @@ describe('the profile', () => {
       username: 'amazing-grace',
       context_v1: { tag: 'user', context: 'amazing-grace' },
     });
-    expect(await world.with(session?.token).ask(getUser, { params: { username: 'amazing-grace' } })).toMatchObject({
+    expect(
+      await world.with(session?.token).ask(usersApi.getUser, { params: { username: 'amazing-grace' } }),
+    ).toMatchObject({
       first_name: 'Grace',
       last_name: 'Hopper',
     });
@@ -88,7 +90,7 @@ describe('security', () => {
       to: '/account/security',
       toast: 'password_changed',
     });
-    await world.with(undefined).ask(login, { body: { email: 'mary', password: 'another-one' } });
+    await world.with(undefined).ask(usersApi.login, { body: { email: 'mary', password: 'another-one' } });
   });
 
   test('sessions are listed, ended one by one, and all at once', async () => {
@@ -149,7 +151,7 @@ describe('API tokens', () => {
     let [token] = (await ada.open(tokensPage, {})).tokens;
     expect(await ada.open(revokePage, { tokenId: token?.id })).toEqual({ name: 'Nightly' });
     expect(redirectOf(await ada.post(revokeToken, { tokenId: token?.id }))).toMatchObject({ toast: 'token_revoked' });
-    expect(await (await world.as('ada')).ask(getApiTokens, { params: { username: 'ada' } })).toEqual([]);
+    expect(await (await world.as('ada')).ask(tokensApi.getApiTokens, { params: { username: 'ada' } })).toEqual([]);
     expect(await refusalOf(ada.open(revokePage, { tokenId: token?.id }))).toEqual({
       status: 404,
       code: 'token-not-found',
@@ -179,9 +181,9 @@ describe('the email address', () => {
     expect(await ada.open(emailPage, {})).toMatchObject({ email: 'countess@example.com', isConfirmed: true });
     let used = (await ada.open(linkPage, { token })) as Response;
     expect(used.status).toBe(422);
-    expect((await world.with(undefined).refusal(confirmEmailChange, { params: { token: token ?? '' } })).status).toBe(
-      422,
-    );
+    expect(
+      (await world.with(undefined).refusal(accountApi.confirmEmailChange, { params: { token: token ?? '' } })).status,
+    ).toBe(422);
   });
 });
 
@@ -211,7 +213,7 @@ describe('deleting an account', () => {
     expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/login', toast: 'account_deleted' });
     expect(answer.headers.getSetCookie().some((value) => value.startsWith('__session=;'))).toBe(true);
     let body = { email: 'linus', password: demoPassword };
-    expect((await world.with(undefined).refusal(login, { body })).code).toBe('login-failed');
+    expect((await world.with(undefined).refusal(usersApi.login, { body })).code).toBe('login-failed');
   });
 
   test('is refused for the only owner of an organization', async () => {

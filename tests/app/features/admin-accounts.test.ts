@@ -1,6 +1,6 @@
 /** One account in the admin area, against a real gateway. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { getPackages } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { demoPassword } from 'gateway/demo/people';
 import { loader as list } from 'app/routes/_app.admin._index';
 import { loader as accountPage } from 'app/routes/_app.admin.owners.$account._index';
@@ -58,7 +58,7 @@ test('members of a suspended organization see why nothing can be changed', async
   let form = { name: 'hopper-labs', description: '', website: '', billing_email: 'bills@example.com' };
   let answer = await grace.post(changeOrganization, { owner: 'hopper-labs' }, form);
   expect((await refusedForm(answer)).error?.['']?.[0]).toMatch(/is suspended, so nothing of it can be changed/);
-  await (await world.as('grace')).ask(getPackages, { params: { owner: 'hopper-labs' } });
+  await (await world.as('grace')).ask(packagesApi.getPackages, { params: { owner: 'hopper-labs' } });
   await root.post(lift, account('hopper-labs'));
 });
 

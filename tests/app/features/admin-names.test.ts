@@ -1,6 +1,6 @@
 /** The admin area's list of given-up names, against a real gateway. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { updateUser } from 'contract/accounts/account';
+import { accountApi } from 'contract/accounts/account';
 import { demoPassword } from 'gateway/demo/people';
 import { loader as namesPage } from 'app/routes/_app.admin.names._index';
 import { action as freeName, loader as releasePage } from 'app/routes/_app.admin.names.$name.release';
@@ -13,7 +13,9 @@ let root: Browser;
 beforeAll(async () => {
   world = await createWorld();
   root = await browserOf(world, 'root');
-  await (await world.as('ada')).ask(updateUser, { params: { username: 'ada' }, body: { username: 'countess' } });
+  await (
+    await world.as('ada')
+  ).ask(accountApi.updateUser, { params: { username: 'ada' }, body: { username: 'countess' } });
 });
 afterAll(() => world.close());
 
@@ -29,7 +31,9 @@ test('a name is found with the owner it still serves, and is released once', asy
 });
 
 test('releasing a name requires the password again', async () => {
-  await (await world.as('linus')).ask(updateUser, { params: { username: 'linus' }, body: { username: 'pauling' } });
+  await (
+    await world.as('linus')
+  ).ask(accountApi.updateUser, { params: { username: 'linus' }, body: { username: 'pauling' } });
   let late = await browserOf(world, 'root');
   world.later(11 * 60_000);
   expect(await late.open(releasePage, { name: 'linus' })).toMatchObject({ identity: { isConfirmed: false } });

@@ -1,8 +1,8 @@
 /** The pages of alerts and destinations, against a real gateway and a receiver of webhooks. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAlert, getAlerts } from 'contract/alerts/alerts';
-import { createDestination, getDestinations } from 'contract/alerts/destinations';
-import { createPackage } from 'contract/packages/packages';
+import { alertsApi } from 'contract/alerts/alerts';
+import { destinationsApi } from 'contract/alerts/destinations';
+import { packagesApi } from 'contract/packages/packages';
 import { loader as accountAlerts } from 'app/routes/_app.account.alerts';
 import { action as changeAlertPage, loader as alertPage } from 'app/routes/_app.alerts.$owner.$alertId._index';
 import { action as pauseAlert, loader as pauseAlertPage } from 'app/routes/_app.alerts.$owner.$alertId.pause';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   world = await createWorld({ webhookPrivateTargets: ['127.0.0.1'] });
   [grace, linus, maker] = await Promise.all([browserOf(world, 'grace'), browserOf(world, 'linus'), world.as('grace')]);
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'ghcr.io' };
-  engine = (await maker.ask(createPackage, { params: org, body })).id;
+  engine = (await maker.ask(packagesApi.createPackage, { params: org, body })).id;
 });
 afterAll(async () => {
   await world.close();
@@ -51,7 +51,7 @@ beforeEach(async () => {
 
 async function made(name = 'Team') {
   let body = { kind: 'webhook' as const, name, url: receiver.url };
-  let { id, secret } = await maker.ask(createDestination, { params: org, body });
+  let { id, secret } = await maker.ask(destinationsApi.createDestination, { params: org, body });
   return { secret: secret!, at: { ...org, destinationId: id }, to: `/destinations/hopper-labs/${id}` };
 }
 
@@ -62,7 +62,7 @@ describe('a new destination', () => {
     let answer = await grace.post(add, org, { name: 'Team', url: `${receiver.url}/hook` }, newAt('webhook'));
     expect([answer.status, answer.headers.get('cache-control')]).toEqual([201, 'no-store']);
     let { made: shown } = (await answer.json()) as { made: { secret: string; to: string } };
-    let { results } = await maker.ask(getDestinations, { params: org });
+    let { results } = await maker.ask(destinationsApi.getDestinations, { params: org });
     expect(shown).toEqual({
       secret: expect.stringMatching(/^whsec_/) as string,
       to: `/destinations/hopper-labs/${results[0]!.id}`,
@@ -174,7 +174,7 @@ describe('alerts', () => {
     let saved = await grace.post(changeAlertPage, alert, { ...typed, package_id: '', percent: '90' });
     expect(redirectOf(saved)).toEqual({ status: 303, to: home, toast: 'alert_changed' });
     expect(redirectOf(await grace.post(pauseAlert, alert, { paused: 'yes' })).toast).toBe('alert_paused');
-    let { results } = await maker.ask(getAlerts, { params: org });
+    let { results } = await maker.ask(alertsApi.getAlerts, { params: org });
     expect(results).toMatchObject([{ kind: 'spike', percent: 90, package_id: null, is_paused: true }]);
     expect(redirectOf(await grace.post(pauseAlert, alert, { paused: 'no' })).toast).toBe('alert_resumed');
     for (let loader of [pauseAlertPage, removeAlertPage])
@@ -208,7 +208,7 @@ describe('alerts', () => {
 test('people have the same page, members of an organization none of its pages', async () => {
   let { at } = await made();
   let body = { kind: 'weekly-report' as const, destination_ids: [at.destinationId] };
-  let { id } = await maker.ask(createAlert, { params: org, body });
+  let { id } = await maker.ask(alertsApi.createAlert, { params: org, body });
   expect(await linus.open(accountAlerts, {})).toMatchObject({ alerts: [], destinations: [] });
   let labels = async (who: Browser) => (await who.open(organizationLayout, org)).tabs.map(({ label }) => label);
   expect(await labels(grace)).toContain('Alerts');

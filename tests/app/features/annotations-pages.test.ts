@@ -1,6 +1,6 @@
 /** Annotations on charts and on their pages, against a real gateway. */
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createAnnotation, getAnnotations } from 'contract/analytics/annotations';
+import { annotationsApi } from 'contract/analytics/annotations';
 import type { Package } from 'contract/packages/packages';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import {
@@ -38,7 +38,7 @@ afterAll(async () => {
 beforeEach(async () => void (await world.records.deleteFrom('annotations').execute()));
 
 async function write(day: string, text: string, package_id: string | null = null): Promise<string> {
-  return (await maker.ask(createAnnotation, { params: org, body: { day, text, package_id } })).id;
+  return (await maker.ask(annotationsApi.createAnnotation, { params: org, body: { day, text, package_id } })).id;
 }
 
 async function charts(query = '', who = grace): Promise<string[]> {
@@ -128,7 +128,7 @@ describe('the form', () => {
     expect(redirectOf(added)).toEqual({ status: 303, to: report, toast: 'annotation_saved' });
     let elsewhere = await grace.post(add, org, { ...given, package_id: '' }, `${at}&backTo=https://evil.example/`);
     expect(redirectOf(elsewhere).to).toBe('/home');
-    let { results } = await maker.ask(getAnnotations, { params: org });
+    let { results } = await maker.ask(annotationsApi.getAnnotations, { params: org });
     expect(results.map(({ package_id }) => package_id)).toEqual([null, tool.id]);
   });
 

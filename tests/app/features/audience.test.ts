@@ -1,8 +1,8 @@
 /** Every report with and without bots and mirrors, and the note below its numbers. */
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { createFilter } from 'contract/analytics/filters';
-import { createPackage, type Package } from 'contract/packages/packages';
-import { createTrackingPixel, type TrackingPixel } from 'contract/packages/pixels';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi, type Package } from 'contract/packages/packages';
+import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { env } from 'app/config/env.server';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
@@ -37,8 +37,8 @@ beforeAll(async () => {
   grace = await browserOf(world, 'grace');
   let maker = await world.as('grace');
   let body = { type: 'docker' as const, name: 'tool', backend_registry: 'docker.io' };
-  tool = await maker.ask(createPackage, { params: { owner }, body });
-  manual = await maker.ask(createTrackingPixel, { params: { owner }, body: { name: 'manual' } });
+  tool = await maker.ask(packagesApi.createPackage, { params: { owner }, body });
+  manual = await maker.ask(pixelsApi.createTrackingPixel, { params: { owner }, body: { name: 'manual' } });
   let audiences = ['person-like', 'person-like', 'ci', 'mirror', 'mirror', 'bot', 'ai-user', 'unknown'];
   let acme = {
     companyName: 'Acme',
@@ -131,7 +131,7 @@ describe('the analytics page', () => {
   test('shows how many downloads a filter leaves out', async () => {
     let maker = await world.as('grace');
     let body = { name: 'CI', request_version: { op: 'equals' as const, values: ['ci'] } };
-    let { id } = await maker.ask(createFilter, { params: { owner }, body });
+    let { id } = await maker.ask(filtersApi.createFilter, { params: { owner }, body });
     let { counted: note } = await analytics(`?filter_id=${id}`);
     expect(textsOf(note)).toEqual({
       who: ['Continuous integration 1 (100%)'],

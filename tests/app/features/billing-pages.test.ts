@@ -1,9 +1,9 @@
 /** The billing pages against a real gateway: content, changes and permissions. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { createDiscount } from 'contract/billing/billing-admin';
-import { cancelSubscription, createSubscription, getBilling } from 'contract/billing/billing';
-import { savePaymentMethod } from 'contract/billing/payments';
+import { billingAdminApi } from 'contract/billing/billing-admin';
+import { billingApi } from 'contract/billing/billing';
+import { paymentsApi } from 'contract/billing/payments';
 import { env } from 'app/config/env.server';
 import { planChange, planGives, planOptions } from 'app/features/billing/plan-labels';
 import { action as saveCard, loader as cardPage } from 'app/routes/_app.billing.$owner.card';
@@ -235,14 +235,14 @@ describe('with Stripe', () => {
 test('a subscription of another owner is not found', async () => {
   let price_id = await offered();
   let payer = await world.as('grace');
-  await payer.ask(savePaymentMethod, { params: { owner: 'grace' }, body: card(cards.pays) });
-  await payer.ask(createSubscription, { params: { owner: 'grace' }, body: { price_id } });
-  let { subscription } = await payer.ask(getBilling, { params: { owner: 'grace' } });
+  await payer.ask(paymentsApi.savePaymentMethod, { params: { owner: 'grace' }, body: card(cards.pays) });
+  await payer.ask(billingApi.createSubscription, { params: { owner: 'grace' }, body: { price_id } });
+  let { subscription } = await payer.ask(billingApi.getBilling, { params: { owner: 'grace' } });
   let stolen = { owner: 'ada', subscriptionId: subscription?.id };
   expect((await refusalOf(ada.open(cancelPage, stolen))).code).toBe('subscription-not-found');
   expect((await ada.post(cancel, stolen, { at: 'now' })).status).toBe(404);
   let theirs = { params: { owner: 'grace', id: subscription?.id ?? '' } };
-  expect(await payer.ask(cancelSubscription, { ...theirs, body: {} })).toMatchObject({ status: 'active' });
+  expect(await payer.ask(billingApi.cancelSubscription, { ...theirs, body: {} })).toMatchObject({ status: 'active' });
 });
 
 describe('the file of an invoice', () => {
@@ -250,10 +250,10 @@ describe('the file of an invoice', () => {
     let params = { owner: 'ada' };
     let root = await world.as('root');
     let payer = await world.as('ada');
-    await root.ask(createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
+    await root.ask(billingAdminApi.createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
     let price_id = await offered();
-    await payer.ask(savePaymentMethod, { params, body: card(cards.pays) });
-    await payer.ask(createSubscription, { params, body: { price_id, discount_code: 'less' } });
+    await payer.ask(paymentsApi.savePaymentMethod, { params, body: card(cards.pays) });
+    await payer.ask(billingApi.createSubscription, { params, body: { price_id, discount_code: 'less' } });
     let { invoices } = await ada.open(accountBilling, {});
     env.INVOICE_SELLER = ['Difference Engines Ltd', '1 Dorset Street, London', 'VAT GB 123'];
     let file = (await ada.open(invoiceFile, { ...params, invoiceId: invoices[0]?.id })) as Response;

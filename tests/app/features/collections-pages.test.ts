@@ -3,8 +3,8 @@
  * permissions.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCollection, type Collection } from 'contract/packages/collections';
-import { createPackage } from 'contract/packages/packages';
+import { collectionsApi, type Collection } from 'contract/packages/collections';
+import { packagesApi } from 'contract/packages/packages';
 import { action as createNew, loader as listPage } from 'app/routes/_app.collections.$owner';
 import { action as deleteIt, loader as deletePage } from 'app/routes/_app.collections.$owner_.$collectionId.delete';
 import { action as saveEdit, loader as editPage } from 'app/routes/_app.collections.$owner_.$collectionId.edit';
@@ -30,7 +30,7 @@ afterAll(() => world.close());
 async function make(owner: 'ada' | 'hopper-labs', pattern: string, public_domain?: string): Promise<Collection> {
   let maker = await world.as(owner === 'ada' ? 'ada' : 'grace');
   let body = { type: 'docker' as const, pattern, backend_domain: 'ghcr.io', public_domain };
-  return maker.ask(createCollection, { params: { owner }, body });
+  return maker.ask(collectionsApi.createCollection, { params: { owner }, body });
 }
 
 describe('collections', () => {
@@ -99,7 +99,7 @@ describe('packages management', () => {
   async function docker(owner: 'ada' | 'hopper-labs', name: string, domain?: string): Promise<string> {
     let maker = await world.as(owner === 'ada' ? 'ada' : 'grace');
     let body = { type: 'docker' as const, name, backend_registry: 'ghcr.io', domain };
-    return (await maker.ask(createPackage, { params: { owner }, body })).id;
+    return (await maker.ask(packagesApi.createPackage, { params: { owner }, body })).id;
   }
 
   test('shows docker packages and collections; members have no form', async () => {

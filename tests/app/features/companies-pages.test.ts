@@ -4,9 +4,9 @@
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { createFilter } from 'contract/analytics/filters';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { env } from 'app/config/env.server';
 import { loader as daysFile } from 'app/routes/_app.companies.$owner.$companyDomain_.days[.]csv';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
@@ -31,8 +31,8 @@ beforeAll(async () => {
   grace = await browserOf(world, 'grace');
   let maker = await world.as('grace');
   let file = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
-  let tool = await maker.ask(createPackage, { params: { owner }, body: file });
-  let manual = await maker.ask(createTrackingPixel, { params: { owner }, body: { name: 'manual' } });
+  let tool = await maker.ask(packagesApi.createPackage, { params: { owner }, body: file });
+  let manual = await maker.ask(pixelsApi.createTrackingPixel, { params: { owner }, body: { name: 'manual' } });
   let time = Date.now() - 3 * dayMs;
   let place = { country: 'DE', state: 'Bayern', city: 'Fürth', postal: '90762' };
   let view: Partial<Event> = { artifactType: 'tracking-pixel', type: 'pixel-fetch', referer: 'https://docs.example/a' };
@@ -87,7 +87,7 @@ describe('company insights', () => {
   test('keeps filter, range, search and stages in every link', async () => {
     let maker = await world.as('grace');
     let body = { name: 'Acme alone', company_name: { op: 'equals' as const, values: ['Acme'] } };
-    let { id } = await maker.ask(createFilter, { params: { owner }, body });
+    let { id } = await maker.ask(filtersApi.createFilter, { params: { owner }, body });
     let { list, query } = await insights(`?q=a&stage=investigation&range=last-90-days&filter_id=${id}&sort=name`);
     let headings = list?.columns.flatMap(({ to }) => to ?? []) ?? [];
     let chips = [...(list?.stages ?? []), list?.low].flatMap((chip) => chip?.to ?? []);
@@ -189,7 +189,7 @@ describe('a company', () => {
 
   test('links back to the list it was opened from', async () => {
     let body = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
-    let { id } = await (await world.as('grace')).ask(createFilter, { params: { owner }, body });
+    let { id } = await (await world.as('grace')).ask(filtersApi.createFilter, { params: { owner }, body });
     let shown = await company('acme.example', `?filter_id=${id}&low=show`);
     expect(shown).toMatchObject({
       hasList: true,

@@ -11,9 +11,9 @@ import { action as saveConditions } from 'app/routes/_app.filters.$owner.conditi
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
 import { dayMs } from 'contract/shared/time';
-import { createFilter } from 'contract/analytics/filters';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../../support/dashboard';
 import { drawnChart } from '../../support/drawn-chart';
 import { madeEvent } from '../../support/made-event';
@@ -36,8 +36,8 @@ beforeAll(async () => {
   let maker = await world.as('grace');
   let params = { owner };
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
-  engine = (await maker.ask(createPackage, { params, body })).id;
-  let { id: manual } = await maker.ask(createTrackingPixel, { params, body: { name: 'manual' } });
+  engine = (await maker.ask(packagesApi.createPackage, { params, body })).id;
+  let { id: manual } = await maker.ask(pixelsApi.createTrackingPixel, { params, body: { name: 'manual' } });
   let ownerId = world.ids.get(owner) ?? '';
   let events = variedEvents().flatMap((fields, i) => {
     let about = { ...fields, doNotTrack: false, ownerId, time: world.now() - (i % 3) * dayMs };
@@ -341,7 +341,7 @@ describe('saving conditions as a filter', () => {
     async () => {
       let maker = await world.as('grace');
       let body = { name: 'German', request_origin_country: { op: 'equals' as const, values: ['DE'] } };
-      let { id } = await maker.ask(createFilter, { params: { owner }, body });
+      let { id } = await maker.ask(filtersApi.createFilter, { params: { owner }, body });
       let before = await report(`?filter_id=${id}&${linux}`);
       let { name, fields } = before.filters.save!;
       expect(name).toBe('Platform is Linux');

@@ -4,8 +4,8 @@ import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
 import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
-import { createPackage, type Package } from 'contract/packages/packages';
-import { createTrackingPixel, type TrackingPixel } from 'contract/packages/pixels';
+import { packagesApi, type Package } from 'contract/packages/packages';
+import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { type Browser, browserOf, refusalOf } from '../../support/dashboard';
 import { drawnChart } from '../../support/drawn-chart';
 import { cardsOf, createInsightsWorld, nobody, owner } from '../../support/insights-world';
@@ -53,7 +53,7 @@ describe('the home page', () => {
     let ada = await browserOf(world, 'ada');
     let maker = await world.as('ada');
     let body = { type: 'docker', name: 'engine', backend_registry: 'ghcr.io' };
-    await maker.ask(createPackage, { params: { owner: 'ada' }, body: body as never });
+    await maker.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body: body as never });
     let { home } = (await ada.open(homePage, { owner: 'ada' })).data;
     if (home?.state !== 'waiting') throw new Error(home?.state);
     expect(home.first?.command).toMatch(/^docker pull ada\.docker\.localhost(:\d+)?\/engine$/);
@@ -63,7 +63,7 @@ describe('the home page', () => {
   test('shows a new download at the next load', async () => {
     let mary = await browserOf(world, 'mary');
     let maker = await world.as('mary');
-    let pixel = await maker.ask(createTrackingPixel, { params: { owner: 'mary' }, body: { name: 'readme' } });
+    let pixel = await maker.ask(pixelsApi.createTrackingPixel, { params: { owner: 'mary' }, body: { name: 'readme' } });
     expect((await mary.open(homePage, { owner: 'mary' })).data).toMatchObject({
       home: { state: 'waiting', first: { isPixel: true } },
     });

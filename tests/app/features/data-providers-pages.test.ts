@@ -3,8 +3,8 @@
  * details of a company.
  */
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { createPackage } from 'contract/packages/packages';
-import { updateOrganization } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { env } from 'app/config/env.server';
 import { loader as accountPage } from 'app/routes/_app.account._index';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
@@ -70,7 +70,7 @@ test('a provider that does not answer, and an organization without a billing ema
 test('owners and admins switch a provider on and off; members see whether it is on', async () => {
   let maker = await world.as('grace');
   let about = { name: 'hopper-labs', billing_email: 'bills@example.com' };
-  await maker.ask(updateOrganization, { params: { name: 'hopper-labs' }, body: about });
+  await maker.ask(organizationsApi.updateOrganization, { params: { name: 'hopper-labs' }, body: about });
   let page = await grace.open(organizationPage, org);
   expect(page.providers).toMatchObject([{ name: 'Clearbit', is_enabled: false }]);
   expect(await grace.open(keyPage, its)).toEqual({ name: 'Clearbit', isEnabled: false });
@@ -81,7 +81,7 @@ test('owners and admins switch a provider on and off; members see whether it is 
   for (let action of [enable, disable]) expect((await linus.post(action, its, { api_key: goodKey })).status).toBe(403);
 
   let body = { type: 'docker', name: 'tool', backend_registry: 'ghcr.io' };
-  let { id } = await maker.ask(createPackage, { params: org, body: body as never });
+  let { id } = await maker.ask(packagesApi.createPackage, { params: org, body: body as never });
   let acme = { companyName: 'Acme', companyDomain: 'acme.example' };
   await world.events.append([madeEvent({ artifactId: id, time: world.now() - 1_000, ...acme })]);
   let { company } = await linus.open(companyPage, { ...org, companyDomain: 'acme.example' });

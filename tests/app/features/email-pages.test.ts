@@ -3,8 +3,8 @@
  * the unsubscribe page, product news.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { getEmailPreferences, updateEmailPreferences } from 'contract/accounts/email-preferences';
-import { createPackage } from 'contract/packages/packages';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
+import { packagesApi } from 'contract/packages/packages';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
 import { unsubscribeUrl } from 'gateway/alerts/notifications/unsubscribe-link';
 import { lastWeek } from 'gateway/alerts/notifications/week';
@@ -54,7 +54,7 @@ beforeAll(async () => {
   let body = { type: 'file' as const, name: 'compiler', incoming_path: '/compiler' };
   let made = await (
     await world.as('grace')
-  ).ask(createPackage, { params: { owner: 'hopper-labs' }, body: body as never });
+  ).ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body: body as never });
   packageId = made.id;
 });
 afterAll(() => world.close());
@@ -63,7 +63,7 @@ beforeEach(() => {
 });
 
 async function preferencesOf(username: SamplePerson) {
-  return (await world.as(username)).ask(getEmailPreferences, { params: { username } });
+  return (await world.as(username)).ask(emailPreferencesApi.getEmailPreferences, { params: { username } });
 }
 
 describe('the email page', () => {
@@ -91,7 +91,9 @@ describe('the email page', () => {
 
   test('saves the shown checkboxes and keeps the other preferences', async () => {
     let body = { product_news: true };
-    await (await world.as('ada')).ask(updateEmailPreferences, { params: { username: 'ada' }, body });
+    await (
+      await world.as('ada')
+    ).ask(emailPreferencesApi.updateEmailPreferences, { params: { username: 'ada' }, body });
     let form = { shown: 'weekly_summary new_company', weekly_summary: 'on' };
     expect(redirectOf(await ada.post(savePreferences, {}, form))).toEqual({
       status: 303,

@@ -3,10 +3,10 @@
  * a storage that implements the S3 protocol.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { createFilter } from 'contract/analytics/filters';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
-import { getScheduledExports } from 'contract/exports/scheduled-exports';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
 import { env } from 'app/config/env.server';
 import { switchOwner } from 'app/session/owner-switch.server';
 import { loader as analyticsFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
@@ -40,10 +40,10 @@ beforeAll(async () => {
   world = await createWorld({ exportPrivateTargets: ['127.0.0.1'] });
   [grace, linus, maker] = await Promise.all([browserOf(world, 'grace'), browserOf(world, 'linus'), world.as('grace')]);
   let body = { type: 'docker' as const, name: 'tool', backend_registry: 'ghcr.io' };
-  tool = (await maker.ask(createPackage, { params: org, body })).id;
-  manual = (await maker.ask(createTrackingPixel, { params: org, body: { name: 'manual' } })).id;
+  tool = (await maker.ask(packagesApi.createPackage, { params: org, body })).id;
+  manual = (await maker.ask(pixelsApi.createTrackingPixel, { params: org, body: { name: 'manual' } })).id;
   let linux = { name: 'Version two', request_version: { op: 'equals' as const, values: ['2'] } };
-  filter = (await maker.ask(createFilter, { params: org, body: linux })).id;
+  filter = (await maker.ask(filtersApi.createFilter, { params: org, body: linux })).id;
   let acme = { companyName: 'Acme', companyDomain: 'acme.example', time: world.now() - 1_000 };
   await world.events.append([
     madeEvent({ ...acme, artifactId: tool, version: '1' }),
@@ -86,7 +86,7 @@ function form(more: Record<string, string> = {}): Record<string, string> {
 }
 
 async function scheduled() {
-  return (await maker.ask(getScheduledExports, { params: org })).results;
+  return (await maker.ask(scheduledExportsApi.getScheduledExports, { params: org })).results;
 }
 
 describe('download now', () => {

@@ -1,7 +1,7 @@
 /** The filters pages against a real gateway: changes, their effect on reports, and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getFilters } from 'contract/analytics/filters';
-import { createPackage } from 'contract/packages/packages';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
 import { action as excludeMine, loader as accountFilters } from 'app/routes/_app.account.filters';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
@@ -27,7 +27,7 @@ beforeAll(async () => {
   [grace, linus] = await Promise.all([browserOf(world, 'grace'), browserOf(world, 'linus')]);
   let maker = await world.as('grace');
   let body = { type: 'docker', name: 'tool', backend_registry: 'ghcr.io' };
-  let { id } = await maker.ask(createPackage, { params: org, body: body as never });
+  let { id } = await maker.ask(packagesApi.createPackage, { params: org, body: body as never });
   let at = { artifactId: id, time: world.now() - 1_000 };
   await world.events.append([
     madeEvent({ ...at, country: 'DE', userAgent: 'curl/8.5.0' }),
@@ -202,5 +202,5 @@ test('members can read, owners and admins can change', async () => {
   let stranger = await browserOf(world, 'ada');
   expect((await refusalOf(stranger.open(organizationFilters, org))).status).toBe(403);
   let maker = await world.as('grace');
-  expect((await maker.ask(getFilters, { params: org })).total).toBe(0);
+  expect((await maker.ask(filtersApi.getFilters, { params: org })).total).toBe(0);
 });

@@ -3,8 +3,8 @@
  * answers, and permissions.
  */
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { getLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import { createPackage } from 'contract/packages/packages';
+import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
+import { packagesApi } from 'contract/packages/packages';
 import { env } from 'app/config/env.server';
 import { countryCode } from 'app/features/leads/posted-questionnaire.server';
 import { action as saveMine, loader as myLeads } from 'app/routes/_app.account.lead-generation';
@@ -34,7 +34,7 @@ beforeAll(async () => {
   [grace, linus] = await Promise.all([browserOf(world, 'grace'), browserOf(world, 'linus')]);
   let maker = await world.as('grace');
   let body = { type: 'docker', name: 'tool', backend_registry: 'ghcr.io' };
-  let { id } = await maker.ask(createPackage, { params: org, body: body as never });
+  let { id } = await maker.ask(packagesApi.createPackage, { params: org, body: body as never });
   let at = { artifactId: id, time: world.now() - 1_000, confidence: 0.9 };
   await world.events.append([
     madeEvent({ ...at, companyName: 'Acme', companyDomain: 'acme.example', country: 'DE' }),
@@ -49,7 +49,7 @@ afterEach(() => {
 });
 
 async function saved(owner = 'hopper-labs') {
-  return (await world.as('grace')).ask(getLeadQuestionnaire, { params: { owner } });
+  return (await world.as('grace')).ask(leadQuestionnaireApi.getLeadQuestionnaire, { params: { owner } });
 }
 
 describe('the questionnaire', () => {

@@ -4,7 +4,7 @@ import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { loader as livePage } from 'app/routes/_app.live.$owner._index';
 import { loader as liveStream } from 'app/routes/_app.live.$owner.stream';
 import { loader as packageCreated } from 'app/routes/_app.new-package.$owner_.$packageId.created';
-import { createPackage, type Package } from 'contract/packages/packages';
+import { packagesApi, type Package } from 'contract/packages/packages';
 import { minuteMs } from 'contract/shared/time';
 import { type Browser, browserOf, refusalOf } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   world = await createWorld({ streamEveryMs: 20 });
   grace = await browserOf(world, 'grace');
   let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
-  tool = await (await world.as('grace')).ask(createPackage, { params: { owner }, body });
+  tool = await (await world.as('grace')).ask(packagesApi.createPackage, { params: { owner }, body });
 });
 beforeEach(() => void vi.setSystemTime(Date.parse('2026-03-20T12:00:00Z')));
 afterAll(async () => {
@@ -83,7 +83,7 @@ describe('the live page', () => {
     let ada = await browserOf(world, 'ada');
     expect(await ada.open(livePage, { owner: 'ada' })).toMatchObject({ first: null, live: { lines: [] } });
     let body = { type: 'docker', name: 'engine', backend_registry: 'ghcr.io' };
-    await (await world.as('ada')).ask(createPackage, { params: { owner: 'ada' }, body: body as never });
+    await (await world.as('ada')).ask(packagesApi.createPackage, { params: { owner: 'ada' }, body: body as never });
     let { first } = await ada.open(livePage, { owner: 'ada' });
     expect(first?.tryLine).toContain('/v2/engine/manifests/latest');
   });

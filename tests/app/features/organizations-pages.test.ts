@@ -3,7 +3,7 @@
  * and the permissions of each role.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createOrganization } from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { demoPassword } from 'gateway/demo/people';
 import { action as convert } from 'app/routes/_app.new-organization.convert';
 import { action as create } from 'app/routes/_app.new-organization.create';
@@ -18,7 +18,7 @@ import { action as invite, loader as membersPage } from 'app/routes/_app.organiz
 import { loader as layout } from 'app/routes/_app.organizations.$owner';
 import { loader as list } from 'app/routes/_app.organizations._index';
 import { action as accept, loader as invitePage } from 'app/routes/invites.$token';
-import { login } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../../support/dashboard';
 import { createWorld, type World } from '../../support/world';
 
@@ -92,7 +92,7 @@ describe('an organization', () => {
 
   test('is deleted by an owner who types its name', async () => {
     let mine = { owner: 'short-lived' };
-    await (await world.as('ada')).ask(createOrganization, { body: { name: 'short-lived', ...about } });
+    await (await world.as('ada')).ask(organizationsApi.createOrganization, { body: { name: 'short-lived', ...about } });
     expect((await refusalOf(mary.open(removePage, labs))).status).toBe(403);
     let wrong = await refusedForm(await ada.post(remove, mine, { confirm_name: 'short' }));
     expect(wrong.error).toEqual({ confirm_name: ['Type the name exactly as it is shown.'] });
@@ -138,7 +138,7 @@ describe('members', () => {
   });
 
   test('an invite is withdrawn, and then not listed', async () => {
-    await (await world.as('ada')).ask(createOrganization, { body: { name: 'looms', ...about } });
+    await (await world.as('ada')).ask(organizationsApi.createOrganization, { body: { name: 'looms', ...about } });
     let looms = { owner: 'looms' };
     await ada.post(invite, looms, { person: 'new@example.com', role: 'admin' });
     let [letter] = await world.lettersTo('new@example.com');
@@ -188,6 +188,6 @@ test('a converted account is signed out, and signs in under its new name', async
   let answer = await ada.post(convert, {}, { username: 'ada-lovelace', ...about });
   expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/login', toast: 'account_converted' });
   let body = { email: 'ada-lovelace', password: demoPassword };
-  let signedIn = await world.with(undefined).ask(login, { body });
+  let signedIn = await world.with(undefined).ask(usersApi.login, { body });
   expect(signedIn.organizations).toContainEqual(expect.objectContaining({ organization_name: 'ada', role: 'owner' }));
 });

@@ -1,9 +1,9 @@
 /** The pages about members of a person's package, and what each member can see. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getAuditEvents } from 'contract/admin/audit';
-import { getDomainStatus } from 'contract/packages/domain-status';
-import { createPackage, getPackageByName } from 'contract/packages/packages';
-import { createPackageDomain } from 'contract/packages/domains';
+import { auditApi } from 'contract/admin/audit';
+import { domainStatusApi } from 'contract/packages/domain-status';
+import { packagesApi } from 'contract/packages/packages';
+import { domainsApi } from 'contract/packages/domains';
 import { loader as shell } from 'app/routes/_app';
 import { action as checkDomain } from 'app/routes/_app.domains.$owner.$domainId.verification';
 import { loader as page } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
@@ -42,7 +42,7 @@ beforeAll(async () => {
     browserOf(world, 'root'),
   ]);
   let body = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{v}' };
-  await (await world.as('ada')).ask(createPackage, { params: { owner: 'ada' }, body });
+  await (await world.as('ada')).ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
 });
 afterAll(() => world.close());
 
@@ -102,7 +102,7 @@ describe('members of a package', () => {
   test('see the DNS records of a domain; those who may change the package can check them', async () => {
     let params = { owner: 'ada', package_id: (await ada.open(page, engine)).item.id };
     let maryCalls = await world.as('mary');
-    let { id } = await maryCalls.ask(createPackageDomain, { params, body: { name: 'engine.example.com' } });
+    let { id } = await maryCalls.ask(domainsApi.createPackageDomain, { params, body: { name: 'engine.example.com' } });
     let ofOwner = Object.values((await ada.open(page, engine)).statuses);
     expect(ofOwner).toMatchObject([{ domain: 'engine.example.com', verified_at: null }]);
     expect(ofOwner[0]?.records.map(({ type }) => type)).toEqual(['CNAME', 'TXT']);
@@ -124,21 +124,23 @@ describe('members of a package', () => {
     }
     await world.gateway.idle();
     let query = { action: ['access-refused' as const], per_page: 'max' as const };
-    let { results } = await (await world.as('ada')).ask(getAuditEvents, { params: { owner: 'ada' }, query });
+    let { results } = await (await world.as('ada')).ask(auditApi.getAuditEvents, { params: { owner: 'ada' }, query });
     let read = results.map(({ target }) => target).filter((target) => target?.startsWith('GET'));
     // This refusal is from the test above, before linus became a member.
-    expect(read).toEqual([`GET ${getPackageByName.path}`]);
+    expect(read).toEqual([`GET ${packagesApi.getPackageByName.path}`]);
   });
 
   test('do not see other domains of the owner', async () => {
     let adaCalls = await world.as('ada');
     let body = { type: 'file' as const, name: 'loom', incoming_path: '/loom/{v}' };
-    let loom = await adaCalls.ask(createPackage, { params: { owner: 'ada' }, body });
+    let loom = await adaCalls.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
     let params = { owner: 'ada', package_id: loom.id };
-    let { id } = await adaCalls.ask(createPackageDomain, { params, body: { name: 'loom.example.com' } });
+    let { id } = await adaCalls.ask(domainsApi.createPackageDomain, { params, body: { name: 'loom.example.com' } });
     let maryCalls = await world.as('mary');
     for (let domain_ref of [id, 'loom.example.com', 'engine.example.com'])
-      expect(await maryCalls.refusal(getDomainStatus, { params: { owner: 'ada', domain_ref } })).toMatchObject({
+      expect(
+        await maryCalls.refusal(domainStatusApi.getDomainStatus, { params: { owner: 'ada', domain_ref } }),
+      ).toMatchObject({
         status: 403,
       });
   });
@@ -192,7 +194,7 @@ describe('members of a package', () => {
 
   test('do not exist for packages of an organization', async () => {
     let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{v}' };
-    await (await world.as('mary')).ask(createPackage, { params: { owner: 'hopper-labs' }, body });
+    await (await world.as('mary')).ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
     let tool = { owner: 'hopper-labs', packageType: 'file', packageName: 'tool' };
     expect(await linus.open(page, tool)).toMatchObject({ members: null, role: 'member', isShared: false });
     expect((await refusalOf(mary.open(addPage, tool))).code).toBe('package-has-no-members');

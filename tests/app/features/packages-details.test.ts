@@ -1,7 +1,7 @@
 /** The pages of one package against a real gateway: content, changes and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage, type Package } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { packagesApi, type Package } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { loader as detailsPage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
 import {
   action as deleteIt,
@@ -48,7 +48,7 @@ afterAll(() => world.close());
 
 async function make(owner: 'ada' | 'grace' | 'hopper-labs', body: Record<string, unknown>): Promise<Package> {
   let maker = await world.as(owner === 'ada' ? 'ada' : 'grace');
-  return maker.ask(createPackage, { params: { owner }, body: body as never });
+  return maker.ask(packagesApi.createPackage, { params: { owner }, body: body as never });
 }
 function paramsOf(item: Package, more: Record<string, string> = {}) {
   return { owner: item.owner, packageType: item.type, packageName: item.name, ...more };
@@ -95,7 +95,7 @@ describe('one package', () => {
   test('shows its domains, routes and pixels', async () => {
     let item = await make('hopper-labs', { type: 'file', name: 'shown', incoming_path: '/shown/{v}' });
     let maker = await world.as('grace');
-    await maker.ask(createTrackingPixel, {
+    await maker.ask(pixelsApi.createTrackingPixel, {
       params: { owner: 'hopper-labs' },
       body: { name: 'Docs', package_id: item.id },
     });

@@ -3,7 +3,7 @@
  * permissions.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage, getPackages, type Package } from 'contract/packages/packages';
+import { packagesApi, type Package } from 'contract/packages/packages';
 import { loader as createdPage } from 'app/routes/_app.new-package.$owner_.$packageId.created';
 import { action as createNew, loader as newPage } from 'app/routes/_app.new-package.$owner';
 import { loader as overviewPage } from 'app/routes/_app.packages.$owner.overview';
@@ -28,7 +28,7 @@ afterAll(() => world.close());
 
 async function make(owner: 'ada' | 'grace' | 'hopper-labs', body: Record<string, unknown>): Promise<Package> {
   let maker = await world.as(owner === 'ada' ? 'ada' : 'grace');
-  return maker.ask(createPackage, { params: { owner }, body: body as never });
+  return maker.ask(packagesApi.createPackage, { params: { owner }, body: body as never });
 }
 
 describe('the overview', () => {
@@ -154,7 +154,7 @@ describe('a new package', () => {
   });
 
   test('has a preview that keeps the values and creates nothing', async () => {
-    let before = (await (await world.as('ada')).ask(getPackages, { params: { owner: 'ada' } })).total;
+    let before = (await (await world.as('ada')).ask(packagesApi.getPackages, { params: { owner: 'ada' } })).total;
     let answer = await ada.post(
       createNew,
       { owner: 'ada' },
@@ -163,7 +163,9 @@ describe('a new package', () => {
     let again = await refusedForm(answer);
     expect(again).toMatchObject({ status: 200, kept: { name: 'memcached' } });
     expect(again.error).toBeUndefined();
-    expect((await (await world.as('ada')).ask(getPackages, { params: { owner: 'ada' } })).total).toBe(before);
+    expect((await (await world.as('ada')).ask(packagesApi.getPackages, { params: { owner: 'ada' } })).total).toBe(
+      before,
+    );
   });
 
   test('is refused when another one with the same name is created at the same moment', async () => {

@@ -1,7 +1,7 @@
 /** The pixel pages against a real gateway: content, changes and permissions. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel, getTrackingPixels, type TrackingPixel } from 'contract/packages/pixels';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { loader as createdPage } from 'app/routes/_app.new-pixel.$owner_.$pixelId.created';
 import { action as createNew, loader as newPage } from 'app/routes/_app.new-pixel.$owner';
 import { action as deleteIt, loader as deletePage } from 'app/routes/_app.pixels.$owner_.$pixelId.delete';
@@ -30,10 +30,10 @@ afterAll(() => world.close());
 
 async function make(owner: 'ada' | 'grace' | 'hopper-labs', name: string): Promise<TrackingPixel> {
   let maker = await world.as(owner === 'ada' ? 'ada' : 'grace');
-  return maker.ask(createTrackingPixel, { params: { owner }, body: { name } });
+  return maker.ask(pixelsApi.createTrackingPixel, { params: { owner }, body: { name } });
 }
 async function countOf(owner: 'ada'): Promise<number> {
-  return (await (await world.as(owner)).ask(getTrackingPixels, { params: { owner } })).total;
+  return (await (await world.as(owner)).ask(pixelsApi.getTrackingPixels, { params: { owner } })).total;
 }
 
 describe('the list', () => {
@@ -72,7 +72,7 @@ describe('a new pixel', () => {
   test('leads to its created page', async () => {
     let maker = await world.as('ada');
     let body = { type: 'file', name: 'tool', incoming_path: '/tool' } as const;
-    let item = await maker.ask(createPackage, { params: { owner: 'ada' }, body });
+    let item = await maker.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
     let page = await ada.open(newPage, { owner: 'ada' }, `/?package=${item.id}`);
     expect(page).toMatchObject({ packageId: item.id, packages: [{ value: item.id, label: 'tool (file)' }] });
 
@@ -151,7 +151,7 @@ describe('a new pixel', () => {
   test('refuses a package of another owner on its field', async () => {
     let maker = await world.as('grace');
     let body = { type: 'file', name: 'hers', incoming_path: '/hers' } as const;
-    let item = await maker.ask(createPackage, { params: { owner: 'grace' }, body });
+    let item = await maker.ask(packagesApi.createPackage, { params: { owner: 'grace' }, body });
     let form = { name: 'Foreign', importance: 'mid', package_id: item.id };
     let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, form));
     expect(refused).toMatchObject({ status: 422, error: { package_id: [expect.any(String)] }, kept: form });

@@ -6,9 +6,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { env } from 'app/config/env.server';
 import { loader as loginPage } from 'app/routes/_guest.login';
 import { action as createAccount, loader as form } from 'app/routes/_guest.register';
-import { inviteOrganizationMember } from 'contract/organizations/invites';
-import { registerWithGithub } from 'contract/accounts/github';
-import { register } from 'contract/accounts/users';
+import { invitesApi } from 'contract/organizations/invites';
+import { githubApi } from 'contract/accounts/github';
+import { usersApi } from 'contract/accounts/users';
 import { redirectOf, refusedForm } from '../../support/dashboard';
 import { startFakeGithub, type FakeGithub } from '../../support/fake-github';
 import { visitorOf } from '../../support/visitor';
@@ -41,7 +41,10 @@ function byGithub(invite: string, email = person.email) {
 /** The address of the page in an invite's mail. */
 async function inviteFor(email: string): Promise<string> {
   let grace = await world.as('grace');
-  await grace.ask(inviteOrganizationMember, { params: { name: 'hopper-labs' }, body: { email, role: 'member' } });
+  await grace.ask(invitesApi.inviteOrganizationMember, {
+    params: { name: 'hopper-labs' },
+    body: { email, role: 'member' },
+  });
   return new URL((await world.lettersTo(email)).at(-1)?.link ?? '').pathname;
 }
 
@@ -50,8 +53,8 @@ describe('a closed registration', () => {
     await open('closed');
     let anyone = world.with(undefined);
     let refusal = { status: 422, code: 'registration-is-closed' };
-    expect(await anyone.refusal(register, { body: person })).toMatchObject(refusal);
-    expect(await anyone.refusal(registerWithGithub, byGithub(''))).toMatchObject(refusal);
+    expect(await anyone.refusal(usersApi.register, { body: person })).toMatchObject(refusal);
+    expect(await anyone.refusal(githubApi.registerWithGithub, byGithub(''))).toMatchObject(refusal);
     let guest = visitorOf(world);
     expect(await (await guest.open(form, '/register')).json()).toMatchObject({
       problem: 'Registration is closed. Please ask the administrator of this installation for an account.',
@@ -85,8 +88,8 @@ describe('registration by invitation', () => {
     let anyone = world.with(undefined);
     for (let invite of ['', 'made-up'])
       for (let call of [
-        anyone.refusal(register, { body: { ...person, invite } }),
-        anyone.refusal(registerWithGithub, byGithub(invite)),
+        anyone.refusal(usersApi.register, { body: { ...person, invite } }),
+        anyone.refusal(githubApi.registerWithGithub, byGithub(invite)),
       ])
         expect(await call).toMatchObject({ status: 422, code: 'registration-needs-invite' });
   });
@@ -95,7 +98,9 @@ describe('registration by invitation', () => {
     await open('invite');
     let invite = (await inviteFor(person.email)).split('/').at(-1) ?? '';
     let anyone = world.with(undefined);
-    expect((await anyone.refusal(registerWithGithub, byGithub(invite, 'other@example.com'))).field).toBe('email');
-    expect((await anyone.ask(registerWithGithub, byGithub(invite))).username).toBe('invited');
+    expect((await anyone.refusal(githubApi.registerWithGithub, byGithub(invite, 'other@example.com'))).field).toBe(
+      'email',
+    );
+    expect((await anyone.ask(githubApi.registerWithGithub, byGithub(invite))).username).toBe('invited');
   });
 });

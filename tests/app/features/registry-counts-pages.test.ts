@@ -9,8 +9,8 @@ import {
   action as editAction,
   loader as editPage,
 } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
-import { createPackage } from 'contract/packages/packages';
-import { getRegistryCounts } from 'contract/analytics/registry-counts';
+import { packagesApi } from 'contract/packages/packages';
+import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { type Browser, browserOf, redirectOf } from '../../support/dashboard';
 import { drawnChart } from '../../support/drawn-chart';
@@ -32,7 +32,7 @@ async function open(npmCounts?: { url: string; privateTargets: string[] }): Prom
   ada = await browserOf(world, 'ada');
   let maker = await world.as('ada');
   let body = { type: 'npm' as const, name: 'engine', repository_url: 'https://registry.example' };
-  engine = (await maker.ask(createPackage, { params: { owner }, body })).id;
+  engine = (await maker.ask(packagesApi.createPackage, { params: { owner }, body })).id;
   await world.events.append([madeEvent({ artifactId: engine, time: world.now() - 3 * dayMs })]);
 }
 
@@ -76,7 +76,9 @@ describe('npm’s own count', () => {
     await world.records.insertInto('registry_counters').values({ package_id: engine, next_fetch_at: 0 }).execute();
     await ada.post(editAction, edited, saved);
     let params = { owner, package_id: engine };
-    expect(await (await world.as('ada')).ask(getRegistryCounts, { params })).toMatchObject({ is_on: true });
+    expect(await (await world.as('ada')).ask(registryCountsApi.getRegistryCounts, { params })).toMatchObject({
+      is_on: true,
+    });
   });
 
   test('is a line of its own in the chart of the package, with gaps where it is not known', async () => {

@@ -1,8 +1,8 @@
 /** The page of event retention. Fewer days are saved once their deletion is confirmed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { action, loader } from 'app/routes/_app.account.retention';
-import { setEventRetention } from 'contract/exports/event-retention';
-import { createPackage } from 'contract/packages/packages';
+import { eventRetentionApi } from 'contract/exports/event-retention';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
 import { type Browser, browserOf, redirectOf, refusedForm } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
@@ -16,7 +16,7 @@ beforeAll(async () => {
   ada = await browserOf(world, 'ada');
   let caller = await world.as('ada');
   let body = { type: 'docker' as const, name: 'tools', backend_registry: 'registry.example' };
-  let { id: artifactId } = await caller.ask(createPackage, { params: { owner: 'ada' }, body });
+  let { id: artifactId } = await caller.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
   let ownerId = world.ids.get('ada')!;
   await world.events.append(
     [0, 10, 20, 20].map((days) => madeEvent({ artifactId, ownerId, time: world.now() - days * dayMs })),
@@ -61,7 +61,9 @@ test('invalid days are refused on their field before anything is counted', async
 });
 
 test('the day before the first kept day is the last one that counts as too old', async () => {
-  await (await world.as('ada')).ask(setEventRetention, { params: { owner: 'ada' }, body: { days: null } });
+  await (
+    await world.as('ada')
+  ).ask(eventRetentionApi.setEventRetention, { params: { owner: 'ada' }, body: { days: null } });
   let answer = await ada.post(action, {}, { days: '20' }, path);
   expect(redirectOf(answer)).toMatchObject({ to: '/account' });
 });

@@ -1,9 +1,9 @@
 /** Share links through the dashboard: made, shown to strangers, opened by a password, ended. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFilter } from 'contract/analytics/filters';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
-import { createShareLink, getShareLinks, type ShareLink } from 'contract/analytics/share-links';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { shareLinksApi, type ShareLink } from 'contract/analytics/share-links';
 import type { CallOf } from 'contract/route';
 import { loader as accountLinks } from 'app/routes/_app.account.share-links';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
@@ -36,7 +36,7 @@ beforeAll(async () => {
   world = await createWorld({ attemptLimits: { passwordsPerShareReader: 4 } });
   [grace, linus, maker] = await Promise.all([browserOf(world, 'grace'), browserOf(world, 'linus'), world.as('grace')]);
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'ghcr.io' };
-  engine = (await maker.ask(createPackage, { params: org, body })).id;
+  engine = (await maker.ask(packagesApi.createPackage, { params: org, body })).id;
   let time = world.now() - 60_000;
   await world.events.append([
     madeEvent({ artifactId: engine, time, version: '<b>2</b>', platform: 'darwin', ...acme, confidence: 0.9 }),
@@ -46,9 +46,12 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function made(
-  body: Partial<CallOf<typeof createShareLink>['body']> = {},
+  body: Partial<CallOf<typeof shareLinksApi.createShareLink>['body']> = {},
 ): Promise<ShareLink & { token: string }> {
-  let link = await maker.ask(createShareLink, { params: org, body: { title: 'Engine', package_id: engine, ...body } });
+  let link = await maker.ask(shareLinksApi.createShareLink, {
+    params: org,
+    body: { title: 'Engine', package_id: engine, ...body },
+  });
   return { ...link, token: link.token! };
 }
 
@@ -64,14 +67,14 @@ async function opened({ token }: { token: string }, visitor = visitorOf(world), 
 describe('a new share link', () => {
   test('keeps the package and the conditions of the report it was made from', async () => {
     let named = { name: 'Macs', request_platform: { op: 'equals' as const, values: ['macos'] } };
-    let { id } = await maker.ask(createFilter, { params: org, body: named });
+    let { id } = await maker.ask(filtersApi.createFilter, { params: org, body: named });
     let where = `/share-links/hopper-labs/new?package=${engine}&filter_id=${id}&noise=hide&where=request_version:equals:1.0.0`;
     let form = await grace.open(newPage, org, where);
     expect(form).toMatchObject({ name: 'engine', values: { title: 'Downloads of engine' } });
     expect(form.conditions).toEqual(['Filter Macs', 'Version is 1.0.0', 'Without bots and mirrors']);
     let typed = { title: 'Macs', versions: 'on', longest_days: '90', last_day: '', password: '' };
     let answer = redirectOf(await grace.post(make, org, typed, where));
-    let [link] = (await maker.ask(getShareLinks, { params: org })).results;
+    let [link] = (await maker.ask(shareLinksApi.getShareLinks, { params: org })).results;
     expect(answer).toEqual({ status: 303, to: `/share-links/hopper-labs/${link!.id}`, toast: 'share_link_made' });
     expect(link).toMatchObject({ package_id: engine, shows: ['versions'], longest_days: 90, hides_noise: true });
     expect((await opened({ token: link!.token! })).data.page?.cards[0]).toEqual({ label: 'Downloads', value: '1' });
@@ -86,7 +89,7 @@ describe('a new share link', () => {
   test('is about one pixel at a time', async () => {
     let pixels = [];
     for (let name of ['docs', 'blog'])
-      pixels.push(await maker.ask(createTrackingPixel, { params: org, body: { name } }));
+      pixels.push(await maker.ask(pixelsApi.createTrackingPixel, { params: org, body: { name } }));
     let one = await grace.open(newPage, org, `/share-links/hopper-labs/new?pixel=${pixels[0]!.id}`);
     expect([one.name, one.values.title]).toEqual(['docs', 'Views of docs']);
     let both = `/share-links/hopper-labs/new?package=none&pixels=show`;
@@ -236,7 +239,7 @@ test('only the preview of those who made a link is no reading', async () => {
   let link = await made();
   let shown = (await grace.open(linkPage, { ...org, shareId: link.id })).chart;
   let viewedAt = async () => {
-    let { results } = await maker.ask(getShareLinks, { params: org });
+    let { results } = await maker.ask(shareLinksApi.getShareLinks, { params: org });
     await world.gateway.idle();
     return results.find(({ id }) => id === link.id)!.last_viewed_at;
   };

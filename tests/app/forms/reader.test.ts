@@ -1,9 +1,9 @@
 /** Pages for readers of other time zones, weeks and numbers. */
 import type { AppLoadContext } from '@remix-run/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { updateDisplay } from 'contract/accounts/account';
-import { createPackage } from 'contract/packages/packages';
-import { getUser } from 'contract/accounts/users';
+import { accountApi } from 'contract/accounts/account';
+import { packagesApi } from 'contract/packages/packages';
+import { usersApi } from 'contract/accounts/users';
 import { loader as shell } from 'app/routes/_app';
 import { action as save, loader as display } from 'app/routes/_app.account.display';
 import { loader as analytics } from 'app/routes/_app.analytics.$owner._index';
@@ -23,7 +23,7 @@ beforeAll(async () => {
   world = await createWorld();
   let maker = await world.as('grace');
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'ghcr.io' };
-  let { id } = await maker.ask(createPackage, { params: org, body });
+  let { id } = await maker.ask(packagesApi.createPackage, { params: org, body });
   // In New York half past midnight, half past one twice, and half past two; then 1,300 more.
   let times = ['04:30', '05:30', '06:30', '07:30'].map((time) => `2026-11-01T${time}:00Z`);
   let more = Array.from({ length: 1_300 }, () => '2026-11-01T18:45:00Z');
@@ -149,7 +149,7 @@ describe('the choice of a person', () => {
     expect(redirectOf(answer)).toMatchObject({ to: '/account/display', toast: 'profile_saved' });
     expect(answer.headers.getSetCookie().join()).toContain(encodeURIComponent('Asia/Tokyo|sunday|point-comma'));
     let self = { params: { username: 'grace' } };
-    expect((await (await world.as('grace')).ask(getUser, self)).display).toEqual(wanted);
+    expect((await (await world.as('grace')).ask(usersApi.getUser, self)).display).toEqual(wanted);
     let refused = await grace.post(save, {}, { ...wanted, time_zone: 'Asia/Nowhere' }, '/account/display');
     expect(refused.status).toBe(422);
   });
@@ -168,7 +168,7 @@ describe('the choice of a person', () => {
 
   test('holds for the page that a browser opens next', async () => {
     let tokyo = { time_zone: 'Asia/Tokyo', week_start: 'sunday', number_format: 'point-comma' } as const;
-    await (await world.as('grace')).ask(updateDisplay, { params: { username: 'grace' }, body: tokyo });
+    await (await world.as('grace')).ask(accountApi.updateDisplay, { params: { username: 'grace' }, body: tokyo });
     let cookie = `__display=${encodeURIComponent('Asia/Tokyo|sunday|point-comma')}`;
     let open = async (cookies: string) => {
       let grace = await browserOf(world, 'grace', { cookies });

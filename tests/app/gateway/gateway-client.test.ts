@@ -4,9 +4,9 @@ import { createServer, type IncomingHttpHeaders, type IncomingMessage, type Serv
 import type { AddressInfo } from 'node:net';
 import type { AppLoadContext } from '@remix-run/node';
 import { pathOf, queryText } from 'contract/shared/call-address';
-import { exportEntityPackageEvents } from 'contract/analytics/events';
-import { getUserOrganizations, login } from 'contract/accounts/users';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { eventsApi } from 'contract/analytics/events';
+import { usersApi } from 'contract/accounts/users';
+import { aggregationsApi } from 'contract/analytics/aggregations';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 
 let servers: Server[] = [];
@@ -71,7 +71,7 @@ describe('a refusal', () => {
   ])('of %s says when to try again, also where there is no page', async (code, seconds) => {
     let { gatewayClient } = await withSettings();
     let gateway = async () => Response.json({ code, message: 'Raw.' }, { status: 503 });
-    let thrown = await gatewayClient({ gateway }, 'a-token')(getUserOrganizations, mine).catch(
+    let thrown = await gatewayClient({ gateway }, 'a-token')(usersApi.getUserOrganizations, mine).catch(
       (error: unknown) => error,
     );
     expect((thrown as Response).headers.get('retry-after')).toBe(seconds);
@@ -82,10 +82,10 @@ describe('a call of the gateway (spec section 7)', () => {
   test('sends the token of the session, and credentials', async () => {
     let { gatewayClient } = await withSettings();
     let { asked, context } = embedded();
-    await gatewayClient(context, 'a-token')(getUserOrganizations, mine);
+    await gatewayClient(context, 'a-token')(usersApi.getUserOrganizations, mine);
     expect(asked[0]?.headers.get('authorization')).toBe('Bearer a-token');
     expect(asked[0]?.credentials).toBe('include');
-    await gatewayClient(context)(getUserOrganizations, mine);
+    await gatewayClient(context)(usersApi.getUserOrganizations, mine);
     expect(asked[1]?.headers.has('authorization')).toBe(false);
   });
 
@@ -95,7 +95,7 @@ describe('a call of the gateway (spec section 7)', () => {
   });
 
   test('encodes a name with slashes as one segment of the path', () => {
-    expect(pathOf(getUserOrganizations, { username: 'a/b?c' })).toBe('/v2/users/a%2Fb%3Fc/organizations');
+    expect(pathOf(usersApi.getUserOrganizations, { username: 'a/b?c' })).toBe('/v2/users/a%2Fb%3Fc/organizations');
   });
 });
 
@@ -108,8 +108,8 @@ describe('trace headers', () => {
     let { anyone } = await withSettings(settings);
     let { asked, context } = embedded();
     let { call } = anyone({ request: new Request('http://dashboard.test/', { headers }), params: {}, context });
-    await call(getUserOrganizations, mine);
-    await call(getUserOrganizations, mine);
+    await call(usersApi.getUserOrganizations, mine);
+    await call(usersApi.getUserOrganizations, mine);
     return asked.map(({ headers }) => ({ parent: headers.get('traceparent'), state: headers.get('tracestate') }));
   }
 
@@ -166,7 +166,7 @@ describe('trace headers', () => {
     let gateway = await remote((_, end) => end(JSON.stringify(list)));
     for (let API_HOSTS of ['api.localhost', '127.0.0.1:1', '127.0.0.1', gateway.host]) {
       let { gatewayClient } = await withSettings({ GATEWAY_URL: gateway.url, API_HOSTS });
-      await gatewayClient({})(getUserOrganizations, mine);
+      await gatewayClient({})(usersApi.getUserOrganizations, mine);
     }
     expect(gateway.asked.map(({ headers }) => 'traceparent' in headers)).toEqual([false, false, true, true]);
   });
@@ -190,7 +190,7 @@ describe('another gateway', () => {
     [429, 'slow down'],
   ])('is understood by its status %i whatever its body is', async (status, body) => {
     let { gatewayClient, readRefusal } = await answering(status, body);
-    let thrown = await gatewayClient({}, 't')(getUserOrganizations, mine).catch((error: unknown) => error);
+    let thrown = await gatewayClient({}, 't')(usersApi.getUserOrganizations, mine).catch((error: unknown) => error);
     expect((thrown as Response).status).toBe(status);
     expect((await readRefusal(thrown))?.code).not.toBe('gateway-unreachable');
   });
@@ -198,7 +198,7 @@ describe('another gateway', () => {
   test('is unreachable where it fails without a word', async () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let { gatewayClient } = await answering(502, '<h1>Bad gateway</h1>');
-    await expect(gatewayClient({}, 't')(getUserOrganizations, mine)).rejects.toMatchObject({ status: 503 });
+    await expect(gatewayClient({}, 't')(usersApi.getUserOrganizations, mine)).rejects.toMatchObject({ status: 503 });
   });
 
   test('that is slow to say how a subscription stands holds no page', async () => {
@@ -223,7 +223,7 @@ describe('another gateway', () => {
     let results = [{ ...row, organization_name: 'odd' }, good];
     let { gatewayClient } = await answering(200, JSON.stringify({ ...list, results, total: 2 }));
     let context: AppLoadContext = {};
-    let answer = await gatewayClient(context, 't')(getUserOrganizations, mine);
+    let answer = await gatewayClient(context, 't')(usersApi.getUserOrganizations, mine);
     expect(answer.results).toEqual([good]);
     expect(context.unreadRows).toBe(1);
   });
@@ -241,7 +241,7 @@ describe('another gateway', () => {
         context: {},
       });
       let { call } = await requireSession(argsOf('/packages/ada/overview?page=2', { cookie }));
-      let thrown = (await call(getUserOrganizations, mine).catch((error: unknown) => error)) as Response;
+      let thrown = (await call(usersApi.getUserOrganizations, mine).catch((error: unknown) => error)) as Response;
       let to = thrown.headers.get('location') ?? '';
       expect([thrown.status, to]).toEqual([303, '/login?backTo=%2Fpackages%2Fada%2Foverview%3Fpage%3D2']);
       // The cookie is gone with it, so the sign-in page leads nowhere else.
@@ -273,7 +273,7 @@ describe('the time limit of 10 seconds', () => {
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let { gatewayClient } = await withSettings();
     let body = { email: 'ada', password: 'x' };
-    expect(await outcome(gatewayClient(silence)(login, { body }))).toEqual(unreachable);
+    expect(await outcome(gatewayClient(silence)(usersApi.login, { body }))).toEqual(unreachable);
   });
 
   test('is 20 seconds for a report, which is too large then, and ends its question', async () => {
@@ -289,7 +289,7 @@ describe('the time limit of 10 seconds', () => {
     };
     let params = { owner: 'ada' };
     let query = { start_date: '2026-03-01', end_date: '2026-03-20' };
-    let calling = gatewayClient(context, 't')(exportEntityAggregations, { params, query });
+    let calling = gatewayClient(context, 't')(aggregationsApi.exportEntityAggregations, { params, query });
     expect(await outcome(calling, 20_000)).toEqual([503, 'question-is-too-large']);
     expect(asked[0]?.signal.aborted).toBe(true);
   });
@@ -298,7 +298,7 @@ describe('the time limit of 10 seconds', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(console, 'error').mockImplementation(() => {});
     let { sendRoute } = await withSettings();
-    let calling = sendRoute(silence, { token: 't' }, exportEntityPackageEvents, { params: { owner: 'ada' } });
+    let calling = sendRoute(silence, { token: 't' }, eventsApi.exportEntityPackageEvents, { params: { owner: 'ada' } });
     expect(await outcome(calling)).toEqual(unreachable);
   });
 
@@ -308,7 +308,7 @@ describe('the time limit of 10 seconds', () => {
     let stuck = new ReadableStream({ start: (body) => body.enqueue(new TextEncoder().encode('{')) });
     let { gatewayClient } = await withSettings();
     let context: AppLoadContext = { gateway: async () => new Response(stuck) };
-    expect(await outcome(gatewayClient(context, 't')(getUserOrganizations, mine))).toEqual(unreachable);
+    expect(await outcome(gatewayClient(context, 't')(usersApi.getUserOrganizations, mine))).toEqual(unreachable);
   });
 
   test('does not abort a file that is being sent', async () => {
@@ -321,7 +321,9 @@ describe('the time limit of 10 seconds', () => {
       },
     });
     let context: AppLoadContext = { gateway: async () => new Response(lines) };
-    let answer = await sendRoute(context, { token: 't' }, exportEntityPackageEvents, { params: { owner: 'ada' } });
+    let answer = await sendRoute(context, { token: 't' }, eventsApi.exportEntityPackageEvents, {
+      params: { owner: 'ada' },
+    });
     await vi.advanceTimersByTimeAsync(60_000);
     send('id,type\n');
     send('');
@@ -337,7 +339,7 @@ describe('the time limit of 10 seconds', () => {
     let { port } = server.address() as AddressInfo;
     let { gatewayClient } = await withSettings({ GATEWAY_URL: `http://127.0.0.1:${port}` });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
-    let calling = gatewayClient({})(getUserOrganizations, mine);
+    let calling = gatewayClient({})(usersApi.getUserOrganizations, mine);
     let [request] = await asked;
     let closed = once(request.socket, 'close');
     expect(await outcome(calling)).toEqual(unreachable);

@@ -19,8 +19,8 @@ import { handle as invoice } from 'app/routes/_app.billing.$owner.invoices.$invo
 import { layoutOf } from 'app/shell/page-handle';
 import { statusLabels } from 'app/ui/billing-labels';
 import { roleWords } from 'app/text/labels';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { browserOf, refusalOf, refusedForm } from '../../support/dashboard';
 import { visitorOf } from '../../support/visitor';
@@ -83,7 +83,7 @@ test('every page of an organization works with unknown roles and states', async 
   );
   let own = await world.as('grace');
   let body = { type: 'file' as const, name: 'walked', incoming_path: '/walked' };
-  let { id } = await own.ask(createPackage, { params: { owner: 'hopper-labs' }, body });
+  let { id } = await own.ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
   let params = { owner: 'hopper-labs', packageType: 'file', packageName: 'walked', packageId: id, username: 'grace' };
   let opened: string[] = [];
   for (let [name, { loader }] of routeModules) {
@@ -125,8 +125,8 @@ test('the owner in the address is found in any case, and shown in the case of it
 test('a page of one package or pixel loads its features', async () => {
   let own = await world.as('grace');
   let body = { type: 'docker' as const, name: 'asked', backend_registry: 'docker.io' };
-  let { id } = await own.ask(createPackage, { params: { owner: 'grace' }, body });
-  let pixel = await own.ask(createTrackingPixel, { params: { owner: 'grace' }, body: { name: 'asked' } });
+  let { id } = await own.ask(packagesApi.createPackage, { params: { owner: 'grace' }, body });
+  let pixel = await own.ask(pixelsApi.createTrackingPixel, { params: { owner: 'grace' }, body: { name: 'asked' } });
   let grace = await graceWith((path, answer) =>
     /\/artifacts\//.test(path) ? Response.json(['insights-beta', 'system-is-admin']) : answer,
   );
@@ -139,7 +139,7 @@ test('a page of one package or pixel loads its features', async () => {
 test('the registry of an image cannot be emptied', async () => {
   let own = await world.as('grace');
   let body = { type: 'docker' as const, name: 'rooted', backend_registry: 'docker.io' };
-  await own.ask(createPackage, { params: { owner: 'grace' }, body });
+  await own.ask(packagesApi.createPackage, { params: { owner: 'grace' }, body });
   let grace = await graceWith();
   let form = { backend_registry: '', importance: 'mid', short_description: 'kept' };
   let params = { owner: 'grace', packageType: 'docker', packageName: 'rooted' };

@@ -5,7 +5,7 @@
 import { toastFor } from 'app/text/messages';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
 import { errorCodes, messageOf } from 'contract/errors';
-import { getUser } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { sessionCookie } from 'app/session/cookie.server';
 import { redirectOf, refusedForm } from 'tests/support/dashboard';
 import { type Handler, routeModules } from 'tests/support/routes';
@@ -178,7 +178,9 @@ describe('a page that cannot be loaded', () => {
     vi.resetModules();
     let { gatewayClient } = await import('app/gateway/gateway-client.server');
     let gateway = async () => Response.json({ code, message: 'Raw.' }, { status: 422 });
-    let thrown = await gatewayClient({ gateway })(getUser, { params: { username: 'ada' } }).catch((t: Response) => t);
+    let thrown = await gatewayClient({ gateway })(usersApi.getUser, { params: { username: 'ada' } }).catch(
+      (t: Response) => t,
+    );
     return ((await (thrown as Response).json()) as { message: string }).message;
   }
 

@@ -1,5 +1,5 @@
 /** The times of a page's calls: in its head in development, and in the log where it was slow. */
-import { getUser, getUserOrganizations } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { afterEach, expect, test, vi } from 'vitest';
 
 afterEach(() => {
@@ -47,8 +47,8 @@ test('each call of the gateway adds its time', async () => {
   let list = { results: [], _links: { self: '/', next: null }, total: 0 };
   let calls: { id: string; ms: number }[] = [];
   let context = { calls, gateway: async () => Response.json(list) };
-  await gatewayClient(context)(getUserOrganizations, { params: { username: 'ada' } });
-  await gatewayClient(context)(getUser, { params: { username: 'ada' } }).catch(() => undefined);
+  await gatewayClient(context)(usersApi.getUserOrganizations, { params: { username: 'ada' } });
+  await gatewayClient(context)(usersApi.getUser, { params: { username: 'ada' } }).catch(() => undefined);
   expect(calls.map(({ id, ms }) => [id, ms >= 0])).toEqual([
     ['getUserOrganizations', true],
     ['getUser', true],

@@ -4,8 +4,8 @@ import { loader as scriptsPage } from 'app/routes/_app.analytics.$owner.scripts'
 import { loader as freshLinks } from 'app/routes/_app.analytics.$owner.script-links';
 import { type ScriptLinks, scriptLinks } from 'app/features/analytics/event-exports.server';
 import * as limits from 'contract/limits';
-import { createPackage, type Package } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { packagesApi, type Package } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../../support/dashboard';
 import { createWorld, type World } from '../../support/world';
@@ -20,8 +20,8 @@ beforeAll(async () => {
   grace = await browserOf(world, 'grace');
   let caller = await world.as('grace');
   let body = { name: 'hopper-labs/compiler', type: 'docker', backend_registry: 'docker.io' } as const;
-  compiler = await caller.ask(createPackage, { params: { owner }, body });
-  await caller.ask(createTrackingPixel, { params: { owner }, body: { name: 'Readme' } });
+  compiler = await caller.ask(packagesApi.createPackage, { params: { owner }, body });
+  await caller.ask(pixelsApi.createTrackingPixel, { params: { owner }, body: { name: 'Readme' } });
 });
 afterAll(() => world.close());
 

@@ -15,7 +15,7 @@ import * as pixels from 'app/routes/_app.pixels.$owner';
 import * as login from 'app/routes/_guest.login';
 import * as logout from 'app/routes/logout';
 import type { ShellData } from 'app/shell/shell-data.server';
-import { getAllAuditEvents } from 'contract/admin/audit';
+import { auditApi } from 'contract/admin/audit';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
 import { createOrganization, createUser, grantFeature } from 'gateway/floor/owners';
 import { platformAdminFeature } from 'gateway/people/accounts/tokens';
@@ -50,7 +50,7 @@ async function shellOf(browser: Visitor, owner?: string): Promise<ShellData> {
 
 /** The entries of the audit log about acting and accounts, newest first. */
 async function log(count: number) {
-  let { results } = await (await world.as('root')).ask(getAllAuditEvents, { query: { per_page: 100 } });
+  let { results } = await (await world.as('root')).ask(auditApi.getAllAuditEvents, { query: { per_page: 100 } });
   return results.slice(0, count).map(({ action, actor, acting_as, owner }) => [action, actor, acting_as, owner]);
 }
 

@@ -1,8 +1,8 @@
 /** The pages for sign-in, password reset and the second step, against a real gateway. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTwoFactor } from 'contract/accounts/two-factor';
-import { register } from 'contract/accounts/users';
+import { twoFactorApi } from 'contract/accounts/two-factor';
+import { usersApi } from 'contract/accounts/users';
 import { env } from 'app/config/env.server';
 import * as twoFactor from 'app/routes/_app.account.two-factor._index';
 import * as confirmation from 'app/routes/_app.account.two-factor.confirmation';
@@ -63,7 +63,7 @@ describe('a forgotten password', () => {
 
 test('an address is confirmed by the button of the page, not by opening its link', async () => {
   let body = { username: 'hedy', email: 'hedy@example.com', password: 'frequency-hopping' };
-  await world.with(undefined).ask(register, { body });
+  await world.with(undefined).ask(usersApi.register, { body });
   let path = new URL((await world.lettersTo(body.email))[0]?.link ?? '').pathname;
   let params = { token: path.split('/').at(-1) ?? '' };
   let guest = visitorOf(world);
@@ -84,7 +84,7 @@ describe('the second step', () => {
     expect(leadsTo(await ada.post(twoFactor.action, {}))).toEqual([303, '/account/two-factor/confirmation']);
     let shown = (await ada.open(confirmation.loader, {})) as { secret: string; qr: { path: string } };
     expect(shown.qr.path.length).toBeGreaterThan(1_000);
-    let { secret } = await self.ask(startTwoFactor, { params: { username: 'ada' } });
+    let { secret } = await self.ask(twoFactorApi.startTwoFactor, { params: { username: 'ada' } });
     expect(shown.secret.replaceAll(' ', '')).toBe(secret);
     let confirmed = await ada.post(confirmation.action, {}, { code: codeAt(secret, world.now()) });
     expect(redirectOf(confirmed)).toMatchObject({ to: '/account/two-factor/recovery-codes', toast: 'two_factor_on' });

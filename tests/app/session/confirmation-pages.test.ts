@@ -5,7 +5,7 @@
 import { type AppLoadContext, type EntryContext } from '@remix-run/node';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getOrganizationMembers } from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import * as limits from 'contract/limits';
 import { demoPassword } from 'gateway/demo/people';
 import handleRequest from 'app/entry.server';
@@ -78,7 +78,7 @@ describe('a form of a sensitive step', () => {
       error: asked,
       kept: form,
     });
-    await (await world.as('grace')).ask(getOrganizationMembers, { params: { name: 'hopper-labs' } });
+    await (await world.as('grace')).ask(organizationsApi.getOrganizationMembers, { params: { name: 'hopper-labs' } });
     let linus = await signedIn('linus');
     let own = { confirm_name: 'linus' };
     expect((await refusedForm(await linus.post(accountDelete.action, {}, own))).error).toEqual(asked);

@@ -7,13 +7,7 @@ import * as search from 'app/routes/_app.search';
 import * as login from 'app/routes/_guest.login';
 import * as start from 'app/routes/_index';
 import type { ShellData } from 'app/shell/shell-data.server';
-import {
-  addOrganizationMember,
-  createOrganization,
-  deleteOrganization,
-  deleteOrganizationMember,
-  updateOrganization,
-} from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { demoPassword } from 'gateway/demo/people';
 import { leadsTo, visitorOf, type Visitor } from 'tests/support/visitor';
 import { createWorld, type World } from 'tests/support/world';
@@ -28,8 +22,11 @@ const about = (name: string) => ({ name, description: '', website: '', billing_e
 /** A browser of ada with the new organization `name` in context. */
 async function memberOf(name: string): Promise<Visitor> {
   let grace = await world.as('grace');
-  await grace.ask(createOrganization, { body: about(name) });
-  await grace.ask(addOrganizationMember, { params: { name }, body: { username: 'ada', role: 'member' } });
+  await grace.ask(organizationsApi.createOrganization, { body: about(name) });
+  await grace.ask(organizationsApi.addOrganizationMember, {
+    params: { name },
+    body: { username: 'ada', role: 'member' },
+  });
   let browser = visitorOf(world);
   await browser.post(login.action, '/login', { email: 'ada', password: demoPassword });
   await browser.post(context.action, '/context', { owner: name });
@@ -39,7 +36,7 @@ async function memberOf(name: string): Promise<Visitor> {
 }
 
 async function remove(name: string): Promise<void> {
-  await (await world.as('grace')).ask(deleteOrganizationMember, { params: { name, username: 'ada' } });
+  await (await world.as('grace')).ask(organizationsApi.deleteOrganizationMember, { params: { name, username: 'ada' } });
 }
 
 describe('a member who was removed', () => {
@@ -76,9 +73,9 @@ describe('a member who was removed', () => {
 test('an organization that was deleted or renamed is no context', async () => {
   let grace = await world.as('grace');
   let deleted = await memberOf('looms');
-  await grace.ask(deleteOrganization, { params: { name: 'looms' } });
+  await grace.ask(organizationsApi.deleteOrganization, { params: { name: 'looms' } });
   let renamed = await memberOf('wheels');
-  await grace.ask(updateOrganization, { params: { name: 'wheels' }, body: about('gears') });
+  await grace.ask(organizationsApi.updateOrganization, { params: { name: 'wheels' }, body: about('gears') });
   for (let browser of [deleted, renamed]) {
     expect(leadsTo(await browser.open(start.loader, '/'))).toEqual([307, '/home/ada']);
     expect(browser.jar.get('__toast')).toBe('context_gone');

@@ -3,7 +3,7 @@ import { sessionCookie } from 'app/session/cookie.server';
 import { anyone, requireAdmin, requireGuest, requireOwner, requireSession } from 'app/session/guards.server';
 import { isSameOrigin } from 'app/session/origin.server';
 import type { Session } from 'app/session/session';
-import { getUser } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { refusalOf } from 'tests/support/dashboard';
 import { createWorld, type World } from 'tests/support/world';
@@ -72,13 +72,13 @@ describe('a signed-in person', () => {
   test('is admitted, and gets a client that sends their token', async () => {
     let { session, call } = await requireSession(argsOf({ session: await sessionOf('ada') }));
     expect(session.username).toBe('ada');
-    expect((await call(getUser, { params: { username: 'ada' } })).email).toBe('ada@example.com');
+    expect((await call(usersApi.getUser, { params: { username: 'ada' } })).email).toBe('ada@example.com');
   });
 
   test('whose token has expired is signed out with a message, and returns after the sign-in', async () => {
     let session: Session = { ...(await sessionOf('ada')), token: 'an-old-token' };
     let { call } = await requireSession(argsOf({ path: '/pixels/ada', session }));
-    let answer = await redirectOf(call(getUser, { params: { username: 'ada' } }));
+    let answer = await redirectOf(call(usersApi.getUser, { params: { username: 'ada' } }));
     expect(answer.headers.get('location')).toBe('/login?backTo=%2Fpixels%2Fada');
     let [ended, unconfirmed, toast] = answer.headers.getSetCookie();
     expect(ended).toMatch(/^__session=;.*Max-Age=0/);
@@ -88,7 +88,7 @@ describe('a signed-in person', () => {
 
   test('gets a refusal that is not related to the session', async () => {
     let { call } = await requireSession(argsOf({ session: await sessionOf('ada') }));
-    let refused = await refusalOf(call(getUser, { params: { username: 'grace' } }));
+    let refused = await refusalOf(call(usersApi.getUser, { params: { username: 'grace' } }));
     expect(refused.status).toBeGreaterThanOrEqual(403);
   });
 

@@ -6,11 +6,11 @@ import { answerKept, keepAnswer, showsStored } from 'app/session/kept-answers.se
 import { keepPage } from 'app/http/kept-pages.server';
 import { withOneLastEvent } from 'app/gateway/last-event.server';
 import { sessionCookie } from 'app/session/cookie.server';
-import { createFilter } from 'contract/analytics/filters';
-import { getLastEvent } from 'contract/analytics/last-event';
+import { filtersApi } from 'contract/analytics/filters';
+import { lastEventApi } from 'contract/analytics/last-event';
 import type { Package } from 'contract/packages/packages';
 import { dayMs, minuteMs } from 'contract/shared/time';
-import { deleteOtherSessions } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import { storesVersionOf } from '../../../server/stores-version';
 import { createInsightsWorld, owner } from '../../support/insights-world';
 import { madeEvent } from '../../support/made-event';
@@ -74,7 +74,9 @@ test('a page that is made knows the last event and its time as its request was t
   let call = gatewayClient(context, token);
   let calls: string[] = [];
   let noted = ((route, given) => (calls.push(route.id), call(route, given))) as Call;
-  expect(await withOneLastEvent(noted, context)(getLastEvent)).toEqual(await call(getLastEvent));
+  expect(await withOneLastEvent(noted, context)(lastEventApi.getLastEvent)).toEqual(
+    await call(lastEventApi.getLastEvent),
+  );
   expect(calls).toEqual([]);
 });
 
@@ -108,14 +110,14 @@ describe.skipIf(serverUrl)('an answer', () => {
   });
 
   test('is not sent after something else was saved', async () => {
-    await person.ask(createFilter, { params: { owner }, body: { request_is_bot: { value: true } } });
+    await person.ask(filtersApi.createFilter, { params: { owner }, body: { request_is_bot: { value: true } } });
     expect(await visit()).toBeUndefined();
     expect(await visit()).toBe(html);
   });
 
   test('is not sent to a session that has ended, nor kept for it', async () => {
     let other = await world.as('grace');
-    await other.ask(deleteOtherSessions, { params: { username: 'grace' } });
+    await other.ask(tokensApi.deleteOtherSessions, { params: { username: 'grace' } });
     expect(await visit()).toBeUndefined();
     expect(await visit()).toBeUndefined();
   });

@@ -6,7 +6,7 @@ import { readSession, sessionCookie } from 'app/session/cookie.server';
 import { requireGuest, requireSession } from 'app/session/guards.server';
 import { legacyEntriesScript } from 'app/session/legacy.server';
 import type { Session } from 'app/session/session';
-import { getUser } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { issueToken } from 'gateway/people/accounts/tokens';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { redirectOf } from '../../support/dashboard';
@@ -101,7 +101,7 @@ describe('an older cookie', () => {
     let args = argsOf({ cookie: olderCookie({ token, username: 'ada' }), form: { name: 'x' } });
     let { session, call } = await requireSession(args);
     expect(session).toMatchObject({ v: 2, context_v1: { tag: 'user', context: 'ada' } });
-    expect((await call(getUser, { params: { username: 'ada' } })).username).toBe('ada');
+    expect((await call(usersApi.getUser, { params: { username: 'ada' } })).username).toBe('ada');
   });
 
   test('with a token unknown to the gateway is signed out with a message', async () => {

@@ -6,7 +6,7 @@ import * as login from 'app/routes/_guest.login';
 import * as logout from 'app/routes/logout';
 import * as root from 'app/root';
 import { backWithFailure } from 'app/session/failure-toast.server';
-import { getEventRetention } from 'contract/exports/event-retention';
+import { eventRetentionApi } from 'contract/exports/event-retention';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { visitorOf, type Visitor } from '../../support/visitor';
@@ -28,7 +28,7 @@ async function openedAs(browser: Visitor): Promise<string> {
 }
 
 async function daysOf(person: SamplePerson): Promise<unknown> {
-  let { days } = await (await world.as(person)).ask(getEventRetention, { params: { owner: person } });
+  let { days } = await (await world.as(person)).ask(eventRetentionApi.getEventRetention, { params: { owner: person } });
   return days;
 }
 

@@ -10,7 +10,7 @@ import { readSession, sessionCookie } from 'app/session/cookie.server';
 import { loadShell, shellOrNull } from 'app/shell/shell-data.server';
 import { requireSession } from 'app/session/guards.server';
 import { messageOf } from 'contract/errors';
-import { getUser } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { browserOf, redirectOf, refusedForm } from 'tests/support/dashboard';
@@ -126,7 +126,9 @@ describe('sign-out', () => {
     let out = (await signOut({ request, params: {}, context: { gateway: world.gateway.api } })) as Response;
     expect(redirectOf(out)).toEqual({ status: 303, to: '/login', toast: 'signed_out' });
     expect(out.headers.getSetCookie().some((set) => /^__session=;.*Max-Age=0/.test(set))).toBe(true);
-    expect((await world.with(session.token).refusal(getUser, { params: { username: 'mary' } })).status).toBe(401);
+    expect((await world.with(session.token).refusal(usersApi.getUser, { params: { username: 'mary' } })).status).toBe(
+      401,
+    );
   });
 
   test('works when the gateway is unreachable', async () => {

@@ -3,15 +3,15 @@
  * responses lead to it.
  */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { getAuditEvents } from 'contract/admin/audit';
-import { getInvoices } from 'contract/billing/payments';
-import { getCollections } from 'contract/packages/collections';
-import { getFilters } from 'contract/analytics/filters';
-import { getUserOrganizations, login } from 'contract/accounts/users';
-import { getPackageRoutes } from 'contract/packages/package-routes';
-import { getPackages } from 'contract/packages/packages';
-import { getTrackingPixels } from 'contract/packages/pixels';
-import { getApiTokens } from 'contract/accounts/tokens';
+import { auditApi } from 'contract/admin/audit';
+import { paymentsApi } from 'contract/billing/payments';
+import { collectionsApi } from 'contract/packages/collections';
+import { filtersApi } from 'contract/analytics/filters';
+import { usersApi } from 'contract/accounts/users';
+import { packageRoutesApi } from 'contract/packages/package-routes';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { tokensApi } from 'contract/accounts/tokens';
 import { action as newAddress } from 'app/routes/_app.account.email';
 import { action as newToken } from 'app/routes/_app.account.tokens._index';
 import { action as choosePlan } from 'app/routes/_app.billing.$owner.plan';
@@ -66,20 +66,20 @@ describe('a form sent twice creates only one', () => {
   test('package, and one route of it', async () => {
     let form = { type: 'file', name: 'engine', incoming_path: '/engine/{v}', importance: 'mid' };
     let way = commonLocation(await postRepeatedly(newPackage, mine, form, '/new-package/ada'));
-    let { results } = await calls.ask(getPackages, { params: mine });
+    let { results } = await calls.ask(packagesApi.getPackages, { params: mine });
     expect(results.map(({ name }) => name)).toEqual(['engine']);
     expect(way).toBe(`303 /new-package/ada/${results[0]?.id}/created`);
     let engine = { owner: 'ada', packageType: 'file', packageName: 'engine' };
     let route = { incoming_path: '/more/{v}', outgoing_url: 'https://files.example/{v}' };
     commonLocation(await postRepeatedly(newRoute, engine, route, '/packages/ada/file/engine/routes'));
     let params = { owner: 'ada', package_id: results[0]?.id ?? '' };
-    expect(await calls.ask(getPackageRoutes, { params })).toHaveLength(2);
+    expect(await calls.ask(packageRoutesApi.getPackageRoutes, { params })).toHaveLength(2);
   });
 
   test('pixel with its domain', async () => {
     let form = { name: 'Docs', importance: 'high', domain: 'px.ada.example' };
     let way = commonLocation(await postRepeatedly(newPixel, mine, form, '/new-pixel/ada'));
-    let { results } = await calls.ask(getTrackingPixels, { params: mine });
+    let { results } = await calls.ask(pixelsApi.getTrackingPixels, { params: mine });
     expect(way).toBe(`303 /new-pixel/ada/${results[0]?.id}/created`);
     expect(results).toHaveLength(1);
   });
@@ -89,7 +89,7 @@ describe('a form sent twice creates only one', () => {
     expect(commonLocation(await postRepeatedly(newOrganization, {}, form, '/new-organization/create'))).toBe(
       '303 /organizations/engines',
     );
-    let { results } = await calls.ask(getUserOrganizations, { params: { username: 'ada' } });
+    let { results } = await calls.ask(usersApi.getUserOrganizations, { params: { username: 'ada' } });
     expect(results).toMatchObject([{ organization_name: 'engines', role: 'owner' }]);
     let person = { person: 'linus', role: 'member' };
     commonLocation(await postRepeatedly(invite, { owner: 'engines' }, person, '/organizations/engines/members'));
@@ -100,7 +100,7 @@ describe('a form sent twice creates only one', () => {
     let answers = await postRepeatedly(newToken, {}, { name: 'nightly', scope_read: 'on' }, '/account/tokens');
     let bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect([new Set(bodies).size, bodies[0]]).toEqual([1, expect.stringContaining('nightly')]);
-    expect(await calls.ask(getApiTokens, { params: { username: 'ada' } })).toHaveLength(1);
+    expect(await calls.ask(tokensApi.getApiTokens, { params: { username: 'ada' } })).toHaveLength(1);
   });
 
   test('collection and one filter', async () => {
@@ -108,12 +108,12 @@ describe('a form sent twice creates only one', () => {
     expect(commonLocation(await postRepeatedly(newCollection, mine, collection, '/collections/ada'))).toBe(
       '303 /collections/ada',
     );
-    expect((await calls.ask(getCollections, ofAda)).total).toBe(1);
+    expect((await calls.ask(collectionsApi.getCollections, ofAda)).total).toBe(1);
     let filter = { name: 'Only Germany', key_1: 'request_origin_country', op_1: 'equals', value_1: 'DE' };
     expect(commonLocation(await postRepeatedly(newFilter, mine, filter, '/filters/ada/new'))).toBe(
       '303 /account/filters',
     );
-    expect((await calls.ask(getFilters, ofAda)).total).toBe(1);
+    expect((await calls.ask(filtersApi.getFilters, ofAda)).total).toBe(1);
   });
 
   test('mail to a new address', async () => {
@@ -129,7 +129,7 @@ describe('a form sent twice creates only one', () => {
     let { priceId } = await offer(root, { amount: 1_900, currency: 'usd', interval: 'monthly' });
     await saveCard(calls, 'ada', cards.pays);
     commonLocation(await postRepeatedly(choosePlan, mine, { price_id: priceId }, '/billing/ada/plan'));
-    expect(await calls.ask(getInvoices, ofAda)).toHaveLength(1);
+    expect(await calls.ask(paymentsApi.getInvoices, ofAda)).toHaveLength(1);
   });
 
   test('account; both responses sign the person in', async () => {
@@ -145,7 +145,7 @@ describe('a form sent twice creates only one', () => {
     let other = { ...form, password: 'another-password', confirm_password: 'another-password' };
     let refused = await refusedForm(await visitorOf(world).post(register, '/register', other));
     expect(refused.error).toHaveProperty('username');
-    await world.with(undefined).ask(login, { body: { email: 'hurry', password } });
+    await world.with(undefined).ask(usersApi.login, { body: { email: 'hurry', password } });
   });
 });
 
@@ -160,7 +160,9 @@ describe('a submission is not merged with', () => {
     let mary = await browserOf(world, 'mary');
     let byMary = await mary.post(newPackage, { owner: 'mary' }, form, '/new-package/mary');
     expect(redirectOf(byMary).status).toBe(303);
-    expect((await calls.ask(getPackages, { params: mine })).results.map(({ name }) => name)).toContain('shared');
+    expect((await calls.ask(packagesApi.getPackages, { params: mine })).results.map(({ name }) => name)).toContain(
+      'shared',
+    );
   });
 
   test('another person’s in an older session: each gets a token', async () => {
@@ -178,7 +180,7 @@ describe('a submission is not merged with', () => {
     let bodies = await Promise.all(answers.map((answer) => answer.text()));
     expect(bodies).toEqual([expect.stringContaining(form.name), expect.stringContaining(form.name)]);
     expect(bodies[0]).not.toBe(bodies[1]);
-    let ofGrace = await (await world.as('grace')).ask(getApiTokens, { params: { username: 'grace' } });
+    let ofGrace = await (await world.as('grace')).ask(tokensApi.getApiTokens, { params: { username: 'grace' } });
     expect(ofGrace.map(({ name }) => name)).toContain(form.name);
   });
 
@@ -198,7 +200,7 @@ test('an account that is converted twice becomes one organization', async () => 
   let answers = await Promise.all([post(), post()]);
   expect(commonLocation(answers)).toBe('303 /login');
   let body = { email: 'mary-self', password: 'analytical-engine-1' };
-  let { token } = await world.with(undefined).ask(login, { body });
-  let { results } = await world.with(token).ask(getAuditEvents, { params: { owner: 'mary' } });
+  let { token } = await world.with(undefined).ask(usersApi.login, { body });
+  let { results } = await world.with(token).ask(auditApi.getAuditEvents, { params: { owner: 'mary' } });
   expect(results.filter(({ action }) => action === 'organization-converted')).toHaveLength(1);
 });

@@ -5,7 +5,7 @@ import { loader as exportsPage } from 'app/routes/_app.account.exports';
 import { loader as leadsPage } from 'app/routes/_app.account.lead-generation';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as companiesPage } from 'app/routes/_app.insights.$owner';
-import { createPackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
 import { browserOf } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
@@ -38,7 +38,7 @@ test('pages without numbers have the one next step of an owner, until something 
 
   let maker = await world.as('ada');
   let body = { type: 'docker', name: 'engine', backend_registry: 'ghcr.io' };
-  let { id } = await maker.ask(createPackage, { params: { owner }, body: body as never });
+  let { id } = await maker.ask(packagesApi.createPackage, { params: { owner }, body: body as never });
   let command = expect.stringContaining('/v2/engine/manifests/latest');
   let record = { title: 'Nothing was counted yet', command };
   expect(await nextSteps()).toMatchObject([record, record, record, record]);

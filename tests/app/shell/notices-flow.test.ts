@@ -16,8 +16,8 @@ import * as logout from 'app/routes/logout';
 import * as verify from 'app/routes/verify-email.$token';
 import { sessionCookie } from 'app/session/cookie.server';
 import type { ShellData } from 'app/shell/shell-data.server';
-import { confirmTwoFactor, startTwoFactor } from 'contract/accounts/two-factor';
-import { register } from 'contract/accounts/users';
+import { twoFactorApi } from 'contract/accounts/two-factor';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { codeAt } from '../../support/authenticator';
 import { redirectOf } from '../../support/dashboard';
@@ -31,7 +31,7 @@ const hedy = { username: 'hedy', email: 'hedy@example.com', password: 'frequency
 let world: World;
 beforeAll(async () => {
   world = await createWorld({ chatSecret, attemptLimits: { perAccount: 1_000 } });
-  await world.with(undefined).ask(register, { body: hedy });
+  await world.with(undefined).ask(usersApi.register, { body: hedy });
 });
 afterAll(() => world.close());
 beforeEach(
@@ -194,8 +194,8 @@ describe('recovery codes', () => {
     let self = await world.as('linus');
     let params = { username: 'linus' };
     expect((await shellOf(linus)).notices.recoveryCodes).toEqual([]);
-    let { secret } = await self.ask(startTwoFactor, { params });
-    await self.ask(confirmTwoFactor, { params, body: { code: codeAt(secret, world.now()) } });
+    let { secret } = await self.ask(twoFactorApi.startTwoFactor, { params });
+    await self.ask(twoFactorApi.confirmTwoFactor, { params, body: { code: codeAt(secret, world.now()) } });
     let { recoveryCodes } = (await shellOf(linus)).notices;
     expect(recoveryCodes).toHaveLength(10);
 

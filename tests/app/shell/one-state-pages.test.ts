@@ -14,7 +14,7 @@ import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageT
 import { loader as packagesPage } from 'app/routes/_app.packages.$owner.overview';
 import { loader as pixelsPage } from 'app/routes/_app.pixels.$owner';
 import type { CountedNote } from 'app/features/counting/counting-note.server';
-import { getLastEvent, lastEventHeader, takesLastEvent } from 'contract/analytics/last-event';
+import { lastEventApi, lastEventHeader, takesLastEvent } from 'contract/analytics/last-event';
 import { routes } from 'contract/routes';
 import { type Browser, browserOf } from '../../support/dashboard';
 import { createInsightsWorld, owner } from '../../support/insights-world';
@@ -43,7 +43,7 @@ beforeAll(async () => {
   [toolId, pixelId] = [made.tool.id, made.manual.id];
   let api: World['gateway']['api'] = (request, from) => {
     let { pathname, searchParams } = new URL(request.url);
-    if (pathname === getLastEvent.path) askedForLast += 1;
+    if (pathname === lastEventApi.getLastEvent.path) askedForLast += 1;
     if (questions.some((path) => path.test(pathname))) asked.push(searchParams.get('last_event'));
     return world.gateway.api(request, from);
   };

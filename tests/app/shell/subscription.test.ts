@@ -6,7 +6,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loader as allSubscriptions } from 'app/routes/_app.subscriptions';
 import { sessionCookie } from 'app/session/cookie.server';
 import { subscriptionRefreshMs } from 'app/locale/timings';
-import { createOrganization } from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../../support/world';
 
@@ -17,7 +17,8 @@ let cookie: string;
 beforeAll(async () => {
   world = await createWorld();
   let ada = await world.as('ada');
-  for (let name of names) await ada.ask(createOrganization, { body: { name, billing_email: 'ada@example.com' } });
+  for (let name of names)
+    await ada.ask(organizationsApi.createOrganization, { body: { name, billing_email: 'ada@example.com' } });
   let session = { v: 2, token: ada.token ?? '', username: 'ada', context_v1: { tag: 'user', context: 'ada' } } as const;
   cookie = sessionCookie(session).split(';')[0] ?? '';
 });

@@ -1,14 +1,14 @@
 /** Alerts: what is told, once, in which sentences; what held before is not told. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import * as alerts from 'contract/alerts/alerts';
-import { getAuditEvents } from 'contract/admin/audit';
-import { createDestination, deleteDestination } from 'contract/alerts/destinations';
-import { eraseCompany } from 'contract/exports/erasure';
+import { alertsApi, AlertKind, SaveAlert } from 'contract/alerts/alerts';
+import { auditApi } from 'contract/admin/audit';
+import { destinationsApi } from 'contract/alerts/destinations';
+import { erasureApi } from 'contract/exports/erasure';
 import type { Event } from 'contract/event-fields';
-import { createFilter } from 'contract/analytics/filters';
+import { filtersApi } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
-import { createPackage, deletePackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
 import { tell } from 'gateway/alerts/told';
 import { lastMonth } from 'gateway/alerts/notifications/week';
@@ -17,7 +17,7 @@ import { madeEvent } from '../../support/made-event';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../../support/world';
 
-const { createAlert, changeAlert, deleteAlert, getAlerts } = alerts;
+const { createAlert, changeAlert, deleteAlert, getAlerts } = alertsApi;
 const org = { owner: 'hopper-labs' };
 const acme = { companyName: 'Acme', companyDomain: 'acme.example', confidence: 0.9 };
 
@@ -41,16 +41,16 @@ beforeEach(async () => {
   grace = await world.as('grace');
   engine = await makePackage('engine');
   let body = { kind: 'webhook' as const, name: 'Team', url: receiver.url };
-  destination = (await grace.ask(createDestination, { params: org, body })).id;
+  destination = (await grace.ask(destinationsApi.createDestination, { params: org, body })).id;
 });
 afterEach(() => world.close());
 
 async function makePackage(name: string): Promise<string> {
   let body = { type: 'docker' as const, name, backend_registry: 'ghcr.io' };
-  return (await grace.ask(createPackage, { params: org, body })).id;
+  return (await grace.ask(packagesApi.createPackage, { params: org, body })).id;
 }
 
-function make(kind: alerts.AlertKind, more: Partial<alerts.SaveAlert> = {}) {
+function make(kind: AlertKind, more: Partial<SaveAlert> = {}) {
   let body = { kind, destination_ids: [destination], ...more };
   return grace.ask(createAlert, { params: org, body });
 }
@@ -118,7 +118,7 @@ describe('a spike', () => {
 
   it('is none below the percentage, below the least number, or by downloads that a filter leaves out', async () => {
     let global = { query: { scope: 'global' as const }, body: { request_is_bot: { value: false } } };
-    await grace.ask(createFilter, { params: org, ...global });
+    await grace.ask(filtersApi.createFilter, { params: org, ...global });
     await make('spike', { percent: 151, at_least: 1 });
     await make('spike', { percent: 10, at_least: 26 });
     await make('drop', { percent: 10, at_least: 1 });
@@ -335,7 +335,7 @@ it(
 );
 
 it('a company that was seen before is told when it comes to the stage', { tags: 'slow' }, async () => {
-  let { id: artifactId } = await grace.ask(createTrackingPixel, { params: org, body: { name: 'Docs' } });
+  let { id: artifactId } = await grace.ask(pixelsApi.createTrackingPixel, { params: org, body: { name: 'Docs' } });
   await make('new-company', { stage: 'investigation' });
   await add(1, today, { ...acme, artifactId, artifactType: 'tracking-pixel', type: 'pixel-fetch' });
   expect(await look()).toEqual([]);
@@ -385,7 +385,7 @@ describe('a new company', () => {
     await make('new-company');
     await add(2, today + hourMs, acme);
     await look();
-    await grace.ask(eraseCompany, { params: { ...org, domain: 'acme.example' } });
+    await grace.ask(erasureApi.eraseCompany, { params: { ...org, domain: 'acme.example' } });
     for (let table of ['deliveries', 'alert_told'] as const)
       expect(await world.records.selectFrom(table).selectAll().execute()).toEqual([]);
   });
@@ -449,7 +449,7 @@ describe('an alert', () => {
     await grace.ask(deleteAlert, at);
     expect((await grace.ask(getAlerts, { params: org })).results).toEqual([]);
     expect((await grace.refusal(deleteAlert, at)).code).toBe('alert-not-found');
-    let { results } = await grace.ask(getAuditEvents, { params: org, query: { action: ['alert-deleted'] } });
+    let { results } = await grace.ask(auditApi.getAuditEvents, { params: org, query: { action: ['alert-deleted'] } });
     expect(results.map(({ actor, target }) => [actor, target])).toEqual([['grace', 'threshold']]);
   });
 
@@ -472,9 +472,9 @@ describe('an alert', () => {
 
   it('ends with its package, and outlives its destinations', async () => {
     let made = await make('new-version', { package_id: engine });
-    await grace.ask(deleteDestination, { params: { ...org, destination_id: destination } });
+    await grace.ask(destinationsApi.deleteDestination, { params: { ...org, destination_id: destination } });
     expect((await grace.ask(getAlerts, { params: org })).results).toMatchObject([{ id: made.id, destination_ids: [] }]);
-    await grace.ask(deletePackage, { params: { ...org, package_id: engine } });
+    await grace.ask(packagesApi.deletePackage, { params: { ...org, package_id: engine } });
     expect((await grace.ask(getAlerts, { params: org })).results).toEqual([]);
   });
 
@@ -499,7 +499,7 @@ describe('an alert', () => {
 
   it('is told to all of its destinations, each with an id of its own', { tags: 'slow' }, async () => {
     let body = { kind: 'email' as const, name: 'Linus', username: 'linus' };
-    let { id } = await grace.ask(createDestination, { params: org, body });
+    let { id } = await grace.ask(destinationsApi.createDestination, { params: org, body });
     await make('new-version', { destination_ids: [destination, id] });
     await add(1, today + hourMs, { version: '1.0.0' });
     expect(await look()).toHaveLength(1);

@@ -4,8 +4,8 @@
 import type { ServerResponse } from 'node:http';
 import pino from 'pino';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createDestination, changeDestination, getDeliveries, getDestination } from 'contract/alerts/destinations';
-import { updateEmailPreferences } from 'contract/accounts/email-preferences';
+import { destinationsApi } from 'contract/alerts/destinations';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import * as limits from 'contract/limits';
 import { dayMs, hourMs, minuteMs } from 'contract/shared/time';
 import { addDelivery } from 'gateway/alerts/deliveries';
@@ -34,7 +34,7 @@ beforeEach(async () => {
   world = await createWorld({ webhookPrivateTargets: ['127.0.0.1'] });
   grace = await world.as('grace');
   let body = { kind: 'webhook' as const, name: 'Team', url: receiver.url };
-  let { id } = await grace.ask(createDestination, { params: org, body });
+  let { id } = await grace.ask(destinationsApi.createDestination, { params: org, body });
   params = { ...org, destination_id: id };
 });
 afterEach(() => world.close());
@@ -45,7 +45,7 @@ async function add(title = 'A spike'): Promise<void> {
 }
 
 async function log() {
-  return (await grace.ask(getDeliveries, { params })).results;
+  return (await grace.ask(destinationsApi.getDeliveries, { params })).results;
 }
 
 /** Another process over the same records. */
@@ -75,7 +75,7 @@ describe('a message', () => {
     await world.gateway.deliveries.run();
     expect(await log()).toMatchObject([{ status: 'done', attempts: 7, reason: null, next_attempt_at: null }]);
     expect(new Set(receiver.taken.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
-    expect((await grace.ask(getDestination, { params })).failing_since).toBeNull();
+    expect((await grace.ask(destinationsApi.getDestination, { params })).failing_since).toBeNull();
   });
 
   it('is given up after seven attempts, with one mail a day to the owners', async () => {
@@ -104,12 +104,12 @@ describe('a message', () => {
     await add('Second');
     let { id } = (await log()).find(({ title }) => title === 'First')!;
     world.later(minuteMs);
-    await grace.ask(changeDestination, { params, body: { is_paused: true } });
+    await grace.ask(destinationsApi.changeDestination, { params, body: { is_paused: true } });
     receiver.behaviour = undefined;
     await world.gateway.deliveries.run();
     expect(receiver.taken).toHaveLength(1);
     let owner = world.ids.get('hopper-labs')!;
-    await grace.ask(changeDestination, { params, body: { is_paused: false } });
+    await grace.ask(destinationsApi.changeDestination, { params, body: { is_paused: false } });
     await world.records.updateTable('owners').set({ suspended_at: 1 }).where('id', '=', owner).execute();
     await world.gateway.deliveries.run();
     await world.records.updateTable('owners').set({ suspended_at: null }).where('id', '=', owner).execute();
@@ -130,13 +130,13 @@ describe('a message', () => {
 
 it('a message to a person who wants none is in the log alone: nobody is told, nothing counts as failing', async () => {
   let body = { kind: 'email' as const, name: 'Linus', username: 'linus' };
-  params.destination_id = (await grace.ask(createDestination, { params: org, body })).id;
+  params.destination_id = (await grace.ask(destinationsApi.createDestination, { params: org, body })).id;
   let self = { params: { username: 'linus' }, body: { alerts: false } };
-  await (await world.as('linus')).ask(updateEmailPreferences, self);
+  await (await world.as('linus')).ask(emailPreferencesApi.updateEmailPreferences, self);
   await add();
   await world.gateway.deliveries.run();
   expect(await log()).toMatchObject([{ status: 'failed', attempts: 1 }]);
-  expect((await grace.ask(getDestination, { params })).failing_since).toBeNull();
+  expect((await grace.ask(destinationsApi.getDestination, { params })).failing_since).toBeNull();
   let letters = await world.lettersTo('grace@example.com');
   expect(letters.filter(({ subject }) => subject.includes('delivered'))).toEqual([]);
 });

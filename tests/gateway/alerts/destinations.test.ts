@@ -1,15 +1,15 @@
 /** Destinations of alerts: setup, tests, secrets and access, with a receiver that answers. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/admin/audit';
-import * as destinations from 'contract/alerts/destinations';
-import { updateEmailPreferences } from 'contract/accounts/email-preferences';
+import { auditApi } from 'contract/admin/audit';
+import { destinationsApi } from 'contract/alerts/destinations';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import * as limits from 'contract/limits';
 import { hourMs, minuteMs } from 'contract/shared/time';
 import { signaturesOf, startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../../support/world';
 
-const { createDestination, changeDestination, deleteDestination, getDestination, getDestinations } = destinations;
-const { getDeliveries, renewSecret, replayDelivery, testDestination } = destinations;
+const { createDestination, changeDestination, deleteDestination, getDestination, getDestinations } = destinationsApi;
+const { getDeliveries, renewSecret, replayDelivery, testDestination } = destinationsApi;
 
 const org = { owner: 'hopper-labs' };
 
@@ -143,7 +143,7 @@ describe('a test message', () => {
     expect(letter?.subject).toBe('Test message of hopper-labs');
     expect(letter?.field('List-Unsubscribe')).toMatch(/^<http:\/\/dashboard\.test\/unsubscribe\/[\w-]+>$/);
     let self = { params: { username: 'linus' }, body: { alerts: false } };
-    await (await world.as('linus')).ask(updateEmailPreferences, self);
+    await (await world.as('linus')).ask(emailPreferencesApi.updateEmailPreferences, self);
     expect(await grace.ask(testDestination, at(made))).toMatchObject({
       status: 'failed',
       reason: 'This person has left, has no confirmed address, or has switched these mails off.',
@@ -238,7 +238,7 @@ describe('changing', () => {
     await grace.ask(deleteDestination, at(made));
     expect((await grace.refusal(getDestination, at(made))).code).toBe('destination-not-found');
     expect(await world.records.selectFrom('deliveries').selectAll().execute()).toEqual([]);
-    let { results } = await grace.ask(getAuditEvents, { params: org });
+    let { results } = await grace.ask(auditApi.getAuditEvents, { params: org });
     expect(results.slice(0, 3).map(({ action }) => action)).toEqual([
       'destination-deleted',
       'destination-changed',

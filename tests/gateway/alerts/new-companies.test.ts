@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { updateEmailPreferences } from 'contract/accounts/email-preferences';
-import { createFilter } from 'contract/analytics/filters';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
+import { filtersApi } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
 import { minuteMs } from 'contract/shared/time';
-import { deletePackageNotification, setPackageNotification } from 'contract/alerts/notifications';
-import { createPackage } from 'contract/packages/packages';
+import { notificationsApi } from 'contract/alerts/notifications';
+import { packagesApi } from 'contract/packages/packages';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
 import { newCompaniesMail } from 'gateway/alerts/notifications/mails/new-companies';
@@ -31,12 +31,12 @@ afterEach(() => world.close());
 
 async function makePackage(person: SamplePerson, owner: string, name: string): Promise<string> {
   let body = { type: 'file' as const, name, incoming_path: `/${name}` };
-  return (await (await world.as(person)).ask(createPackage, { params: { owner }, body: body as never })).id;
+  return (await (await world.as(person)).ask(packagesApi.createPackage, { params: { owner }, body: body as never })).id;
 }
 
 async function notify(username: SamplePerson, packageId = compiler, downloads = 1): Promise<void> {
   let params = { owner: 'hopper-labs', package_id: packageId, username };
-  await (await world.as(username)).ask(setPackageNotification, { params, body: { downloads } });
+  await (await world.as(username)).ask(notificationsApi.setPackageNotification, { params, body: { downloads } });
 }
 
 /** Adds a download by a company, `after` milliseconds from now. */
@@ -99,7 +99,7 @@ describe('a new company', () => {
 
   it('is not a company of low confidence, a hosting provider, or one excluded by a filter', async () => {
     let bots = { query: { scope: 'global' as const }, body: { request_is_bot: { value: false } } };
-    await (await world.as('grace')).ask(createFilter, { params: { owner: 'hopper-labs' }, ...bots });
+    await (await world.as('grace')).ask(filtersApi.createFilter, { params: { owner: 'hopper-labs' }, ...bots });
     await notify('grace');
     await addDownload('Guess', 0, { confidence: limits.lowConfidenceBelow - 0.01 });
     await addDownload('Cloud', 0, { connectionType: 'hosting' });
@@ -157,7 +157,7 @@ describe('mails', () => {
     await notify('grace');
     let grace = await world.as('grace');
     let switchTo = (new_company: boolean) =>
-      grace.ask(updateEmailPreferences, { params: { username: 'grace' }, body: { new_company } });
+      grace.ask(emailPreferencesApi.updateEmailPreferences, { params: { username: 'grace' }, body: { new_company } });
     await switchTo(false);
     await addDownload('Acme');
     expect(await runCheck()).toBe(0);
@@ -180,7 +180,7 @@ describe('mails', () => {
       await sendCompanyNotices(closed);
       await sendCompanyNotices(closed);
       let off = { params: { username: 'grace' }, body: { new_company: false } };
-      await (await world.as('grace')).ask(updateEmailPreferences, off);
+      await (await world.as('grace')).ask(emailPreferencesApi.updateEmailPreferences, off);
       await setMember(
         world.records,
         { organizationId: world.ids.get('hopper-labs') ?? '', userId: world.ids.get('mary') ?? '' },
@@ -202,7 +202,7 @@ describe('mails', () => {
       0,
     );
     let params = { owner: 'hopper-labs', package_id: compiler, username: 'grace' };
-    await (await world.as('grace')).ask(deletePackageNotification, { params });
+    await (await world.as('grace')).ask(notificationsApi.deletePackageNotification, { params });
     await addDownload('Acme');
     expect(await runCheck()).toBe(0);
   });

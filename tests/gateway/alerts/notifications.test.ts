@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateEmailPreferences } from 'contract/accounts/email-preferences';
-import * as notifications from 'contract/alerts/notifications';
-import { createPackage } from 'contract/packages/packages';
-import { setPackagePermission } from 'contract/organizations/permissions';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
+import { notificationsApi } from 'contract/alerts/notifications';
+import { packagesApi } from 'contract/packages/packages';
+import { permissionsApi } from 'contract/organizations/permissions';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { deletePackageNotification, getPackageNotifications, setPackageNotification } = notifications;
+const { deletePackageNotification, getPackageNotifications, setPackageNotification } = notificationsApi;
 
 let world: World;
 let grace: Caller;
@@ -22,7 +22,7 @@ afterAll(() => world.close());
 
 async function make(caller: Caller, owner: string, name: string): Promise<string> {
   let body = { type: 'file' as const, name, incoming_path: `/${name}` };
-  return (await caller.ask(createPackage, { params: { owner }, body: body as never })).id;
+  return (await caller.ask(packagesApi.createPackage, { params: { owner }, body: body as never })).id;
 }
 
 function of(username: string, owner = 'hopper-labs', id = packageId) {
@@ -49,9 +49,15 @@ describe('answers', () => {
   });
 
   it('shows when the mails are switched off in the preferences', async () => {
-    await mary.ask(updateEmailPreferences, { params: { username: 'mary' }, body: { new_company: false } });
+    await mary.ask(emailPreferencesApi.updateEmailPreferences, {
+      params: { username: 'mary' },
+      body: { new_company: false },
+    });
     expect((await mary.ask(setPackageNotification, { ...of('mary'), body: {} })).is_paused).toBe(true);
-    await mary.ask(updateEmailPreferences, { params: { username: 'mary' }, body: { new_company: true } });
+    await mary.ask(emailPreferencesApi.updateEmailPreferences, {
+      params: { username: 'mary' },
+      body: { new_company: true },
+    });
     expect((await mary.ask(setPackageNotification, { ...of('mary'), body: {} })).is_paused).toBe(false);
   });
 
@@ -59,7 +65,7 @@ describe('answers', () => {
     let ada = await world.as('ada');
     let id = await make(ada, 'ada', 'engine');
     let level = { username: 'linus', permission_level: 'admin' as const };
-    await ada.ask(setPackagePermission, { params: { owner: 'ada', package_id: id }, body: level });
+    await ada.ask(permissionsApi.setPackagePermission, { params: { owner: 'ada', package_id: id }, body: level });
     let linus = await world.as('linus');
     await linus.ask(setPackageNotification, { ...of('linus', 'ada', id), body: {} });
     expect((await linus.ask(getPackageNotifications, of('', 'ada', id))).results).toMatchObject([
@@ -102,4 +108,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(notifications));
+whoMay(Object.values(notificationsApi));

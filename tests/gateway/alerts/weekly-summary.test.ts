@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs, hourMs } from 'contract/shared/time';
-import { createFilter } from 'contract/analytics/filters';
-import { updateEmailPreferences, unsubscribe } from 'contract/accounts/email-preferences';
+import { filtersApi } from 'contract/analytics/filters';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import * as limits from 'contract/limits';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
 import { weeklySummaryMail } from 'gateway/alerts/notifications/mails/weekly-summary';
@@ -35,13 +35,13 @@ afterEach(() => world.close());
 async function switchOn(...people: SamplePerson[]): Promise<void> {
   for (let username of people) {
     let body = { weekly_summary: true };
-    await (await world.as(username)).ask(updateEmailPreferences, { params: { username }, body });
+    await (await world.as(username)).ask(emailPreferencesApi.updateEmailPreferences, { params: { username }, body });
   }
 }
 
 async function makePackage(person: SamplePerson, owner: string, name: string): Promise<string> {
   let body = { type: 'file' as const, name, incoming_path: `/${name}` };
-  return (await (await world.as(person)).ask(createPackage, { params: { owner }, body: body as never })).id;
+  return (await (await world.as(person)).ask(packagesApi.createPackage, { params: { owner }, body: body as never })).id;
 }
 
 /** Adds events `days` after the Monday on which the week started. */
@@ -84,7 +84,10 @@ describe('the mail', () => {
     let compiler = await makePackage('grace', 'hopper-labs', 'compiler');
     let linker = await makePackage('grace', 'hopper-labs', 'linker');
     let grace = await world.as('grace');
-    let pixel = await grace.ask(createTrackingPixel, { params: { owner: 'hopper-labs' }, body: { name: 'Docs' } });
+    let pixel = await grace.ask(pixelsApi.createTrackingPixel, {
+      params: { owner: 'hopper-labs' },
+      body: { name: 'Docs' },
+    });
     let own = await makePackage('grace', 'grace', 'moth');
     await addEvents(compiler, -7, {}, {}, acme, { companyName: 'Old', companyDomain: 'old.example', confidence: 0.9 });
     await addEvents(compiler, -8, {}, {});
@@ -131,7 +134,9 @@ describe('the mail', () => {
     expect(letter?.field('List-Unsubscribe')).toBe(`<${url}>`);
     expect(letter?.field('List-Unsubscribe-Post')).toBe('List-Unsubscribe=One-Click');
     expect(letter?.html).toContain(`href="${url}"`);
-    await world.with(undefined).ask(unsubscribe, { params: { token: url.split('/').at(-1) ?? '' } });
+    await world
+      .with(undefined)
+      .ask(emailPreferencesApi.unsubscribe, { params: { token: url.split('/').at(-1) ?? '' } });
     now += 7 * dayMs;
     expect(await sendWeeklySummaries(parts)).toBe(0);
   });
@@ -141,7 +146,7 @@ describe('the mail', () => {
     let engine = await makePackage('ada', 'ada', 'engine');
     await addEvents(engine, 1, {}, { isBot: true }, { isBot: true });
     let bots = { query: { scope: 'global' as const }, body: { request_is_bot: { value: false } } };
-    await (await world.as('ada')).ask(createFilter, { params: { owner: 'ada' }, ...bots });
+    await (await world.as('ada')).ask(filtersApi.createFilter, { params: { owner: 'ada' }, ...bots });
     await sendWeeklySummaries(parts);
     expect((await summaries('ada'))[0]?.subject).toBe('Your week: 1 download');
   });

@@ -2,9 +2,9 @@ import { Writable } from 'node:stream';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import { exportEntityPackageEvents } from 'contract/analytics/events';
-import { createPackage, getPackages } from 'contract/packages/packages';
-import { login } from 'contract/accounts/users';
+import { eventsApi } from 'contract/analytics/events';
+import { packagesApi } from 'contract/packages/packages';
+import { usersApi } from 'contract/accounts/users';
 import { Streamed } from 'gateway/api/http/handler';
 import { respond } from 'gateway/api/http/respond';
 import { demoPassword } from 'gateway/demo/people';
@@ -130,7 +130,7 @@ describe('an internal error', () => {
     // well, beside a job that has them in another order.
     await broken.records.schema.alterTable('domains').renameTo('elsewhere').execute();
     let before = logged.length;
-    let refusal = await caller.refusal(createPackage, {
+    let refusal = await caller.refusal(packagesApi.createPackage, {
       params: { owner: 'ada' },
       body: { type: 'docker', name: 'x', backend_registry: 'docker.io' },
     });
@@ -141,7 +141,7 @@ describe('an internal error', () => {
     });
     expect(logged.slice(before).match(/no such table|does not exist/g)?.length).toBeGreaterThan(0);
     expect(logged.slice(before).trim().split('\n')).toHaveLength(1);
-    expect((await caller.ask(getPackages, { params: { owner: 'ada' } })).total).toBe(0);
+    expect((await caller.ask(packagesApi.getPackages, { params: { owner: 'ada' } })).total).toBe(0);
     await broken.close();
   });
 
@@ -149,10 +149,10 @@ describe('an internal error', () => {
     let broken = await createWorld();
     let caller = await broken.as('ada');
     let body = { type: 'docker' as const, name: 'x', backend_registry: 'docker.io' };
-    let { id } = await caller.ask(createPackage, { params: { owner: 'ada' }, body });
+    let { id } = await caller.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
     await broken.events.append([madeEvent({ artifactId: id, time: broken.now() })]);
     await broken.events.close();
-    expect((await caller.refusal(exportEntityPackageEvents, { params: { owner: 'ada' } })).status).toBe(500);
+    expect((await caller.refusal(eventsApi.exportEntityPackageEvents, { params: { owner: 'ada' } })).status).toBe(500);
     await broken.close();
 
     async function* half(): AsyncGenerator<string> {
@@ -160,15 +160,15 @@ describe('an internal error', () => {
       throw new Error('the disk is gone');
     }
     let log = pino({ level: 'silent' });
-    let answer = await respond(exportEntityPackageEvents, new Streamed(half(), {}), { log });
+    let answer = await respond(eventsApi.exportEntityPackageEvents, new Streamed(half(), {}), { log });
     await expect(answer.text()).rejects.toThrow('The answer could not be completed.');
   });
 
   it('logs refused calls with person and address', async () => {
     let before = logged.length;
     let linus = world.with((await world.as('linus')).token, '192.0.2.7');
-    await linus.refusal(getPackages, { params: { owner: 'ada' } });
-    await world.with('made-up', '192.0.2.8').refusal(getPackages, { params: { owner: 'ada' } });
+    await linus.refusal(packagesApi.getPackages, { params: { owner: 'ada' } });
+    await world.with('made-up', '192.0.2.8').refusal(packagesApi.getPackages, { params: { owner: 'ada' } });
     let lines = logged.slice(before).trim().split('\n');
     let refused = lines
       .map((line) => JSON.parse(line) as Record<string, unknown>)
@@ -186,9 +186,9 @@ describe('an internal error', () => {
   });
 
   it('never writes passwords or tokens to the log', async () => {
-    let { token } = await ada.ask(login, { body: { email: 'ada', password: demoPassword } });
-    await world.with(token).ask(getPackages, { params: { owner: 'ada' } });
-    await ada.refusal(login, { body: { email: 'ada', password: 'a-wrong-password' } });
+    let { token } = await ada.ask(usersApi.login, { body: { email: 'ada', password: demoPassword } });
+    await world.with(token).ask(packagesApi.getPackages, { params: { owner: 'ada' } });
+    await ada.refusal(usersApi.login, { body: { email: 'ada', password: 'a-wrong-password' } });
     expect(logged).toContain('"call":"login"');
     for (let secret of [token, demoPassword, 'a-wrong-password']) expect(logged).not.toContain(secret);
   });

@@ -1,6 +1,6 @@
 /** Requests of assistants as they are on the wire: versions, headers, refusals. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApiToken, type TokenScope } from 'contract/accounts/tokens';
+import { tokensApi, type TokenScope } from 'contract/accounts/tokens';
 import { type Listening, listenTo } from 'tests/support/assistant';
 import { createWorld, type World } from 'tests/support/world';
 
@@ -10,7 +10,7 @@ let reads: string;
 
 async function tokenWith(scope: TokenScope): Promise<string> {
   let given = { params: { username: 'ada' }, body: { name: `only ${scope}`, scopes: [scope] } };
-  return (await (await world.as('ada')).ask(createApiToken, given)).token;
+  return (await (await world.as('ada')).ask(tokensApi.createApiToken, given)).token;
 }
 
 beforeAll(async () => {

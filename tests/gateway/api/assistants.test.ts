@@ -3,9 +3,9 @@ import type { Client } from '@modelcontextprotocol/client';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { assistantTools } from 'contract/shared/assistant-tools';
 import type { Event } from 'contract/event-fields';
-import { createPackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { createApiToken, type TokenScope } from 'contract/accounts/tokens';
+import { tokensApi, type TokenScope } from 'contract/accounts/tokens';
 import { type Listening, listenTo } from 'tests/support/assistant';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -18,7 +18,7 @@ let client: Client;
 let today: number;
 
 async function tokenWith(name: string, scopes: TokenScope[]): Promise<string> {
-  return (await ada.ask(createApiToken, { params: { username: 'ada' }, body: { name, scopes } })).token;
+  return (await ada.ask(tokensApi.createApiToken, { params: { username: 'ada' }, body: { name, scopes } })).token;
 }
 
 /** Every ten days, the last of them five days ago. */
@@ -38,7 +38,7 @@ beforeAll(async () => {
   listening = await listenTo(world.gateway);
   reads = await tokenWith('assistant', ['read']);
   let body = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{v}', importance: 'high' as const };
-  let { id } = await ada.ask(createPackage, { params: { owner: 'ada' }, body });
+  let { id } = await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
   await world.events.append([
     ...tenDays(id, 'Acme', 10),
     ...tenDays(id, 'Bolt', 17),
@@ -153,7 +153,7 @@ describe('an assistant is told', () => {
   it('that its token is for another owner', async () => {
     let grace = await world.as('grace');
     let body = { name: 'labs', scopes: ['read' as const], owner: 'hopper-labs' };
-    let { token } = await grace.ask(createApiToken, { params: { username: 'grace' }, body });
+    let { token } = await grace.ask(tokensApi.createApiToken, { params: { username: 'grace' }, body });
     let other = await listening.connect(token);
     expect((await other.callTool({ name: 'list_packages', arguments: { owner: 'hopper-labs' } })).isError).toBe(false);
     expect(await refusalOf('list_packages', { owner: 'grace' }, other)).toContain('(token-owner-not-granted)');

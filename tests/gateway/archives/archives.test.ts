@@ -2,27 +2,27 @@
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as archives from 'contract/exports/archives';
-import { getAuditEvents } from 'contract/admin/audit';
-import { createScheduledExport } from 'contract/exports/scheduled-exports';
-import { eraseCompany } from 'contract/exports/erasure';
-import { importEvents, type ImportResult } from 'contract/exports/imports';
+import { archivesApi, Archive } from 'contract/exports/archives';
+import { auditApi } from 'contract/admin/audit';
+import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
+import { erasureApi } from 'contract/exports/erasure';
+import { importsApi, type ImportResult } from 'contract/exports/imports';
 import * as limits from 'contract/limits';
-import { createOrganization, deleteOrganization } from 'contract/organizations/organizations';
-import { createPackage } from 'contract/packages/packages';
-import { createOnePathToken } from 'contract/exports/signed-urls';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { signedUrlsApi } from 'contract/exports/signed-urls';
 import { dayMs } from 'contract/shared/time';
-import { createApiToken } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import { archivedTables, contents } from 'gateway/archives/contents';
 import type { Tables } from 'gateway/floor/db/schema';
 import { startFakeS3, storageKeys, type FakeS3 } from '../../support/fake-s3';
-import { routesOf, whoMay } from '../../support/authorization';
+import { whoMay } from '../../support/authorization';
 import { madeEvent } from '../../support/made-event';
 import { unpacked } from '../../support/tar';
 import type { Caller, World } from '../../support/world';
 import { bodyOf, createExportWorld, org } from '../exports/export-world';
 
-const { createArchive, deleteArchive, getArchiveFile, getArchives } = archives;
+const { createArchive, deleteArchive, getArchiveFile, getArchives } = archivesApi;
 
 let s3: FakeS3;
 let world: World;
@@ -39,7 +39,7 @@ afterAll(async () => {
 
 const folder = () => path.join(world.folder, 'archives');
 
-async function made(by = grace, place: { params: { owner: string } } = org): Promise<archives.Archive> {
+async function made(by = grace, place: { params: { owner: string } } = org): Promise<Archive> {
   let { id } = await by.ask(createArchive, place);
   await world.gateway.archives.run();
   let { results } = await by.ask(getArchives, place);
@@ -68,7 +68,7 @@ describe('an archive', () => {
   it('has records and events of its owner, and nothing of others', async () => {
     let ada = await world.as('ada');
     let hidden = { type: 'docker' as const, name: 'ada-secret-tool', backend_registry: 'registry.example' };
-    await ada.ask(createPackage, { params: { owner: 'ada' }, body: hidden });
+    await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body: hidden });
     let archive = await made();
     expect(archive).toMatchObject({ status: 'done', requested_by: 'grace', events: 5, reason: null });
     expect(archive.files_done).toBe(archive.files_total);
@@ -108,9 +108,11 @@ describe('an archive', () => {
 
   it('holds no secret', async () => {
     let secretWords = [storageKeys.secretAccessKey];
-    await grace.ask(createScheduledExport, { ...org, body: bodyOf(s3) });
+    await grace.ask(scheduledExportsApi.createScheduledExport, { ...org, body: bodyOf(s3) });
     let body = { name: 'ci', scopes: ['read' as const] };
-    let { token } = (await grace.ask(createApiToken, { params: { username: 'grace' }, body })) as { token: string };
+    let { token } = (await grace.ask(tokensApi.createApiToken, { params: { username: 'grace' }, body })) as {
+      token: string;
+    };
     let stored = await world.records.selectFrom('scheduled_exports').select('secret').execute();
     let hashes = await world.records.selectFrom('tokens').select('hash').execute();
     let passwords = await world.records.selectFrom('users').select('password_hash').execute();
@@ -142,7 +144,7 @@ describe('an archive', () => {
     let [, file] = [...files].find(([name]) => name.startsWith('events/'))!;
     let answer = await world.gateway.api(
       new Request('http://gateway.invalid/v2/imports/hopper-labs', {
-        method: importEvents.method,
+        method: importsApi.importEvents.method,
         headers: { authorization: `Bearer ${grace.token}`, 'content-type': 'text/csv' },
         body: file,
       }),
@@ -163,7 +165,7 @@ describe('an archive', () => {
     let { id } = await made();
     await bytesOf(id);
     let action = ['archive-requested', 'archive-downloaded'] as const;
-    let { results } = await grace.ask(getAuditEvents, { ...org, query: { action: [...action] } });
+    let { results } = await grace.ask(auditApi.getAuditEvents, { ...org, query: { action: [...action] } });
     expect(results.slice(0, 2).map((event) => [event.action, event.actor])).toEqual([
       ['archive-downloaded', 'grace'],
       ['archive-requested', 'grace'],
@@ -193,7 +195,7 @@ describe('the file of an archive', () => {
   it('is given by a link for two minutes', async () => {
     let { id } = await made();
     let body = { path: `/v2/archives/hopper-labs/${id}/file` };
-    let { token } = await grace.ask(createOnePathToken, { body });
+    let { token } = await grace.ask(signedUrlsApi.createOnePathToken, { body });
     expect((await bytesOf(id, 'hopper-labs', grace, token)).byteLength).toBeGreaterThan(100);
     let address = `http://gateway.invalid${body.path}?one_path_token=${token}`;
     world.later(limits.onePathTokenMs + 1);
@@ -217,9 +219,9 @@ describe('the file of an archive', () => {
     let { id } = await made();
     await grace.call(deleteArchive, { params: { owner: 'hopper-labs', id } });
     let body = { name: 'short-lived', billing_email: 'bills@example.com' };
-    await grace.ask(createOrganization, { body });
+    await grace.ask(organizationsApi.createOrganization, { body });
     let other = await made(grace, { params: { owner: 'short-lived' } });
-    await grace.call(deleteOrganization, { params: { name: 'short-lived' } });
+    await grace.call(organizationsApi.deleteOrganization, { params: { name: 'short-lived' } });
     await world.gateway.archives.run();
     expect(readdirSync(folder()).filter((name) => name.startsWith(id) || name.startsWith(other.id))).toEqual([]);
   });
@@ -228,11 +230,11 @@ describe('the file of an archive', () => {
     let ownerId = world.ids.get('hopper-labs')!;
     let beta = { ownerId, companyName: 'Beta', companyDomain: 'beta.example', version: 'of-beta' };
     let body = { type: 'docker' as const, name: 'newest', backend_registry: 'ghcr.io' };
-    let { id: artifactId } = await grace.ask(createPackage, { ...org, body });
+    let { id: artifactId } = await grace.ask(packagesApi.createPackage, { ...org, body });
     await world.events.append([madeEvent({ ...beta, artifactId, time: world.now() })]);
     let before = await made();
     expect([...(await filesIn(before.id)).values()].join('')).toContain('of-beta');
-    await grace.ask(eraseCompany, { params: { owner: 'hopper-labs', domain: 'beta.example' } });
+    await grace.ask(erasureApi.eraseCompany, { params: { owner: 'hopper-labs', domain: 'beta.example' } });
     let params = { owner: 'hopper-labs', id: before.id };
     expect((await grace.refusal(getArchiveFile, { params })).code).toBe('archive-not-found');
     let after = await filesIn((await made()).id);
@@ -248,4 +250,4 @@ describe('the file of an archive', () => {
   });
 });
 
-whoMay(routesOf(archives));
+whoMay(Object.values(archivesApi));

@@ -1,5 +1,5 @@
-import * as billing from 'contract/billing/billing';
-import * as payments from 'contract/billing/payments';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { billingApi } from 'contract/billing/billing';
+import { paymentsApi } from 'contract/billing/payments';
+import { whoMay } from 'tests/support/authorization';
 
-whoMay([...routesOf(billing), ...routesOf(payments)]);
+whoMay([...Object.values(billingApi), ...Object.values(paymentsApi)]);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOfferedProducts } from 'contract/billing/billing';
-import { getAllAuditEvents } from 'contract/admin/audit';
-import * as admin from 'contract/billing/billing-admin';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { billingApi } from 'contract/billing/billing';
+import { auditApi } from 'contract/admin/audit';
+import { billingAdminApi } from 'contract/billing/billing-admin';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { archiveDiscount, archivePrice, archiveProduct, createDiscount, createPrice, createProduct } = admin;
-const { getDiscounts, getProduct, getProducts } = admin;
+const { archiveDiscount, archivePrice, archiveProduct, createDiscount, createPrice, createProduct } = billingAdminApi;
+const { getDiscounts, getProduct, getProducts } = billingAdminApi;
 const monthly = { amount: 1_900, currency: 'usd', interval: 'monthly' } as const;
 
 let world: World;
@@ -20,7 +20,7 @@ afterAll(() => world.close());
 
 async function offered(): Promise<string[]> {
   let ada = await world.as('ada');
-  return (await ada.ask(getOfferedProducts, { params: { owner: 'ada' } })).map((product) => product.name);
+  return (await ada.ask(billingApi.getOfferedProducts, { params: { owner: 'ada' } })).map((product) => product.name);
 }
 
 describe('answers', () => {
@@ -66,7 +66,7 @@ describe('answers', () => {
     let discount = await root.ask(createDiscount, { body: { code: 'noted', percent_off: 5, duration: 'once' } });
     for (let _ of ['once', 'again']) await root.ask(archiveDiscount, { params: { id: discount.id } });
     let query = { action: 'offer-changed' as const, per_page: 6 };
-    let { results } = await root.ask(getAllAuditEvents, { query });
+    let { results } = await root.ask(auditApi.getAllAuditEvents, { query });
     expect(results.map(({ actor, owner, target }) => [actor, owner, target]).reverse()).toEqual([
       ['root', null, 'product Noted: created'],
       ['root', null, `product Noted: price of 990 ${monthly.currency} ${monthly.interval} added`],
@@ -124,4 +124,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(admin));
+whoMay(Object.values(billingAdminApi));

@@ -1,7 +1,7 @@
 /** Products and cards for billing tests. */
-import { createSubscription } from 'contract/billing/billing';
-import { createPrice, createProduct } from 'contract/billing/billing-admin';
-import { savePaymentMethod } from 'contract/billing/payments';
+import { billingApi } from 'contract/billing/billing';
+import { billingAdminApi } from 'contract/billing/billing-admin';
+import { paymentsApi } from 'contract/billing/payments';
 import type { CallOf } from 'contract/route';
 import type { Caller } from 'tests/support/world';
 
@@ -23,29 +23,32 @@ export function card(number: string, more: Partial<Record<'card_expiry' | 'card_
 /** Creates a product with one price as a platform admin. Returns the id of the price. */
 export async function offer(
   admin: Caller,
-  price: CallOf<typeof createPrice>['body'],
+  price: CallOf<typeof billingAdminApi.createPrice>['body'],
   plan: 'basic' | 'premium' = 'basic',
 ): Promise<{ productId: string; priceId: string }> {
-  let { id } = await admin.ask(createProduct, { body: { name: `Product ${++products}`, plan } });
-  let { prices } = await admin.ask(createPrice, { params: { id }, body: price });
+  let { id } = await admin.ask(billingAdminApi.createProduct, { body: { name: `Product ${++products}`, plan } });
+  let { prices } = await admin.ask(billingAdminApi.createPrice, { params: { id }, body: price });
   return { productId: id, priceId: prices[0]?.id ?? '' };
 }
 
 /** Saves a test card for an owner. */
 export async function saveCard(payer: Caller, owner: string, number: string): Promise<void> {
-  await payer.ask(savePaymentMethod, { params: { owner }, body: card(number) });
+  await payer.ask(paymentsApi.savePaymentMethod, { params: { owner }, body: card(number) });
 }
 
 /** Offers a price, saves a card of ada's and subscribes her. */
 export async function subscribe(
   admin: Caller,
   ada: Caller,
-  price: CallOf<typeof createPrice>['body'] = monthly,
+  price: CallOf<typeof billingAdminApi.createPrice>['body'] = monthly,
   number: string = cards.pays,
 ) {
   let { priceId } = await offer(admin, price);
   await saveCard(ada, 'ada', number);
-  let { subscription } = await ada.ask(createSubscription, { params: { owner: 'ada' }, body: { price_id: priceId } });
+  let { subscription } = await ada.ask(billingApi.createSubscription, {
+    params: { owner: 'ada' },
+    body: { price_id: priceId },
+  });
   let id = subscription?.id ?? '';
   return { priceId, id, one: { params: { owner: 'ada', id } } };
 }

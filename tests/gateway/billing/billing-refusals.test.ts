@@ -1,8 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import { cancelSubscription, createSubscription, getSubscriptionInfo } from 'contract/billing/billing';
-import { resumeSubscription, updateSubscription } from 'contract/billing/billing';
-import { archiveProduct, createDiscount } from 'contract/billing/billing-admin';
-import { getInvoice, getInvoices, getPaymentMethod, savePaymentMethod } from 'contract/billing/payments';
+import { billingApi } from 'contract/billing/billing';
+import { billingAdminApi } from 'contract/billing/billing-admin';
+import { paymentsApi } from 'contract/billing/payments';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { card, cards, monthly, offer, saveCard, subscribe } from './billing-offers';
 
@@ -20,72 +19,93 @@ beforeEach(async () => {
 
 describe('billing refuses', () => {
   it('unknown ids', async () => {
-    expect(await ada.refusal(getSubscriptionInfo, mine)).toMatchObject({ status: 404, code: 'subscription-not-found' });
-    expect(await ada.refusal(getPaymentMethod, mine)).toMatchObject({ status: 404, code: 'payment-details-not-found' });
+    expect(await ada.refusal(billingApi.getSubscriptionInfo, mine)).toMatchObject({
+      status: 404,
+      code: 'subscription-not-found',
+    });
+    expect(await ada.refusal(paymentsApi.getPaymentMethod, mine)).toMatchObject({
+      status: 404,
+      code: 'payment-details-not-found',
+    });
     let none = { params: { owner: 'ada', id: 'none' } };
-    expect((await ada.refusal(getInvoice, none)).code).toBe('invoice-not-found');
-    expect((await ada.refusal(cancelSubscription, { ...none, body: {} })).code).toBe('subscription-not-found');
-    expect((await ada.refusal(createSubscription, { ...mine, body: { price_id: 'none' } })).code).toBe(
+    expect((await ada.refusal(paymentsApi.getInvoice, none)).code).toBe('invoice-not-found');
+    expect((await ada.refusal(billingApi.cancelSubscription, { ...none, body: {} })).code).toBe(
+      'subscription-not-found',
+    );
+    expect((await ada.refusal(billingApi.createSubscription, { ...mine, body: { price_id: 'none' } })).code).toBe(
       'price-not-found',
     );
     let { priceId } = await offer(root, monthly);
     let order = { ...mine, body: { price_id: priceId } };
-    expect(await ada.refusal(createSubscription, order)).toMatchObject({ status: 422, code: 'no-card-found' });
+    expect(await ada.refusal(billingApi.createSubscription, order)).toMatchObject({
+      status: 422,
+      code: 'no-card-found',
+    });
   });
 
   it("somebody else's subscription and invoice", async () => {
     let { one } = await subscribe(root, ada);
-    let [invoice] = await ada.ask(getInvoices, mine);
+    let [invoice] = await ada.ask(paymentsApi.getInvoices, mine);
     let grace = await world.as('grace');
     let asHers = { params: { owner: 'grace', id: one.params.id } };
-    expect((await grace.refusal(cancelSubscription, { ...asHers, body: {} })).code).toBe('subscription-not-found');
-    expect((await grace.refusal(getInvoice, { params: { owner: 'grace', id: invoice?.id ?? '' } })).code).toBe(
-      'invoice-not-found',
+    expect((await grace.refusal(billingApi.cancelSubscription, { ...asHers, body: {} })).code).toBe(
+      'subscription-not-found',
     );
+    expect(
+      (await grace.refusal(paymentsApi.getInvoice, { params: { owner: 'grace', id: invoice?.id ?? '' } })).code,
+    ).toBe('invoice-not-found');
   });
 
   it('a second subscription, also at the same moment', async () => {
     let { priceId } = await offer(root, monthly);
     await saveCard(ada, 'ada', cards.pays);
     let order = { ...mine, body: { price_id: priceId } };
-    let answers = await Promise.all([1, 2, 3].map(() => ada.call(createSubscription, order)));
+    let answers = await Promise.all([1, 2, 3].map(() => ada.call(billingApi.createSubscription, order)));
     expect(answers.map((a) => a.status).sort()).toEqual([201, 422, 422]);
-    expect((await ada.refusal(createSubscription, order)).code).toBe('already-subscribed');
-    expect(await ada.ask(getInvoices, mine)).toHaveLength(1);
+    expect((await ada.refusal(billingApi.createSubscription, order)).code).toBe('already-subscribed');
+    expect(await ada.ask(paymentsApi.getInvoices, mine)).toHaveLength(1);
   });
 
   it('a discount that is unknown, used up, or in another currency', async () => {
     let { priceId } = await offer(root, monthly);
     let withCode = (discount_code: string) => ({ ...mine, body: { price_id: priceId, discount_code } });
-    expect(await ada.refusal(createSubscription, withCode('none'))).toMatchObject({
+    expect(await ada.refusal(billingApi.createSubscription, withCode('none'))).toMatchObject({
       code: 'discount-not-found',
       field: 'discount_code',
     });
-    await root.ask(createDiscount, { body: { code: 'euro', amount_off: 100, currency: 'eur', duration: 'once' } });
-    expect((await ada.refusal(createSubscription, withCode('euro'))).code).toBe('discount-not-for-this-price');
+    await root.ask(billingAdminApi.createDiscount, {
+      body: { code: 'euro', amount_off: 100, currency: 'eur', duration: 'once' },
+    });
+    expect((await ada.refusal(billingApi.createSubscription, withCode('euro'))).code).toBe(
+      'discount-not-for-this-price',
+    );
 
-    await root.ask(createDiscount, { body: { code: 'last', percent_off: 10, duration: 'once', max_redemptions: 1 } });
+    await root.ask(billingAdminApi.createDiscount, {
+      body: { code: 'last', percent_off: 10, duration: 'once', max_redemptions: 1 },
+    });
     let payers = await Promise.all((['ada', 'grace', 'mary'] as const).map((name) => world.as(name)));
     for (let [i, owner] of ['ada', 'grace', 'mary'].entries()) await saveCard(payers[i] as Caller, owner, cards.pays);
     let answers = await Promise.all(
       ['ada', 'grace', 'mary'].map((owner, i) =>
-        (payers[i] as Caller).call(createSubscription, { ...withCode('last'), params: { owner } }),
+        (payers[i] as Caller).call(billingApi.createSubscription, { ...withCode('last'), params: { owner } }),
       ),
     );
     expect(answers.map((a) => a.status).sort()).toEqual([201, 422, 422]);
-    expect((await ada.refusal(createSubscription, withCode('last'))).code).toMatch(/used-up|already/);
+    expect((await ada.refusal(billingApi.createSubscription, withCode('last'))).code).toMatch(/used-up|already/);
   });
 
   it('archived prices, another currency, ended subscriptions', async () => {
     let { one } = await subscribe(root, ada);
     let euro = await offer(root, { ...monthly, currency: 'eur' });
     let toEuro = { ...one, body: { price_id: euro.priceId } };
-    expect((await ada.refusal(updateSubscription, toEuro)).code).toBe('currency-cannot-change');
-    await root.ask(archiveProduct, { params: { id: euro.productId } });
-    expect((await ada.refusal(updateSubscription, toEuro)).code).toBe('price-not-found');
-    expect((await ada.refusal(resumeSubscription, one)).code).toBe('subscription-cannot-change');
-    await ada.ask(cancelSubscription, { ...one, body: { at: 'now' } });
-    expect((await ada.refusal(cancelSubscription, { ...one, body: {} })).code).toBe('subscription-cannot-change');
+    expect((await ada.refusal(billingApi.updateSubscription, toEuro)).code).toBe('currency-cannot-change');
+    await root.ask(billingAdminApi.archiveProduct, { params: { id: euro.productId } });
+    expect((await ada.refusal(billingApi.updateSubscription, toEuro)).code).toBe('price-not-found');
+    expect((await ada.refusal(billingApi.resumeSubscription, one)).code).toBe('subscription-cannot-change');
+    await ada.ask(billingApi.cancelSubscription, { ...one, body: { at: 'now' } });
+    expect((await ada.refusal(billingApi.cancelSubscription, { ...one, body: {} })).code).toBe(
+      'subscription-cannot-change',
+    );
   });
 
   it.each([
@@ -109,10 +129,10 @@ describe('billing refuses', () => {
     ['4000 0000 0000 0036', {}, 'card-zip-is-incorrect', 'card_zip'],
     ['4000 0000 0000 0119', {}, 'card-error-unknown', undefined],
   ])('the card %s %o', async (number, more, code, field) => {
-    let refusal = await ada.refusal(savePaymentMethod, { ...mine, body: card(number, more) });
+    let refusal = await ada.refusal(paymentsApi.savePaymentMethod, { ...mine, body: card(number, more) });
     expect(refusal).toMatchObject({ status: 422, code });
     expect(refusal.field).toBe(field);
-    expect((await ada.refusal(getPaymentMethod, mine)).code).toBe('payment-details-not-found');
+    expect((await ada.refusal(paymentsApi.getPaymentMethod, mine)).code).toBe('payment-details-not-found');
   });
 
   it('webhook messages for a provider that is not configured', async () => {

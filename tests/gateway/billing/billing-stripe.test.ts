@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/admin/audit';
-import { cancelSubscription, createSubscription, getBilling, resumeSubscription } from 'contract/billing/billing';
-import { createDiscount } from 'contract/billing/billing-admin';
-import { createPortalSession, getInvoices, getPaymentMethod, savePaymentMethod } from 'contract/billing/payments';
+import { auditApi } from 'contract/admin/audit';
+import { billingApi } from 'contract/billing/billing';
+import { billingAdminApi } from 'contract/billing/billing-admin';
+import { paymentsApi } from 'contract/billing/payments';
 import { startTrial } from 'gateway/billing/subscriptions';
 import { startFakeStripe, type FakeStripe } from 'tests/support/fake-stripe';
 import { paidInvoice, paidSubscription, signedMessage } from 'tests/support/stripe-messages';
@@ -46,7 +46,7 @@ function seconds(): number {
 async function order(more: { discount_code?: string } = {}, price: Parameters<typeof offer>[1] = monthly) {
   let { priceId } = await offer(root, price);
   let body = { price_id: priceId, return_url: returnUrl, ...more };
-  let answer = await ada.ask(createSubscription, { ...mine, body });
+  let answer = await ada.ask(billingApi.createSubscription, { ...mine, body });
   let asked = fake.requests.findLast(({ line }) => line === 'POST /v1/checkout/sessions')?.fields ?? {};
   return { answer, asked, priceId };
 }
@@ -62,7 +62,7 @@ function invoice(asked: Record<string, string>, more: object = {}) {
 
 describe('answers', () => {
   it('answers an order with the URL of Checkout; the subscription starts when Stripe confirms it', async () => {
-    await root.ask(createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
+    await root.ask(billingAdminApi.createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
     let { answer, asked } = await order({ discount_code: 'less' });
     expect(answer).toEqual({ subscription: null, redirect_url: expect.stringMatching(/^https:\/\/pay\.example\/cs_/) });
     expect(asked).toMatchObject({ mode: 'subscription', success_url: returnUrl, cancel_url: returnUrl });
@@ -72,12 +72,16 @@ describe('answers', () => {
       'recurring[interval]': 'month',
     });
     expect(fake.things.get(asked['discounts[0][coupon]'] ?? '')).toMatchObject({ percent_off: '10' });
-    expect(await ada.ask(getBilling, mine)).toMatchObject({ payments: 'stripe', plan: 'free', subscription: null });
+    expect(await ada.ask(billingApi.getBilling, mine)).toMatchObject({
+      payments: 'stripe',
+      plan: 'free',
+      subscription: null,
+    });
   });
 
   it('a second order closes the first, and creates nothing at Stripe twice', async () => {
     let { priceId } = await order();
-    await ada.ask(createSubscription, { ...mine, body: { price_id: priceId, return_url: returnUrl } });
+    await ada.ask(billingApi.createSubscription, { ...mine, body: { price_id: priceId, return_url: returnUrl } });
     let lines = fake.requests.map(({ line }) => line);
     expect(lines.filter((line) => line === 'POST /v1/customers')).toHaveLength(1);
     expect(lines.filter((line) => line === 'POST /v1/prices')).toHaveLength(1);
@@ -85,17 +89,17 @@ describe('answers', () => {
   });
 
   it('shows the subscription and the invoice of a webhook message', async () => {
-    await root.ask(createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
+    await root.ask(billingAdminApi.createDiscount, { body: { code: 'less', percent_off: 10, duration: 'forever' } });
     let { asked } = await order({ discount_code: 'less' });
     fake.things.set('sub_1', subscription(asked));
     fake.things.set('in_1', invoice(asked));
     expect(await postMessage('checkout.session.completed', { mode: 'subscription', subscription: 'sub_1' })).toBe(200);
     expect(await postMessage('invoice.paid', { id: 'in_1', object: 'invoice' })).toBe(200);
-    expect(await ada.ask(getBilling, mine)).toMatchObject({
+    expect(await ada.ask(billingApi.getBilling, mine)).toMatchObject({
       plan: 'basic',
       subscription: { status: 'active', amount: 1_900, discount_code: 'less' },
     });
-    expect(await ada.ask(getInvoices, mine)).toMatchObject([
+    expect(await ada.ask(paymentsApi.getInvoices, mine)).toMatchObject([
       { number: 'A-0001', amount: 1_900, discount: 190, due: 1_710, url: 'https://pay.example/in_1' },
     ]);
   });
@@ -110,7 +114,10 @@ describe('answers', () => {
     expect(fake.requests).toHaveLength(before);
     await postMessage('customer.subscription.updated', active);
     await postMessage('customer.subscription.created', active);
-    expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
+    expect(await ada.ask(billingApi.getBilling, mine)).toMatchObject({
+      plan: 'free',
+      subscription: { status: 'canceled' },
+    });
     expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
   });
 
@@ -130,7 +137,7 @@ describe('answers', () => {
       { status: 'canceled', ended_at: running.start_date + 60 },
     ])
       await say(more);
-    let { results } = await ada.ask(getAuditEvents, { params: { owner: 'ada' } });
+    let { results } = await ada.ask(auditApi.getAuditEvents, { params: { owner: 'ada' } });
     expect(results.map(({ actor, action }) => `${actor}: ${action}`).reverse()).toEqual([
       'payment provider: subscription-started',
       'payment provider: subscription-canceled',
@@ -154,7 +161,7 @@ describe('answers', () => {
     ]);
     expect(told).toEqual([200, 200, 200, 200]);
     expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
-    expect(await ada.ask(getInvoices, mine)).toHaveLength(1);
+    expect(await ada.ask(paymentsApi.getInvoices, mine)).toHaveLength(1);
   });
 
   it('handles a message that failed at first when it is sent again', async () => {
@@ -164,7 +171,7 @@ describe('answers', () => {
     );
     fake.things.set('sub_1', subscription(asked));
     expect(await postMessage('customer.subscription.created', { id: 'sub_1' }, { id: 'evt_again' })).toBe(200);
-    expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic' });
+    expect(await ada.ask(billingApi.getBilling, mine)).toMatchObject({ plan: 'basic' });
   });
 
   it('continues the trial of the installation in the subscription', async () => {
@@ -173,7 +180,10 @@ describe('answers', () => {
     expect(asked['subscription_data[trial_period_days]']).toBe('10');
     fake.things.set('sub_1', subscription(asked, { status: 'trialing', trial_end: world.now() / 1_000 + 864_000 }));
     await postMessage('customer.subscription.created', { id: 'sub_1' });
-    expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'trial', subscription: { status: 'trialing' } });
+    expect(await ada.ask(billingApi.getBilling, mine)).toMatchObject({
+      plan: 'trial',
+      subscription: { status: 'trialing' },
+    });
     expect(await world.records.selectFrom('subscriptions').selectAll().execute()).toHaveLength(1);
   });
 
@@ -184,22 +194,29 @@ describe('answers', () => {
     let session = { id: 'cs_paid', mode: 'payment', customer: asked.customer, payment_status: 'paid', metadata };
     await postMessage('checkout.session.completed', session);
     await postMessage('checkout.session.completed', session);
-    expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic', subscription: { period_end: null } });
+    expect(await ada.ask(billingApi.getBilling, mine)).toMatchObject({
+      plan: 'basic',
+      subscription: { period_end: null },
+    });
   });
 
   it('cancels and resumes, and shows card and portal', async () => {
     let { asked } = await order();
     fake.things.set('sub_1', subscription(asked));
     await postMessage('customer.subscription.created', { id: 'sub_1' });
-    let { subscription: row } = await ada.ask(getBilling, mine);
+    let { subscription: row } = await ada.ask(billingApi.getBilling, mine);
     let one = { params: { owner: 'ada', id: row?.id ?? '' } };
-    expect(await ada.ask(cancelSubscription, { ...one, body: {} })).toMatchObject({ cancel_at_period_end: true });
-    expect(await ada.ask(resumeSubscription, one)).toMatchObject({ cancel_at_period_end: false });
+    expect(await ada.ask(billingApi.cancelSubscription, { ...one, body: {} })).toMatchObject({
+      cancel_at_period_end: true,
+    });
+    expect(await ada.ask(billingApi.resumeSubscription, one)).toMatchObject({ cancel_at_period_end: false });
     fake.things.set('pm_1', { id: 'pm_1', card: { brand: 'visa', last4: '4242', exp_month: 1, exp_year: 2099 } });
-    expect(await ada.ask(getPaymentMethod, mine)).toMatchObject({ last4: '4242' });
-    let portal = await ada.ask(createPortalSession, { ...mine, body: { return_url: returnUrl } });
+    expect(await ada.ask(paymentsApi.getPaymentMethod, mine)).toMatchObject({ last4: '4242' });
+    let portal = await ada.ask(paymentsApi.createPortalSession, { ...mine, body: { return_url: returnUrl } });
     expect(portal.url).toMatch(/^https:\/\/pay\.example\/bps_/);
-    expect(await ada.ask(cancelSubscription, { ...one, body: { at: 'now' } })).toMatchObject({ status: 'canceled' });
+    expect(await ada.ask(billingApi.cancelSubscription, { ...one, body: { at: 'now' } })).toMatchObject({
+      status: 'canceled',
+    });
   });
 });
 
@@ -211,7 +228,7 @@ describe('refuses', () => {
     let told = postMessage('customer.subscription.created', { id: 'sub_1' });
     world.later(3_600_000);
     expect(await told).toBe(400);
-    expect(await ada.ask(getBilling, mine)).toMatchObject({ subscription: null });
+    expect(await ada.ask(billingApi.getBilling, mine)).toMatchObject({ subscription: null });
   });
 
   it('messages about unknown customers', async () => {
@@ -221,7 +238,7 @@ describe('refuses', () => {
   });
 
   it('card numbers', async () => {
-    let refusal = await ada.refusal(savePaymentMethod, { ...mine, body: card(cards.pays) });
+    let refusal = await ada.refusal(paymentsApi.savePaymentMethod, { ...mine, body: card(cards.pays) });
     expect(refusal.code).toBe('cards-are-saved-at-the-provider');
     expect(fake.requests).toEqual([]);
   });
@@ -230,17 +247,17 @@ describe('refuses', () => {
     let { priceId } = await offer(root, monthly);
     fake.refuseNext('Your account cannot make charges.');
     let body = { price_id: priceId, return_url: returnUrl };
-    expect(await ada.refusal(createSubscription, { ...mine, body })).toMatchObject({
+    expect(await ada.refusal(billingApi.createSubscription, { ...mine, body })).toMatchObject({
       status: 422,
       code: 'stripe-error',
       message: 'Your account cannot make charges.',
     });
-    expect((await ada.refusal(createSubscription, { ...mine, body: { price_id: priceId } })).code).toBe(
+    expect((await ada.refusal(billingApi.createSubscription, { ...mine, body: { price_id: priceId } })).code).toBe(
       'return-url-is-required',
     );
     let portal = { ...mine, body: { return_url: returnUrl } };
-    await ada.ask(createSubscription, { ...mine, body });
+    await ada.ask(billingApi.createSubscription, { ...mine, body });
     fake.refuseNext('No portal.');
-    expect((await ada.refusal(createPortalSession, portal)).code).toBe('stripe-error');
+    expect((await ada.refusal(paymentsApi.createPortalSession, portal)).code).toBe('stripe-error');
   });
 });

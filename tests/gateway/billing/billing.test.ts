@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest';
-import * as billing from 'contract/billing/billing';
-import { createDiscount } from 'contract/billing/billing-admin';
-import { getInvoice, getInvoices, getPaymentMethod } from 'contract/billing/payments';
+import { billingApi, Subscription } from 'contract/billing/billing';
+import { billingAdminApi } from 'contract/billing/billing-admin';
+import { paymentsApi } from 'contract/billing/payments';
 import { hasActiveSubscription, planOf, startTrial } from 'gateway/billing/subscriptions';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { cards, monthly, offer, saveCard, subscribe } from './billing-offers';
 
-const { cancelSubscription, createSubscription, getBilling, getOfferedProducts } = billing;
-const { getSubscriptionInfo, getSubscriptions, resumeSubscription, updateSubscription } = billing;
+const { cancelSubscription, createSubscription, getBilling, getOfferedProducts } = billingApi;
+const { getSubscriptionInfo, getSubscriptions, resumeSubscription, updateSubscription } = billingApi;
 const mine = { params: { owner: 'ada' } };
 const day = 86_400_000;
 
@@ -31,7 +31,7 @@ async function later(days: number): Promise<void> {
   ada = await world.as('ada');
 }
 
-async function now(): Promise<billing.Subscription | null> {
+async function now(): Promise<Subscription | null> {
   return (await ada.ask(getBilling, mine)).subscription;
 }
 
@@ -45,10 +45,10 @@ describe('answers', () => {
       subscription: { status: 'active', amount: 1_900, interval: 'monthly', cancel_at_period_end: false },
     });
     expect(await ada.ask(getSubscriptionInfo, mine)).toEqual({ status: 'active', trial_info: null });
-    let [invoice] = await ada.ask(getInvoices, mine);
+    let [invoice] = await ada.ask(paymentsApi.getInvoices, mine);
     expect(invoice).toMatchObject({ number: 'INV-0001', status: 'paid', amount: 1_900, due: 1_900, discount: 0 });
-    expect(await ada.ask(getInvoice, { params: { owner: 'ada', id: invoice?.id ?? '' } })).toEqual(invoice);
-    expect(await ada.ask(getPaymentMethod, mine)).toEqual({
+    expect(await ada.ask(paymentsApi.getInvoice, { params: { owner: 'ada', id: invoice?.id ?? '' } })).toEqual(invoice);
+    expect(await ada.ask(paymentsApi.getPaymentMethod, mine)).toEqual({
       brand: 'visa',
       last4: '4242',
       exp_month: 12,
@@ -66,7 +66,7 @@ describe('answers', () => {
   it('charges period after period, on the same day of the month', async () => {
     await subscribe(root, ada);
     await later(93);
-    let invoices = await ada.ask(getInvoices, mine);
+    let invoices = await ada.ask(paymentsApi.getInvoices, mine);
     expect(invoices.map((i) => [i.number, i.status])).toEqual([
       ['INV-0004', 'paid'],
       ['INV-0003', 'paid'],
@@ -91,7 +91,7 @@ describe('answers', () => {
     await subscribe(root, ada, { ...monthly, interval: 'one-time' });
     await later(25);
     expect(await now()).toMatchObject({ status: 'active', period_end: null });
-    expect(await ada.ask(getInvoices, mine)).toHaveLength(1);
+    expect(await ada.ask(paymentsApi.getInvoices, mine)).toHaveLength(1);
   });
 
   it('ends a trial of an organization, or turns it into a subscription', async () => {
@@ -112,10 +112,10 @@ describe('answers', () => {
       plan: 'trial',
       subscription: { status: 'trialing', trial_days_remaining: 14, amount: 1_900 },
     });
-    expect(await grace.ask(getInvoices, theirs)).toEqual([]);
+    expect(await grace.ask(paymentsApi.getInvoices, theirs)).toEqual([]);
     await later(15);
     expect(await grace.ask(getBilling, theirs)).toMatchObject({ plan: 'premium', subscription: { status: 'active' } });
-    expect(await grace.ask(getInvoices, theirs)).toMatchObject([{ status: 'paid', due: 1_900 }]);
+    expect(await grace.ask(paymentsApi.getInvoices, theirs)).toMatchObject([{ status: 'paid', due: 1_900 }]);
     expect(await grace.ask(getSubscriptions, theirs)).toHaveLength(1);
   });
 
@@ -149,7 +149,7 @@ describe('answers', () => {
     await later(31);
     expect(await hasActiveSubscription(world.records, idOf('ada'), world.now())).toBe(false);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'free', subscription: { status: 'canceled' } });
-    expect(await ada.ask(getInvoices, mine)).toHaveLength(1);
+    expect(await ada.ask(paymentsApi.getInvoices, mine)).toHaveLength(1);
   });
 
   it('cancels immediately', async () => {
@@ -164,7 +164,7 @@ describe('answers', () => {
   it('keeps a failed first payment incomplete until another card pays or it expires', async () => {
     await subscribe(root, ada, monthly, cards.declinesLater);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'free', subscription: { status: 'incomplete' } });
-    expect(await ada.ask(getInvoices, mine)).toMatchObject([{ status: 'open' }]);
+    expect(await ada.ask(paymentsApi.getInvoices, mine)).toMatchObject([{ status: 'open' }]);
     await saveCard(ada, 'ada', cards.pays);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic', subscription: { status: 'active' } });
 
@@ -175,7 +175,7 @@ describe('answers', () => {
     await grace.ask(createSubscription, { ...hers, body: { price_id: priceId } });
     await later(1);
     expect(await grace.ask(getBilling, hers)).toMatchObject({ subscription: { status: 'incomplete_expired' } });
-    expect(await grace.ask(getInvoices, hers)).toMatchObject([{ status: 'void' }]);
+    expect(await grace.ask(paymentsApi.getInvoices, hers)).toMatchObject([{ status: 'void' }]);
   });
 
   it('makes a failed renewal past due, unpaid, and active again after a payment', async () => {
@@ -183,13 +183,13 @@ describe('answers', () => {
     await saveCard(ada, 'ada', cards.declinesLater);
     await later(32);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic', subscription: { status: 'past_due' } });
-    expect(await ada.ask(getInvoices, mine)).toMatchObject([{ status: 'open' }, { status: 'paid' }]);
+    expect(await ada.ask(paymentsApi.getInvoices, mine)).toMatchObject([{ status: 'open' }, { status: 'paid' }]);
     await later(15);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'free', subscription: { status: 'unpaid' } });
     expect(await hasActiveSubscription(world.records, idOf('ada'), world.now())).toBe(true);
     await saveCard(ada, 'ada', cards.pays);
     expect(await ada.ask(getBilling, mine)).toMatchObject({ plan: 'basic', subscription: { status: 'active' } });
-    expect((await ada.ask(getInvoices, mine)).map((i) => i.status)).toEqual(['paid', 'paid']);
+    expect((await ada.ask(paymentsApi.getInvoices, mine)).map((i) => i.status)).toEqual(['paid', 'paid']);
   });
 
   it('credits the rest of the period when the price changes', async () => {
@@ -198,7 +198,7 @@ describe('answers', () => {
     await later(15);
     let changed = await ada.ask(updateSubscription, { ...one, body: { price_id: dearer.priceId } });
     expect(changed).toMatchObject({ status: 'active', amount: 9_000, plan: 'premium' });
-    let [second] = await ada.ask(getInvoices, mine);
+    let [second] = await ada.ask(paymentsApi.getInvoices, mine);
     expect(second).toMatchObject({ amount: 9_000, status: 'paid' });
     expect(second?.credit).toBeGreaterThan(1_300);
     expect(second?.credit).toBeLessThan(1_700);
@@ -209,7 +209,7 @@ describe('answers', () => {
     await later(20);
     await ada.ask(getBilling, mine);
     await later(20);
-    let [last, third] = await ada.ask(getInvoices, mine);
+    let [last, third] = await ada.ask(paymentsApi.getInvoices, mine);
     expect(third).toMatchObject({ amount: 100, credit: 100, due: 0, status: 'paid' });
     expect(last).toMatchObject({ amount: 100, credit: 100, due: 0, status: 'paid' });
   });
@@ -220,13 +220,13 @@ describe('answers', () => {
     [{ amount_off: 500, currency: 'usd', duration: 'forever' }, [1_400, 1_400, 1_400]],
     [{ amount_off: 5_000, currency: 'usd', duration: 'once' }, [0, 1_900, 1_900]],
   ] as const)('a discount of %o', async (discount, dues) => {
-    await root.ask(createDiscount, { body: { code: 'Less', ...discount } });
+    await root.ask(billingAdminApi.createDiscount, { body: { code: 'Less', ...discount } });
     let { priceId } = await offer(root, monthly);
     await saveCard(ada, 'ada', cards.pays);
     await ada.ask(createSubscription, { ...mine, body: { price_id: priceId, discount_code: 'LESS' } });
     expect(await now()).toMatchObject({ discount_code: 'Less' });
     await later(63);
-    let invoices = await ada.ask(getInvoices, mine);
+    let invoices = await ada.ask(paymentsApi.getInvoices, mine);
     expect(
       invoices
         .map((i) => i.due)

@@ -4,20 +4,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteUser } from 'contract/accounts/account';
-import { getAuditEvents } from 'contract/admin/audit';
-import { getCompany } from 'contract/companies/companies';
-import {
-  eraseCompany,
-  eraseEndpoint,
-  getStoredCompanyEvents,
-  getStoredEndpointEvents,
-  getStoredPackageEvents,
-} from 'contract/exports/erasure';
+import { accountApi } from 'contract/accounts/account';
+import { auditApi } from 'contract/admin/audit';
+import { companiesApi } from 'contract/companies/companies';
+import { erasureApi } from 'contract/exports/erasure';
 import type { Event } from 'contract/event-fields';
-import { deleteOrganization } from 'contract/organizations/organizations';
-import { createPackage, deletePackage } from 'contract/packages/packages';
-import { createTrackingPixel, deleteTrackingPixel } from 'contract/packages/pixels';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { startEventDeletions } from 'gateway/erasure/event-deletions';
 import { allTombstones, bury } from 'gateway/floor/tombstones';
 import { checkEvents } from 'gateway/events/duckdb/check';
@@ -41,7 +35,7 @@ async function packageOf(
   owner: string,
   name: string,
 ): Promise<Partial<Event> & { artifactId: string }> {
-  let { id } = await caller.ask(createPackage, {
+  let { id } = await caller.ask(packagesApi.createPackage, {
     params: { owner },
     body: { type: 'docker', name, backend_registry: 'registry.example' },
   });
@@ -49,7 +43,7 @@ async function packageOf(
 }
 
 async function pixelOf(caller: Caller, owner: string, name: string): Promise<Partial<Event> & { artifactId: string }> {
-  let { id } = await caller.ask(createTrackingPixel, { params: { owner }, body: { name } });
+  let { id } = await caller.ask(pixelsApi.createTrackingPixel, { params: { owner }, body: { name } });
   return { artifactId: id, artifactType: 'tracking-pixel', type: 'pixel-fetch', ownerId: world.ids.get(owner)! };
 }
 
@@ -111,12 +105,21 @@ describe('erasing', () => {
         })),
       )
       .execute();
-    expect(await ada.ask(getStoredCompanyEvents, { params })).toEqual({ events: 1, deleted_within: 'minute' });
-    expect(await ada.ask(eraseCompany, { params })).toEqual({ events: 1, deleted_within: 'minute' });
+    expect(await ada.ask(erasureApi.getStoredCompanyEvents, { params })).toEqual({
+      events: 1,
+      deleted_within: 'minute',
+    });
+    expect(await ada.ask(erasureApi.eraseCompany, { params })).toEqual({ events: 1, deleted_within: 'minute' });
     await world.gateway.deletions.run();
-    expect(await ada.refusal(getCompany, { params })).toMatchObject({ status: 404, code: 'company-not-found' });
-    expect(await ada.refusal(eraseCompany, { params })).toMatchObject({ status: 404, code: 'company-not-found' });
-    expect(await ada.ask(getCompany, { params: { ...params, domain: 'bolt.example' } })).toMatchObject({
+    expect(await ada.refusal(companiesApi.getCompany, { params })).toMatchObject({
+      status: 404,
+      code: 'company-not-found',
+    });
+    expect(await ada.refusal(erasureApi.eraseCompany, { params })).toMatchObject({
+      status: 404,
+      code: 'company-not-found',
+    });
+    expect(await ada.ask(companiesApi.getCompany, { params: { ...params, domain: 'bolt.example' } })).toMatchObject({
       total_events: 1,
     });
     let profiles = await world.records
@@ -125,13 +128,18 @@ describe('erasing', () => {
       .where('owner_id', '=', ownerId!)
       .execute();
     expect(profiles).toEqual([{ domain: 'bolt.example' }]);
-    expect(await grace.ask(getCompany, { params: { owner: 'hopper-labs', domain: 'acme.example' } })).toMatchObject({
+    expect(
+      await grace.ask(companiesApi.getCompany, { params: { owner: 'hopper-labs', domain: 'acme.example' } }),
+    ).toMatchObject({
       total_events: 1,
     });
     world.later(1_000);
     await world.events.append([visitOf({ artifactId, ownerId, ...acme })]);
-    expect(await ada.ask(getCompany, { params })).toMatchObject({ total_events: 1, total_unique_downloads: 1 });
-    let { results } = await ada.ask(getAuditEvents, {
+    expect(await ada.ask(companiesApi.getCompany, { params })).toMatchObject({
+      total_events: 1,
+      total_unique_downloads: 1,
+    });
+    let { results } = await ada.ask(auditApi.getAuditEvents, {
       params: { owner: 'ada' },
       query: { action: ['company-erased'] },
     });
@@ -166,17 +174,21 @@ describe('erasing', () => {
         })),
       )
       .execute();
-    await ada.ask(eraseCompany, { params: { ...params, domain: 'mine.example' } });
+    await ada.ask(erasureApi.eraseCompany, { params: { ...params, domain: 'mine.example' } });
     await world.gateway.deletions.run();
-    expect(await ada.refusal(getCompany, { params: { ...params, domain: 'mine.example' } })).toMatchObject({
-      status: 404,
-    });
-    await ada.ask(eraseCompany, { params: { ...params, domain: 'label.example' } });
+    expect(await ada.refusal(companiesApi.getCompany, { params: { ...params, domain: 'mine.example' } })).toMatchObject(
+      {
+        status: 404,
+      },
+    );
+    await ada.ask(erasureApi.eraseCompany, { params: { ...params, domain: 'label.example' } });
     await world.gateway.deletions.run();
-    expect(await ada.ask(getCompany, { params: { ...params, domain: 'theirs.example' } })).toMatchObject({
+    expect(await ada.ask(companiesApi.getCompany, { params: { ...params, domain: 'theirs.example' } })).toMatchObject({
       total_events: 1,
     });
-    expect(await ada.ask(getStoredPackageEvents, { params: { owner: 'ada', package_id: artifactId } })).toMatchObject({
+    expect(
+      await ada.ask(erasureApi.getStoredPackageEvents, { params: { owner: 'ada', package_id: artifactId } }),
+    ).toMatchObject({
       events: 1,
     });
     expect(await world.records.selectFrom('company_corrections').select('of').execute()).toEqual([{ of: 'AS64502' }]);
@@ -192,17 +204,22 @@ describe('erasing', () => {
       visitOf({ ...foreign, endpointId }),
     ]);
     let endpoint = { params: { owner: 'ada', endpoint_id: 'hfeedbeeffeedbeef' } };
-    expect(await ada.ask(getStoredEndpointEvents, endpoint)).toEqual({ events: 1, deleted_within: 'minute' });
-    await ada.ask(eraseEndpoint, endpoint);
+    expect(await ada.ask(erasureApi.getStoredEndpointEvents, endpoint)).toEqual({
+      events: 1,
+      deleted_within: 'minute',
+    });
+    await ada.ask(erasureApi.eraseEndpoint, endpoint);
     await world.gateway.deletions.run();
-    expect(await ada.refusal(getStoredEndpointEvents, endpoint)).toMatchObject({ code: 'endpoint-not-found' });
+    expect(await ada.refusal(erasureApi.getStoredEndpointEvents, endpoint)).toMatchObject({
+      code: 'endpoint-not-found',
+    });
     expect(
-      await ada.ask(getStoredPackageEvents, { params: { owner: 'ada', package_id: mine.artifactId } }),
+      await ada.ask(erasureApi.getStoredPackageEvents, { params: { owner: 'ada', package_id: mine.artifactId } }),
     ).toMatchObject({ events: 1 });
     let theirs = { params: { ...endpoint.params, owner: 'hopper-labs' } };
-    expect(await grace.ask(getStoredEndpointEvents, theirs)).toMatchObject({ events: 1 });
+    expect(await grace.ask(erasureApi.getStoredEndpointEvents, theirs)).toMatchObject({ events: 1 });
     for (let endpoint_id of ['nobody', 'h0000000000000000', 'hfeedbeeffeedbee', '18369602397475290863'])
-      expect(await ada.refusal(eraseEndpoint, { params: { owner: 'ada', endpoint_id } })).toMatchObject({
+      expect(await ada.refusal(erasureApi.eraseEndpoint, { params: { owner: 'ada', endpoint_id } })).toMatchObject({
         status: 404,
       });
   });
@@ -215,14 +232,18 @@ describe('erasing', () => {
     let company = { owner: 'hopper-labs', domain: 'guarded.example' };
     let endpoint = { owner: 'hopper-labs', endpoint_id: 'h000000000000004d' };
     for (let person of [ada, await world.as('linus')]) {
-      expect(await person.refusal(eraseCompany, { params: company })).toMatchObject({ status: 403 });
-      expect(await person.refusal(eraseEndpoint, { params: endpoint })).toMatchObject({ status: 403 });
+      expect(await person.refusal(erasureApi.eraseCompany, { params: company })).toMatchObject({ status: 403 });
+      expect(await person.refusal(erasureApi.eraseEndpoint, { params: endpoint })).toMatchObject({ status: 403 });
     }
-    expect(await ada.refusal(eraseCompany, { params: { ...company, owner: 'ada' } })).toMatchObject({ status: 404 });
-    expect(await ada.refusal(eraseEndpoint, { params: { ...endpoint, owner: 'ada' } })).toMatchObject({ status: 404 });
-    expect(await ada.refusal(getStoredCompanyEvents, { params: company })).toMatchObject({ status: 403 });
+    expect(await ada.refusal(erasureApi.eraseCompany, { params: { ...company, owner: 'ada' } })).toMatchObject({
+      status: 404,
+    });
+    expect(await ada.refusal(erasureApi.eraseEndpoint, { params: { ...endpoint, owner: 'ada' } })).toMatchObject({
+      status: 404,
+    });
+    expect(await ada.refusal(erasureApi.getStoredCompanyEvents, { params: company })).toMatchObject({ status: 403 });
     await world.gateway.deletions.run();
-    expect(await grace.ask(getStoredEndpointEvents, { params: endpoint })).toMatchObject({ events: 1 });
+    expect(await grace.ask(erasureApi.getStoredEndpointEvents, { params: endpoint })).toMatchObject({ events: 1 });
   });
 });
 
@@ -233,8 +254,8 @@ describe('deleting', () => {
     let all = [gone, kept, blind, seen];
     await world.events.append(all.map(visitOf));
     expect(await artifactsStored(all)).toHaveLength(4);
-    await ada.ask(deletePackage, { params: { owner: 'ada', package_id: gone.artifactId } });
-    await ada.ask(deleteTrackingPixel, { params: { owner: 'ada', id: blind.artifactId } });
+    await ada.ask(packagesApi.deletePackage, { params: { owner: 'ada', package_id: gone.artifactId } });
+    await ada.ask(pixelsApi.deleteTrackingPixel, { params: { owner: 'ada', id: blind.artifactId } });
     await world.gateway.deletions.run();
     await world.events.append(all.map(visitOf));
     expect(await artifactsStored(all)).toEqual([kept.artifactId, seen.artifactId].sort());
@@ -243,7 +264,7 @@ describe('deleting', () => {
   it('a package prevents an earlier pull through a collection from creating it again', async () => {
     let image = await packageOf(ada, 'ada', 'pulled');
     let pulled = { ...image, artifactId: '', imagePath: 'pulled', time: world.now() };
-    await ada.ask(deletePackage, { params: { owner: 'ada', package_id: image.artifactId } });
+    await ada.ask(packagesApi.deletePackage, { params: { owner: 'ada', package_id: image.artifactId } });
     await world.gateway.deletions.run();
     world.later(1_000);
     await world.events.append([visitOf(pulled), visitOf({ ...pulled, time: world.now() })]);
@@ -258,10 +279,10 @@ describe('deleting', () => {
     let all = [await packageOf(grace, 'hopper-labs', 'cobol'), await packageOf(grace, 'grace', 'flow-matic')];
     await world.events.append(all.map(visitOf));
     expect(await artifactsStored(all)).toHaveLength(2);
-    await grace.ask(deleteOrganization, { params: { name: 'hopper-labs' } });
+    await grace.ask(organizationsApi.deleteOrganization, { params: { name: 'hopper-labs' } });
     await world.gateway.deletions.run();
     expect(await artifactsStored(all)).toEqual([all[1]!.artifactId]);
-    await grace.ask(deleteUser, { params: { username: 'grace' } });
+    await grace.ask(accountApi.deleteUser, { params: { username: 'grace' } });
     await world.gateway.deletions.run();
     await world.events.append(all.map(visitOf));
     expect(await artifactsStored(all)).toEqual([]);
@@ -297,11 +318,11 @@ describe('deleting', () => {
     let before = await count();
     let linus = await world.as('linus');
     let kept = await packageOf(ada, 'ada', 'mine');
-    expect(await linus.refusal(deletePackage, { params: { owner: 'ada', package_id: kept.artifactId } })).toMatchObject(
-      {
-        status: 403,
-      },
-    );
+    expect(
+      await linus.refusal(packagesApi.deletePackage, { params: { owner: 'ada', package_id: kept.artifactId } }),
+    ).toMatchObject({
+      status: 403,
+    });
     expect(await count()).toEqual(before);
   });
 });

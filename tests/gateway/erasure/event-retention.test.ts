@@ -3,12 +3,12 @@
  * deleted.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { getCompanies, getCompany } from 'contract/companies/companies';
-import { exportCompanyPackageRollup } from 'contract/companies/company-rollups';
-import { getStoredEvents } from 'contract/exports/erasure';
-import { getEventRetention, getOlderEvents, setEventRetention } from 'contract/exports/event-retention';
-import { createPackage } from 'contract/packages/packages';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { companiesApi } from 'contract/companies/companies';
+import { companyRollupsApi } from 'contract/companies/company-rollups';
+import { erasureApi } from 'contract/exports/erasure';
+import { eventRetentionApi } from 'contract/exports/event-retention';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -27,7 +27,7 @@ beforeAll(async () => {
     ['hopper-labs', grace],
   ] as const) {
     let body = { type: 'docker' as const, name: 'tools', backend_registry: 'registry.example' };
-    artifacts.set(owner, (await caller.ask(createPackage, { params: { owner }, body })).id);
+    artifacts.set(owner, (await caller.ask(packagesApi.createPackage, { params: { owner }, body })).id);
   }
 });
 afterAll(() => world.close());
@@ -49,13 +49,13 @@ async function downloaded(owner: 'ada' | 'hopper-labs', days: number): Promise<n
 
 describe('the retention days', () => {
   it('are those of the installation until the owner sets fewer', async () => {
-    expect(await ada.ask(getEventRetention, of.ada)).toEqual({
+    expect(await ada.ask(eventRetentionApi.getEventRetention, of.ada)).toEqual({
       installation_days: 100,
       owner_days: null,
       days: 100,
       first_day: dayOf(world.now() - 100 * dayMs),
     });
-    let set = (days: number | null) => ada.ask(setEventRetention, { ...of.ada, body: { days } });
+    let set = (days: number | null) => ada.ask(eventRetentionApi.setEventRetention, { ...of.ada, body: { days } });
     expect(await set(30)).toMatchObject({ owner_days: 30, days: 30, first_day: dayOf(world.now() - 30 * dayMs) });
     expect(await set(100)).toMatchObject({ owner_days: 100, days: 100 });
     expect(await set(null)).toMatchObject({ owner_days: null, days: 100 });
@@ -67,29 +67,36 @@ describe('the retention days', () => {
     [1.5, 'event-days-are-invalid'],
     [36_501, 'event-days-are-invalid'],
   ])('cannot be %d', async (days, code) => {
-    expect(await ada.refusal(setEventRetention, { ...of.ada, body: { days } })).toMatchObject({ code, field: 'days' });
+    expect(await ada.refusal(eventRetentionApi.setEventRetention, { ...of.ada, body: { days } })).toMatchObject({
+      code,
+      field: 'days',
+    });
   });
 
   it('can be set by owners only', async () => {
     let linus = await world.as('linus');
-    expect(await linus.ask(getEventRetention, of.labs)).toMatchObject({ days: 100 });
+    expect(await linus.ask(eventRetentionApi.getEventRetention, of.labs)).toMatchObject({ days: 100 });
     for (let person of [linus, ada])
-      expect(await person.refusal(setEventRetention, { ...of.labs, body: { days: 5 } })).toMatchObject({ status: 403 });
-    expect(await ada.refusal(getEventRetention, of.labs)).toMatchObject({ status: 403 });
+      expect(
+        await person.refusal(eventRetentionApi.setEventRetention, { ...of.labs, body: { days: 5 } }),
+      ).toMatchObject({ status: 403 });
+    expect(await ada.refusal(eventRetentionApi.getEventRetention, of.labs)).toMatchObject({ status: 403 });
   });
 });
 
 describe('events past a shorter retention', () => {
   it('are counted for owners, by day', async () => {
     for (let days of [40, 41, 60]) await downloaded('hopper-labs', days);
-    let older = (days: number) => grace.ask(getOlderEvents, { ...of.labs, query: { days } });
+    let older = (days: number) => grace.ask(eventRetentionApi.getOlderEvents, { ...of.labs, query: { days } });
     expect(await older(40)).toEqual({ events: 2, first_day: dayOf(world.now() - 40 * dayMs) });
     expect(await older(60)).toMatchObject({ events: 0 });
-    expect(await grace.refusal(getOlderEvents, { ...of.labs, query: { days: 0 } })).toMatchObject({
+    expect(await grace.refusal(eventRetentionApi.getOlderEvents, { ...of.labs, query: { days: 0 } })).toMatchObject({
       code: 'event-days-are-invalid',
     });
     for (let person of [ada, await world.as('linus'), await world.as('mary')])
-      expect(await person.refusal(getOlderEvents, { ...of.labs, query: { days: 5 } })).toMatchObject({ status: 403 });
+      expect(await person.refusal(eventRetentionApi.getOlderEvents, { ...of.labs, query: { days: 5 } })).toMatchObject({
+        status: 403,
+      });
   });
 });
 
@@ -98,32 +105,34 @@ describe('old events', () => {
     let first = await downloaded('ada', 50);
     for (let days of [20, 0]) await downloaded('ada', days);
     for (let days of [50, 20]) await downloaded('hopper-labs', days);
-    await ada.ask(setEventRetention, { ...of.ada, body: { days: 30 } });
+    await ada.ask(eventRetentionApi.setEventRetention, { ...of.ada, body: { days: 30 } });
     world.later(2 * 3_600_000);
-    expect(await ada.ask(getStoredEvents, of.ada)).toMatchObject({ events: 3 });
+    expect(await ada.ask(erasureApi.getStoredEvents, of.ada)).toMatchObject({ events: 3 });
     await world.gateway.deletions.run();
-    expect(await ada.ask(getStoredEvents, of.ada)).toMatchObject({ events: 2 });
-    expect(await grace.ask(getStoredEvents, of.labs)).toMatchObject({ events: 5 });
-    let acme = await ada.ask(getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
+    expect(await ada.ask(erasureApi.getStoredEvents, of.ada)).toMatchObject({ events: 2 });
+    expect(await grace.ask(erasureApi.getStoredEvents, of.labs)).toMatchObject({ events: 5 });
+    let acme = await ada.ask(companiesApi.getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
     expect(acme).toMatchObject({ total_events: 2, first_seen: new Date(first).toISOString() });
     expect(acme.stages[0]).toMatchObject({ stage: 'interest', start_date: dayOf(first) });
     let ever = new Date(first).toISOString();
-    expect((await ada.ask(getCompanies, of.ada)).results).toMatchObject([{ first_seen: ever }]);
+    expect((await ada.ask(companiesApi.getCompanies, of.ada)).results).toMatchObject([{ first_seen: ever }]);
     for (let group_by_artifact of ['true', 'false'] as const) {
       let query = { breakdown_set: 'by-company', first_dates: 'true' as const, group_by_artifact };
-      expect(await ada.ask(exportEntityAggregations, { ...of.ada, query })).toMatchObject([{ first_ever: ever }]);
+      expect(await ada.ask(aggregationsApi.exportEntityAggregations, { ...of.ada, query })).toMatchObject([
+        { first_ever: ever },
+      ]);
     }
-    expect((await ada.call(exportCompanyPackageRollup, of.ada)).text).toContain(`,${ever},`);
+    expect((await ada.call(companyRollupsApi.exportCompanyPackageRollup, of.ada)).text).toContain(`,${ever},`);
   });
 
   it('of everybody are deleted when the clock is far ahead, and a returning company is not a new one', async () => {
-    let before = await ada.ask(getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
+    let before = await ada.ask(companiesApi.getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
     world.later(400 * dayMs);
     ada = await world.as('ada');
     await world.gateway.deletions.run();
     expect((await world.events.state()).count).toBe(0);
     await downloaded('ada', 0);
-    expect(await ada.ask(getCompany, { params: { owner: 'ada', domain: 'acme.example' } })).toMatchObject({
+    expect(await ada.ask(companiesApi.getCompany, { params: { owner: 'ada', domain: 'acme.example' } })).toMatchObject({
       total_events: 1,
       first_seen: before.first_seen,
     });

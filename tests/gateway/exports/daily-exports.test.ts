@@ -4,9 +4,9 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import pino from 'pino';
 import { rawEventColumns } from 'contract/analytics/events';
-import { createFilter, deleteFilter } from 'contract/analytics/filters';
-import { deletePackage } from 'contract/packages/packages';
-import { createScheduledExport, deleteScheduledExport, runScheduledExport } from 'contract/exports/scheduled-exports';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
+import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
 import { dayMs, minuteMs } from 'contract/shared/time';
 import { createCompanyData } from 'gateway/reports/company-data/company-data';
 import { startScheduler } from 'gateway/exports/scheduler';
@@ -68,7 +68,7 @@ describe('a daily export', () => {
   it('exports the selected artifacts that still exist', async () => {
     await make(grace, s3, { package_ids: [engine, notes], tracking_pixel_ids: 'none', company_domains: [] });
     let date = day(world, 0);
-    await grace.call(deletePackage, { params: { ...org.params, package_id: notes } });
+    await grace.call(packagesApi.deletePackage, { params: { ...org.params, package_id: notes } });
     world.later(dayMs);
     await world.gateway.exports.runDue();
     expect(versions(s3, date)).toEqual(['first']);
@@ -91,15 +91,15 @@ describe('a daily export', () => {
 
   it('applies its variables and its filter', async () => {
     let body = { name: 'engine', request_version: { op: 'equals' as const, values: ['yesterday'] } };
-    let { id } = await grace.ask(createFilter, { ...org, body });
+    let { id } = await grace.ask(filtersApi.createFilter, { ...org, body });
     let made = await make(grace, s3, { filter_id: id, variables: ['team'] });
-    await grace.ask(runScheduledExport, { ...org, body: { id: made.id } });
+    await grace.ask(scheduledExportsApi.runScheduledExport, { ...org, body: { id: made.id } });
     await world.gateway.exports.runDue();
     let file = s3.text(fileOf(day(world, -1))) ?? '';
     expect(file.trimEnd().split('\n')).toHaveLength(2);
     expect(file).toContain('"{""team"":""a""}"');
-    await grace.call(deleteFilter, { params: { ...org.params, filter_id: id } });
-    await grace.ask(runScheduledExport, { ...org, body: { id: made.id } });
+    await grace.call(filtersApi.deleteFilter, { params: { ...org.params, filter_id: id } });
+    await grace.ask(scheduledExportsApi.runScheduledExport, { ...org, body: { id: made.id } });
     await world.gateway.exports.runDue();
     expect((await history(grace))[0]).toMatchObject({ status: 'failed', reason: 'This filter does not exist.' });
   });
@@ -128,9 +128,9 @@ describe('a daily export', () => {
 
   it('is listed for ninety days', async () => {
     let { id } = await make(grace, s3);
-    await grace.ask(runScheduledExport, { ...org, body: { id } });
+    await grace.ask(scheduledExportsApi.runScheduledExport, { ...org, body: { id } });
     await world.gateway.exports.runDue();
-    await grace.call(deleteScheduledExport, { ...org, body: { id } });
+    await grace.call(scheduledExportsApi.deleteScheduledExport, { ...org, body: { id } });
     world.later(90 * dayMs - minuteMs);
     await world.gateway.exports.runDue();
     grace = await world.as('grace');
@@ -182,7 +182,7 @@ describe('a daily export that fails', () => {
     await make(grace, s3);
     let ada = await world.as('ada');
     let body = bodyOf(s3, { include_company_rollups: true }, { s3_uri: `s3://${storageBucket}/of-ada` });
-    await ada.ask(createScheduledExport, { params: { owner: 'ada' }, body });
+    await ada.ask(scheduledExportsApi.createScheduledExport, { params: { owner: 'ada' }, body });
     await world.records
       .updateTable('scheduled_exports')
       .set({ secret: 'spoilt' })

@@ -1,7 +1,7 @@
 /** A world whose owner hopper-labs has events to export every day. */
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
-import * as scheduled from 'contract/exports/scheduled-exports';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { scheduledExportsApi, CreateScheduledExport } from 'contract/exports/scheduled-exports';
 import { dayMs } from 'contract/shared/time';
 import { storageBucket, storageKeys, storageRegion, type FakeS3 } from 'tests/support/fake-s3';
 import { madeEvent } from 'tests/support/made-event';
@@ -20,9 +20,9 @@ export async function createExportWorld() {
   world.later(dayMs - (world.now() % dayMs) + dayMs / 2);
   let grace = await world.as('grace');
   let docker = (name: string) => ({ type: 'docker' as const, name, backend_registry: 'ghcr.io' });
-  let { id: engine } = await grace.ask(createPackage, { ...org, body: docker('engine') });
-  let { id: notes } = await grace.ask(createPackage, { ...org, body: docker('notes') });
-  let { id: manual } = await grace.ask(createTrackingPixel, { ...org, body: { name: 'manual' } });
+  let { id: engine } = await grace.ask(packagesApi.createPackage, { ...org, body: docker('engine') });
+  let { id: notes } = await grace.ask(packagesApi.createPackage, { ...org, body: docker('notes') });
+  let { id: manual } = await grace.ask(pixelsApi.createTrackingPixel, { ...org, body: { name: 'manual' } });
   let today = Math.floor(world.now() / dayMs) * dayMs;
   let acme = { companyName: 'Acme', companyDomain: 'acme.example' };
   let view = { artifactType: 'tracking-pixel', type: 'pixel-fetch' } as const;
@@ -36,7 +36,7 @@ export async function createExportWorld() {
   return { world, grace, engine, notes };
 }
 
-type Body = Parameters<typeof scheduled.CreateScheduledExport.parse>[0] & Record<string, unknown>;
+type Body = Parameters<typeof CreateScheduledExport.parse>[0] & Record<string, unknown>;
 
 /** The body that schedules an export to the fake storage. */
 export function bodyOf(s3: FakeS3, more: Record<string, unknown> = {}, place: Record<string, unknown> = {}) {
@@ -53,7 +53,7 @@ export function make(
   more: Record<string, unknown> = {},
   place: Record<string, unknown> = {},
 ) {
-  return grace.ask(scheduled.createScheduledExport, { ...org, body: bodyOf(s3, more, place) });
+  return grace.ask(scheduledExportsApi.createScheduledExport, { ...org, body: bodyOf(s3, more, place) });
 }
 
 /** A UTC day, relative to the day on which the test begins. */
@@ -68,7 +68,8 @@ export function fileOf(date: string, kind = 'events'): string {
 
 /** All runs of the exports of hopper-labs, newest first. */
 export async function history(grace: Caller) {
-  return (await grace.ask(scheduled.getScheduledExportHistory, { ...org, query: { per_page: 'max' } })).results;
+  return (await grace.ask(scheduledExportsApi.getScheduledExportHistory, { ...org, query: { per_page: 'max' } }))
+    .results;
 }
 
 /** The versions of the events in the file of a day. Undefined if there is no file. */

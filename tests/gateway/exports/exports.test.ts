@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import * as events from 'contract/analytics/events';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { eventsApi, rawEventColumns } from 'contract/analytics/events';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { madeEvent } from 'tests/support/made-event';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Answer, type Caller, type World } from 'tests/support/world';
 
 const { exportEntityPackageEvents, exportEntityTrackingPixelEvents, exportPackageEvents, exportTrackingPixelEvents } =
-  events;
+  eventsApi;
 const mine = { params: { owner: 'ada' } };
 
 let world: World;
@@ -22,10 +22,10 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let file = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{v}' };
-  engine = (await ada.ask(createPackage, { ...mine, body: file })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { ...mine, body: file })).id;
   let docker = { type: 'docker' as const, name: 'ada/notes', backend_registry: 'docker.io' };
-  notes = (await ada.ask(createPackage, { ...mine, body: docker })).id;
-  pixel = (await ada.ask(createTrackingPixel, { ...mine, body: { name: 'Docs, "part 1"' } })).id;
+  notes = (await ada.ask(packagesApi.createPackage, { ...mine, body: docker })).id;
+  pixel = (await ada.ask(pixelsApi.createTrackingPixel, { ...mine, body: { name: 'Docs, "part 1"' } })).id;
   today = Math.floor(world.now() / dayMs) * dayMs;
   await world.events.append([
     madeEvent({ artifactId: engine, time: today - 40 * dayMs, version: 'old' }),
@@ -146,7 +146,7 @@ describe('answers', () => {
   });
 
   it('returns NDJSON with typed values and unchanged texts', async () => {
-    let { text, headers } = await ada.call(events.exportPackageEvents, {
+    let { text, headers } = await ada.call(eventsApi.exportPackageEvents, {
       params: { owner: 'ada', package_id: engine },
       query: { format: 'ndjson' },
     });
@@ -157,7 +157,7 @@ describe('answers', () => {
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
     let last = lines.find(({ version }) => version === 'last');
-    expect(Object.keys(last!)).toEqual(events.rawEventColumns);
+    expect(Object.keys(last!)).toEqual(rawEventColumns);
     expect(last).toMatchObject({
       artifact_id: engine,
       user_agent: '=cmd|calc',
@@ -173,9 +173,7 @@ describe('answers', () => {
   it('returns only the header when there are no events', async () => {
     let grace = await world.as('grace');
     for (let route of [exportEntityPackageEvents, exportEntityTrackingPixelEvents])
-      expect((await grace.call(route, { params: { owner: 'grace' } })).text).toBe(
-        `${events.rawEventColumns.join(',')}\n`,
-      );
+      expect((await grace.call(route, { params: { owner: 'grace' } })).text).toBe(`${rawEventColumns.join(',')}\n`);
   });
 });
 
@@ -202,4 +200,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(events));
+whoMay(Object.values(eventsApi));

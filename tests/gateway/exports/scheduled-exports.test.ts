@@ -1,15 +1,15 @@
 /** Daily exports: setup, test file, manual runs and removal. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/admin/audit';
+import { auditApi } from 'contract/admin/audit';
 import { rawEventColumns } from 'contract/analytics/events';
 import * as limits from 'contract/limits';
-import * as scheduled from 'contract/exports/scheduled-exports';
+import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
 import { dayMs } from 'contract/shared/time';
 import { startFakeS3, storageBucket, storageKeys, storageRegion, type FakeS3 } from '../../support/fake-s3';
 import type { Caller, World } from '../../support/world';
 import { bodyOf, createExportWorld, day, history, make, org, versions } from './export-world';
 
-const { createScheduledExport, deleteScheduledExport, getScheduledExports, runScheduledExport } = scheduled;
+const { createScheduledExport, deleteScheduledExport, getScheduledExports, runScheduledExport } = scheduledExportsApi;
 
 let s3: FakeS3;
 let world: World;
@@ -92,7 +92,7 @@ describe('setting up', () => {
     let { id } = await make(grace, s3);
     await grace.call(deleteScheduledExport, { ...org, body: { id } });
     let action = ['scheduled-export-created', 'scheduled-export-deleted'] as const;
-    let { results } = await grace.ask(getAuditEvents, { ...org, query: { action: [...action] } });
+    let { results } = await grace.ask(auditApi.getAuditEvents, { ...org, query: { action: [...action] } });
     expect(results.map((event) => [event.action, event.actor, event.target])).toEqual(
       [...action].reverse().map((name) => [name, 'grace', `s3://${storageBucket}/daily/landfall`]),
     );

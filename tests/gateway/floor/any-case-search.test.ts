@@ -2,12 +2,12 @@
  * Search fields: whatever the case of what is typed, all of them find the same, on every engine.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getOwners } from 'contract/admin/administration';
-import { createAnnotation, getAnnotations } from 'contract/analytics/annotations';
-import { getCompanies } from 'contract/companies/companies';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
-import { search } from 'contract/packages/search';
+import { administrationApi } from 'contract/admin/administration';
+import { annotationsApi } from 'contract/analytics/annotations';
+import { companiesApi } from 'contract/companies/companies';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { searchApi } from 'contract/packages/search';
 import { dayMs } from 'contract/shared/time';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -34,14 +34,22 @@ beforeAll(async () => {
   world = await createWorld();
   [ada, root] = await Promise.all([world.as('ada'), world.as('root')]);
   for (let name of names) {
-    await ada.ask(createTrackingPixel, { params, body: { name } });
-    await ada.ask(createAnnotation, { params, body: { day: '2026-01-02', text: name, package_id: null } });
+    await ada.ask(pixelsApi.createTrackingPixel, { params, body: { name } });
+    await ada.ask(annotationsApi.createAnnotation, {
+      params,
+      body: { day: '2026-01-02', text: name, package_id: null },
+    });
   }
   let file = { type: 'file' as const, incoming_path: '/{v}', outgoing_url: 'https://files.example/{v}' };
   let ids: string[] = [];
   for (let name of packageNames)
     ids.push(
-      (await ada.ask(createPackage, { params, body: { ...file, name, incoming_path: `/${ids.length}/{v}` } })).id,
+      (
+        await ada.ask(packagesApi.createPackage, {
+          params,
+          body: { ...file, name, incoming_path: `/${ids.length}/{v}` },
+        })
+      ).id,
     );
   let company = (companyName: string, i: number) =>
     madeEvent({
@@ -79,7 +87,7 @@ const typed: [typed: string, found: string[]][] = [
 
 describe.each(typed)('%s finds', (query, found) => {
   it('pixels and packages', async () => {
-    let { results } = await ada.ask(search, { body: { query } });
+    let { results } = await ada.ask(searchApi.search, { body: { query } });
     let pixels = results.flatMap((one) => (one.type === 'package' ? [] : [one['tracking-pixel'].name]));
     let packages = results.flatMap((one) => (one.type === 'package' ? [one.package.name] : []));
     expect(pixels).toEqual(found);
@@ -87,26 +95,26 @@ describe.each(typed)('%s finds', (query, found) => {
   });
 
   it('annotations', async () => {
-    let { results } = await ada.ask(getAnnotations, { params, query: { search: query } });
+    let { results } = await ada.ask(annotationsApi.getAnnotations, { params, query: { search: query } });
     expect(results.map(({ text }) => text)).toEqual(found);
   });
 
   it('companies', async () => {
-    let { results } = await ada.ask(getCompanies, { params, query: { search: query } });
+    let { results } = await ada.ask(companiesApi.getCompanies, { params, query: { search: query } });
     expect(results.map(({ company_name }) => company_name)).toEqual(found);
   });
 
   it('people', async () => {
     for (let last_name of names) {
       await world.records.updateTable('users').set({ last_name }).where('email', '=', 'linus@example.com').execute();
-      let { results } = await root.ask(getOwners, { query: { q: query } });
+      let { results } = await root.ask(administrationApi.getOwners, { query: { q: query } });
       expect(results.map(({ name }) => name)).toEqual(found.includes(last_name) ? ['linus'] : []);
     }
   });
 });
 
 it('characters that patterns give a meaning are plain ones', async () => {
-  let count = async (query: string) => (await ada.ask(search, { body: { query } })).results.length;
+  let count = async (query: string) => (await ada.ask(searchApi.search, { body: { query } })).results.length;
   for (let query of ['% (ö', '(Ö)', '100 %']) expect(await count(query)).toBe(1);
   for (let query of ['ö.', '_', 'Ö%', '(ö|ą)']) expect(await count(query)).toBe(0);
 });

@@ -1,24 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import * as audit from 'contract/admin/audit';
-import { cancelSubscription, createSubscription, getBilling, resumeSubscription } from 'contract/billing/billing';
-import { inviteOrganizationMember } from 'contract/organizations/invites';
-import {
-  convertAccount,
-  createOrganization,
-  deleteOrganization,
-  updateOrganization,
-} from 'contract/organizations/organizations';
-import {
-  addOrganizationMember,
-  deleteOrganizationMember,
-  updateOrganizationMember,
-} from 'contract/organizations/organizations';
-import { createPackage, deletePackage } from 'contract/packages/packages';
-import { createTrackingPixel, deleteTrackingPixel } from 'contract/packages/pixels';
-import { changePassword } from 'contract/accounts/account';
-import { createApiToken, deleteOtherSessions } from 'contract/accounts/tokens';
-import { login, logout, register } from 'contract/accounts/users';
+import { auditApi, AuditEvent, actingAsHeader } from 'contract/admin/audit';
+import { billingApi } from 'contract/billing/billing';
+import { invitesApi } from 'contract/organizations/invites';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { accountApi } from 'contract/accounts/account';
+import { tokensApi } from 'contract/accounts/tokens';
+import { usersApi } from 'contract/accounts/users';
 import pino from 'pino';
 import { keepAuditShort } from 'gateway/floor/audit-retention';
 import { demoPassword } from 'gateway/demo/people';
@@ -26,7 +16,7 @@ import { cards, offer, saveCard } from '../billing/billing-offers';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { getAllAuditEvents, getAuditEvents } = audit;
+const { getAllAuditEvents, getAuditEvents } = auditApi;
 
 let world: World;
 let grace: Caller;
@@ -38,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-async function log(owner: string, reader: Caller = root): Promise<audit.AuditEvent[]> {
+async function log(owner: string, reader: Caller = root): Promise<AuditEvent[]> {
   return (await reader.ask(getAuditEvents, { params: { owner }, query: { per_page: 'max' } })).results;
 }
 
@@ -51,15 +41,15 @@ describe('records', () => {
   it('sign-ins, failed sign-ins and sign-outs, with the address', async () => {
     let anyone = world.with(undefined);
     let body = { username: 'hedy', email: 'hedy@example.com', password: demoPassword };
-    let first = world.with((await anyone.ask(register, { body })).token);
-    await anyone.refusal(login, { body: { email: 'hedy', password: 'wrong' } });
+    let first = world.with((await anyone.ask(usersApi.register, { body })).token);
+    await anyone.refusal(usersApi.login, { body: { email: 'hedy', password: 'wrong' } });
     let request = new Request('http://gateway.invalid/internal/login', {
       method: 'POST',
       headers: { 'user-agent': 'Test Browser 1' },
       body: JSON.stringify({ email: 'hedy', password: demoPassword }),
     });
     await world.gateway.api(request, { address: '2001:db8::7' });
-    await first.ask(logout);
+    await first.ask(usersApi.logout);
     let lines = await log('hedy');
     expect(lines.map(({ action, actor, target, address, agent }) => [action, actor, target, address, agent])).toEqual([
       ['signed-out', 'hedy', '', '192.0.2.1', ''],
@@ -70,7 +60,7 @@ describe('records', () => {
   });
 
   it('a sign-in to an unknown account, without the submitted name', async () => {
-    await world.with(undefined).refusal(login, { body: { email: 'my-secret-password', password: 'x' } });
+    await world.with(undefined).refusal(usersApi.login, { body: { email: 'my-secret-password', password: 'x' } });
     let { results } = await root.ask(getAllAuditEvents, { query: { action: 'sign-in-failed' } });
     expect(results[0]).toMatchObject({ owner: null, actor: null, target: '' });
     expect(JSON.stringify(results)).not.toContain('my-secret-password');
@@ -80,9 +70,12 @@ describe('records', () => {
     let self = { params: { username: 'mary' } };
     let mary = await world.as('mary');
     await world.as('mary');
-    await mary.ask(createApiToken, { ...self, body: { name: 'script', scopes: ['read', 'export'] } });
-    await mary.ask(deleteOtherSessions, self);
-    await mary.ask(changePassword, { ...self, body: { current_password: demoPassword, password: 'another-one' } });
+    await mary.ask(tokensApi.createApiToken, { ...self, body: { name: 'script', scopes: ['read', 'export'] } });
+    await mary.ask(tokensApi.deleteOtherSessions, self);
+    await mary.ask(accountApi.changePassword, {
+      ...self,
+      body: { current_password: demoPassword, password: 'another-one' },
+    });
     expect(await entriesOf('mary')).toEqual([
       ['password-changed', ''],
       ['session-revoked', 'all others (1)'],
@@ -92,17 +85,20 @@ describe('records', () => {
 
   it('changes of an organization, up to its deletion', async () => {
     let body = { name: 'Compilers', billing_email: 'c@example.com' };
-    await grace.ask(createOrganization, { body });
+    await grace.ask(organizationsApi.createOrganization, { body });
     let params = { name: 'compilers' };
     let ofAda = { params: { ...params, username: 'ada' } };
-    await grace.ask(addOrganizationMember, { params, body: { username: 'ada', role: 'member' } });
-    await grace.ask(updateOrganizationMember, { ...ofAda, body: { role: 'admin' } });
-    await grace.ask(updateOrganizationMember, { ...ofAda, body: { role: 'admin' } });
-    await (await world.as('ada')).ask(deleteOrganizationMember, ofAda);
-    await grace.ask(addOrganizationMember, { params, body: { username: 'ada', role: 'member' } });
-    await grace.ask(deleteOrganizationMember, ofAda);
-    await grace.ask(inviteOrganizationMember, { params, body: { email: 'new@example.com', role: 'member' } });
-    await grace.ask(updateOrganization, { params, body: { ...body, name: 'Translators' } });
+    await grace.ask(organizationsApi.addOrganizationMember, { params, body: { username: 'ada', role: 'member' } });
+    await grace.ask(organizationsApi.updateOrganizationMember, { ...ofAda, body: { role: 'admin' } });
+    await grace.ask(organizationsApi.updateOrganizationMember, { ...ofAda, body: { role: 'admin' } });
+    await (await world.as('ada')).ask(organizationsApi.deleteOrganizationMember, ofAda);
+    await grace.ask(organizationsApi.addOrganizationMember, { params, body: { username: 'ada', role: 'member' } });
+    await grace.ask(organizationsApi.deleteOrganizationMember, ofAda);
+    await grace.ask(invitesApi.inviteOrganizationMember, {
+      params,
+      body: { email: 'new@example.com', role: 'member' },
+    });
+    await grace.ask(organizationsApi.updateOrganization, { params, body: { ...body, name: 'Translators' } });
     expect(await entriesOf('translators')).toEqual([
       ['organization-updated', 'Compilers → Translators'],
       ['member-invited', 'new@example.com (member)'],
@@ -114,18 +110,21 @@ describe('records', () => {
       ['organization-created', ''],
     ]);
     await world.records.deleteFrom('subscriptions').execute();
-    await grace.ask(deleteOrganization, { params: { name: 'translators' } });
+    await grace.ask(organizationsApi.deleteOrganization, { params: { name: 'translators' } });
     let { results } = await root.ask(getAllAuditEvents, { query: { about: 'TRANSL' } });
     expect(results[0]).toMatchObject({ action: 'organization-deleted', owner: 'Translators', actor: 'grace' });
   });
 
   it('deleted packages and pixels, and nothing when nothing was deleted', async () => {
     let params = { owner: 'hopper-labs' };
-    let made = await grace.ask(createPackage, { params, body: { type: 'file', name: 'gone', incoming_path: '/gone' } });
-    let pixel = await grace.ask(createTrackingPixel, { params, body: { name: 'Gone too' } });
-    await grace.ask(deletePackage, { params: { ...params, package_id: made.id } });
-    await grace.refusal(deletePackage, { params: { ...params, package_id: made.id } });
-    await grace.ask(deleteTrackingPixel, { params: { ...params, id: pixel.id } });
+    let made = await grace.ask(packagesApi.createPackage, {
+      params,
+      body: { type: 'file', name: 'gone', incoming_path: '/gone' },
+    });
+    let pixel = await grace.ask(pixelsApi.createTrackingPixel, { params, body: { name: 'Gone too' } });
+    await grace.ask(packagesApi.deletePackage, { params: { ...params, package_id: made.id } });
+    await grace.refusal(packagesApi.deletePackage, { params: { ...params, package_id: made.id } });
+    await grace.ask(pixelsApi.deleteTrackingPixel, { params: { ...params, id: pixel.id } });
     expect((await entriesOf('hopper-labs')).slice(0, 2)).toEqual([
       ['pixel-deleted', 'Gone too'],
       ['package-deleted', 'gone (file)'],
@@ -136,11 +135,11 @@ describe('records', () => {
     let { priceId } = await offer(root, { amount: 1_900, currency: 'usd', interval: 'monthly' });
     let params = { owner: 'grace' };
     await saveCard(grace, 'grace', cards.pays);
-    let { subscription } = await grace.ask(createSubscription, { params, body: { price_id: priceId } });
+    let { subscription } = await grace.ask(billingApi.createSubscription, { params, body: { price_id: priceId } });
     let one = { params: { ...params, id: subscription?.id ?? '' } };
-    await grace.ask(cancelSubscription, { ...one, body: { at: 'period-end' } });
-    await grace.ask(resumeSubscription, one);
-    await grace.refusal(createSubscription, { params, body: { price_id: priceId } });
+    await grace.ask(billingApi.cancelSubscription, { ...one, body: { at: 'period-end' } });
+    await grace.ask(billingApi.resumeSubscription, one);
+    await grace.refusal(billingApi.createSubscription, { params, body: { price_id: priceId } });
     let done = (await entriesOf('grace')).slice(0, 4);
     expect(done.map(([action]) => action)).toEqual([
       'subscription-resumed',
@@ -158,11 +157,11 @@ describe('records', () => {
     let params = { owner: 'mary' };
     let mary = await other.as('mary');
     await saveCard(mary, 'mary', cards.pays);
-    await mary.ask(createSubscription, { params, body: { price_id: priceId } });
+    await mary.ask(billingApi.createSubscription, { params, body: { price_id: priceId } });
     await saveCard(mary, 'mary', cards.declinesLater);
     for (let days of [32, 32]) {
       other.later(days * dayMs);
-      await (await other.as('mary')).ask(getBilling, { params });
+      await (await other.as('mary')).ask(billingApi.getBilling, { params });
     }
     let reader = await other.as('mary');
     let { results } = await reader.ask(getAuditEvents, { params });
@@ -177,14 +176,14 @@ describe('records', () => {
 
   it('that a platform admin acted as another owner, which others cannot claim', async () => {
     let send = async (caller: Caller, id: string) => {
-      let headers = { authorization: `Bearer ${caller.token}`, [audit.actingAsHeader]: 'hopper-labs' };
+      let headers = { authorization: `Bearer ${caller.token}`, [actingAsHeader]: 'hopper-labs' };
       let url = `http://gateway.invalid/v2/packages/hopper-labs/${id}`;
       expect((await world.gateway.api(new Request(url, { method: 'DELETE', headers }))).status).toBe(204);
       return (await log('hopper-labs'))[0];
     };
     let make = async (name: string) => {
       let body = { type: 'file' as const, name, incoming_path: `/${name}` };
-      return (await grace.ask(createPackage, { params: { owner: 'hopper-labs' }, body })).id;
+      return (await grace.ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body })).id;
     };
     expect(await send(root, await make('one'))).toMatchObject({ actor: 'root', acting_as: 'hopper-labs' });
     expect(await send(grace, await make('two'))).toMatchObject({ actor: 'grace', acting_as: null });
@@ -194,9 +193,9 @@ describe('records', () => {
 describe('a converted account', () => {
   it('keeps the person’s log with the person', async () => {
     let body = { username: 'emmy', email: 'emmy@example.com', password: demoPassword };
-    let emmy = world.with((await world.with(undefined).ask(register, { body })).token);
+    let emmy = world.with((await world.with(undefined).ask(usersApi.register, { body })).token);
     let conversion = { username: 'emmy-noether', billing_email: 'emmy@example.com' };
-    await emmy.ask(convertAccount, { params: { username: 'emmy' }, body: conversion });
+    await emmy.ask(organizationsApi.convertAccount, { params: { username: 'emmy' }, body: conversion });
     expect(await entriesOf('emmy-noether')).toEqual([['registered', 'password']]);
     expect(await entriesOf('emmy')).toEqual([['organization-converted', 'emmy-noether']]);
   });
@@ -207,7 +206,7 @@ describe('lists', () => {
     let params = { owner: 'root' };
     for (let n = 0; n < 5; n++) {
       let body = { name: `t${n}`, scopes: ['read' as const] };
-      await root.ask(createApiToken, { params: { username: 'root' }, body });
+      await root.ask(tokensApi.createApiToken, { params: { username: 'root' }, body });
     }
     let all = await root.ask(getAuditEvents, { params, query: { action: 'token-created', per_page: 'max' } });
     expect(all.results.map((event) => event.target)).toEqual([4, 3, 2, 1, 0].map((n) => `t${n} (read)`));

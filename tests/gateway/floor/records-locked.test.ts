@@ -3,10 +3,10 @@ import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel, getTrackingPixels } from 'contract/packages/pixels';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { routes } from 'contract/routes';
-import { createApiToken, getApiTokens } from 'contract/accounts/tokens';
+import { tokensApi } from 'contract/accounts/tokens';
 import { dayMs, minuteMs } from 'contract/shared/time';
 import { startTrial } from 'gateway/billing/subscriptions';
 import { lockRecords } from '../../support/locked-file';
@@ -33,7 +33,7 @@ describe.skipIf(serverUrl)('while another process has locked the records', () =>
     );
   let createPixel = (name: string) => send('POST', '/v2/tracking-pixels/ada', { name });
   let namesOfPixels = async () =>
-    (await ada.ask(getTrackingPixels, { params: { owner: 'ada' } })).results.map(({ name }) => name);
+    (await ada.ask(pixelsApi.getTrackingPixels, { params: { owner: 'ada' } })).results.map(({ name }) => name);
 
   it('a write waits, reads are answered, and the event loop is not blocked', async () => {
     let free = await lockRecords(world.records);
@@ -75,7 +75,7 @@ describe.skipIf(serverUrl)('while another process has locked the records', () =>
 
   it('a read with an API token is answered, and the use of the token is stored later', async () => {
     let of = { params: { username: 'ada' } };
-    let { token } = await ada.ask(createApiToken, { ...of, body: { name: 'script', scopes: ['read'] } });
+    let { token } = await ada.ask(tokensApi.createApiToken, { ...of, body: { name: 'script', scopes: ['read'] } });
     let free = await lockRecords(world.records);
     let headers = { authorization: `Bearer ${token}`, 'user-agent': 'a script' };
     let answers = [];
@@ -84,7 +84,9 @@ describe.skipIf(serverUrl)('while another process has locked the records', () =>
     await free();
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
     await world.gateway.idle();
-    expect(await ada.ask(getApiTokens, of)).toMatchObject([{ name: 'script', last_used_at: expect.any(String) }]);
+    expect(await ada.ask(tokensApi.getApiTokens, of)).toMatchObject([
+      { name: 'script', last_used_at: expect.any(String) },
+    ]);
   });
 });
 
@@ -98,8 +100,8 @@ describe.skipIf(serverUrl)('while the records cannot be written at all', () => {
     let root = await world.as('root');
     let ofOwner = { params: { owner: 'hopper-labs' } };
     let file = { type: 'file' as const, name: 'engine', incoming_path: '/e', outgoing_url: 'https://ada.example/e' };
-    let { id: package_id } = await grace.ask(createPackage, { ...ofOwner, body: file as never });
-    let { id } = await grace.ask(createTrackingPixel, { ...ofOwner, body: { name: 'readme' } as never });
+    let { id: package_id } = await grace.ask(packagesApi.createPackage, { ...ofOwner, body: file as never });
+    let { id } = await grace.ask(pixelsApi.createTrackingPixel, { ...ofOwner, body: { name: 'readme' } as never });
     await startTrial(world.records, world.ids.get('hopper-labs')!, 1, world.now());
     let params = {
       owner: 'hopper-labs',

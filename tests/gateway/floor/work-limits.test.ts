@@ -1,6 +1,6 @@
 /** Limits on the simultaneous work of one owner, and clients that stop reading. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { createPackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { files, questions } from 'gateway/floor/work-limits';
 import { madeEvent } from '../../support/made-event';
@@ -19,7 +19,7 @@ beforeAll(async () => {
   grace = await world.as('grace');
   let body = { type: 'file', name: 'engine', incoming_path: '/e', outgoing_url: 'https://ada.example/e' };
   for (let [caller, owner] of [[ada, 'ada'] as const, [grace, 'grace'] as const]) {
-    let { id } = await caller.ask(createPackage, { params: { owner }, body: body as never });
+    let { id } = await caller.ask(packagesApi.createPackage, { params: { owner }, body: body as never });
     let events = Array.from({ length: 5_000 }, () => madeEvent({ artifactId: id, time: world.now() - dayMs }));
     await world.events.append(events);
   }

@@ -1,8 +1,8 @@
 /** Imports of access logs, which are counted by the rules of the edge. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { previewEventImport, startEventImport, type ImportOptions } from 'contract/exports/event-imports';
-import { exportEntityPackageEvents } from 'contract/analytics/events';
-import { createPackage } from 'contract/packages/packages';
+import { eventImportsApi, type ImportOptions } from 'contract/exports/event-imports';
+import { eventsApi } from 'contract/analytics/events';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, upload } from './import-world';
@@ -18,7 +18,10 @@ beforeAll(async () => {
   ada = await world.as('ada');
   at = new Date(Math.floor((world.now() - dayMs) / 1_000) * 1_000);
   let file = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{version}/{file}' };
-  await ada.ask(createPackage, { params, body: { ...file, outgoing_url: 'https://files.example/{version}/{file}' } });
+  await ada.ask(packagesApi.createPackage, {
+    params,
+    body: { ...file, outgoing_url: 'https://files.example/{version}/{file}' },
+  });
 });
 afterAll(() => world.close());
 
@@ -45,13 +48,16 @@ function combined({ address = '203.0.113.9', request, status = 200, agent = curl
 async function imported(text: string, body: ImportOptions = {}) {
   let sent = await upload(world, ada, text, { name: 'access.log' });
   expect(sent.status, JSON.stringify(sent.body)).toBe(201);
-  await ada.ask(startEventImport, { params: { ...params, id: sent.body.id }, body });
+  await ada.ask(eventImportsApi.startEventImport, { params: { ...params, id: sent.body.id }, body });
   await world.gateway.imports.run();
   return importNow(ada, sent.body.id);
 }
 
 async function stored(version: string) {
-  let { text } = await ada.call(exportEntityPackageEvents, { params, query: { format: 'ndjson', raw: 'true' } });
+  let { text } = await ada.call(eventsApi.exportEntityPackageEvents, {
+    params,
+    query: { format: 'ndjson', raw: 'true' },
+  });
   let lines = text.split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>).filter((one) => one.version === version);
 }
@@ -113,11 +119,14 @@ describe('an access log', () => {
   it('is previewed line by line before it starts, with the given host', async () => {
     let { id } = (await upload(world, ada, combined({ host: 'files.example' }) + combined({ host: 'www.example' })))
       .body;
-    let any = await ada.ask(previewEventImport, { params: { ...params, id } });
+    let any = await ada.ask(eventImportsApi.previewEventImport, { params: { ...params, id } });
     expect(any).toMatchObject({ looked_at: 2, events: 2, artifacts: [{ name: 'engine', events: 2 }] });
-    let one = await ada.ask(previewEventImport, { params: { ...params, id }, query: { host: 'files.example' } });
+    let one = await ada.ask(eventImportsApi.previewEventImport, {
+      params: { ...params, id },
+      query: { host: 'files.example' },
+    });
     expect(one.rows.map(({ outcome }) => outcome)).toEqual(['event', 'left-out']);
-    await ada.ask(startEventImport, { params: { ...params, id }, body: {} });
+    await ada.ask(eventImportsApi.startEventImport, { params: { ...params, id }, body: {} });
     await world.gateway.imports.run();
   });
 });

@@ -4,26 +4,19 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import * as eventImports from 'contract/exports/event-imports';
-import {
-  abortEventImport,
-  getEventImportLog,
-  getEventImports,
-  previewEventImport,
-  startEventImport,
-} from 'contract/exports/event-imports';
-import { createPackage } from 'contract/packages/packages';
+import { eventImportsApi, EventImport, ImportLog } from 'contract/exports/event-imports';
+import { packagesApi } from 'contract/packages/packages';
 import { createImportFiles } from 'gateway/imports/import-files';
 import { startImports } from 'gateway/imports/background';
 import { createJobs } from 'gateway/floor/jobs';
 import { createSealer } from 'gateway/floor/sealer';
 import { createTurns } from 'gateway/floor/fair-queue';
 import { importAttemptsMax, importBatch, importPauseMs, importSteps } from 'gateway/floor/work-limits';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, rowsOf, upload } from './import-world';
 
-whoMay(routesOf(eventImports));
+whoMay(Object.values(eventImportsApi));
 
 let world: World;
 let ada: Caller;
@@ -39,9 +32,9 @@ async function uploaded(file: string | Buffer, name?: string): Promise<string> {
   return body.id;
 }
 
-async function imported(file: string | Buffer): Promise<eventImports.EventImport> {
+async function imported(file: string | Buffer): Promise<EventImport> {
   let id = await uploaded(file);
-  await ada.ask(startEventImport, { ...at(id), body: {} });
+  await ada.ask(eventImportsApi.startEventImport, { ...at(id), body: {} });
   await world.gateway.imports.run();
   return importNow(ada, id);
 }
@@ -51,7 +44,7 @@ beforeAll(async () => {
   folder = path.join(world.folder, 'imports');
   ada = await world.as('ada');
   let body = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{v}' };
-  await ada.ask(createPackage, { params: { owner: 'ada' }, body });
+  await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
 });
 afterAll(() => world.close());
 
@@ -62,7 +55,7 @@ describe('an import in the background', () => {
     let { status, file_name, format, byte_count } = await importNow(ada, id);
     expect([status, file_name, format]).toEqual(['uploaded', '<b>june.ndjson', 'events-ndjson']);
     expect(byte_count).toBe(Buffer.byteLength(file));
-    await ada.ask(abortEventImport, at(id));
+    await ada.ask(eventImportsApi.abortEventImport, at(id));
   });
 
   it.each([
@@ -88,14 +81,14 @@ describe('an import in the background', () => {
     expect((await world.events.state()).count).toBe(before + 600);
     expect(await imported(file)).toMatchObject({ events_successfully_imported: 600, events_known: 600 });
     expect((await world.events.state()).count).toBe(before + 600);
-    let log = (await ada.call(getEventImportLog, at(id))).text.trim().split('\n');
-    expect(log.map((line) => (JSON.parse(line) as eventImports.ImportLog).line)).toEqual([601, null]);
+    let log = (await ada.call(eventImportsApi.getEventImportLog, at(id))).text.trim().split('\n');
+    expect(log.map((line) => (JSON.parse(line) as ImportLog).line)).toEqual([601, null]);
     expect(filesNow()).not.toContain(id);
   });
 
   it('is previewed before it starts: format, packages, rows and errors by line', async () => {
     let id = await uploaded(`${rowsOf(world, ['1.0', '<i>2</i>'])}{"id": 1}\nno json\n${rowsOf(world, ['3.0'])}`);
-    let preview = await ada.ask(previewEventImport, at(id));
+    let preview = await ada.ask(eventImportsApi.previewEventImport, at(id));
     expect(preview).toMatchObject({
       format: 'events-ndjson',
       looked_at: 5,
@@ -110,9 +103,11 @@ describe('an import in the background', () => {
       [4, 'error', ''],
       [5, 'event', '3.0'],
     ]);
-    await ada.ask(abortEventImport, at(id));
-    expect(await ada.refusal(previewEventImport, at(id))).toMatchObject({ code: 'import-has-begun' });
-    expect(await ada.refusal(startEventImport, { ...at(id), body: {} })).toMatchObject({ code: 'import-has-begun' });
+    await ada.ask(eventImportsApi.abortEventImport, at(id));
+    expect(await ada.refusal(eventImportsApi.previewEventImport, at(id))).toMatchObject({ code: 'import-has-begun' });
+    expect(await ada.refusal(eventImportsApi.startEventImport, { ...at(id), body: {} })).toMatchObject({
+      code: 'import-has-begun',
+    });
     expect(filesNow()).not.toContain(id);
   });
 
@@ -123,7 +118,7 @@ describe('an import in the background', () => {
       let file = rowsOf(world, names(2_000));
       let id = await uploaded(file);
       let before = (await world.events.state()).count;
-      await ada.ask(startEventImport, { ...at(id), body: {} });
+      await ada.ask(eventImportsApi.startEventImport, { ...at(id), body: {} });
       await world.gateway.imports.run();
       expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_successfully_imported: 2_000 });
       writeFileSync(path.join(folder, id), file);
@@ -233,14 +228,17 @@ describe('an import in the background', () => {
   it('is listed with the others, newest first, and by status', async () => {
     let ids = [await uploaded(rowsOf(world, ['1'])), await uploaded(rowsOf(world, ['2']))];
     let params = { owner: 'ada' };
-    let { event_imports: two } = await ada.ask(getEventImports, {
+    let { event_imports: two } = await ada.ask(eventImportsApi.getEventImports, {
       params,
       query: { status: ['uploaded'], per_page: 2 },
     });
     expect(two.map(({ id }) => id)).toEqual([...ids].reverse());
-    let { event_imports: older } = await ada.ask(getEventImports, { params, query: { after: ids[0]!, per_page: 1 } });
+    let { event_imports: older } = await ada.ask(eventImportsApi.getEventImports, {
+      params,
+      query: { after: ids[0]!, per_page: 1 },
+    });
     expect(older[0]!.id < ids[0]!).toBe(true);
-    for (let id of ids) await ada.ask(abortEventImport, at(id));
+    for (let id of ids) await ada.ask(eventImportsApi.abortEventImport, at(id));
   });
 });
 
@@ -260,8 +258,8 @@ describe('a file that is refused', () => {
   it('because too many are waiting can be sent when one is done', async () => {
     let waiting = await Promise.all([1, 2, 3].map((i) => uploaded(rowsOf(world, [String(i)]))));
     expect((await upload(world, ada, rowsOf(world, ['4']))).body.code).toBe('too-many-active-imports');
-    for (let id of waiting) await ada.ask(abortEventImport, at(id));
-    await ada.ask(abortEventImport, at(await uploaded(rowsOf(world, ['4']))));
+    for (let id of waiting) await ada.ask(eventImportsApi.abortEventImport, at(id));
+    await ada.ask(eventImportsApi.abortEventImport, at(await uploaded(rowsOf(world, ['4']))));
   });
 });
 

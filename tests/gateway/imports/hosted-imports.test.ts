@@ -1,14 +1,9 @@
 /** Imports of files exported from the hosted product. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { previewEventImport, startEventImport } from 'contract/exports/event-imports';
-import {
-  exportEntityPackageEvents,
-  exportEntityTrackingPixelEvents,
-  hostedColumns,
-  rawEventColumns,
-} from 'contract/analytics/events';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { eventImportsApi } from 'contract/exports/event-imports';
+import { eventsApi, hostedColumns, rawEventColumns } from 'contract/analytics/events';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, upload } from './import-world';
@@ -28,12 +23,14 @@ const file = (...rows: Record<string, string>[]) => `${hostedColumns.join(',')}\
 
 async function imported(text: string) {
   let { id } = (await upload(world, ada, text, { name: 'events.csv' })).body;
-  await ada.ask(startEventImport, { params: { ...params, id }, body: {} });
+  await ada.ask(eventImportsApi.startEventImport, { params: { ...params, id }, body: {} });
   await world.gateway.imports.run();
   return importNow(ada, id);
 }
 
-async function stored(route: typeof exportEntityPackageEvents | typeof exportEntityTrackingPixelEvents) {
+async function stored(
+  route: typeof eventsApi.exportEntityPackageEvents | typeof eventsApi.exportEntityTrackingPixelEvents,
+) {
   let { text } = await ada.call(route, { params, query: { format: 'ndjson' } });
   let lines = text.split('\n').filter(Boolean);
   return lines.map((line) => JSON.parse(line) as Record<string, unknown>);
@@ -43,8 +40,11 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   day = dayOf(world.now() - dayMs);
-  await ada.ask(createPackage, { params, body: { type: 'file', name: 'engine', incoming_path: '/engine/{v}' } });
-  await ada.ask(createTrackingPixel, { params, body: { name: 'Docs' } });
+  await ada.ask(packagesApi.createPackage, {
+    params,
+    body: { type: 'file', name: 'engine', incoming_path: '/engine/{v}' },
+  });
+  await ada.ask(pixelsApi.createTrackingPixel, { params, body: { name: 'Docs' } });
 });
 afterAll(() => world.close());
 
@@ -78,12 +78,12 @@ describe('an export of the hosted product', () => {
     let hidden = { ...download(), id: '3', dnt: 'true' };
     let { id, format } = (await upload(world, ada, file(download(), view, hidden))).body;
     expect(format).toBe('hosted-csv');
-    let preview = await ada.ask(previewEventImport, { params: { ...params, id } });
+    let preview = await ada.ask(eventImportsApi.previewEventImport, { params: { ...params, id } });
     expect(preview).toMatchObject({ looked_at: 3, events: 3, errors: 0 });
-    await ada.ask(startEventImport, { params: { ...params, id }, body: {} });
+    await ada.ask(eventImportsApi.startEventImport, { params: { ...params, id }, body: {} });
     await world.gateway.imports.run();
     expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_successfully_imported: 3 });
-    let [first, second] = await stored(exportEntityPackageEvents);
+    let [first, second] = await stored(eventsApi.exportEntityPackageEvents);
     expect(first).toMatchObject({
       type: 'binary-download',
       package: 'engine',
@@ -103,7 +103,9 @@ describe('an export of the hosted product', () => {
       client: '',
     });
     expect(second).toMatchObject({ dnt: true, origin_company: '', user_agent: '', origin_id: '' });
-    expect(await stored(exportEntityTrackingPixelEvents)).toMatchObject([{ type: 'pixel-fetch', pixel: 'Docs' }]);
+    expect(await stored(eventsApi.exportEntityTrackingPixelEvents)).toMatchObject([
+      { type: 'pixel-fetch', pixel: 'Docs' },
+    ]);
   });
 
   it('is stored once, however often a row or the file is sent, and identical rows without an id count separately', async () => {

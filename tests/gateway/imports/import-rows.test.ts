@@ -1,11 +1,11 @@
 /** Rows of a file that are not stored: invalid, erased, or too old. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { eraseCompany } from 'contract/exports/erasure';
-import { setEventRetention } from 'contract/exports/event-retention';
-import { importEvents } from 'contract/exports/imports';
-import { createPackage, deletePackage } from 'contract/packages/packages';
+import { erasureApi } from 'contract/exports/erasure';
+import { eventRetentionApi } from 'contract/exports/event-retention';
+import { importsApi } from 'contract/exports/imports';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { aggregationsApi } from 'contract/analytics/aggregations';
 import { linesOf } from 'gateway/imports/lines';
 import { createCsvRows } from 'gateway/imports/rows';
 import { madeEvent } from 'tests/support/made-event';
@@ -65,7 +65,7 @@ describe('invalid rows', () => {
       params: { owner: 'ada' },
       query: { rollup: 'total', breakdown_set: ['by-variable'], package_id: 'all' },
     };
-    let rows = await caller.ask(exportEntityAggregations, of as never);
+    let rows = await caller.ask(aggregationsApi.exportEntityAggregations, of as never);
     let found = rows.filter(({ variable }) => variable?.startsWith('half'));
     expect(found.map(({ variable, value }) => [variable, value]).sort()).toEqual([
       ['half-x', 'x\ufffd'],
@@ -127,7 +127,10 @@ describe('invalid rows', () => {
   });
 
   it('an unknown type of file is refused', async () => {
-    expect(await caller.refusal(importEvents, ofAda)).toMatchObject({ status: 415, code: 'file-type-not-known' });
+    expect(await caller.refusal(importsApi.importEvents, ofAda)).toMatchObject({
+      status: 415,
+      code: 'file-type-not-known',
+    });
   });
 });
 
@@ -140,9 +143,9 @@ describe('events that must not be stored', () => {
       let events = eventsOf(ids, world.now(), world.ids.get('ada')!);
       await world.events.append(events);
       let lines = await exported(caller, 'ndjson');
-      await caller.ask(eraseCompany, { params: { owner: 'ada', domain: 'acme.example' } });
-      await caller.ask(deletePackage, { params: { owner: 'ada', package_id: ids.notes } });
-      await caller.ask(createPackage, {
+      await caller.ask(erasureApi.eraseCompany, { params: { owner: 'ada', domain: 'acme.example' } });
+      await caller.ask(packagesApi.deletePackage, { params: { owner: 'ada', package_id: ids.notes } });
+      await caller.ask(packagesApi.createPackage, {
         ...ofAda,
         body: { type: 'docker', name: 'ada/notes', backend_registry: 'docker.io' },
       });
@@ -153,7 +156,7 @@ describe('events that must not be stored', () => {
         ['id', true],
         ['id', true],
       ]);
-      await caller.ask(setEventRetention, { ...ofAda, body: { days: 1 } });
+      await caller.ask(eventRetentionApi.setEventRetention, { ...ofAda, body: { days: 1 } });
       await world.gateway.deletions.run();
       let old = (await send(world, caller, lines)).body;
       expect(old.errors.some(({ field }) => field === 'time')).toBe(true);

@@ -1,10 +1,10 @@
 /** Event files for the import tests. */
 import type { Event } from 'contract/event-fields';
-import { getEventImport, uploadEventImport, type EventImport } from 'contract/exports/event-imports';
-import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/analytics/events';
-import { importEvents, type ImportResult } from 'contract/exports/imports';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { eventImportsApi, type EventImport } from 'contract/exports/event-imports';
+import { eventsApi } from 'contract/analytics/events';
+import { importsApi, type ImportResult } from 'contract/exports/imports';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { dayMs } from 'contract/shared/time';
 import { madeEvent } from 'tests/support/made-event';
 import { checkAgainstOpenApi } from 'tests/support/openapi-check';
@@ -34,7 +34,7 @@ export async function upload(
   file: string | Buffer,
   { owner = 'ada', name = 'events.ndjson' } = {},
 ): Promise<Uploaded> {
-  let path = uploadEventImport.path.replace('{owner}', owner);
+  let path = eventImportsApi.uploadEventImport.path.replace('{owner}', owner);
   let response = await world.gateway.api(
     new Request(`http://gateway.invalid${path}?file_name=${encodeURIComponent(name)}`, {
       method: 'POST',
@@ -54,7 +54,7 @@ export async function upload(
 
 /** The current state of the import. */
 export async function importNow(who: Caller, id: string, owner = 'ada'): Promise<EventImport> {
-  return who.ask(getEventImport, { params: { owner, id } });
+  return who.ask(eventImportsApi.getEventImport, { params: { owner, id } });
 }
 
 export const ofAda = { params: { owner: 'ada' } };
@@ -86,7 +86,7 @@ export async function send(
   );
   let text = await response.text();
   let answer = { status: response.status, headers: response.headers, text, body: JSON.parse(text) as ImportResult };
-  await checkAgainstOpenApi(world.gateway, importEvents, answer);
+  await checkAgainstOpenApi(world.gateway, importsApi.importEvents, answer);
   return answer;
 }
 
@@ -97,15 +97,15 @@ export async function createArtifacts(caller: Caller): Promise<ArtifactIds> {
   let file = { type: 'file' as const, name: 'engine', incoming_path: '/engine/{v}' };
   let docker = { type: 'docker' as const, name: 'ada/notes', backend_registry: 'docker.io' };
   return {
-    engine: (await caller.ask(createPackage, { ...ofAda, body: file })).id,
-    notes: (await caller.ask(createPackage, { ...ofAda, body: docker })).id,
-    manual: (await caller.ask(createTrackingPixel, { ...ofAda, body: { name: 'Docs, "part 1"' } })).id,
+    engine: (await caller.ask(packagesApi.createPackage, { ...ofAda, body: file })).id,
+    notes: (await caller.ask(packagesApi.createPackage, { ...ofAda, body: docker })).id,
+    manual: (await caller.ask(pixelsApi.createTrackingPixel, { ...ofAda, body: { name: 'Docs, "part 1"' } })).id,
   };
 }
 
 export async function exported(caller: Caller, format: Format): Promise<string> {
   let texts: string[] = [];
-  for (let route of [exportEntityPackageEvents, exportEntityTrackingPixelEvents])
+  for (let route of [eventsApi.exportEntityPackageEvents, eventsApi.exportEntityTrackingPixelEvents])
     texts.push((await caller.call(route, { ...ofAda, query: { format } })).text);
   let [packages = '', pixels = ''] = texts;
   return format === 'csv' ? packages + pixels.slice(pixels.indexOf('\n') + 1) : packages + pixels;

@@ -1,8 +1,8 @@
 /** Imports of exported events: over the API, into another installation and into the same one. */
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { getCompanies } from 'contract/companies/companies';
-import { importEvents } from 'contract/exports/imports';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { companiesApi } from 'contract/companies/companies';
+import { importsApi } from 'contract/exports/imports';
 import { dayMs } from 'contract/shared/time';
 import { questions } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
@@ -19,7 +19,7 @@ import {
   type ArtifactIds,
 } from './import-world';
 
-whoMay([importEvents]);
+whoMay([importsApi.importEvents]);
 
 describe('a file from another installation', () => {
   let [from, to]: World[] = [];
@@ -157,7 +157,7 @@ describe('an import', () => {
     };
     let sure = { ...about, connectionType: 'business' as const, confidence: 0.9 };
     await world.events.append([madeEvent({ ...sure, time: world.now() - dayMs })]);
-    let first = async () => (await ada.ask(getCompanies, ofAda)).results[0]?.first_seen;
+    let first = async () => (await ada.ask(companiesApi.getCompanies, ofAda)).results[0]?.first_seen;
     let before = await first();
     let time = new Date(Math.floor((world.now() - 9 * dayMs) / 1_000) * 1_000).toISOString();
     let row = { id: madeEvent({ ...sure, time: 0 }).id, type: 'binary-download', package: 'engine', time };
@@ -179,7 +179,7 @@ describe('an import', () => {
       await released;
       return aggregate(query);
     };
-    let asking = Array.from({ length: 12 }, () => ada.call(exportEntityAggregations, ofAda));
+    let asking = Array.from({ length: 12 }, () => ada.call(aggregationsApi.exportEntityAggregations, ofAda));
     try {
       await vi.waitFor(() => expect(begun).toBeGreaterThanOrEqual(questions.atOnceOfOne), 30_000);
       let versions = Array.from({ length: 600 }, (_, i) => String(i));

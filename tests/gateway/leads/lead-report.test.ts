@@ -8,8 +8,8 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { weekMs } from 'contract/shared/time';
-import { saveLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import { createPackage } from 'contract/packages/packages';
+import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
+import { packagesApi } from 'contract/packages/packages';
 import { createCompanyData } from 'gateway/reports/company-data/company-data';
 import { mondayOf, sendLeadReports, type ReportParts } from 'gateway/leads/report';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
@@ -61,12 +61,12 @@ it('is sent to the readers set in the questionnaire, once a week, when there are
   let grace = await world.as('grace');
   let params = { owner: 'hopper-labs' };
   let answer = (report_to: 'nobody' | 'owners' | 'admins') =>
-    grace.ask(saveLeadQuestionnaire, { params, body: { report_to } });
+    grace.ask(leadQuestionnaireApi.saveLeadQuestionnaire, { params, body: { report_to } });
   await answer('admins');
   expect(await sendings()).toEqual([]);
 
   let body = { type: 'docker' as const, name: 'tool', backend_registry: 'ghcr.io' };
-  let { id } = await grace.ask(createPackage, { params, body: body as never });
+  let { id } = await grace.ask(packagesApi.createPackage, { params, body: body as never });
   let acme = { companyName: 'Acme <b>', companyDomain: 'acme.example', confidence: 0.9, country: 'DE' };
   await world.events.append([madeEvent({ artifactId: id, time: world.now() - 1_000, ...acme })]);
   expect(await sendings()).toEqual([]);
@@ -91,8 +91,8 @@ it('is sent to a person for their own account, not to an unconfirmed address', a
   let ada = await world.as('ada');
   let params = { owner: 'ada' };
   let body = { type: 'docker' as const, name: 'tool', backend_registry: 'ghcr.io' };
-  let { id } = await ada.ask(createPackage, { params, body: body as never });
-  await ada.ask(saveLeadQuestionnaire, { params, body: { report_to: 'owners', active_days: 90 } });
+  let { id } = await ada.ask(packagesApi.createPackage, { params, body: body as never });
+  await ada.ask(leadQuestionnaireApi.saveLeadQuestionnaire, { params, body: { report_to: 'owners', active_days: 90 } });
   let acme = { companyName: '', companyDomain: 'acme.example', confidence: 0.9 };
   await world.events.append([madeEvent({ artifactId: id, time: world.now() - 1_000, ...acme })]);
   now += weekMs;

@@ -4,22 +4,15 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { getAuditEvents } from 'contract/admin/audit';
-import * as questionnaire from 'contract/companies/lead-questionnaire';
-import * as leads from 'contract/companies/leads';
-import { exportLeads, exportEntityScores, getLeads, leadColumns } from 'contract/companies/leads';
-import {
-  getLeadQuestionnaire,
-  getRestrictedLeadAnswers,
-  saveLeadQuestionnaire,
-  saveRestrictedLeadAnswers,
-} from 'contract/companies/lead-questionnaire';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
-import { updateUser } from 'contract/accounts/account';
+import { auditApi } from 'contract/admin/audit';
+import { leadsApi, leadColumns } from 'contract/companies/leads';
+import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { accountApi } from 'contract/accounts/account';
 import type { Event } from 'contract/event-fields';
 import { madeEvent } from '../../support/made-event';
-import { routesOf, whoMay } from '../../support/authorization';
+import { whoMay } from '../../support/authorization';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 const mine = { params: { owner: 'ada' } };
@@ -39,8 +32,8 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'file' as const, name: 'engine', incoming_path: '/e/{v}', importance: 'high' as const };
-  engine = (await ada.ask(createPackage, { ...mine, body })).id;
-  manual = (await ada.ask(createTrackingPixel, { ...mine, body: { name: 'manual', importance: 'low' } })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { ...mine, body })).id;
+  manual = (await ada.ask(pixelsApi.createTrackingPixel, { ...mine, body: { name: 'manual', importance: 'low' } })).id;
   today = Math.floor(world.now() / dayMs) * dayMs;
   await world.events.append([
     download({ ...acme, time: today - 2 * dayMs, originId: 1n }),
@@ -68,17 +61,17 @@ function day(daysAgo: number): string {
 }
 
 async function answer(answers: object): Promise<void> {
-  await ada.ask(saveLeadQuestionnaire, { ...mine, body: answers });
+  await ada.ask(leadQuestionnaireApi.saveLeadQuestionnaire, { ...mine, body: answers });
 }
 
 async function names(query: object = {}): Promise<string[]> {
-  return (await ada.ask(getLeads, { ...mine, query })).results.map(({ company_name }) => company_name);
+  return (await ada.ask(leadsApi.getLeads, { ...mine, query })).results.map(({ company_name }) => company_name);
 }
 
 describe('the questionnaire', () => {
   it('has defaults before the first save', async () => {
     let grace = await world.as('grace');
-    expect(await grace.ask(getLeadQuestionnaire, { params: { owner: 'grace' } })).toEqual({
+    expect(await grace.ask(leadQuestionnaireApi.getLeadQuestionnaire, { params: { owner: 'grace' } })).toEqual({
       company_sizes: [],
       industries: [],
       countries: [],
@@ -117,7 +110,7 @@ describe('the questionnaire', () => {
       min_events: 3,
       report_to: 'admins' as const,
     };
-    let saved = await mary.ask(saveLeadQuestionnaire, { params, body });
+    let saved = await mary.ask(leadQuestionnaireApi.saveLeadQuestionnaire, { params, body });
     expect(saved).toEqual({
       ...body,
       excluded_domains: ['rival.example'],
@@ -125,8 +118,11 @@ describe('the questionnaire', () => {
       updated_at: expect.stringMatching(/^\d{4}-/) as string,
       updated_by: 'mary',
     });
-    expect(await linus.ask(getLeadQuestionnaire, { params })).toEqual(saved);
-    let { results } = await mary.ask(getAuditEvents, { params, query: { action: 'lead-questionnaire-saved' } });
+    expect(await linus.ask(leadQuestionnaireApi.getLeadQuestionnaire, { params })).toEqual(saved);
+    let { results } = await mary.ask(auditApi.getAuditEvents, {
+      params,
+      query: { action: 'lead-questionnaire-saved' },
+    });
     expect(results).toMatchObject([{ actor: 'mary', owner: 'hopper-labs' }]);
   });
 
@@ -134,15 +130,18 @@ describe('the questionnaire', () => {
     let mary = await world.as('mary');
     let params = { owner: 'hopper-labs' };
     let body = { budget: '20,000 a year', deal_size: '', crm_notes: 'Field "Source"' };
-    await mary.ask(saveRestrictedLeadAnswers, { params, body });
-    expect(await mary.ask(getRestrictedLeadAnswers, { params })).toMatchObject({ ...body, updated_by: 'mary' });
-    expect(await mary.ask(getLeadQuestionnaire, { params })).not.toHaveProperty('budget');
+    await mary.ask(leadQuestionnaireApi.saveRestrictedLeadAnswers, { params, body });
+    expect(await mary.ask(leadQuestionnaireApi.getRestrictedLeadAnswers, { params })).toMatchObject({
+      ...body,
+      updated_by: 'mary',
+    });
+    expect(await mary.ask(leadQuestionnaireApi.getLeadQuestionnaire, { params })).not.toHaveProperty('budget');
   });
 });
 
 describe('leads', () => {
   it('are the qualified companies, best first, with the parts of their score', async () => {
-    let { results, total } = await ada.ask(getLeads, mine);
+    let { results, total } = await ada.ask(leadsApi.getLeads, mine);
     expect(total).toBe(3);
     expect(results[0]).toEqual({
       company: 'acme.example',
@@ -194,7 +193,7 @@ describe('leads', () => {
 
   it('have a higher score for each match', async () => {
     await answer({ countries: ['DE'], technologies: ['engine'] });
-    let { results } = await ada.ask(getLeads, mine);
+    let { results } = await ada.ask(leadsApi.getLeads, mine);
     expect(results.map(({ company_name, score, fits }) => [company_name, score, fits])).toEqual([
       [
         'Acme',
@@ -225,8 +224,8 @@ describe('leads', () => {
   });
 
   it('have the same scores in the scoring of companies, in the same order', async () => {
-    let { results } = await ada.ask(getLeads, mine);
-    let scores = await ada.ask(exportEntityScores, mine);
+    let { results } = await ada.ask(leadsApi.getLeads, mine);
+    let scores = await ada.ask(leadsApi.exportEntityScores, mine);
     expect(scores.total).toBeGreaterThan(1);
     expect(scores.results.map(({ score, score_parts }) => [score, score_parts])).toEqual(
       results.map(({ score, score_parts }) => [score, score_parts]),
@@ -234,7 +233,7 @@ describe('leads', () => {
     expect(Object.keys(scores.results[0]!).sort()).toEqual(
       ['company', 'company_domain', 'company_name', 'fits', 'funnel_stage', 'score', 'score_parts'].sort(),
     );
-    let first = await ada.ask(exportEntityScores, { ...mine, query: { per_page: 1 } });
+    let first = await ada.ask(leadsApi.exportEntityScores, { ...mine, query: { per_page: 1 } });
     expect([first.results, first.total]).toEqual([scores.results.slice(0, 1), scores.total]);
   });
 
@@ -245,7 +244,7 @@ describe('leads', () => {
     expect(await names({ min_score: 23 })).toEqual(['Acme']);
     expect(await names({ sort: 'newest' })).toEqual(['Reader', 'Bolt', 'Casa Verde', '=HYPERLINK("x")', 'Acme']);
     expect((await names({ sort: 'last-seen' })).slice(2)).toEqual(['Bolt', 'Casa Verde', '=HYPERLINK("x")']);
-    let first = await ada.ask(getLeads, { ...mine, query: { per_page: 2 } });
+    let first = await ada.ask(leadsApi.getLeads, { ...mine, query: { per_page: 2 } });
     expect(first._links.next).toContain('after=');
     let rest = await names({ per_page: 'max', after: undefined });
     expect(rest).toHaveLength(5);
@@ -254,7 +253,7 @@ describe('leads', () => {
   });
 
   it('are exported as CSV with formulas disarmed', async () => {
-    let file = await ada.call(exportLeads, { ...mine, query: { sort: 'newest' } });
+    let file = await ada.call(leadsApi.exportLeads, { ...mine, query: { sort: 'newest' } });
     expect(file.headers.get('content-type')).toContain('text/csv');
     expect(file.headers.get('content-disposition')).toContain(`leads-ada-${day(29)}-${day(0)}.csv`);
     let [header, ...lines] = file.text.trimEnd().split('\n');
@@ -263,21 +262,23 @@ describe('leads', () => {
     expect(lines[1]).toMatch(/^"'=HYPERLINK\(""x""\)",evil\.example,22,investigation,1,1,0,1,/);
     expect(lines[2]).toContain('Acme,acme.example,23,');
     expect(lines[2]).toContain('http://dashboard.test/companies/ada/acme.example');
-    let narrowed = await ada.call(exportLeads, { ...mine, query: { min_score: 23 } });
+    let narrowed = await ada.call(leadsApi.exportLeads, { ...mine, query: { min_score: 23 } });
     expect(narrowed.text.trimEnd().split('\n')).toHaveLength(2);
   });
 
   it('are empty for a new account', async () => {
     let grace = await world.as('grace');
-    expect(await grace.ask(getLeads, { params: { owner: 'grace' } })).toMatchObject({ results: [], total: 0 });
+    expect(await grace.ask(leadsApi.getLeads, { params: { owner: 'grace' } })).toMatchObject({ results: [], total: 0 });
   });
 
   it('are kept when the owner is renamed', async () => {
     let linus = await world.as('linus');
     let body = { industries: ['Chemistry'] };
-    await linus.ask(saveLeadQuestionnaire, { params: { owner: 'linus' }, body });
-    await linus.ask(updateUser, { params: { username: 'linus' }, body: { username: 'pauling' } });
-    expect(await linus.ask(getLeadQuestionnaire, { params: { owner: 'pauling' } })).toMatchObject(body);
+    await linus.ask(leadQuestionnaireApi.saveLeadQuestionnaire, { params: { owner: 'linus' }, body });
+    await linus.ask(accountApi.updateUser, { params: { username: 'linus' }, body: { username: 'pauling' } });
+    expect(await linus.ask(leadQuestionnaireApi.getLeadQuestionnaire, { params: { owner: 'pauling' } })).toMatchObject(
+      body,
+    );
   });
 });
 
@@ -296,7 +297,9 @@ describe('refuses', () => {
     [{ min_confidence: 'low' }, 'request-not-valid', 'min_confidence'],
     [{ report_to: 'everybody' }, 'request-not-valid', 'report_to'],
   ])('%o', async (body, code, field) => {
-    expect(await ada.refusal(saveLeadQuestionnaire, { ...mine, body: body as never })).toMatchObject({
+    expect(
+      await ada.refusal(leadQuestionnaireApi.saveLeadQuestionnaire, { ...mine, body: body as never }),
+    ).toMatchObject({
       status: 422,
       code,
       field,
@@ -305,16 +308,18 @@ describe('refuses', () => {
 
   it('restricted answers that are too long', async () => {
     let body = { budget: 'x'.repeat(2_001) };
-    expect((await ada.refusal(saveRestrictedLeadAnswers, { ...mine, body })).code).toBe('field-is-too-long');
+    expect((await ada.refusal(leadQuestionnaireApi.saveRestrictedLeadAnswers, { ...mine, body })).code).toBe(
+      'field-is-too-long',
+    );
   });
 
   it('invalid filters', async () => {
     for (let query of [{ sort: 'colour' }, { funnel_stage: 'asleep' }, { min_score: 101 }])
-      expect((await ada.refusal(getLeads, { ...mine, query: query as never })).code).toBe('request-not-valid');
-    expect((await ada.refusal(getLeads, { ...mine, query: { search: 'x'.repeat(201) } })).code).toBe(
+      expect((await ada.refusal(leadsApi.getLeads, { ...mine, query: query as never })).code).toBe('request-not-valid');
+    expect((await ada.refusal(leadsApi.getLeads, { ...mine, query: { search: 'x'.repeat(201) } })).code).toBe(
       'field-is-too-long',
     );
   });
 });
 
-whoMay([...routesOf(questionnaire), ...routesOf(leads)]);
+whoMay([...Object.values(leadQuestionnaireApi), ...Object.values(leadsApi)]);

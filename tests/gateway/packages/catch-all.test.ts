@@ -4,7 +4,7 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { changeOwned } from 'gateway/floor/db/owner-transaction';
-import { createPackage, getPackageById, updatePackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 import { ids, startEdge, type EdgeWorld } from '../../edge/edge-world';
 
@@ -30,20 +30,23 @@ describe('the package', () => {
   }
 
   it('stores and shows scheme and host of a target', async () => {
-    let made = await ada.ask(createPackage, file({ [target]: 'HTTPS://Files.example.com/' }));
+    let made = await ada.ask(packagesApi.createPackage, file({ [target]: 'HTTPS://Files.example.com/' }));
     expect(made[target]).toBe('https://files.example.com');
-    expect(await ada.ask(getPackageById, { params: { owner: 'ada', package_id: made.id } })).toEqual(made);
+    expect(await ada.ask(packagesApi.getPackageById, { params: { owner: 'ada', package_id: made.id } })).toEqual(made);
   });
 
   it('changes, keeps and removes the target', async () => {
-    let made = await ada.ask(createPackage, file());
+    let made = await ada.ask(packagesApi.createPackage, file());
     expect(made).not.toHaveProperty(target);
     let of = { params: { owner: 'ada', package_id: made.id } };
-    let moved = await ada.ask(updatePackage, { ...of, body: { [target]: 'http://files.example.com:8080' } });
+    let moved = await ada.ask(packagesApi.updatePackage, {
+      ...of,
+      body: { [target]: 'http://files.example.com:8080' },
+    });
     expect(moved[target]).toBe('http://files.example.com:8080');
-    let kept = await ada.ask(updatePackage, { ...of, body: { short_description: 'A tool' } });
+    let kept = await ada.ask(packagesApi.updatePackage, { ...of, body: { short_description: 'A tool' } });
     expect(kept[target]).toBe('http://files.example.com:8080');
-    expect(await ada.ask(updatePackage, { ...of, body: { [target]: '' } })).not.toHaveProperty(target);
+    expect(await ada.ask(packagesApi.updatePackage, { ...of, body: { [target]: '' } })).not.toHaveProperty(target);
   });
 
   it.each([
@@ -53,42 +56,50 @@ describe('the package', () => {
     'ftp://files.example.com',
     'files.example.com',
   ])('refuses %s', async (address) => {
-    let refusal = await ada.refusal(createPackage, file({ [target]: address }));
+    let refusal = await ada.refusal(packagesApi.createPackage, file({ [target]: address }));
     expect(refusal).toMatchObject({ status: 422, code: 'redirect-target-is-invalid', field: target });
   });
 
   it('refuses hosts that the gateway serves, both its own and custom ones', async () => {
-    let other = await ada.ask(createPackage, file({ domain: 'served.example.com' }));
+    let other = await ada.ask(packagesApi.createPackage, file({ domain: 'served.example.com' }));
     for (let host of ['ada.gateway.localhost', 'localhost:8081', 'served.example.com']) {
-      let refusal = await ada.refusal(createPackage, file({ [target]: `https://${host}` }));
+      let refusal = await ada.refusal(packagesApi.createPackage, file({ [target]: `https://${host}` }));
       expect(refusal).toMatchObject({ code: 'redirect-target-is-own-domain', field: target });
     }
     let of = { params: { owner: 'ada', package_id: other.id } };
-    let refusal = await ada.refusal(updatePackage, { ...of, body: { [target]: 'http://served.example.com' } });
+    let refusal = await ada.refusal(packagesApi.updatePackage, {
+      ...of,
+      body: { [target]: 'http://served.example.com' },
+    });
     expect(refusal.code).toBe('redirect-target-is-own-domain');
     let grace = await world.as('grace');
     let theirs = (name: string) => ({ params: { owner: 'grace' }, body: { ...file().body, name } });
     let aimed = { ...theirs('aimed'), body: { ...theirs('aimed').body, [target]: 'https://served.example.com' } };
     // A domain that another owner has not verified does not conflict.
-    await grace.ask(createPackage, aimed);
+    await grace.ask(packagesApi.createPackage, aimed);
     await verified(world, 'ada', 'served.example.com');
     let late = { ...theirs('late'), body: { ...theirs('late').body, [target]: 'https://served.example.com' } };
-    expect((await grace.refusal(createPackage, late)).code).toBe('redirect-target-is-own-domain');
+    expect((await grace.refusal(packagesApi.createPackage, late)).code).toBe('redirect-target-is-own-domain');
   });
 
   it('refuses a target on a docker package, and a second one on the same host', async () => {
-    let docker = await ada.ask(createPackage, {
+    let docker = await ada.ask(packagesApi.createPackage, {
       params,
       body: { type: 'docker', name: 'nginx', backend_registry: 'docker.io' },
     });
     let body = { [target]: 'https://files.example.com' };
-    let refusal = await ada.refusal(updatePackage, { params: { owner: 'ada', package_id: docker.id }, body });
-    expect(refusal.code).toBe('not-a-file-package');
-    await ada.ask(createPackage, file({ ...body, domain: 'shared.example.com' }));
-    expect(await ada.refusal(createPackage, file({ ...body, domain: 'shared.example.com' }))).toMatchObject({
-      code: 'package-is-conflicting',
-      field: target,
+    let refusal = await ada.refusal(packagesApi.updatePackage, {
+      params: { owner: 'ada', package_id: docker.id },
+      body,
     });
+    expect(refusal.code).toBe('not-a-file-package');
+    await ada.ask(packagesApi.createPackage, file({ ...body, domain: 'shared.example.com' }));
+    expect(await ada.refusal(packagesApi.createPackage, file({ ...body, domain: 'shared.example.com' }))).toMatchObject(
+      {
+        code: 'package-is-conflicting',
+        field: target,
+      },
+    );
   });
 });
 

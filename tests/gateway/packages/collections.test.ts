@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/admin/audit';
-import * as collections from 'contract/packages/collections';
-import { createPackage, deletePackage, getPackageByName } from 'contract/packages/packages';
-import { createPackageDomain } from 'contract/packages/domains';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { auditApi } from 'contract/admin/audit';
+import { collectionsApi } from 'contract/packages/collections';
+import { packagesApi } from 'contract/packages/packages';
+import { domainsApi } from 'contract/packages/domains';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 
-const { createCollection, deleteCollection, getCollection, getCollections, updateCollection } = collections;
+const { createCollection, deleteCollection, getCollection, getCollections, updateCollection } = collectionsApi;
 const mine = { params: { owner: 'ada' } };
 
 let world: World;
@@ -46,7 +46,7 @@ describe('answers', () => {
     expect(await ada.ask(updateCollection, { ...one, body: change })).toMatchObject({ ...change, id: made.id });
     await ada.ask(deleteCollection, one);
     expect((await ada.refusal(getCollection, one)).code).toBe('collection-not-found');
-    let { results } = await ada.ask(getAuditEvents, mine);
+    let { results } = await ada.ask(auditApi.getAuditEvents, mine);
     expect(results[0]).toMatchObject({ action: 'collection-deleted', target: 'team/{a,b}', actor: 'ada' });
   });
 
@@ -72,13 +72,13 @@ describe('answers', () => {
     await verified(world, 'ada', 'shared.example');
     expect(await isVerified()).toBe(true);
     let item = { type: 'docker' as const, name: 'team/app', backend_registry: 'ghcr.io', domain: 'shared.example' };
-    let made = await ada.ask(createPackage, { ...mine, body: item });
+    let made = await ada.ask(packagesApi.createPackage, { ...mine, body: item });
     await ada.ask(deleteCollection, { params: { owner: 'ada', id: mineToo.id } });
     expect((await make({ public_domain: 'shared.example' })).public_domain_is_verified).toBe(true);
     let { results } = await ada.ask(getCollections, { ...mine, query: { per_page: 'max' } });
     let again = results.find(({ public_domain }) => public_domain === 'shared.example');
     await ada.ask(deleteCollection, { params: { owner: 'ada', id: again?.id ?? '' } });
-    await ada.ask(deletePackage, { params: { owner: 'ada', package_id: made.id } });
+    await ada.ask(packagesApi.deletePackage, { params: { owner: 'ada', package_id: made.id } });
     expect((await make({ public_domain: 'shared.example' })).public_domain_is_verified).toBe(false);
   });
 });
@@ -139,19 +139,19 @@ describe('refuses', () => {
     });
     let item = { type: 'docker' as const, name: 'x/y', backend_registry: 'quay.io' };
     let stray = { ...mine, body: { ...item, domain: 'one.example' } };
-    expect((await ada.refusal(createPackage, stray)).code).toBe('package-is-conflicting');
+    expect((await ada.refusal(packagesApi.createPackage, stray)).code).toBe('package-is-conflicting');
 
-    let made = await ada.ask(createPackage, { ...mine, body: { ...item, domain: 'two.example' } });
+    let made = await ada.ask(packagesApi.createPackage, { ...mine, body: { ...item, domain: 'two.example' } });
     let third = body({ public_domain: 'two.example', backend_domain: 'ghcr.io' });
     expect((await ada.refusal(createCollection, { ...mine, body: third })).code).toBe('collection-is-conflicting');
     let move = { params: { owner: 'ada', package_id: made.id }, body: { name: 'one.example' } };
-    expect((await ada.refusal(createPackageDomain, move)).code).toBe('package-is-conflicting');
+    expect((await ada.refusal(domainsApi.createPackageDomain, move)).code).toBe('package-is-conflicting');
   });
 
   it('one of a package and a collection with different registries at the same moment', async () => {
     let item = { type: 'docker' as const, name: 'p/q', backend_registry: 'quay.io', domain: 'race.example' };
     let answers = await Promise.all([
-      ada.call(createPackage, { ...mine, body: item }),
+      ada.call(packagesApi.createPackage, { ...mine, body: item }),
       ada.call(createCollection, { ...mine, body: body({ public_domain: 'race.example' }) }),
     ]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422]);
@@ -180,11 +180,11 @@ describe('refuses', () => {
 
 it('allows packages with the same name', async () => {
   let item = { type: 'docker' as const, name: 'keep/me', backend_registry: 'ghcr.io', domain: 'keep.example' };
-  let made = await ada.ask(createPackage, { ...mine, body: item });
+  let made = await ada.ask(packagesApi.createPackage, { ...mine, body: item });
   let one = await make({ pattern: 'keep/*', public_domain: 'keep.example' });
   await ada.ask(deleteCollection, { params: { owner: 'ada', id: one.id } });
   let named = { owner: 'ada', package_type: 'docker' as const, package_name: 'keep/me' };
-  expect((await ada.ask(getPackageByName, { params: named })).id).toBe(made.id);
+  expect((await ada.ask(packagesApi.getPackageByName, { params: named })).id).toBe(made.id);
 });
 
-whoMay(routesOf(collections));
+whoMay(Object.values(collectionsApi));

@@ -1,8 +1,8 @@
 /** Custom domains of ada and grace, for tests of domain verification. */
-import { getDomainStatus } from 'contract/packages/domain-status';
-import { createPackageDomain, createPixelDomain, type Domain } from 'contract/packages/domains';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { domainStatusApi } from 'contract/packages/domain-status';
+import { domainsApi, type Domain } from 'contract/packages/domains';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import type { Caller, World } from 'tests/support/world';
 
 const params = { owner: 'ada' };
@@ -12,8 +12,8 @@ let count = 0;
 export async function domainOf(ada: Caller, name: string): Promise<Domain> {
   let tool = `tool-${++count}`;
   let body = { type: 'file' as const, name: tool, incoming_path: `/${tool}/{v}` };
-  let made = await ada.ask(createPackage, { params, body });
-  return ada.ask(createPackageDomain, { params: { ...params, package_id: made.id }, body: { name } });
+  let made = await ada.ask(packagesApi.createPackage, { params, body });
+  return ada.ask(domainsApi.createPackageDomain, { params: { ...params, package_id: made.id }, body: { name } });
 }
 
 /** The path parameters of a call about a domain of ada. */
@@ -27,15 +27,18 @@ export async function recordsOf(
   owner: string,
   domain_ref: string,
 ): Promise<{ cname: string; txt: string }> {
-  let { records } = await who.ask(getDomainStatus, { params: { owner, domain_ref } });
+  let { records } = await who.ask(domainStatusApi.getDomainStatus, { params: { owner, domain_ref } });
   return { cname: records[0]?.value ?? '', txt: records[1]?.value ?? '' };
 }
 
 /** Gives grace a pixel with this domain. */
 export async function addPixelOfGrace(world: World, name: string): Promise<{ cname: string; txt: string }> {
   let grace = await world.as('grace');
-  let pixel = await grace.ask(createTrackingPixel, { params: { owner: 'grace' }, body: { name: `p${++count}` } });
-  await grace.ask(createPixelDomain, { params: { owner: 'grace', id: pixel.id }, body: { name } });
+  let pixel = await grace.ask(pixelsApi.createTrackingPixel, {
+    params: { owner: 'grace' },
+    body: { name: `p${++count}` },
+  });
+  await grace.ask(domainsApi.createPixelDomain, { params: { owner: 'grace', id: pixel.id }, body: { name } });
   return recordsOf(grace, 'grace', name);
 }
 

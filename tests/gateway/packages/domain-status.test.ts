@@ -3,21 +3,21 @@
  * server on loopback.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/admin/audit';
-import { createCollection } from 'contract/packages/collections';
-import * as domainAdministration from 'contract/admin/domain-administration';
-import * as domainStatus from 'contract/packages/domain-status';
-import { createPixelDomain, getPixelDomains } from 'contract/packages/domains';
-import { createPackage, deletePackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { auditApi } from 'contract/admin/audit';
+import { collectionsApi } from 'contract/packages/collections';
+import { domainAdministrationApi } from 'contract/admin/domain-administration';
+import { domainStatusApi } from 'contract/packages/domain-status';
+import { domainsApi } from 'contract/packages/domains';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { createDns } from 'gateway/packages/dns/dns';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { type DnsServer, startDnsServer } from 'tests/support/dns-server';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { about, challenge, domainOf, addPixelOfGrace, recordsOf } from './custom-domains';
 
-const { getDomainStatus, requestDomainVerification } = domainStatus;
-const { confirmDomain, getUnverifiedDomains } = domainAdministration;
+const { getDomainStatus, requestDomainVerification } = domainStatusApi;
+const { confirmDomain, getUnverifiedDomains } = domainAdministrationApi;
 const params = { owner: 'ada' };
 
 let dns: DnsServer;
@@ -87,20 +87,20 @@ describe('answers', () => {
   });
 
   it('has the host for the type of package as CNAME target', async () => {
-    let pixel = await ada.ask(createTrackingPixel, { params, body: { name: 'docs' } });
+    let pixel = await ada.ask(pixelsApi.createTrackingPixel, { params, body: { name: 'docs' } });
     let of = { params: { ...params, id: pixel.id } };
-    await ada.ask(createPixelDomain, { ...of, body: { name: 'pixel.example.com' } });
+    await ada.ask(domainsApi.createPixelDomain, { ...of, body: { name: 'pixel.example.com' } });
     let body = {
       pattern: 'tools/*',
       backend_domain: 'ghcr.io',
       type: 'docker' as const,
       public_domain: 'images.example.com',
     };
-    await ada.ask(createCollection, { params, body });
+    await ada.ask(collectionsApi.createCollection, { params, body });
     let needed = async (name: string) => (await ada.ask(getDomainStatus, about(name))).records[0]?.value;
     expect(await needed('pixel.example.com')).toBe('ada.gateway.localhost');
     expect(await needed('images.example.com')).toBe('ada.docker.localhost');
-    let common = (await ada.ask(getPixelDomains, of)).find(({ is_default }) => is_default);
+    let common = (await ada.ask(domainsApi.getPixelDomains, of)).find(({ is_default }) => is_default);
     expect(await ada.refusal(getDomainStatus, about(common?.id ?? ''))).toMatchObject({ code: 'domain-not-found' });
   });
 
@@ -109,7 +109,7 @@ describe('answers', () => {
     dns.records = { CNAME: { 'gone.example.com': 'ada.gateway.localhost' } };
     expect((await ada.ask(requestDomainVerification, about(id))).state).toBe('verified');
     dns.records = {};
-    await ada.ask(deletePackage, { params: { ...params, package_id: package_id ?? '' } });
+    await ada.ask(packagesApi.deletePackage, { params: { ...params, package_id: package_id ?? '' } });
     expect(await ada.refusal(getDomainStatus, about(id))).toMatchObject({ status: 404, code: 'domain-not-found' });
     let again = await ada.ask(getDomainStatus, about((await domainOf(ada, 'gone.example.com')).id));
     expect(again).toMatchObject({ verified_at: null, verified_by: null });
@@ -139,7 +139,10 @@ describe('administrators', () => {
     expect(await find('confirmed')).toMatchObject([{ owner: 'grace', state: 'taken', verified_for: 'ada' }]);
     await confirm('grace');
     expect(await find('confirmed')).toMatchObject([{ owner: 'ada', state: 'taken', verified_for: 'grace' }]);
-    let { results } = await ada.ask(getAuditEvents, { params, query: { action: ['domain-confirmed', 'domain-lost'] } });
+    let { results } = await ada.ask(auditApi.getAuditEvents, {
+      params,
+      query: { action: ['domain-confirmed', 'domain-lost'] },
+    });
     expect(results.slice(0, 2).map(({ action, actor }) => [action, actor])).toEqual([
       ['domain-lost', null],
       ['domain-confirmed', 'root'],
@@ -163,7 +166,7 @@ describe('refuses', () => {
     let strict = await createWorld({ dnsServers: [dns.address], attemptLimits: { domainChecksPerOwner: 1 } });
     let grace = await strict.as('grace');
     let body = { type: 'file' as const, name: 'often', incoming_path: '/often', domain: 'often.example.com' };
-    await grace.ask(createPackage, { params: { owner: 'grace' }, body });
+    await grace.ask(packagesApi.createPackage, { params: { owner: 'grace' }, body });
     let often = { params: { owner: 'grace', domain_ref: 'often.example.com' } };
     await grace.ask(requestDomainVerification, often);
     let refusal = await grace.call(requestDomainVerification, often);
@@ -189,5 +192,5 @@ describe('the DNS', () => {
   });
 });
 
-whoMay(routesOf(domainStatus));
-whoMay(routesOf(domainAdministration));
+whoMay(Object.values(domainStatusApi));
+whoMay(Object.values(domainAdministrationApi));

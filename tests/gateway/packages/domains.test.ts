@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as domains from 'contract/packages/domains';
+import { domainsApi } from 'contract/packages/domains';
 import * as limits from 'contract/limits';
-import { createPackage, deletePackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 
-const { createPackageDomain, deletePackageDomain, getPackageDomain, getPackageDomains } = domains;
-const { createPixelDomain, deletePixelDomain, getPixelDomain, getPixelDomains } = domains;
+const { createPackageDomain, deletePackageDomain, getPackageDomain, getPackageDomains } = domainsApi;
+const { createPixelDomain, deletePixelDomain, getPixelDomain, getPixelDomains } = domainsApi;
 
 let world: World;
 let ada: Caller;
@@ -22,7 +22,7 @@ afterAll(() => world.close());
 
 async function image(name: string, backend_registry = 'docker.io', domain?: string) {
   let body = { type: 'docker' as const, name, backend_registry, domain };
-  let { id } = await ada.ask(createPackage, { params: { owner: 'ada' }, body });
+  let { id } = await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
   return { owner: 'ada', package_id: id };
 }
 
@@ -49,7 +49,7 @@ describe('answers', () => {
   });
 
   it('adds, shows and removes domains of a pixel, except the common host', async () => {
-    let { id } = await ada.ask(createTrackingPixel, { params: { owner: 'ada' }, body: { name: 'docs' } });
+    let { id } = await ada.ask(pixelsApi.createTrackingPixel, { params: { owner: 'ada' }, body: { name: 'docs' } });
     let params = { owner: 'ada', id };
     let made = await ada.ask(createPixelDomain, { params, body: { name: 'px.ada.example' } });
     expect(made).toMatchObject({ name: 'px.ada.example', package_id: null, tracking_pixel_id: id });
@@ -72,15 +72,18 @@ describe('answers', () => {
     expect(await isVerified(first)).toBe(false);
     await verified(world, 'ada', 'shared.example');
     expect([await isVerified(first), await isVerified(second)]).toEqual([true, true]);
-    await ada.ask(deletePackage, { params: first });
+    await ada.ask(packagesApi.deletePackage, { params: first });
     expect(await isVerified(second)).toBe(true);
-    await ada.ask(deletePackage, { params: second });
+    await ada.ask(packagesApi.deletePackage, { params: second });
     expect(await isVerified(await image('third', 'ghcr.io', 'shared.example'))).toBe(false);
   });
 
   it('lets any number of owners add the same domain', async () => {
     let params = await image('contested', 'quay.io', 'contested.example');
-    let { id } = await grace.ask(createTrackingPixel, { params: { owner: 'hopper-labs' }, body: { name: 'site' } });
+    let { id } = await grace.ask(pixelsApi.createTrackingPixel, {
+      params: { owner: 'hopper-labs' },
+      body: { name: 'site' },
+    });
     let theirs = { params: { owner: 'hopper-labs', id }, body: { name: 'contested.example' } };
     await verified(world, 'ada', 'contested.example');
     expect((await grace.ask(createPixelDomain, theirs)).is_verified).toBe(false);
@@ -151,4 +154,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(domains));
+whoMay(Object.values(domainsApi));

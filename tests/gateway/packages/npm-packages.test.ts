@@ -2,7 +2,7 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage, deletePackage, updatePackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { answerOf } from 'tests/support/http-answer';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -34,20 +34,23 @@ function npm(name: string, more: object = { repository_url: registry }) {
 }
 
 test('a package is created with its registry, and its host redirects all other requests', async () => {
-  let made = await ada.ask(createPackage, npm('@ada/engine', { repository_url: 'https://Registry.Example/npm' }));
+  let made = await ada.ask(
+    packagesApi.createPackage,
+    npm('@ada/engine', { repository_url: 'https://Registry.Example/npm' }),
+  );
   expect(made).toMatchObject({ type: 'npm', name: '@ada/engine', repository_url: 'https://registry.example/npm/' });
   expect(await answerAt('/left')).toMatchObject({
     status: 307,
     headers: { location: 'https://registry.example/npm/left' },
   });
-  await ada.ask(updatePackage, {
+  await ada.ask(packagesApi.updatePackage, {
     params: { ...params, package_id: made.id },
     body: { repository_url: 'https://other.example' },
   });
   expect(await answerAt('/left')).toMatchObject({
     headers: { location: 'https://other.example/left' },
   });
-  await ada.ask(deletePackage, { params: { ...params, package_id: made.id } });
+  await ada.ask(packagesApi.deletePackage, { params: { ...params, package_id: made.id } });
   expect(await answerAt('/left')).toMatchObject({ status: 404 });
 });
 
@@ -62,7 +65,7 @@ describe('refused', () => {
     ['a/b', 'package-name-is-invalid', 'name'],
     ['a'.repeat(215), 'field-is-too-long', 'name'],
   ])('the name %j with %s', async (name, code, field) => {
-    expect(await ada.refusal(createPackage, npm(name))).toMatchObject({ status: 422, code, field });
+    expect(await ada.refusal(packagesApi.createPackage, npm(name))).toMatchObject({ status: 422, code, field });
   });
 
   test.each([
@@ -74,27 +77,30 @@ describe('refused', () => {
     ['https://registry.example/?a=1', 'repository-url-invalid'],
     ['https://ada.npm.localhost', 'repository-url-is-own-domain'],
   ])('the registry %j with %s', async (repository_url, code) => {
-    let refusal = await ada.refusal(createPackage, npm('engine', { repository_url }));
+    let refusal = await ada.refusal(packagesApi.createPackage, npm('engine', { repository_url }));
     expect(refusal).toMatchObject({ status: 422, code, field: 'repository_url' });
   });
 
   test('a second registry on one host, and the same name twice', async () => {
-    let first = await ada.ask(createPackage, npm('first'));
+    let first = await ada.ask(packagesApi.createPackage, npm('first'));
     let other = npm('second', { repository_url: 'https://other.example' });
-    expect(await ada.refusal(createPackage, other)).toMatchObject({
+    expect(await ada.refusal(packagesApi.createPackage, other)).toMatchObject({
       code: 'package-is-conflicting',
       field: 'repository_url',
     });
-    expect(await ada.refusal(createPackage, npm('first'))).toMatchObject({ code: 'package-already-exists' });
-    let second = await ada.ask(createPackage, npm('second'));
-    for (let { id } of [first, second]) await ada.ask(deletePackage, { params: { ...params, package_id: id } });
+    expect(await ada.refusal(packagesApi.createPackage, npm('first'))).toMatchObject({
+      code: 'package-already-exists',
+    });
+    let second = await ada.ask(packagesApi.createPackage, npm('second'));
+    for (let { id } of [first, second])
+      await ada.ask(packagesApi.deletePackage, { params: { ...params, package_id: id } });
   });
 });
 
 test('an installation with a default registry uses it when none is given', async () => {
   let here = await createWorld({ registries: { npm: 'https://registry.example/' } });
   let grace = await here.as('grace');
-  let made = await grace.ask(createPackage, { ...npm('kit', {}), params: { owner: 'grace' } });
+  let made = await grace.ask(packagesApi.createPackage, { ...npm('kit', {}), params: { owner: 'grace' } });
   expect(made).toMatchObject({ repository_url: 'https://registry.example/' });
   await here.close();
 });

@@ -2,12 +2,11 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import * as onePathTokens from 'contract/exports/signed-urls';
-import { createOnePathToken } from 'contract/exports/signed-urls';
-import { createPackage } from 'contract/packages/packages';
-import { logout } from 'contract/accounts/users';
+import { signedUrlsApi } from 'contract/exports/signed-urls';
+import { packagesApi } from 'contract/packages/packages';
+import { usersApi } from 'contract/accounts/users';
 import { issueToken } from 'gateway/people/accounts/tokens';
-import { routesOf, whoMay } from '../../support/authorization';
+import { whoMay } from '../../support/authorization';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 let world: World;
@@ -25,7 +24,7 @@ afterAll(() => world.close());
 const events = '/v2/packages/hopper-labs/events';
 
 async function tokenFor(path: string, caller = grace): Promise<string> {
-  let { token } = await caller.ask(createOnePathToken, { body: { path } });
+  let { token } = await caller.ask(signedUrlsApi.createOnePathToken, { body: { path } });
   created.push(token);
   return token;
 }
@@ -67,7 +66,7 @@ describe('a one-path token', () => {
   it('is not in the links of a list', async () => {
     let body = { name: 'hopper-labs/linker', type: 'docker', backend_registry: 'docker.io' } as const;
     for (let name of ['one', 'two'])
-      await grace.ask(createPackage, {
+      await grace.ask(packagesApi.createPackage, {
         params: { owner: 'hopper-labs' },
         body: { ...body, name: `hopper-labs/${name}` },
       });
@@ -110,7 +109,7 @@ describe('a one-path token', () => {
   it('ends with the session that asked for it', async () => {
     let leaving = await world.as('grace');
     let token = await tokenFor(events, leaving);
-    await leaving.ask(logout);
+    await leaving.ask(usersApi.logout);
     expect(await open(events, token)).toMatchObject(refused);
   });
 
@@ -146,7 +145,7 @@ describe('a request for a token', () => {
     ['https://evil.example/', 'grace', 422, 'request-not-valid'],
   ] as const)('for %j as %s is refused with %i', async (path, person, status, code) => {
     let caller = await world.as(person);
-    expect(await caller.refusal(createOnePathToken, { body: { path } })).toMatchObject({ status, code });
+    expect(await caller.refusal(signedUrlsApi.createOnePathToken, { body: { path } })).toMatchObject({ status, code });
   });
 
   it('is accepted from a member for anything that a member may read', async () => {
@@ -157,10 +156,12 @@ describe('a request for a token', () => {
 
   it('is refused for API tokens', async () => {
     let token = await issueToken(world.records, world.ids.get('grace') ?? '', 'api', world.now());
-    expect(await world.with(token).refusal(createOnePathToken, { body: { path: events } })).toMatchObject({
-      status: 403,
-      code: 'token-scope-not-granted',
-    });
+    expect(await world.with(token).refusal(signedUrlsApi.createOnePathToken, { body: { path: events } })).toMatchObject(
+      {
+        status: 403,
+        code: 'token-scope-not-granted',
+      },
+    );
   });
 });
 
@@ -170,4 +171,4 @@ it('is never logged', () => {
   for (let token of created) expect(logged.join('')).not.toContain(token);
 });
 
-whoMay(routesOf(onePathTokens));
+whoMay(Object.values(signedUrlsApi));

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import * as packageRoutes from 'contract/packages/package-routes';
-import { createPackage } from 'contract/packages/packages';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { packageRoutesApi } from 'contract/packages/package-routes';
+import { packagesApi } from 'contract/packages/packages';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const {
@@ -12,7 +12,7 @@ const {
   getPackageRoutes,
   matchPackageRoute,
   updatePackageRoute,
-} = packageRoutes;
+} = packageRoutesApi;
 
 let world: World;
 let ada: Caller;
@@ -27,7 +27,7 @@ afterAll(() => world.close());
 
 async function newPackage(name: string): Promise<{ owner: string; package_id: string }> {
   let body = { type: 'file' as const, name, incoming_path: `/${name}/{v}`, outgoing_url: 'https://files.example/{v}' };
-  let { id } = await ada.ask(createPackage, { params: { owner: 'ada' }, body });
+  let { id } = await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
   return { owner: 'ada', package_id: id };
 }
 
@@ -94,7 +94,7 @@ describe('refuses', () => {
 
   it('routes of a package of another type', async () => {
     let body = { type: 'docker' as const, name: 'image', backend_registry: 'ghcr.io' };
-    let { id } = await ada.ask(createPackage, { params: { owner: 'ada' }, body });
+    let { id } = await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
     let docker = { owner: 'ada', package_id: id };
     expect((await ada.refusal(getPackageRoutes, { params: docker })).code).toBe('not-a-file-package');
     let add = { params: docker, body: { incoming_path: '/a' } };
@@ -227,4 +227,4 @@ describe('an ambiguous template', () => {
   });
 });
 
-whoMay(routesOf(packageRoutes));
+whoMay(Object.values(packageRoutesApi));

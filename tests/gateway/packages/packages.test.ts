@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getPackageDomains } from 'contract/packages/domains';
-import { getPackageRoutes } from 'contract/packages/package-routes';
-import * as packages from 'contract/packages/packages';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { domainsApi } from 'contract/packages/domains';
+import { packageRoutesApi } from 'contract/packages/package-routes';
+import { packagesApi } from 'contract/packages/packages';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { createPackage, deletePackage, getPackageById, getPackageByName, getPackages, getPackagesOverview } = packages;
-const { updatePackage } = packages;
+const { createPackage, deletePackage, getPackageById, getPackageByName, getPackages, getPackagesOverview } =
+  packagesApi;
+const { updatePackage } = packagesApi;
 
 const mine = { params: { owner: 'ada' } };
 const theirs = { params: { owner: 'hopper-labs' } };
@@ -61,23 +62,23 @@ describe('answers', () => {
   it('creates a file package with its first route and default domain', async () => {
     let made = await ada.ask(createPackage, { ...mine, body: file({ incoming_path: '/first/{v}' }) });
     let params = { owner: 'ada', package_id: made.id };
-    expect(await ada.ask(getPackageRoutes, { params })).toMatchObject([
+    expect(await ada.ask(packageRoutesApi.getPackageRoutes, { params })).toMatchObject([
       { incoming_path: '/first/{v}', outgoing_url: 'https://files.example/{v}', package_id: made.id },
     ]);
-    expect(await ada.ask(getPackageDomains, { params })).toMatchObject([
+    expect(await ada.ask(domainsApi.getPackageDomains, { params })).toMatchObject([
       { name: 'ada.gateway.localhost', is_default: true },
     ]);
   });
 
   it('creates a file package without a target', async () => {
     let made = await ada.ask(createPackage, { ...mine, body: file({ outgoing_url: undefined }) });
-    let [route] = await ada.ask(getPackageRoutes, { params: { owner: 'ada', package_id: made.id } });
+    let [route] = await ada.ask(packageRoutesApi.getPackageRoutes, { params: { owner: 'ada', package_id: made.id } });
     expect(route?.outgoing_url).toBeNull();
   });
 
   it('uses a custom domain instead of the default one', async () => {
     let made = await ada.ask(createPackage, { ...mine, body: file({ domain: 'Get.Ada.Example.' }) });
-    let domains = await ada.ask(getPackageDomains, { params: { owner: 'ada', package_id: made.id } });
+    let domains = await ada.ask(domainsApi.getPackageDomains, { params: { owner: 'ada', package_id: made.id } });
     expect(domains).toMatchObject([{ name: 'get.ada.example', is_default: false }]);
   });
 
@@ -291,4 +292,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(packages));
+whoMay(Object.values(packagesApi));

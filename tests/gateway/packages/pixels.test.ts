@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPackage, deletePackage } from 'contract/packages/packages';
-import * as pixels from 'contract/packages/pixels';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { createTrackingPixel, deleteTrackingPixel, getPackageTrackingPixels, getPixelsOverview } = pixels;
-const { getTrackingPixel, getTrackingPixels, updateTrackingPixel } = pixels;
+const { createTrackingPixel, deleteTrackingPixel, getPackageTrackingPixels, getPixelsOverview } = pixelsApi;
+const { getTrackingPixel, getTrackingPixels, updateTrackingPixel } = pixelsApi;
 const mine = { params: { owner: 'ada' } };
 
 let world: World;
@@ -16,7 +16,7 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
-  packageId = (await ada.ask(createPackage, { ...mine, body })).id;
+  packageId = (await ada.ask(packagesApi.createPackage, { ...mine, body })).id;
 });
 afterAll(() => world.close());
 
@@ -61,9 +61,9 @@ describe('answers', () => {
 
   it('keeps a pixel whose package is deleted', async () => {
     let body = { type: 'docker' as const, name: 'short-lived', backend_registry: 'docker.io' };
-    let { id } = await ada.ask(createPackage, { ...mine, body });
+    let { id } = await ada.ask(packagesApi.createPackage, { ...mine, body });
     let pixel = await ada.ask(createTrackingPixel, { ...mine, body: { name: 'long-lived', package_id: id } });
-    await ada.ask(deletePackage, { params: { owner: 'ada', package_id: id } });
+    await ada.ask(packagesApi.deletePackage, { params: { owner: 'ada', package_id: id } });
     expect((await ada.ask(getTrackingPixel, { params: { owner: 'ada', id: pixel.id } })).package).toBeNull();
   });
 });
@@ -105,4 +105,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(pixels));
+whoMay(Object.values(pixelsApi));

@@ -1,6 +1,6 @@
 /** Python packages over the API: creation, changes, refusals, and the rules for the edge. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createPackage, deletePackage, updatePackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { versionOfFile } from 'edge/package-types/python-files';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -20,14 +20,17 @@ function python(name: string, more: object = { repository_url: registry }) {
 }
 
 test('a package is created with its index, which can be changed', async () => {
-  let made = await ada.ask(createPackage, python('Ada.Engine', { repository_url: 'https://Registry.Example/simple' }));
+  let made = await ada.ask(
+    packagesApi.createPackage,
+    python('Ada.Engine', { repository_url: 'https://Registry.Example/simple' }),
+  );
   expect(made).toMatchObject({ type: 'python', name: 'Ada.Engine', repository_url: registry });
-  let changed = await ada.ask(updatePackage, {
+  let changed = await ada.ask(packagesApi.updatePackage, {
     params: { ...params, package_id: made.id },
     body: { repository_url: 'https://other.example/whl' },
   });
   expect(changed).toMatchObject({ repository_url: 'https://other.example/whl/' });
-  await ada.ask(deletePackage, { params: { ...params, package_id: made.id } });
+  await ada.ask(packagesApi.deletePackage, { params: { ...params, package_id: made.id } });
 });
 
 describe('refused', () => {
@@ -41,7 +44,11 @@ describe('refused', () => {
     ['énginé', 'package-name-is-invalid'],
     ['a'.repeat(215), 'field-is-too-long'],
   ])('the name %j with %s', async (name, code) => {
-    expect(await ada.refusal(createPackage, python(name))).toMatchObject({ status: 422, code, field: 'name' });
+    expect(await ada.refusal(packagesApi.createPackage, python(name))).toMatchObject({
+      status: 422,
+      code,
+      field: 'name',
+    });
   });
 
   test.each([
@@ -50,29 +57,29 @@ describe('refused', () => {
     ['https://me:secret@registry.example', 'repository-url-invalid'],
     ['https://ada.python.localhost/simple/', 'repository-url-is-own-domain'],
   ])('the index %j with %s', async (repository_url, code) => {
-    let refusal = await ada.refusal(createPackage, python('engine', { repository_url }));
+    let refusal = await ada.refusal(packagesApi.createPackage, python('engine', { repository_url }));
     expect(refusal).toMatchObject({ status: 422, code, field: 'repository_url' });
   });
 
   test('a second index on one host, and another spelling of a name', async () => {
-    let first = await ada.ask(createPackage, python('first-tool'));
+    let first = await ada.ask(packagesApi.createPackage, python('first-tool'));
     let other = python('second', { repository_url: 'https://other.example' });
-    expect(await ada.refusal(createPackage, other)).toMatchObject({
+    expect(await ada.refusal(packagesApi.createPackage, other)).toMatchObject({
       code: 'package-is-conflicting',
       field: 'repository_url',
     });
-    expect(await ada.refusal(createPackage, python('First_Tool'))).toMatchObject({
+    expect(await ada.refusal(packagesApi.createPackage, python('First_Tool'))).toMatchObject({
       code: 'package-is-conflicting',
       field: 'name',
     });
-    await ada.ask(deletePackage, { params: { ...params, package_id: first.id } });
+    await ada.ask(packagesApi.deletePackage, { params: { ...params, package_id: first.id } });
   });
 });
 
 test('an installation with a default index uses it when none is given', async () => {
   let here = await createWorld({ registries: { python: registry } });
   let grace = await here.as('grace');
-  let made = await grace.ask(createPackage, { ...python('kit', {}), params: { owner: 'grace' } });
+  let made = await grace.ask(packagesApi.createPackage, { ...python('kit', {}), params: { owner: 'grace' } });
   expect(made).toMatchObject({ repository_url: registry });
   await here.close();
 });

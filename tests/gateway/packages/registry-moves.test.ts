@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createCollection, getCollections } from 'contract/packages/collections';
-import { createPackage, getPackages } from 'contract/packages/packages';
-import * as moves from 'contract/packages/registry-moves';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { collectionsApi } from 'contract/packages/collections';
+import { packagesApi } from 'contract/packages/packages';
+import { registryMovesApi } from 'contract/packages/registry-moves';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { moveRegistry, previewRegistryMove } = moves;
+const { moveRegistry, previewRegistryMove } = registryMovesApi;
 const mine = { params: { owner: 'ada' } };
 
 let world: World;
@@ -21,20 +21,20 @@ beforeAll(async () => {
     ['far/c', 'quay.io', 'far.example'],
   ] as const) {
     let body = { type: 'docker' as const, name, backend_registry, domain };
-    ids[name] = (await ada.ask(createPackage, { ...mine, body })).id;
+    ids[name] = (await ada.ask(packagesApi.createPackage, { ...mine, body })).id;
   }
   let file = { type: 'file' as const, name: 'tool', incoming_path: '/tool' };
-  ids.file = (await ada.ask(createPackage, { ...mine, body: file })).id;
+  ids.file = (await ada.ask(packagesApi.createPackage, { ...mine, body: file })).id;
   let pattern = { type: 'docker' as const, pattern: 'team/*', backend_domain: 'ghcr.io' };
-  ids.collection = (await ada.ask(createCollection, { ...mine, body: pattern })).id;
+  ids.collection = (await ada.ask(collectionsApi.createCollection, { ...mine, body: pattern })).id;
 });
 afterAll(() => world.close());
 
 /** The registries of ada's packages and collections, by name. */
 async function registries() {
   let [packages, collections] = await Promise.all([
-    ada.ask(getPackages, { ...mine, query: { type: 'docker' } }),
-    ada.ask(getCollections, mine),
+    ada.ask(packagesApi.getPackages, { ...mine, query: { type: 'docker' } }),
+    ada.ask(collectionsApi.getCollections, mine),
   ]);
   let entries = [
     ...packages.results.map((item) => [item.name, item.backend_registry]),
@@ -117,7 +117,10 @@ describe('refuses', () => {
     let grace = await world.as('grace');
     let hers = { params: { owner: 'grace' } };
     for (let name of ['nginx', 'library/nginx'])
-      await grace.ask(createPackage, { ...hers, body: { type: 'docker', name, backend_registry: 'ghcr.io' } });
+      await grace.ask(packagesApi.createPackage, {
+        ...hers,
+        body: { type: 'docker', name, backend_registry: 'ghcr.io' },
+      });
     let body = { backend_registry: 'docker.io' };
     expect((await grace.ask(previewRegistryMove, { ...hers, body })).conflicts).toMatchObject([
       { registries: ['docker.io'], images: ['library/nginx'] },
@@ -126,4 +129,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(moves));
+whoMay(Object.values(registryMovesApi));

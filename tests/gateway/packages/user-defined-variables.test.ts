@@ -4,10 +4,10 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import * as limits from 'contract/limits';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { dayMs } from 'contract/shared/time';
-import { getUserDefinedVariables, setUserDefinedVariables } from 'contract/analytics/user-defined-variables';
+import { userDefinedVariablesApi } from 'contract/analytics/user-defined-variables';
 import { answerOf } from 'tests/support/http-answer';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -22,8 +22,11 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{release}' };
-  artifacts.set('package', (await ada.ask(createPackage, { ...ofAda, body })).id);
-  artifacts.set('tracking-pixel', (await ada.ask(createTrackingPixel, { ...ofAda, body: { name: 'docs' } })).id);
+  artifacts.set('package', (await ada.ask(packagesApi.createPackage, { ...ofAda, body })).id);
+  artifacts.set(
+    'tracking-pixel',
+    (await ada.ask(pixelsApi.createTrackingPixel, { ...ofAda, body: { name: 'docs' } })).id,
+  );
   server = http.createServer((req, res) => world.edge.handle(req, res));
   await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
 });
@@ -52,7 +55,7 @@ const view = (query: string) =>
 
 describe('the variables of an owner', () => {
   it('have the default names until others are chosen', async () => {
-    expect(await ada.ask(getUserDefinedVariables, ofAda)).toEqual(defaults);
+    expect(await ada.ask(userDefinedVariablesApi.getUserDefinedVariables, ofAda)).toEqual(defaults);
     expect(await download('/tool/1?version=2&platform=darwin&page=https://docs.example.com/a')).toMatchObject({
       version: '2',
       platform: 'macos',
@@ -62,8 +65,8 @@ describe('the variables of an owner', () => {
 
   it('say version, platform and page of a download by the chosen names', async () => {
     let body = { $page: 'from', $platform: 'os', $version: 'release' };
-    expect(await ada.ask(setUserDefinedVariables, { ...ofAda, body })).toEqual(body);
-    expect(await ada.ask(getUserDefinedVariables, ofAda)).toEqual(body);
+    expect(await ada.ask(userDefinedVariablesApi.setUserDefinedVariables, { ...ofAda, body })).toEqual(body);
+    expect(await ada.ask(userDefinedVariablesApi.getUserDefinedVariables, ofAda)).toEqual(body);
     let path = '/tool/3.1?os=win32&from=https://docs.example.com/b&version=9&platform=darwin';
     expect(await download(path)).toMatchObject({
       version: '3.1',
@@ -85,13 +88,16 @@ describe('the variables of an owner', () => {
   });
 
   it('have the default names again where a name is taken back', async () => {
-    await ada.ask(setUserDefinedVariables, { ...ofAda, body: { ...defaults, $platform: 'os' } });
+    await ada.ask(userDefinedVariablesApi.setUserDefinedVariables, {
+      ...ofAda,
+      body: { ...defaults, $platform: 'os' },
+    });
     expect(await download('/tool/7?version=8&platform=darwin&os=linux')).toMatchObject({
       version: '8',
       platform: 'linux',
     });
-    await ada.ask(setUserDefinedVariables, { ...ofAda, body: defaults });
-    expect(await ada.ask(getUserDefinedVariables, ofAda)).toEqual(defaults);
+    await ada.ask(userDefinedVariablesApi.setUserDefinedVariables, { ...ofAda, body: defaults });
+    expect(await ada.ask(userDefinedVariablesApi.getUserDefinedVariables, ofAda)).toEqual(defaults);
   });
 
   it.each([
@@ -99,21 +105,28 @@ describe('the variables of an owner', () => {
     ['an empty name', { $page: '' }, 'variable-name-is-invalid'],
     ['a name that no variable can have', { $version: 'x'.repeat(limits.variableNameMax + 1) }, 'field-is-too-long'],
   ])('cannot have %s', async (_, body, code) => {
-    let refusal = await ada.refusal(setUserDefinedVariables, { ...ofAda, body: { ...defaults, ...body } });
+    let refusal = await ada.refusal(userDefinedVariablesApi.setUserDefinedVariables, {
+      ...ofAda,
+      body: { ...defaults, ...body },
+    });
     expect(refusal).toMatchObject({ status: 422, code, field: Object.keys(body)[0] });
-    expect(await ada.ask(getUserDefinedVariables, ofAda)).toEqual(defaults);
+    expect(await ada.ask(userDefinedVariablesApi.getUserDefinedVariables, ofAda)).toEqual(defaults);
   });
 
   it('say nothing else of an event', async () => {
     let body = { ...defaults, $country: 'land' };
-    expect((await ada.refusal(setUserDefinedVariables, { ...ofAda, body })).status).toBe(422);
+    expect((await ada.refusal(userDefinedVariablesApi.setUserDefinedVariables, { ...ofAda, body })).status).toBe(422);
   });
 
   it('are for members to read and for admins and owners to choose', async () => {
     let ofLabs = { params: { owner: 'hopper-labs' } };
     let grace = await world.as('grace');
-    expect(await grace.ask(setUserDefinedVariables, { ...ofLabs, body: defaults })).toEqual(defaults);
-    expect((await ada.refusal(getUserDefinedVariables, ofLabs)).status).toBe(403);
-    expect((await ada.refusal(setUserDefinedVariables, { ...ofLabs, body: defaults })).status).toBe(403);
+    expect(await grace.ask(userDefinedVariablesApi.setUserDefinedVariables, { ...ofLabs, body: defaults })).toEqual(
+      defaults,
+    );
+    expect((await ada.refusal(userDefinedVariablesApi.getUserDefinedVariables, ofLabs)).status).toBe(403);
+    expect(
+      (await ada.refusal(userDefinedVariablesApi.setUserDefinedVariables, { ...ofLabs, body: defaults })).status,
+    ).toBe(403);
   });
 });

@@ -5,14 +5,14 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { updateUser } from 'contract/accounts/account';
-import { freeGivenUpName } from 'contract/admin/administration';
-import { getAuditEvents } from 'contract/admin/audit';
-import { getDomainStatus, requestDomainVerification } from 'contract/packages/domain-status';
+import { accountApi } from 'contract/accounts/account';
+import { administrationApi } from 'contract/admin/administration';
+import { auditApi } from 'contract/admin/audit';
+import { domainStatusApi } from 'contract/packages/domain-status';
 import * as limits from 'contract/limits';
-import { getPackageRoutes } from 'contract/packages/package-routes';
-import { createPackage } from 'contract/packages/packages';
-import { getPixelsOverview } from 'contract/packages/pixels';
+import { packageRoutesApi } from 'contract/packages/package-routes';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { loadRules } from 'gateway/packages/edge-rules';
 import { type DnsServer, startDnsServer } from 'tests/support/dns-server';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
@@ -52,14 +52,14 @@ describe('a domain is served', () => {
     dns.records = {};
     let tool = 'waits';
     let body = { type: 'file' as const, name: tool, incoming_path: `/${tool}`, domain: 'waits.example.com' };
-    await ada.ask(createPackage, { params, body });
+    await ada.ask(packagesApi.createPackage, { params, body });
     let statuses = async () => [
       await edgeAt('waits.example.com', `/${tool}`),
       await edgeAt('ada.gateway.localhost', `/${tool}`),
     ];
     expect(await statuses()).toEqual([404, 200]);
     dns.records = { CNAME: { 'waits.example.com': 'ada.gateway.localhost' } };
-    await ada.ask(requestDomainVerification, about('waits.example.com'));
+    await ada.ask(domainStatusApi.requestDomainVerification, about('waits.example.com'));
     expect(await statuses()).toEqual([200, 404]);
   });
 
@@ -68,18 +68,21 @@ describe('a domain is served', () => {
     let name = 'px.example.com';
     let { cname } = await addPixelOfGrace(world, name);
     let grace = await world.as('grace');
-    let { results } = await grace.ask(getPixelsOverview, { params: { owner: 'grace' }, query: { per_page: 'max' } });
+    let { results } = await grace.ask(pixelsApi.getPixelsOverview, {
+      params: { owner: 'grace' },
+      query: { per_page: 'max' },
+    });
     let pixel = results.find(({ domains }) => domains.some((domain) => domain.name === name))?.tracking_pixel;
     expect(await edgeAt(name, `/a.png?x-pxid=${pixel?.id}`)).toBe(404);
     dns.records = { CNAME: { [name]: cname } };
-    await grace.ask(requestDomainVerification, { params: { owner: 'grace', domain_ref: name } });
+    await grace.ask(domainStatusApi.requestDomainVerification, { params: { owner: 'grace', domain_ref: name } });
     expect(await edgeAt(name, `/a.png?x-pxid=${pixel?.id}`)).toBe(200);
   });
 
   it('with one Docker registry; unverified packages of another registry wait', async () => {
     dns.records = {};
     let image = (name: string, backend_registry: string, domain?: string) =>
-      ada.ask(createPackage, { params, body: { type: 'docker' as const, name, backend_registry, domain } });
+      ada.ask(packagesApi.createPackage, { params, body: { type: 'docker' as const, name, backend_registry, domain } });
     await image('waiting/first', 'quay.io', 'first.example.com');
     await image('chosen/second', 'ghcr.io');
     let rules = await loadRules(world.records, { domain: 'localhost', publicUrl: 'http://dashboard.test' });
@@ -96,7 +99,7 @@ describe('a domain is served', () => {
       (await loadRules(world.records, own)).get(world.ids.get('ada') ?? '')?.packages.file?.map(({ host }) => host);
     expect(await hosts(before)).toContain('early.example.com');
     expect(await hosts({ ...before, publicUrl: 'https://early.example.com' })).not.toContain('early.example.com');
-    expect((await ada.ask(getDomainStatus, about(id))).state).toBe('verified');
+    expect((await ada.ask(domainStatusApi.getDomainStatus, about(id))).state).toBe('verified');
   });
 });
 
@@ -104,13 +107,16 @@ describe('a verified domain', () => {
   it('stays verified when its record is removed, and when the DNS fails', { tags: 'slow' }, async () => {
     let { id } = await domainOf(ada, 'steady.example.com');
     dns.records = { CNAME: { 'steady.example.com': 'ada.gateway.localhost' } };
-    await ada.ask(requestDomainVerification, about(id));
+    await ada.ask(domainStatusApi.requestDomainVerification, about(id));
     dns.records = {};
-    let without = await ada.ask(requestDomainVerification, about(id));
+    let without = await ada.ask(domainStatusApi.requestDomainVerification, about(id));
     expect(without).toMatchObject({ state: 'verified', answered: true, verified_by: 'cname' });
     expect(without.records.some(({ matches }) => matches)).toBe(false);
     dns.records = { silent: ['steady.example.com'] };
-    expect(await ada.ask(requestDomainVerification, about(id))).toMatchObject({ state: 'verified', answered: false });
+    expect(await ada.ask(domainStatusApi.requestDomainVerification, about(id))).toMatchObject({
+      state: 'verified',
+      answered: false,
+    });
   });
 
   it('is transferred to another owner who verifies it, and the former holder gets a mail', async () => {
@@ -118,7 +124,7 @@ describe('a verified domain', () => {
     dns.records = {};
     let { package_id } = await domainOf(ada, name);
     let { incoming_path } = (
-      await ada.ask(getPackageRoutes, { params: { ...params, package_id: package_id ?? '' } })
+      await ada.ask(packageRoutesApi.getPackageRoutes, { params: { ...params, package_id: package_id ?? '' } })
     )[0]!;
     let path = incoming_path.replace('{v}', '1');
     await verified(world, 'ada', name);
@@ -126,14 +132,17 @@ describe('a verified domain', () => {
     expect(await edgeAt(name, path)).toBe(200);
     dns.records = { TXT: { [challenge(name)]: [theirs.txt] } };
     let grace = await world.as('grace');
-    await grace.ask(requestDomainVerification, { params: { owner: 'grace', domain_ref: name } });
-    expect(await ada.ask(getDomainStatus, about(name))).toMatchObject({ state: 'taken', verified_by: null });
+    await grace.ask(domainStatusApi.requestDomainVerification, { params: { owner: 'grace', domain_ref: name } });
+    expect(await ada.ask(domainStatusApi.getDomainStatus, about(name))).toMatchObject({
+      state: 'taken',
+      verified_by: null,
+    });
     expect(await edgeAt(name, path)).toBe(404);
-    let { results } = await ada.ask(getAuditEvents, { params, query: { action: ['domain-lost'] } });
+    let { results } = await ada.ask(auditApi.getAuditEvents, { params, query: { action: ['domain-lost'] } });
     expect(results[0]).toMatchObject({ target: name, actor: null, address: '' });
     let letters = await world.lettersTo('ada@example.com');
     expect(letters.at(-1)?.subject).toBe(`${name} is no longer verified for ada`);
-    let gained = await grace.ask(getAuditEvents, {
+    let gained = await grace.ask(auditApi.getAuditEvents, {
       params: { owner: 'grace' },
       query: { action: ['domain-verified'] },
     });
@@ -146,12 +155,14 @@ describe('a verified domain', () => {
     await domainOf(ada, name);
     let [mine, theirs] = [await recordsOf(ada, 'ada', name), await addPixelOfGrace(world, name)];
     dns.records = { TXT: { [challenge(name)]: [mine.txt] } };
-    await ada.ask(requestDomainVerification, about(name));
+    await ada.ask(domainStatusApi.requestDomainVerification, about(name));
     dns.records = { CNAME: { [name]: theirs.cname }, TXT: { [challenge(name)]: [mine.txt, theirs.txt] } };
     let grace = await world.as('grace');
-    let tried = await grace.ask(requestDomainVerification, { params: { owner: 'grace', domain_ref: name } });
+    let tried = await grace.ask(domainStatusApi.requestDomainVerification, {
+      params: { owner: 'grace', domain_ref: name },
+    });
     expect(tried).toMatchObject({ state: 'taken', records: [{ matches: true }, { matches: true }] });
-    expect((await ada.ask(getDomainStatus, about(name))).state).toBe('verified');
+    expect((await ada.ask(domainStatusApi.getDomainStatus, about(name))).state).toBe('verified');
   });
 });
 
@@ -162,7 +173,7 @@ describe('a mail to the owners', () => {
     dns.records = { CNAME: { [name]: 'ada.gateway.localhost' } };
     for (let owner of ['ada', 'grace'] as const) {
       let body = { type: 'file' as const, name: 'told', incoming_path: '/told', domain: name };
-      await (await own.as(owner)).ask(createPackage, { params: { owner }, body });
+      await (await own.as(owner)).ask(packagesApi.createPackage, { params: { owner }, body });
     }
     await own.gateway.domainChecks.runDue();
     await expect.poll(() => own.lettersTo('ada@example.com')).toHaveLength(1);
@@ -190,12 +201,12 @@ describe('a CNAME record that points to an earlier name of the owner', () => {
     let own = await createWorld({ dnsServers: [dns.address] });
     let person = await own.as('ada');
     let owner = 'countess';
-    await person.ask(updateUser, { params: { username: 'ada' }, body: { username: owner } });
+    await person.ask(accountApi.updateUser, { params: { username: 'ada' }, body: { username: owner } });
     let name = 'earlier.example.com';
     dns.records = { CNAME: { [name]: 'ada.gateway.localhost' } };
     let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool', domain: name };
-    await person.ask(createPackage, { params: { owner }, body });
-    let check = () => person.ask(requestDomainVerification, { params: { owner, domain_ref: name } });
+    await person.ask(packagesApi.createPackage, { params: { owner }, body });
+    let check = () => person.ask(domainStatusApi.requestDomainVerification, { params: { owner, domain_ref: name } });
     let record = { type: 'CNAME', value: 'countess.gateway.localhost', found: ['ada.gateway.localhost'] };
     let status = await check();
     expect(status).toMatchObject({ state: 'verified', verified_by: 'cname' });
@@ -203,7 +214,7 @@ describe('a CNAME record that points to an earlier name of the owner', () => {
     dns.records = { CNAME: { [name]: 'countess.gateway.localhost' } };
     expect((await check()).records[0]).toMatchObject({ matches: true, has_earlier_name: false });
     dns.records = { CNAME: { [name]: 'ada.gateway.localhost' } };
-    await (await own.as('root')).ask(freeGivenUpName, { params: { name: 'ada' } });
+    await (await own.as('root')).ask(administrationApi.freeGivenUpName, { params: { name: 'ada' } });
     expect((await check()).records[0]).toMatchObject({ ...record, matches: false, has_earlier_name: false });
     await own.close();
   });
@@ -214,19 +225,19 @@ describe('automatic checks', () => {
     dns.records = { CNAME: { 'ready.example.com': 'ada.gateway.localhost' } };
     await domainOf(ada, 'ready.example.com');
     await world.gateway.domainChecks.runDue();
-    expect((await ada.ask(getDomainStatus, about('ready.example.com'))).state).toBe('verified');
+    expect((await ada.ask(domainStatusApi.getDomainStatus, about('ready.example.com'))).state).toBe('verified');
     dns.records = {};
     await domainOf(ada, 'later.example.com');
     await world.gateway.domainChecks.runDue();
-    let first = await ada.ask(getDomainStatus, about('later.example.com'));
+    let first = await ada.ask(domainStatusApi.getDomainStatus, about('later.example.com'));
     expect(first).toMatchObject({ state: 'missing', next_check_at: expect.any(String) });
     dns.records = { CNAME: { 'later.example.com': 'ada.gateway.localhost' } };
     await world.gateway.domainChecks.runDue();
-    expect((await ada.ask(getDomainStatus, about('later.example.com'))).state).toBe('missing');
+    expect((await ada.ask(domainStatusApi.getDomainStatus, about('later.example.com'))).state).toBe('missing');
     world.later(limits.domainCheckEveryMs + 60_000);
     await world.gateway.domainChecks.runDue();
-    expect((await ada.ask(getDomainStatus, about('later.example.com'))).verified_by).toBe('cname');
-    let { results } = await ada.ask(getAuditEvents, { params, query: { action: ['domain-verified'] } });
+    expect((await ada.ask(domainStatusApi.getDomainStatus, about('later.example.com'))).verified_by).toBe('cname');
+    let { results } = await ada.ask(auditApi.getAuditEvents, { params, query: { action: ['domain-verified'] } });
     expect(results[0]).toMatchObject({ target: 'later.example.com (CNAME record)', actor: null });
   });
 
@@ -235,7 +246,7 @@ describe('automatic checks', () => {
     dns.records = {};
     let body = { type: 'file' as const, name: 'lone', incoming_path: '/lone', domain: 'lone.example.com' };
     let person = await lone.as('ada');
-    await person.ask(createPackage, { params, body });
+    await person.ask(packagesApi.createPackage, { params, body });
     let nextCheck = async () => {
       await lone.gateway.domainChecks.runDue();
       let row = await lone.records.selectFrom('custom_domains').select('next_check_at').executeTakeFirstOrThrow();

@@ -1,12 +1,13 @@
 /** Who may call what, of nouns whose other tests open a world each. */
 import { describe } from 'vitest';
-import * as alerts from 'contract/alerts/alerts';
-import * as destinations from 'contract/alerts/destinations';
-import * as firstAdministrator from 'contract/accounts/first-administrator';
-import * as journal from 'contract/admin/journal';
-import * as scheduled from 'contract/exports/scheduled-exports';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { alertsApi } from 'contract/alerts/alerts';
+import { destinationsApi } from 'contract/alerts/destinations';
+import { firstAdministratorApi } from 'contract/accounts/first-administrator';
+import { journalApi } from 'contract/admin/journal';
+import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
+import { whoMay } from 'tests/support/authorization';
 
-describe.each(Object.entries({ alerts, destinations, firstAdministrator, journal, scheduled }))('%s', (_, noun) =>
-  whoMay(routesOf(noun)),
+describe.each(Object.entries({ alertsApi, destinationsApi, firstAdministratorApi, journalApi, scheduledExportsApi }))(
+  '%s',
+  (_, noun) => whoMay(Object.values(noun)),
 );

@@ -1,23 +1,23 @@
 /** What platform admins do with accounts of other people. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteUser } from 'contract/accounts/account';
-import * as accountAdministration from 'contract/admin/account-administration';
-import { getAllAuditEvents } from 'contract/admin/audit';
-import { cancelSubscription } from 'contract/billing/billing';
-import { getOwners } from 'contract/admin/administration';
-import { acceptInvite, inviteOrganizationMember } from 'contract/organizations/invites';
-import { createOrganization, deleteOrganization, updateOrganization } from 'contract/organizations/organizations';
-import { createPackage, getPackages } from 'contract/packages/packages';
-import { getPasswordReset, resetPassword } from 'contract/accounts/password-resets';
-import { getUser, login, register } from 'contract/accounts/users';
-import { createApiToken, getApiTokens, getSessions } from 'contract/accounts/tokens';
+import { accountApi } from 'contract/accounts/account';
+import { accountAdministrationApi } from 'contract/admin/account-administration';
+import { auditApi } from 'contract/admin/audit';
+import { billingApi } from 'contract/billing/billing';
+import { administrationApi } from 'contract/admin/administration';
+import { invitesApi } from 'contract/organizations/invites';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { passwordResetsApi } from 'contract/accounts/password-resets';
+import { usersApi } from 'contract/accounts/users';
+import { tokensApi } from 'contract/accounts/tokens';
 import { demoPassword } from 'gateway/demo/people';
 import { grantFeature } from 'gateway/floor/owners';
 import { issueToken, platformAdminFeature } from 'gateway/people/accounts/tokens';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { deleteOwner, getAdministeredOwner, liftSuspension, sendPasswordReset, suspendOwner } = accountAdministration;
+const { deleteOwner, getAdministeredOwner, liftSuspension, sendPasswordReset, suspendOwner } = accountAdministrationApi;
 
 let world: World;
 let root: Caller;
@@ -36,9 +36,9 @@ async function person() {
   let name = `person-${++made}`;
   let email = `${name}@example.com`;
   let body = { username: name, email, password: demoPassword };
-  let { token } = await anyone.ask(register, { body });
+  let { token } = await anyone.ask(usersApi.register, { body });
   let caller = world.with(token);
-  let { id } = await caller.ask(getUser, { params: { username: name } });
+  let { id } = await caller.ask(usersApi.getUser, { params: { username: name } });
   await world.lettersTo(email);
   return { name, email, id, caller, params: { owner: name }, self: { username: name } };
 }
@@ -47,7 +47,7 @@ async function person() {
 async function withOrganization() {
   let owner = await person();
   let name = `org-${owner.name}`;
-  await owner.caller.ask(createOrganization, { body: { name, billing_email: owner.email } });
+  await owner.caller.ask(organizationsApi.createOrganization, { body: { name, billing_email: owner.email } });
   return { owner, name, params: { owner: name } };
 }
 
@@ -59,7 +59,7 @@ async function asNewAdmin() {
 
 /** The newest entries of the audit log about an owner, as [action, actor, owner, target]. */
 async function log(about: string, count: number) {
-  let { results } = await root.ask(getAllAuditEvents, { query: { about, per_page: count } });
+  let { results } = await root.ask(auditApi.getAllAuditEvents, { query: { about, per_page: count } });
   return results.map(({ action, actor, owner, target }) => [action, actor, owner, target]);
 }
 
@@ -76,14 +76,17 @@ async function resetTokens(email: string): Promise<string[]> {
 }
 
 async function signIn(name: string) {
-  return anyone.call(login, { body: { email: name, password: demoPassword } });
+  return anyone.call(usersApi.login, { body: { email: name, password: demoPassword } });
 }
 
 describe('one account', () => {
   it('is shown with its sign-in methods and its packages', async () => {
     let { name, email, caller, params } = await person();
-    await caller.ask(createPackage, { params, body: { type: 'file', name: 'tool', incoming_path: '/tool' } });
-    await caller.ask(createOrganization, { body: { name: `of-${name}`, billing_email: email } });
+    await caller.ask(packagesApi.createPackage, {
+      params,
+      body: { type: 'file', name: 'tool', incoming_path: '/tool' },
+    });
+    await caller.ask(organizationsApi.createOrganization, { body: { name: `of-${name}`, billing_email: email } });
     expect(await root.ask(getAdministeredOwner, { params })).toMatchObject({
       name,
       email,
@@ -112,11 +115,11 @@ describe('a suspended person', () => {
     let program = world.with(await issueToken(world.records, id, 'api', world.now()));
     await root.ask(suspendOwner, { params, body: {} });
     let refused = { status: 401, code: 'account-suspended' };
-    expect(await caller.refusal(getUser, { params: self })).toMatchObject(refused);
-    expect(await program.refusal(getPackages, { params })).toMatchObject(refused);
+    expect(await caller.refusal(usersApi.getUser, { params: self })).toMatchObject(refused);
+    expect(await program.refusal(packagesApi.getPackages, { params })).toMatchObject(refused);
     expect(await signIn(name)).toMatchObject({ status: 401, body: { code: 'account-suspended' } });
     expect((await log(name, 1))[0]).toEqual(['sign-in-failed', null, name, 'suspended']);
-    let wrong = await anyone.refusal(login, { body: { email: name, password: 'not-the-password' } });
+    let wrong = await anyone.refusal(usersApi.login, { body: { email: name, password: 'not-the-password' } });
     expect(wrong.code).toBe('login-failed');
   });
 
@@ -124,7 +127,7 @@ describe('a suspended person', () => {
     let { name, caller, params, self } = await person();
     await root.ask(suspendOwner, { params, body: {} });
     await root.ask(liftSuspension, { params });
-    await caller.ask(getUser, { params: self });
+    await caller.ask(usersApi.getUser, { params: self });
     expect((await signIn(name)).status).toBe(200);
     expect(await root.ask(getAdministeredOwner, { params })).toMatchObject({ suspended_at: null });
   });
@@ -156,15 +159,15 @@ describe('a suspended person', () => {
     await root.ask(suspendOwner, { params, body: {} });
     await root.ask(sendPasswordReset, { params, body: {} });
     let [token = ''] = await resetTokens(email);
-    await anyone.ask(resetPassword, { params: { token }, body: { password: 'a-brand-new-one' } });
-    let answer = await anyone.refusal(login, { body: { email: name, password: 'a-brand-new-one' } });
+    await anyone.ask(passwordResetsApi.resetPassword, { params: { token }, body: { password: 'a-brand-new-one' } });
+    let answer = await anyone.refusal(usersApi.login, { body: { email: name, password: 'a-brand-new-one' } });
     expect(answer.code).toBe('account-suspended');
   });
 
   it('is marked in the list', async () => {
     let { name, params } = await person();
     await root.ask(suspendOwner, { params, body: {} });
-    let { results } = await root.ask(getOwners, { query: { q: name } });
+    let { results } = await root.ask(administrationApi.getOwners, { query: { q: name } });
     expect(results[0]?.suspended_at).toMatch(/^\d{4}-/);
   });
 });
@@ -174,33 +177,42 @@ describe('a suspended organization', () => {
     let { owner, name, params } = await withOrganization();
     let tool = { type: 'file' as const, name: 'tool', incoming_path: '/tool' };
     await root.ask(suspendOwner, { params, body: {} });
-    await owner.caller.ask(getPackages, { params });
+    await owner.caller.ask(packagesApi.getPackages, { params });
     let refused = { status: 403, code: 'owner-suspended' };
-    expect(await owner.caller.refusal(createPackage, { params, body: tool })).toMatchObject(refused);
+    expect(await owner.caller.refusal(packagesApi.createPackage, { params, body: tool })).toMatchObject(refused);
     let fields = { name, description: 'x', billing_email: owner.email };
-    expect(await owner.caller.refusal(updateOrganization, { params: { name }, body: fields })).toMatchObject(refused);
-    expect(await owner.caller.refusal(deleteOrganization, { params: { name } })).toMatchObject(refused);
+    expect(
+      await owner.caller.refusal(organizationsApi.updateOrganization, { params: { name }, body: fields }),
+    ).toMatchObject(refused);
+    expect(await owner.caller.refusal(organizationsApi.deleteOrganization, { params: { name } })).toMatchObject(
+      refused,
+    );
     expect((await log(name, 1))[0]?.slice(0, 3)).toEqual(['access-refused', owner.name, name]);
-    await root.ask(createPackage, { params, body: tool });
+    await root.ask(packagesApi.createPackage, { params, body: tool });
     let stranger = await person();
-    let refusal = await stranger.caller.refusal(createPackage, { params, body: { ...tool, name: 'other' } });
+    let refusal = await stranger.caller.refusal(packagesApi.createPackage, {
+      params,
+      body: { ...tool, name: 'other' },
+    });
     expect(refusal.code).toBe('permission-not-granted');
     await root.ask(liftSuspension, { params });
-    await owner.caller.ask(updateOrganization, { params: { name }, body: fields });
+    await owner.caller.ask(organizationsApi.updateOrganization, { params: { name }, body: fields });
   });
 
   it('takes no new members; its subscription can be canceled', async () => {
     let { owner, name, params } = await withOrganization();
     let guest = await person();
     let invite = { username: guest.name, role: 'member' as const };
-    await owner.caller.ask(inviteOrganizationMember, { params: { name }, body: invite });
+    await owner.caller.ask(invitesApi.inviteOrganizationMember, { params: { name }, body: invite });
     let token = (await letter(guest.email, name))?.link.split('/').at(-1) ?? '';
     await root.ask(suspendOwner, { params, body: {} });
-    expect((await guest.caller.refusal(acceptInvite, { params: { token } })).code).toBe('owner-suspended');
+    expect((await guest.caller.refusal(invitesApi.acceptInvite, { params: { token } })).code).toBe('owner-suspended');
     let paid = { owner: name, id: 'none' };
-    expect((await owner.caller.refusal(cancelSubscription, { params: paid })).code).toBe('subscription-not-found');
+    expect((await owner.caller.refusal(billingApi.cancelSubscription, { params: paid })).code).toBe(
+      'subscription-not-found',
+    );
     await root.ask(liftSuspension, { params });
-    await guest.caller.ask(acceptInvite, { params: { token } });
+    await guest.caller.ask(invitesApi.acceptInvite, { params: { token } });
   });
 
   it('notifies its owners by mail', async () => {
@@ -214,13 +226,13 @@ describe('a suspended organization', () => {
 describe('a password reset', () => {
   it('sends the usual link, and keeps sessions and API tokens', async () => {
     let { name, email, caller, params, self } = await person();
-    await caller.ask(createApiToken, { params: self, body: { name: 'ci', scopes: ['read'] } });
+    await caller.ask(tokensApi.createApiToken, { params: self, body: { name: 'ci', scopes: ['read'] } });
     await root.ask(sendPasswordReset, { params, body: {} });
     let words = 'An administrator of dashboard.test asks you to choose a new password.';
     expect((await letter(email, 'Choose a new password'))?.text).toContain(words);
     let [token = ''] = await resetTokens(email);
-    expect(await anyone.ask(getPasswordReset, { params: { token } })).toEqual({ username: name });
-    expect(await caller.ask(getApiTokens, { params: self })).toHaveLength(1);
+    expect(await anyone.ask(passwordResetsApi.getPasswordReset, { params: { token } })).toEqual({ username: name });
+    expect(await caller.ask(tokensApi.getApiTokens, { params: self })).toHaveLength(1);
     expect(await log(name, 1)).toEqual([['password-reset-sent', 'root', name, '']]);
     expect((await log('root', 2))[0]).toEqual([
       'account-administered',
@@ -234,10 +246,10 @@ describe('a password reset', () => {
     let { name, email, id, caller, params, self } = await person();
     let program = world.with(await issueToken(world.records, id, 'api', world.now()));
     await root.ask(sendPasswordReset, { params, body: { end_sessions: true } });
-    expect((await caller.refusal(getSessions, { params: self })).code).toBe('session-expired');
-    await program.ask(getPackages, { params });
+    expect((await caller.refusal(tokensApi.getSessions, { params: self })).code).toBe('session-expired');
+    await program.ask(packagesApi.getPackages, { params });
     await root.ask(sendPasswordReset, { params, body: { end_api_tokens: true } });
-    expect((await program.refusal(getPackages, { params })).code).toBe('session-expired');
+    expect((await program.refusal(packagesApi.getPackages, { params })).code).toBe('session-expired');
     let lines = (await log(name, 5)).map(([action, , , target]) => [action, target]);
     expect(lines.filter(([action]) => action !== 'token-used')).toEqual([
       ['password-reset-sent', ''],
@@ -249,7 +261,7 @@ describe('a password reset', () => {
     expect(await letter(email, 'Your API tokens have ended.')).toBeDefined();
     let tokens = await resetTokens(email);
     expect(tokens).toHaveLength(2);
-    for (let token of tokens) await anyone.ask(getPasswordReset, { params: { token } });
+    for (let token of tokens) await anyone.ask(passwordResetsApi.getPasswordReset, { params: { token } });
   });
 
   it('is refused for organizations', async () => {
@@ -264,7 +276,7 @@ describe('a deletion', () => {
     await root.ask(deleteOwner, { params });
     expect((await root.refusal(getAdministeredOwner, { params })).code).toBe('owner-not-found');
     let again = { username: name, email: `again-${email}`, password: demoPassword };
-    expect((await anyone.refusal(register, { body: again })).code).toBe('username-already-in-use');
+    expect((await anyone.refusal(usersApi.register, { body: again })).code).toBe('username-already-in-use');
     expect(await letter(email, 'Account deleted')).toBeDefined();
     let lines = await log('root', 2);
     expect(lines).toContainEqual(['account-deleted', 'root', name, name]);
@@ -300,7 +312,9 @@ describe('administrators', () => {
     await root.ask(liftSuspension, { params: two.params });
     await root.ask(deleteOwner, { params: two.params });
     await root.ask(deleteOwner, { params: one.params });
-    expect((await root.refusal(deleteUser, { params: { username: 'root' } })).code).toBe('last-administrator');
+    expect((await root.refusal(accountApi.deleteUser, { params: { username: 'root' } })).code).toBe(
+      'last-administrator',
+    );
   });
 
   it('who suspend each other at the same moment leave one active', async () => {
@@ -327,4 +341,4 @@ describe('administrators', () => {
   });
 });
 
-whoMay(routesOf(accountAdministration));
+whoMay(Object.values(accountAdministrationApi));

@@ -3,11 +3,11 @@
  */
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getPackageNotifications, setPackageNotification } from 'contract/alerts/notifications';
-import { convertAccount, getOrganization, getOrganizationMembers } from 'contract/organizations/organizations';
-import { createPackage, getPackageById } from 'contract/packages/packages';
-import { createTrackingPixel, getTrackingPixels } from 'contract/packages/pixels';
-import { getUser, getUserOrganizations, login } from 'contract/accounts/users';
+import { notificationsApi } from 'contract/alerts/notifications';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { usersApi } from 'contract/accounts/users';
 import { goesWithPerson } from 'gateway/people/accounts/conversion';
 import { createUser, grantFeature } from 'gateway/floor/owners';
 import { issueToken } from 'gateway/people/accounts/tokens';
@@ -34,7 +34,8 @@ async function person(): Promise<{ name: string; id: string; caller: Caller }> {
 
 async function membersOf(name: string) {
   let root = await world.as('root');
-  return (await root.ask(getOrganizationMembers, { params: { name }, query: { per_page: 'max' } })).results;
+  return (await root.ask(organizationsApi.getOrganizationMembers, { params: { name }, query: { per_page: 'max' } }))
+    .results;
 }
 
 async function ownerOf(name: string) {
@@ -47,8 +48,8 @@ describe('a converted account', () => {
   it('gives its name, packages, pixels and events to the organization; the person gets a new name', async () => {
     let { name, id, caller } = await person();
     let file = { type: 'file' as const, name: 'tool', incoming_path: '/{v}', domain: `${name}.example` };
-    let { id: packageId } = await caller.ask(createPackage, { params: { owner: name }, body: file });
-    await caller.ask(createTrackingPixel, { params: { owner: name }, body: { name: 'Docs' } });
+    let { id: packageId } = await caller.ask(packagesApi.createPackage, { params: { owner: name }, body: file });
+    await caller.ask(pixelsApi.createTrackingPixel, { params: { owner: name }, body: { name: 'Docs' } });
     await setMember(
       world.records,
       { organizationId: world.ids.get('hopper-labs') ?? '', userId: id },
@@ -59,45 +60,50 @@ describe('a converted account', () => {
     let apiToken = world.with(await issueToken(world.records, id, 'api', world.now()));
 
     let body = { username: `${name}-self`, ...about };
-    let made = await caller.ask(convertAccount, { params: { username: name }, body });
+    let made = await caller.ask(organizationsApi.convertAccount, { params: { username: name }, body });
     expect(made).toMatchObject({ id, name, ...about });
 
-    expect((await caller.refusal(getOrganization, { params: { name } })).code).toBe('session-expired');
+    expect((await caller.refusal(organizationsApi.getOrganization, { params: { name } })).code).toBe('session-expired');
     let again = world.with(await issueToken(world.records, (await ownerOf(name)).user_id, 'session', world.now()));
-    expect(await again.ask(getUser, { params: { username: `${name}-self` } })).toMatchObject({
+    expect(await again.ask(usersApi.getUser, { params: { username: `${name}-self` } })).toMatchObject({
       username: `${name}-self`,
       email: `${name}@example.com`,
     });
-    let { results } = await again.ask(getUserOrganizations, { params: { username: `${name}-self` } });
+    let { results } = await again.ask(usersApi.getUserOrganizations, { params: { username: `${name}-self` } });
     expect(results.map((item) => [item.organization_name, item.role])).toEqual([
       ['hopper-labs', 'admin'],
       [name, 'owner'],
     ]);
-    expect((await apiToken.ask(getPackageById, { params: { owner: name, package_id: packageId } })).owner).toBe(name);
-    expect(await again.ask(getTrackingPixels, { params: { owner: name } })).toMatchObject({ total: 1 });
-    expect((await again.ask(getOrganization, { params: { name } })).id).toBe(id);
+    expect(
+      (await apiToken.ask(packagesApi.getPackageById, { params: { owner: name, package_id: packageId } })).owner,
+    ).toBe(name);
+    expect(await again.ask(pixelsApi.getTrackingPixels, { params: { owner: name } })).toMatchObject({ total: 1 });
+    expect((await again.ask(organizationsApi.getOrganization, { params: { name } })).id).toBe(id);
   });
 
   it('keeps the person’s mail preferences', async () => {
     let { id, name, caller } = await person();
     let packageId = (
-      await caller.ask(createPackage, {
+      await caller.ask(packagesApi.createPackage, {
         params: { owner: name },
         body: { type: 'file', name: 'tool', incoming_path: '/{v}', domain: `${name}.example` },
       })
     ).id;
     let at = { owner: name, package_id: packageId };
-    await caller.ask(setPackageNotification, { params: { ...at, username: name }, body: { downloads: 3 } });
+    await caller.ask(notificationsApi.setPackageNotification, {
+      params: { ...at, username: name },
+      body: { downloads: 3 },
+    });
     let told = { package_id: packageId, user_id: id, company: 'acme.example', company_name: 'Acme', downloads: 4 };
     await world.records
       .insertInto('company_notices')
       .values({ ...told, claimed_at: 1, sent_at: 2 })
       .execute();
     let body = { username: `${name}-self`, ...about };
-    await caller.ask(convertAccount, { params: { username: name }, body });
+    await caller.ask(organizationsApi.convertAccount, { params: { username: name }, body });
     let self = (await ownerOf(name)).user_id;
     let again = world.with(await issueToken(world.records, self, 'session', world.now()));
-    let { results: notices } = await again.ask(getPackageNotifications, { params: at });
+    let { results: notices } = await again.ask(notificationsApi.getPackageNotifications, { params: at });
     expect(notices).toMatchObject([{ username: `${name}-self`, downloads: 3 }]);
     let kept = await world.records.selectFrom('company_notices').selectAll().where('user_id', '=', self).execute();
     expect(kept).toMatchObject([{ company: 'acme.example', sent_at: 2 }]);
@@ -106,10 +112,13 @@ describe('a converted account', () => {
   it('signs in again with its old address and password', async () => {
     let other = await createWorld();
     let root = await other.as('ada');
-    await root.ask(convertAccount, { params: { username: 'ada' }, body: { username: 'lovelace', ...about } });
+    await root.ask(organizationsApi.convertAccount, {
+      params: { username: 'ada' },
+      body: { username: 'lovelace', ...about },
+    });
     let visitor = other.with(undefined);
     let body = { email: 'ada@example.com', password: demoPassword };
-    expect(await visitor.ask(login, { body })).toMatchObject({
+    expect(await visitor.ask(usersApi.login, { body })).toMatchObject({
       username: 'lovelace',
       organizations: [{ organization_name: 'ada', role: 'owner' }],
     });
@@ -124,16 +133,22 @@ describe('a converted account', () => {
       ['-', 'username-is-too-short'],
       ['invites', 'username-already-in-use'],
     ] as const) {
-      let refused = await caller.refusal(convertAccount, { params: { username: name }, body: { username, ...about } });
+      let refused = await caller.refusal(organizationsApi.convertAccount, {
+        params: { username: name },
+        body: { username, ...about },
+      });
       expect(refused).toMatchObject({ status: 422, code, field: 'username' });
     }
-    expect((await caller.ask(getUser, { params: { username: name } })).username).toBe(name);
+    expect((await caller.ask(usersApi.getUser, { params: { username: name } })).username).toBe(name);
   });
 
   it('is converted once when the call is repeated', async () => {
     let { name, caller } = await person();
     let calls = [1, 2, 3].map((n) =>
-      caller.call(convertAccount, { params: { username: name }, body: { username: `${name}-${n}`, ...about } }),
+      caller.call(organizationsApi.convertAccount, {
+        params: { username: name },
+        body: { username: `${name}-${n}`, ...about },
+      }),
     );
     let statuses = (await Promise.all(calls)).map((answer) => answer.status);
     expect(statuses.filter((status) => status === 201)).toHaveLength(1);

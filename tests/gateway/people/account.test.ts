@@ -1,16 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as account from 'contract/accounts/account';
-import {
-  createOrganization,
-  getOrganizationMembers,
-  updateOrganizationMember,
-} from 'contract/organizations/organizations';
+import { accountApi } from 'contract/accounts/account';
+import { organizationsApi } from 'contract/organizations/organizations';
 import * as limits from 'contract/limits';
-import { createPackage } from 'contract/packages/packages';
-import { getPackageDomains } from 'contract/packages/domains';
-import { getPasswordReset, requestPasswordReset } from 'contract/accounts/password-resets';
-import { createApiToken } from 'contract/accounts/tokens';
-import { getUser, login, register } from 'contract/accounts/users';
+import { packagesApi } from 'contract/packages/packages';
+import { domainsApi } from 'contract/packages/domains';
+import { passwordResetsApi } from 'contract/accounts/password-resets';
+import { tokensApi } from 'contract/accounts/tokens';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { createOrganization as makeOrganization } from 'gateway/floor/owners';
 import { addPrice, createProduct } from 'gateway/billing/products';
@@ -27,7 +23,7 @@ const {
   requestEmailChange,
   updateDisplay,
   updateUser,
-} = account;
+} = accountApi;
 
 let world: World;
 let anyone: Caller;
@@ -53,24 +49,24 @@ interface Person {
 async function person(): Promise<Person> {
   let username = `person-${++count}`;
   let email = `${username}@example.com`;
-  let { token } = await anyone.ask(register, { body: { username, email, password: demoPassword } });
+  let { token } = await anyone.ask(usersApi.register, { body: { username, email, password: demoPassword } });
   let self = { params: { username } };
   let caller = world.with(token);
-  return { username, email, id: (await caller.ask(getUser, self)).id, caller, self };
+  return { username, email, id: (await caller.ask(usersApi.getUser, self)).id, caller, self };
 }
 
 async function signIn(email: string, password = demoPassword): Promise<Caller> {
-  return world.with((await anyone.ask(login, { body: { email, password } })).token);
+  return world.with((await anyone.ask(usersApi.login, { body: { email, password } })).token);
 }
 
 describe('how days and numbers are shown', () => {
   it('is chosen by a person, and told with the account and at each sign-in', async () => {
     let { email, caller, self } = await person();
-    expect((await caller.ask(getUser, self)).display).toBeNull();
+    expect((await caller.ask(usersApi.getUser, self)).display).toBeNull();
     let display = { time_zone: 'Asia/Kolkata', week_start: 'saturday', number_format: 'space-comma' } as const;
     expect(await caller.ask(updateDisplay, { ...self, body: display })).toEqual(display);
-    expect((await caller.ask(getUser, self)).display).toEqual(display);
-    expect((await anyone.ask(login, { body: { email, password: demoPassword } })).display).toEqual(display);
+    expect((await caller.ask(usersApi.getUser, self)).display).toEqual(display);
+    expect((await anyone.ask(usersApi.login, { body: { email, password: demoPassword } })).display).toEqual(display);
   });
 
   it.each([
@@ -89,12 +85,12 @@ describe('a profile', () => {
   it('is changed, and the default download address follows the username', async () => {
     let { username, caller, self } = await person();
     let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool' };
-    let { id } = await caller.ask(createPackage, { params: { owner: username }, body });
+    let { id } = await caller.ask(packagesApi.createPackage, { params: { owner: username }, body });
     let profile = { username: `${username}-Renamed`, first_name: ' Ada ', last_name: '' };
     let saved = await caller.ask(updateUser, { ...self, body: profile });
     expect(saved).toMatchObject({ username: `${username}-Renamed`, first_name: 'Ada', last_name: '' });
-    expect((await caller.refusal(getUser, self)).code).toBe('user-not-found');
-    let domains = await caller.ask(getPackageDomains, { params: { owner: saved.username, package_id: id } });
+    expect((await caller.refusal(usersApi.getUser, self)).code).toBe('user-not-found');
+    let domains = await caller.ask(domainsApi.getPackageDomains, { params: { owner: saved.username, package_id: id } });
     expect(domains[0]?.name).toBe(`${username}-renamed.gateway.localhost`);
     await signIn(`${username}-renamed`);
   });
@@ -131,20 +127,22 @@ describe('a password', () => {
   it('is changed; other sessions end, this one and API tokens stay, and a mail is sent', async () => {
     let { email, caller, self } = await person();
     let other = await signIn(email);
-    let made = await caller.ask(createApiToken, { ...self, body: { name: 'script', scopes: ['read'] } });
-    await anyone.ask(requestPasswordReset, { body: { email } });
+    let made = await caller.ask(tokensApi.createApiToken, { ...self, body: { name: 'script', scopes: ['read'] } });
+    await anyone.ask(passwordResetsApi.requestPasswordReset, { body: { email } });
     let reset = (await world.lettersTo(email)).find((letter) => letter.link.includes('/reset-password/'));
     let link = reset?.link.split('/').at(-1) ?? '';
-    await anyone.ask(getPasswordReset, { params: { token: link } });
+    await anyone.ask(passwordResetsApi.getPasswordReset, { params: { token: link } });
 
     await caller.ask(changePassword, { ...self, body: { current_password: demoPassword, password } });
-    expect((await other.refusal(getUser, self)).code).toBe('session-expired');
-    await caller.ask(getUser, self);
-    expect((await anyone.refusal(login, { body: { email, password: demoPassword } })).code).toBe('login-failed');
+    expect((await other.refusal(usersApi.getUser, self)).code).toBe('session-expired');
+    await caller.ask(usersApi.getUser, self);
+    expect((await anyone.refusal(usersApi.login, { body: { email, password: demoPassword } })).code).toBe(
+      'login-failed',
+    );
     await signIn(email, password);
     let listed = await world.records.selectFrom('tokens').select('id').where('id', '=', made.id).execute();
     expect(listed).toHaveLength(1);
-    expect((await anyone.refusal(getPasswordReset, { params: { token: link } })).code).toBe(
+    expect((await anyone.refusal(passwordResetsApi.getPasswordReset, { params: { token: link } })).code).toBe(
       'password-reset-token-not-valid',
     );
     let subjects = (await world.lettersTo(email)).map(({ subject }) => subject);
@@ -192,14 +190,14 @@ describe('an email address', () => {
     let next = `new-${who.email}`;
     let params = { token: await asked(who, next) };
     expect(await anyone.ask(getEmailChange, { params })).toEqual({ username: who.username, email: next });
-    expect((await who.caller.ask(getUser, who.self)).email).toBe(who.email);
+    expect((await who.caller.ask(usersApi.getUser, who.self)).email).toBe(who.email);
     await anyone.ask(confirmEmailChange, { params });
-    expect(await who.caller.ask(getUser, who.self)).toMatchObject({
+    expect(await who.caller.ask(usersApi.getUser, who.self)).toMatchObject({
       email: next,
       email_verification_status: 'verified',
     });
     await signIn(next);
-    expect((await anyone.refusal(login, { body: { email: who.email, password: demoPassword } })).code).toBe(
+    expect((await anyone.refusal(usersApi.login, { body: { email: who.email, password: demoPassword } })).code).toBe(
       'login-failed',
     );
     expect((await world.lettersTo(who.email)).at(-1)?.subject).toBe('Your email address was changed');
@@ -277,16 +275,16 @@ describe('deleting an account', () => {
   it('deletes its data, frees its address and reserves its name', async () => {
     let { username, email, id, caller, self } = await person();
     let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool', domain: `${username}.example` };
-    await caller.ask(createPackage, { params: { owner: username }, body });
+    await caller.ask(packagesApi.createPackage, { params: { owner: username }, body });
     expect(
       await world.records.selectFrom('custom_domains').selectAll().where('owner_id', '=', id).execute(),
     ).toHaveLength(1);
     await caller.ask(deleteUser, self);
-    expect((await caller.refusal(getUser, self)).code).toBe('session-expired');
+    expect((await caller.refusal(usersApi.getUser, self)).code).toBe('session-expired');
     let again = { email, password: demoPassword };
-    let refusal = await anyone.refusal(register, { body: { ...again, username } });
+    let refusal = await anyone.refusal(usersApi.register, { body: { ...again, username } });
     expect(refusal.code).toBe('username-already-in-use');
-    await anyone.ask(register, { body: { ...again, username: `${username}-again` } });
+    await anyone.ask(usersApi.register, { body: { ...again, username: `${username}-again` } });
     for (let table of ['packages', 'domains', 'custom_domains'] as const)
       expect(await world.records.selectFrom(table).selectAll().where('owner_id', '=', id).execute()).toEqual([]);
   });
@@ -307,7 +305,7 @@ describe('deleting an account', () => {
   it('is refused until its organizations have another owner', async () => {
     let [one, two] = [await person(), await person()];
     let name = `org-of-${one.username}`;
-    await one.caller.ask(createOrganization, { body: { name, billing_email: one.email } });
+    await one.caller.ask(organizationsApi.createOrganization, { body: { name, billing_email: one.email } });
     expect((await one.caller.refusal(deleteUser, one.self)).code).toBe('organization-needs-an-owner');
     let { id } = await world.records
       .selectFrom('owners')
@@ -316,11 +314,11 @@ describe('deleting an account', () => {
       .executeTakeFirstOrThrow();
     await setMember(world.records, { organizationId: id, userId: two.id }, 'member', world.now());
     let params = { name, username: two.username };
-    await one.caller.ask(updateOrganizationMember, { params, body: { role: 'owner' } });
+    await one.caller.ask(organizationsApi.updateOrganizationMember, { params, body: { role: 'owner' } });
     await one.caller.ask(deleteUser, one.self);
-    expect((await two.caller.ask(getOrganizationMembers, { params: { name } })).results).toMatchObject([
-      { username: two.username, role: 'owner' },
-    ]);
+    expect((await two.caller.ask(organizationsApi.getOrganizationMembers, { params: { name } })).results).toMatchObject(
+      [{ username: two.username, role: 'owner' }],
+    );
   });
 
   it('never leaves an organization without an owner when both are deleted at once', async () => {

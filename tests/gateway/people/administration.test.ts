@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as administration from 'contract/admin/administration';
-import { actingAsHeader, getAllAuditEvents } from 'contract/admin/audit';
-import { createPackage, deletePackage, getPackages } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
-import { search } from 'contract/packages/search';
+import { administrationApi } from 'contract/admin/administration';
+import { auditApi, actingAsHeader } from 'contract/admin/audit';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { searchApi } from 'contract/packages/search';
 import type { CallOf, Route } from 'contract/route';
 import { createOrganization } from 'gateway/floor/owners';
-import { whoMay, routesOf } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { getOwners, startActing, stopActing } = administration;
+const { getOwners, startActing, stopActing } = administrationApi;
 
 let world: World;
 let root: Caller;
@@ -40,7 +40,7 @@ async function callActingAs<R extends Route>(caller: Caller, shown: string, rout
 
 /** The newest entries, newest first, as [action, actor, acting as, owner, target]. */
 async function log(count: number) {
-  let { results } = await root.ask(getAllAuditEvents, { query: { per_page: count } });
+  let { results } = await root.ask(auditApi.getAllAuditEvents, { query: { per_page: count } });
   return results.map(({ action, actor, acting_as, owner, target }) => [action, actor, acting_as, owner, target]);
 }
 
@@ -109,18 +109,20 @@ describe('while acting', () => {
   let body = { type: 'file' as const, name: 'cobol', incoming_path: '/cobol' };
 
   it('every change is in the audit log with the admin and the owner they act as', async () => {
-    let pixel = await callActingAs(root, 'grace', createTrackingPixel, { params, body: { name: 'Docs' } });
+    let pixel = await callActingAs(root, 'grace', pixelsApi.createTrackingPixel, { params, body: { name: 'Docs' } });
     expect(pixel.status).toBe(201);
-    expect(await log(1)).toEqual([['changed-while-acting', 'root', 'grace', 'grace', createTrackingPixel.summary]]);
-    let made = await callActingAs(root, 'grace', createPackage, { params, body });
+    expect(await log(1)).toEqual([
+      ['changed-while-acting', 'root', 'grace', 'grace', pixelsApi.createTrackingPixel.summary],
+    ]);
+    let made = await callActingAs(root, 'grace', packagesApi.createPackage, { params, body });
     expect(made.status).toBe(201);
     expect((await log(1))[0]?.slice(0, 4)).toEqual(['package-created', 'root', 'grace', 'grace']);
   });
 
   it('a change with its own entry has only that entry', async () => {
     let [before] = await log(1);
-    let { id } = (await root.ask(getPackages, { params: { owner: 'grace' } })).results[0]!;
-    let gone = await callActingAs(root, 'grace', deletePackage, { params: { ...params, package_id: id } });
+    let { id } = (await root.ask(packagesApi.getPackages, { params: { owner: 'grace' } })).results[0]!;
+    let gone = await callActingAs(root, 'grace', packagesApi.deletePackage, { params: { ...params, package_id: id } });
     expect(gone.status).toBe(204);
     let [newest, next] = await log(2);
     expect(newest?.slice(0, 4)).toEqual(['package-deleted', 'root', 'grace', 'grace']);
@@ -129,17 +131,17 @@ describe('while acting', () => {
 
   it('reads and errors are not logged as changes', async () => {
     let before = await log(1);
-    expect((await callActingAs(root, 'grace', getPackages, { params })).status).toBe(200);
-    expect((await callActingAs(root, 'grace', search, { body: { query: 'cobol' } })).status).toBe(200);
-    let refused = await callActingAs(root, 'grace', createPackage, { params, body: { ...body, name: '' } });
+    expect((await callActingAs(root, 'grace', packagesApi.getPackages, { params })).status).toBe(200);
+    expect((await callActingAs(root, 'grace', searchApi.search, { body: { query: 'cobol' } })).status).toBe(200);
+    let refused = await callActingAs(root, 'grace', packagesApi.createPackage, { params, body: { ...body, name: '' } });
     expect(refused.status).toBe(422);
     expect(await log(1)).toEqual(before);
   });
 
   it('the header is ignored for other people and gives no rights', async () => {
     let linus = await world.as('linus');
-    expect((await callActingAs(linus, 'grace', createPackage, { params, body })).status).toBe(403);
-    let own = await callActingAs(linus, 'grace', createPackage, { params: { owner: 'linus' }, body });
+    expect((await callActingAs(linus, 'grace', packagesApi.createPackage, { params, body })).status).toBe(403);
+    let own = await callActingAs(linus, 'grace', packagesApi.createPackage, { params: { owner: 'linus' }, body });
     expect(own.status).toBe(201);
     expect((await log(1))[0]?.slice(0, 4)).toEqual(['package-created', 'linus', null, 'linus']);
   });
@@ -159,4 +161,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(administration));
+whoMay(Object.values(administrationApi));

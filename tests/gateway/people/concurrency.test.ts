@@ -1,19 +1,19 @@
 /** Simultaneous changes to the same data. Every rule holds, whichever change comes first. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteUser } from 'contract/accounts/account';
-import { getAuditEvents } from 'contract/admin/audit';
-import { createSubscription, getSubscriptions } from 'contract/billing/billing';
-import { acceptInvite, inviteOrganizationMember } from 'contract/organizations/invites';
-import * as organizations from 'contract/organizations/organizations';
-import { createPackage } from 'contract/packages/packages';
-import { getPackagePermissions, setPackagePermission } from 'contract/organizations/permissions';
-import { getUser, register } from 'contract/accounts/users';
+import { accountApi } from 'contract/accounts/account';
+import { auditApi } from 'contract/admin/audit';
+import { billingApi } from 'contract/billing/billing';
+import { invitesApi } from 'contract/organizations/invites';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { permissionsApi } from 'contract/organizations/permissions';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { cards, offer, saveCard } from '../billing/billing-offers';
 
-const { addOrganizationMember, createOrganization, deleteOrganization, deleteOrganizationMember } = organizations;
-const { getOrganizationMembers, updateOrganizationMember } = organizations;
+const { addOrganizationMember, createOrganization, deleteOrganization, deleteOrganizationMember } = organizationsApi;
+const { getOrganizationMembers, updateOrganizationMember } = organizationsApi;
 
 let world: World;
 let ada: Caller;
@@ -38,7 +38,7 @@ async function rolesIn(name: string): Promise<string[]> {
 
 /** How often an action is in the audit log of an owner. */
 async function countActions(owner: string, action: 'member-joined' | 'package-member-added'): Promise<number> {
-  let { results } = await ada.ask(getAuditEvents, { params: { owner }, query: { action } });
+  let { results } = await ada.ask(auditApi.getAuditEvents, { params: { owner }, query: { action } });
   return results.length;
 }
 
@@ -58,12 +58,15 @@ describe('one member and one audit log entry result from', () => {
 
   it('an invite that is accepted while its person is added', async () => {
     let name = await organization();
-    await ada.ask(inviteOrganizationMember, { params: { name }, body: { username: 'mary', role: 'member' } });
+    await ada.ask(invitesApi.inviteOrganizationMember, {
+      params: { name },
+      body: { username: 'mary', role: 'member' },
+    });
     let token = (await world.lettersTo('mary@example.com')).at(-1)?.link.split('/').at(-1) ?? '';
     let mary = await world.as('mary');
     let [added, accepted] = await Promise.all([
       ada.call(addOrganizationMember, { params: { name }, body: { username: 'mary', role: 'admin' } }),
-      mary.call(acceptInvite, { params: { token } }),
+      mary.call(invitesApi.acceptInvite, { params: { token } }),
     ]);
     expect([added.status, accepted.status].filter((status) => status < 300)).toHaveLength(1);
     expect(await rolesIn(name)).toHaveLength(2);
@@ -72,12 +75,12 @@ describe('one member and one audit log entry result from', () => {
 
   it('a person who is added to a package several times', async () => {
     let body = { type: 'file' as const, name: 'crowded', incoming_path: '/crowded/{v}' };
-    let { id: package_id } = await ada.ask(createPackage, { params: { owner: 'ada' }, body });
+    let { id: package_id } = await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
     let params = { owner: 'ada', package_id };
     let given = { params, body: { username: 'grace', permission_level: 'member' as const } };
-    let answers = await Promise.all([1, 2, 3].map(() => ada.call(setPackagePermission, given)));
+    let answers = await Promise.all([1, 2, 3].map(() => ada.call(permissionsApi.setPackagePermission, given)));
     expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
-    expect(await ada.ask(getPackagePermissions, { params })).toHaveLength(2);
+    expect(await ada.ask(permissionsApi.getPackagePermissions, { params })).toHaveLength(2);
     expect(await countActions('ada', 'package-member-added')).toBe(1);
   });
 });
@@ -87,7 +90,7 @@ describe('an organization keeps an owner when', () => {
   async function partner(): Promise<{ name: string; username: string; caller: Caller }> {
     let [name, username] = [await organization(), `partner-${count}`];
     let body = { username, email: `${username}@example.com`, password: demoPassword };
-    let { token } = await world.with(undefined).ask(register, { body });
+    let { token } = await world.with(undefined).ask(usersApi.register, { body });
     await ada.ask(addOrganizationMember, { params: { name }, body: { username, role: 'owner' } });
     return { name, username, caller: world.with(token) };
   }
@@ -95,7 +98,7 @@ describe('an organization keeps an owner when', () => {
   it.each([1, 2, 3])('one owner deletes the account while the other steps down (%i)', async () => {
     let { name, username, caller } = await partner();
     let [gone, demoted] = await Promise.all([
-      caller.call(deleteUser, { params: { username } }),
+      caller.call(accountApi.deleteUser, { params: { username } }),
       ada.call(updateOrganizationMember, { params: { name, username: 'ada' }, body: { role: 'member' } }),
     ]);
     expect([gone.status, demoted.status].filter((status) => status === 422)).toHaveLength(1);
@@ -122,24 +125,25 @@ describe('no subscription remains for a deleted owner', () => {
   it.each([1, 2, 3, 4])('when an organization is deleted and subscribed at the same moment (%i)', async (round) => {
     let name = await organization();
     await saveCard(ada, name, cards.pays);
-    let subscribe = () => ada.call(createSubscription, { params: { owner: name }, body: { price_id } });
+    let subscribe = () => ada.call(billingApi.createSubscription, { params: { owner: name }, body: { price_id } });
     let first = round % 2 ? subscribe() : undefined;
     let removing = ada.call(deleteOrganization, { params: { name } });
     let subscribed = await (first ?? subscribe());
     let removed = await removing;
-    let isThere = (await ada.call(getSubscriptions, { params: { owner: name } })).status === 200;
+    let isThere = (await ada.call(billingApi.getSubscriptions, { params: { owner: name } })).status === 200;
     expect([subscribed.status === 201, removed.status === 422]).toEqual([isThere, isThere]);
   });
 
   it('when an account is deleted and subscribed at the same moment', async () => {
     let body = { username: 'torn', email: 'torn@example.com', password: demoPassword };
-    let torn = world.with((await world.with(undefined).ask(register, { body })).token);
+    let torn = world.with((await world.with(undefined).ask(usersApi.register, { body })).token);
     await saveCard(torn, 'torn', cards.pays);
     let [subscribed, removed] = await Promise.all([
-      torn.call(createSubscription, { params: { owner: 'torn' }, body: { price_id } }),
-      torn.call(deleteUser, { params: { username: 'torn' } }),
+      torn.call(billingApi.createSubscription, { params: { owner: 'torn' }, body: { price_id } }),
+      torn.call(accountApi.deleteUser, { params: { username: 'torn' } }),
     ]);
-    let isThere = (await (await world.as('root')).call(getUser, { params: { username: 'torn' } })).status === 200;
+    let isThere =
+      (await (await world.as('root')).call(usersApi.getUser, { params: { username: 'torn' } })).status === 200;
     expect([subscribed.status === 201, removed.status === 422]).toEqual([isThere, isThere]);
   });
 });

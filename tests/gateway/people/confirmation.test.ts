@@ -1,14 +1,14 @@
 /** Sensitive steps: a session is not enough, the password is required again. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePassword, deleteUser, requestEmailChange } from 'contract/accounts/account';
-import { confirmationHeader, confirmSession, getConfirmation } from 'contract/accounts/confirmation';
-import { linkGithubAccount, registerWithGithub } from 'contract/accounts/github';
+import { accountApi } from 'contract/accounts/account';
+import { confirmationApi, confirmationHeader } from 'contract/accounts/confirmation';
+import { githubApi } from 'contract/accounts/github';
 import * as limits from 'contract/limits';
-import { createOnePathToken, onePathParameter } from 'contract/exports/signed-urls';
-import { resetPassword } from 'contract/accounts/password-resets';
+import { signedUrlsApi, onePathParameter } from 'contract/exports/signed-urls';
+import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { routes } from 'contract/routes';
-import { createApiToken, deleteOtherSessions, getApiTokens } from 'contract/accounts/tokens';
-import { login, logout } from 'contract/accounts/users';
+import { tokensApi } from 'contract/accounts/tokens';
+import { usersApi } from 'contract/accounts/users';
 import { createConfirmations } from 'gateway/people/accounts/confirmations';
 import { demoPassword } from 'gateway/demo/people';
 import { issueOneTime } from 'gateway/people/accounts/one-time-secrets';
@@ -54,7 +54,7 @@ afterAll(async () => {
 
 /** A session of a person who has just signed in. */
 async function signedIn(name: string, password = demoPassword): Promise<Caller> {
-  let { token } = await world.with(undefined).ask(login, { body: { email: name, password } });
+  let { token } = await world.with(undefined).ask(usersApi.login, { body: { email: name, password } });
   return world.withUnconfirmed(token);
 }
 
@@ -83,42 +83,44 @@ describe('a session', () => {
 
   it('takes sensitive steps for ten minutes after the password; other sessions do not', async () => {
     let [ada, other] = [await signedIn('ada'), await signedIn('ada')];
-    expect(await ada.ask(getConfirmation)).toEqual({ is_confirmed: false, way: 'password' });
-    await ada.ask(confirmSession, { body: { current_password: demoPassword } });
-    expect(await ada.ask(getConfirmation)).toEqual({ is_confirmed: true, way: 'password' });
-    await ada.ask(createApiToken, newToken);
-    expect((await other.refusal(createApiToken, newToken)).code).toBe('confirmation-required');
+    expect(await ada.ask(confirmationApi.getConfirmation)).toEqual({ is_confirmed: false, way: 'password' });
+    await ada.ask(confirmationApi.confirmSession, { body: { current_password: demoPassword } });
+    expect(await ada.ask(confirmationApi.getConfirmation)).toEqual({ is_confirmed: true, way: 'password' });
+    await ada.ask(tokensApi.createApiToken, newToken);
+    expect((await other.refusal(tokensApi.createApiToken, newToken)).code).toBe('confirmation-required');
     world.later(limits.confirmationMs);
-    expect((await ada.refusal(createApiToken, newToken)).code).toBe('confirmation-required');
+    expect((await ada.refusal(tokensApi.createApiToken, newToken)).code).toBe('confirmation-required');
   });
 
   it('is not confirmed by a wrong password, and guesses are counted', async () => {
     let mary = await signedIn('mary');
     let codes: string[] = [];
     for (let guess = 0; guess < 20; guess++)
-      codes.push((await mary.refusal(confirmSession, { body: { current_password: `guess-${guess}` } })).code);
+      codes.push(
+        (await mary.refusal(confirmationApi.confirmSession, { body: { current_password: `guess-${guess}` } })).code,
+      );
     expect([...new Set(codes)]).toEqual(['password_does_not_match', 'too-many-requests']);
-    expect((await mary.ask(getConfirmation)).is_confirmed).toBe(false);
+    expect((await mary.ask(confirmationApi.getConfirmation)).is_confirmed).toBe(false);
   });
 
   it('of a platform admin is confirmed by the admin’s own password, whoever they act as', async () => {
     let root = await signedIn('root');
-    await root.ask(confirmSession, { body: { current_password: demoPassword } });
-    expect((await root.ask(getConfirmation)).is_confirmed).toBe(true);
+    await root.ask(confirmationApi.confirmSession, { body: { current_password: demoPassword } });
+    expect((await root.ask(confirmationApi.getConfirmation)).is_confirmed).toBe(true);
   });
 });
 
 describe('a confirmation', () => {
   async function confirmed(name: 'grace' | 'linus'): Promise<{ self: Caller; confirmation: string }> {
     let self = await signedIn(name);
-    return { self, ...(await self.ask(confirmSession, { body: { current_password: demoPassword } })) };
+    return { self, ...(await self.ask(confirmationApi.confirmSession, { body: { current_password: demoPassword } })) };
   }
-  let answerTo = (self: Caller) => self.ask(getConfirmation).then(({ is_confirmed }) => is_confirmed);
+  let answerTo = (self: Caller) => self.ask(confirmationApi.getConfirmation).then(({ is_confirmed }) => is_confirmed);
 
   it('is not available to a copy of the session’s token, made before or after it', async () => {
     let owner = await signedIn('grace');
     let copy = world.withUnconfirmed(owner.token);
-    await owner.ask(confirmSession, { body: { current_password: demoPassword } });
+    await owner.ask(confirmationApi.confirmSession, { body: { current_password: demoPassword } });
     expect([await answerTo(owner), await answerTo(copy), await answerTo(world.withUnconfirmed(owner.token))]).toEqual([
       true,
       false,
@@ -126,8 +128,8 @@ describe('a confirmation', () => {
     ]);
     let params = { username: 'grace' };
     for (let [route, more] of [
-      [createApiToken, { body: newToken.body }],
-      [deleteOtherSessions, {}],
+      [tokensApi.createApiToken, { body: newToken.body }],
+      [tokensApi.deleteOtherSessions, {}],
     ] as const)
       expect((await copy.refusal(route, { params, ...more } as never)).code).toBe('confirmation-required');
   });
@@ -137,14 +139,16 @@ describe('a confirmation', () => {
     for (let name of ['grace', 'linus'] as const) {
       let other = world.withUnconfirmed((await signedIn(name)).token, confirmation);
       expect(await answerTo(other)).toBe(false);
-      expect((await other.refusal(deleteUser, { params: { username: name } })).code).toBe('confirmation-required');
+      expect((await other.refusal(accountApi.deleteUser, { params: { username: name } })).code).toBe(
+        'confirmation-required',
+      );
     }
   });
 
   it('is not valid for a link or an API token', async () => {
     let { self, confirmation } = await confirmed('grace');
-    let path = getConfirmation.path;
-    let { token } = await self.ask(createOnePathToken, { body: { path } });
+    let path = confirmationApi.getConfirmation.path;
+    let { token } = await self.ask(signedUrlsApi.createOnePathToken, { body: { path } });
     let headers = { [confirmationHeader]: confirmation };
     let byLink = new Request(`http://gateway.invalid${path}?${onePathParameter}=${token}`, { headers });
     expect(await (await world.gateway.api(byLink)).json()).toMatchObject({ is_confirmed: false });
@@ -153,14 +157,14 @@ describe('a confirmation', () => {
     let own = createConfirmations([worldSalt]).make(made.row.id, world.now());
     let script = world.withUnconfirmed(made.token, own);
     let asked = { ...newToken, params: { username: 'grace' } };
-    expect((await script.refusal(createApiToken, asked)).code).toBe('token-scope-not-granted');
+    expect((await script.refusal(tokensApi.createApiToken, asked)).code).toBe('token-scope-not-granted');
   });
 
   it('is valid for ten minutes, and so is each of several', async () => {
     let { self, confirmation } = await confirmed('linus');
     let withFirst = world.withUnconfirmed(self.token, confirmation);
     world.later(limits.confirmationMs - 1_000);
-    let second = await self.ask(confirmSession, { body: { current_password: demoPassword } });
+    let second = await self.ask(confirmationApi.confirmSession, { body: { current_password: demoPassword } });
     expect(second.confirmation).not.toBe(confirmation);
     expect([await answerTo(withFirst), await answerTo(self)]).toEqual([true, true]);
     world.later(1_000);
@@ -187,8 +191,8 @@ describe('a confirmation', () => {
 
   it('ends with its session', async () => {
     let { self, confirmation } = await confirmed('linus');
-    await self.ask(logout);
-    expect((await world.withUnconfirmed(self.token, confirmation).refusal(getConfirmation)).code).toBe(
+    await self.ask(usersApi.logout);
+    expect((await world.withUnconfirmed(self.token, confirmation).refusal(confirmationApi.getConfirmation)).code).toBe(
       'session-expired',
     );
   });
@@ -199,7 +203,11 @@ describe('an API token', () => {
     let script = world.withUnconfirmed(
       await issueToken(world.records, world.ids.get('grace') ?? '', 'api', world.now()),
     );
-    for (let route of [...routes.filter((one) => one.isSensitive), confirmSession, getConfirmation])
+    for (let route of [
+      ...routes.filter((one) => one.isSensitive),
+      confirmationApi.confirmSession,
+      confirmationApi.getConfirmation,
+    ])
       expect([route.id, (await script.refusal(route, { params })).code]).toEqual([route.id, 'token-scope-not-granted']);
   });
 });
@@ -213,15 +221,15 @@ describe('an account without a password', () => {
     };
     let access_token = github.tokenFor(person);
     let made = { access_token, username: 'onlyhub', email: 'onlyhub@example.com' };
-    let { token } = await world.with(undefined).ask(registerWithGithub, { body: made });
+    let { token } = await world.with(undefined).ask(githubApi.registerWithGithub, { body: made });
     let self = world.withUnconfirmed(token);
     let params = { username: 'onlyhub' };
-    expect(await self.ask(getConfirmation)).toEqual({ is_confirmed: false, way: 'github' });
+    expect(await self.ask(confirmationApi.getConfirmation)).toEqual({ is_confirmed: false, way: 'github' });
     let body = { name: 'A script', scopes: ['read' as const] };
     for (let step of [
-      self.refusal(createApiToken, { params, body }),
-      self.refusal(changePassword, { params, body: { password: 'analytical-engine-2' } }),
-      self.refusal(requestEmailChange, { params, body: { email: 'thief@example.com' } }),
+      self.refusal(tokensApi.createApiToken, { params, body }),
+      self.refusal(accountApi.changePassword, { params, body: { password: 'analytical-engine-2' } }),
+      self.refusal(accountApi.requestEmailChange, { params, body: { email: 'thief@example.com' } }),
     ])
       expect((await step).code).toBe('confirmation-required');
     let another = github.tokenFor({ ...person, id: 78, login: 'another' });
@@ -230,17 +238,17 @@ describe('an account without a password', () => {
       [{ access_token: 'made-up' }, 'github-token-not-valid'],
       [{ current_password: '' }, 'github-token-not-valid'],
     ] as const)
-      expect((await self.refusal(confirmSession, { body: given })).code).toBe(code);
-    await self.ask(confirmSession, { body: { access_token } });
-    await self.ask(createApiToken, { params, body });
-    await self.ask(changePassword, { params, body: { password: 'analytical-engine-2' } });
-    expect((await self.ask(getConfirmation)).way).toBe('password');
+      expect((await self.refusal(confirmationApi.confirmSession, { body: given })).code).toBe(code);
+    await self.ask(confirmationApi.confirmSession, { body: { access_token } });
+    await self.ask(tokensApi.createApiToken, { params, body });
+    await self.ask(accountApi.changePassword, { params, body: { password: 'analytical-engine-2' } });
+    expect((await self.ask(confirmationApi.getConfirmation)).way).toBe('password');
   });
 
   it('cannot link another GitHub account with a stolen session', async () => {
     let linus = await signedIn('linus');
     let body = { access_token: github.tokenFor({ id: 79, login: 'thief', emails: [] }) };
-    let refusal = await linus.refusal(linkGithubAccount, { params: { username: 'linus' }, body });
+    let refusal = await linus.refusal(githubApi.linkGithubAccount, { params: { username: 'linus' }, body });
     expect(refusal.code).toBe('confirmation-required');
   });
 });
@@ -249,16 +257,16 @@ describe('a new password', () => {
   async function withTokens(name: 'ada' | 'grace'): Promise<Caller> {
     let self = await world.as(name);
     for (let token of ['one', 'two'])
-      await self.ask(createApiToken, { params: { username: name }, body: { name: token, scopes: ['read'] } });
+      await self.ask(tokensApi.createApiToken, { params: { username: name }, body: { name: token, scopes: ['read'] } });
     return self;
   }
   let namesOf = async (self: Caller, username: string) =>
-    (await self.ask(getApiTokens, { params: { username } })).map(({ name }) => name);
+    (await self.ask(tokensApi.getApiTokens, { params: { username } })).map(({ name }) => name);
 
   it('ends API tokens on request, and keeps them otherwise', async () => {
     let grace = await withTokens('grace');
     let change = (current_password: string, password: string, end_api_tokens?: boolean) =>
-      grace.ask(changePassword, {
+      grace.ask(accountApi.changePassword, {
         params: { username: 'grace' },
         body: { current_password, password, end_api_tokens },
       });
@@ -279,10 +287,13 @@ describe('a new password', () => {
       );
     let anyone = world.with(undefined);
     let before = (await namesOf(ada, 'ada')).length;
-    await anyone.ask(resetPassword, { params: { token: await linkOf() }, body: { password: 'analytical-engine-5' } });
+    await anyone.ask(passwordResetsApi.resetPassword, {
+      params: { token: await linkOf() },
+      body: { password: 'analytical-engine-5' },
+    });
     expect(await namesOf(await world.as('ada'), 'ada')).toHaveLength(before);
     let body = { password: 'analytical-engine-6', end_api_tokens: true };
-    await anyone.ask(resetPassword, { params: { token: await linkOf() }, body });
+    await anyone.ask(passwordResetsApi.resetPassword, { params: { token: await linkOf() }, body });
     expect(await namesOf(await world.as('ada'), 'ada')).toEqual([]);
     let noted = await world.records.selectFrom('audit_events').selectAll().orderBy('id', 'desc').execute();
     expect(noted.find(({ action }) => action === 'token-revoked')).toMatchObject({ target: `all (${before})` });

@@ -1,23 +1,23 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { confirmEmailChange, deleteUser, requestEmailChange } from 'contract/accounts/account';
-import { getAllAuditEvents, getAuditEvents } from 'contract/admin/audit';
-import * as preferences from 'contract/accounts/email-preferences';
-import { verifyEmail } from 'contract/accounts/email-verification';
+import { accountApi } from 'contract/accounts/account';
+import { auditApi } from 'contract/admin/audit';
+import { emailPreferencesApi } from 'contract/accounts/email-preferences';
+import { emailVerificationApi } from 'contract/accounts/email-verification';
 import { optionalMailNames } from 'contract/accounts/optional-mails';
-import { createPackage } from 'contract/packages/packages';
-import { requestPasswordReset, resetPassword } from 'contract/accounts/password-resets';
-import { register } from 'contract/accounts/users';
+import { packagesApi } from 'contract/packages/packages';
+import { passwordResetsApi } from 'contract/accounts/password-resets';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { lastWeek } from 'gateway/alerts/notifications/week';
 import { unsubscribeUrl } from 'gateway/alerts/notifications/unsubscribe-link';
 import { createSealer } from 'gateway/floor/sealer';
 import { madeEvent } from 'tests/support/made-event';
 import { noticePartsOf } from 'tests/support/notifications';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { getEmailPreferences, updateEmailPreferences, requestWeeklySummary } = preferences;
-const { getUnsubscription, unsubscribe, exportProductNewsAddresses } = preferences;
+const { getEmailPreferences, updateEmailPreferences, requestWeeklySummary } = emailPreferencesApi;
+const { getUnsubscription, unsubscribe, exportProductNewsAddresses } = emailPreferencesApi;
 const atFirst = { weekly_summary: false, new_company: true, alerts: true, welcome: true, product_news: false };
 
 let world: World;
@@ -34,7 +34,7 @@ async function newcomer(more: { product_news?: boolean } = {}) {
   let username = `newcomer-${++count}`;
   let email = `${username}@example.com`;
   let body = { username, email, password: demoPassword, ...more };
-  let { token } = await anyone.ask(register, { body });
+  let { token } = await anyone.ask(usersApi.register, { body });
   return { username, email, caller: world.with(token), self: { params: { username } } };
 }
 
@@ -45,7 +45,7 @@ async function tokenIn(email: string, subject: string): Promise<string> {
 }
 
 async function confirm(email: string): Promise<void> {
-  await anyone.ask(verifyEmail, { params: { token: await tokenIn(email, 'Please confirm') } });
+  await anyone.ask(emailVerificationApi.verifyEmail, { params: { token: await tokenIn(email, 'Please confirm') } });
 }
 
 async function subjects(email: string): Promise<string[]> {
@@ -82,7 +82,7 @@ describe('preferences', () => {
     let { caller, self, username } = await newcomer();
     for (let turn of [1, 2]) await caller.ask(updateEmailPreferences, { ...self, body: { weekly_summary: !!turn } });
     await caller.ask(updateEmailPreferences, { ...self, body: {} });
-    let { results } = await caller.ask(getAuditEvents, {
+    let { results } = await caller.ask(auditApi.getAuditEvents, {
       params: { owner: username },
       query: { action: 'email-preferences-changed' },
     });
@@ -111,8 +111,8 @@ describe('the welcome mail', () => {
     await confirm(email);
     let letter = (await world.lettersTo(email)).find(({ subject }) => subject === 'Welcome');
     expect(letter?.text).toContain(`http://dashboard.test/new-package/${username}`);
-    await anyone.ask(requestPasswordReset, { body: { email } });
-    await anyone.ask(resetPassword, {
+    await anyone.ask(passwordResetsApi.requestPasswordReset, { body: { email } });
+    await anyone.ask(passwordResetsApi.resetPassword, {
       params: { token: await tokenIn(email, 'Choose') },
       body: { password: 'another-one' },
     });
@@ -121,15 +121,18 @@ describe('the welcome mail', () => {
 
   it('is sent when a password reset or another address confirms the account', async () => {
     let forgetful = await newcomer();
-    await anyone.ask(requestPasswordReset, { body: { email: forgetful.email } });
+    await anyone.ask(passwordResetsApi.requestPasswordReset, { body: { email: forgetful.email } });
     let params = { token: await tokenIn(forgetful.email, 'Choose') };
-    await anyone.ask(resetPassword, { params, body: { password: 'another-one' } });
+    await anyone.ask(passwordResetsApi.resetPassword, { params, body: { password: 'another-one' } });
     expect(await subjects(forgetful.email)).toContain('Welcome');
 
     let moving = await newcomer();
     let email = `moved-${moving.email}`;
-    await moving.caller.ask(requestEmailChange, { ...moving.self, body: { email, current_password: demoPassword } });
-    await anyone.ask(confirmEmailChange, { params: { token: await tokenIn(email, '') } });
+    await moving.caller.ask(accountApi.requestEmailChange, {
+      ...moving.self,
+      body: { email, current_password: demoPassword },
+    });
+    await anyone.ask(accountApi.confirmEmailChange, { params: { token: await tokenIn(email, '') } });
     expect(await subjects(email)).toContain('Welcome');
   });
 
@@ -153,7 +156,7 @@ describe('the unsubscribe link', () => {
     await anyone.ask(unsubscribe, { params });
     expect(await anyone.ask(getUnsubscription, { params })).toEqual({ ...shown, is_on: false });
     expect(await ada.ask(getEmailPreferences, self)).toEqual({ ...atFirst, product_news: true });
-    let { results } = await ada.ask(getAuditEvents, {
+    let { results } = await ada.ask(auditApi.getAuditEvents, {
       params: { owner: 'ada' },
       query: { action: 'email-preferences-changed' },
     });
@@ -168,7 +171,7 @@ describe('the unsubscribe link', () => {
       .where('name', '=', username)
       .executeTakeFirstOrThrow();
     let params = { token: tokenFor(username, 'welcome', new Map([[username, id]])) };
-    await caller.ask(deleteUser, self);
+    await caller.ask(accountApi.deleteUser, self);
     for (let route of [getUnsubscription, unsubscribe])
       expect(await anyone.refusal(route, { params })).toMatchObject({
         status: 422,
@@ -192,7 +195,7 @@ describe('the summary of last week on demand', () => {
   it('is sent on request, even with the weekly mail off, a few times an hour', async () => {
     let mary = await world.as('mary');
     let body = { type: 'file' as const, name: 'stars', incoming_path: '/stars' };
-    let { id } = await mary.ask(createPackage, { params: { owner: 'mary' }, body: body as never });
+    let { id } = await mary.ask(packagesApi.createPackage, { params: { owner: 'mary' }, body: body as never });
     let time = lastWeek(world.now()).from + 1_000;
     await world.events.append([madeEvent({ artifactId: id, ownerId: world.ids.get('mary') ?? '', time })]);
     let self = { params: { username: 'mary' } };
@@ -230,7 +233,7 @@ describe('addresses for product news', () => {
     expect(text.split('\n')[0]).toBe('email,username,first_name,last_name,asked_for_at');
     expect(text).toContain(`${asked.email},${asked.username},'=1+1,Lamarr,20`);
     for (let { email } of [waiting, silent]) expect(text).not.toContain(email);
-    let { results } = await root.ask(getAllAuditEvents, { query: { action: 'addresses-exported' } });
+    let { results } = await root.ask(auditApi.getAllAuditEvents, { query: { action: 'addresses-exported' } });
     expect(results).toMatchObject([{ actor: 'root', target: String(text.trim().split('\n').length - 1) }]);
   });
 });
@@ -243,4 +246,4 @@ it('every optional mail can be switched off by its link', () => {
     );
 });
 
-whoMay(routesOf(preferences));
+whoMay(Object.values(emailPreferencesApi));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { getEmailVerification, requestEmailVerification, verifyEmail } from 'contract/accounts/email-verification';
-import { getUser, register } from 'contract/accounts/users';
+import { emailVerificationApi } from 'contract/accounts/email-verification';
+import { usersApi } from 'contract/accounts/users';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -16,9 +16,9 @@ afterAll(() => world.close());
 
 async function newcomer(username: string) {
   let email = `${username}@example.com`;
-  let { token } = await anyone.ask(register, { body: { username, email, password: 'frequency-hopping' } });
+  let { token } = await anyone.ask(usersApi.register, { body: { username, email, password: 'frequency-hopping' } });
   let self = world.with(token);
-  return { self, email, status: async () => statusOf(await self.ask(getUser, { params: { username } })) };
+  return { self, email, status: async () => statusOf(await self.ask(usersApi.getUser, { params: { username } })) };
 }
 
 function statusOf(user: { email_verification_status: string; days_left_for_email_verification: number | null }) {
@@ -36,9 +36,12 @@ describe('answers', () => {
     let [letter] = await world.lettersTo(email);
     expect(letter?.link).toMatch(/^http:\/\/dashboard\.test\/verify-email\/[\w-]{32}$/);
     let params = { token: await newestToken(email) };
-    expect(await anyone.ask(getEmailVerification, { params })).toEqual({ username: 'hedy', email });
+    expect(await anyone.ask(emailVerificationApi.getEmailVerification, { params })).toEqual({
+      username: 'hedy',
+      email,
+    });
     expect(await status()).toEqual(['to-be-verified', 3]);
-    let both = await Promise.all([1, 2].map(() => anyone.call(verifyEmail, { params })));
+    let both = await Promise.all([1, 2].map(() => anyone.call(emailVerificationApi.verifyEmail, { params })));
     expect(both.map((answer) => answer.status).sort()).toEqual([204, 422]);
     expect(await status()).toEqual(['verified', null]);
   });
@@ -50,11 +53,11 @@ describe('answers', () => {
     expect(await status()).toEqual(['to-be-verified', 1]);
     world.later(dayMs);
     expect(await status()).toEqual(['not-verified', 0]);
-    expect((await anyone.refusal(verifyEmail, { params: { token: first } })).code).toBe(
+    expect((await anyone.refusal(emailVerificationApi.verifyEmail, { params: { token: first } })).code).toBe(
       'email-verification-token-not-valid',
     );
-    await self.ask(requestEmailVerification, { params: { username: 'radia' } });
-    await anyone.ask(verifyEmail, { params: { token: await newestToken(email) } });
+    await self.ask(emailVerificationApi.requestEmailVerification, { params: { username: 'radia' } });
+    await anyone.ask(emailVerificationApi.verifyEmail, { params: { token: await newestToken(email) } });
     expect(await status()).toEqual(['verified', null]);
   });
 
@@ -68,7 +71,9 @@ describe('answers', () => {
 describe('refuses', () => {
   it('to send a mail to a confirmed address', async () => {
     let grace = await world.as('grace');
-    expect(await grace.refusal(requestEmailVerification, { params: { username: 'grace' } })).toMatchObject({
+    expect(
+      await grace.refusal(emailVerificationApi.requestEmailVerification, { params: { username: 'grace' } }),
+    ).toMatchObject({
       status: 422,
       code: 'email-already-verified',
     });
@@ -78,13 +83,14 @@ describe('refuses', () => {
     let { self, email } = await newcomer('eager');
     let params = { username: 'eager' };
     let answers = [];
-    for (let turn = 0; turn < 6; turn++) answers.push((await self.call(requestEmailVerification, { params })).status);
+    for (let turn = 0; turn < 6; turn++)
+      answers.push((await self.call(emailVerificationApi.requestEmailVerification, { params })).status);
     expect(answers).toEqual([204, 204, 204, 204, 204, 429]);
     expect(await world.lettersTo(email)).toHaveLength(6);
   });
 
   it.each(['nothing', '%00', 'x'.repeat(99), 'x'.repeat(2_000)])('the link %s', async (token) => {
-    for (let route of [getEmailVerification, verifyEmail])
+    for (let route of [emailVerificationApi.getEmailVerification, emailVerificationApi.verifyEmail])
       expect((await anyone.refusal(route, { params: { token } })).status).toBe(422);
   });
 
@@ -93,9 +99,13 @@ describe('refuses', () => {
     let params = { token: await newestToken(email) };
     let elsewhere = { email: 'elsewhere@example.com', email_key: 'elsewhere@example.com' };
     await world.records.updateTable('users').set(elsewhere).where('email_key', '=', email).execute();
-    expect((await anyone.refusal(getEmailVerification, { params })).status).toBe(422);
-    expect((await anyone.refusal(verifyEmail, { params })).status).toBe(422);
+    expect((await anyone.refusal(emailVerificationApi.getEmailVerification, { params })).status).toBe(422);
+    expect((await anyone.refusal(emailVerificationApi.verifyEmail, { params })).status).toBe(422);
   });
 });
 
-whoMay([requestEmailVerification, getEmailVerification, verifyEmail]);
+whoMay([
+  emailVerificationApi.requestEmailVerification,
+  emailVerificationApi.getEmailVerification,
+  emailVerificationApi.verifyEmail,
+]);

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFirstAdministrator, getFirstAdministrator } from 'contract/accounts/first-administrator';
-import { getOwners } from 'contract/admin/administration';
+import { firstAdministratorApi } from 'contract/accounts/first-administrator';
+import { administrationApi } from 'contract/admin/administration';
 import { revokeFeature } from 'gateway/floor/owners';
 import { platformAdminFeature } from 'gateway/people/accounts/tokens';
 import { createWorld, type World } from 'tests/support/world';
@@ -24,9 +24,9 @@ describe('answers', () => {
   it('creates a platform admin with a confirmed address, once', async () => {
     let anyone = world.with(undefined);
     let params = { token: await linkOfFirstStart() };
-    await anyone.ask(getFirstAdministrator, { params });
-    let { token } = await anyone.ask(createFirstAdministrator, { params, body: person });
-    let owners = await world.with(token).ask(getOwners, { query: { q: 'first-one' } });
+    await anyone.ask(firstAdministratorApi.getFirstAdministrator, { params });
+    let { token } = await anyone.ask(firstAdministratorApi.createFirstAdministrator, { params, body: person });
+    let owners = await world.with(token).ask(administrationApi.getOwners, { query: { q: 'first-one' } });
     expect(owners.results).toMatchObject([{ name: 'first-one', is_platform_admin: true }]);
     let user = await world.records
       .selectFrom('users')
@@ -37,9 +37,11 @@ describe('answers', () => {
     let audit = await world.records.selectFrom('audit_events').select('action').execute();
     expect(audit.map(({ action }) => action)).toContain('administrator-granted');
 
-    expect(await anyone.refusal(getFirstAdministrator, { params })).toMatchObject(invalid);
+    expect(await anyone.refusal(firstAdministratorApi.getFirstAdministrator, { params })).toMatchObject(invalid);
     let second = { ...person, username: 'second-one', email: 'second@example.com' };
-    expect(await anyone.refusal(createFirstAdministrator, { params, body: second })).toMatchObject(invalid);
+    expect(
+      await anyone.refusal(firstAdministratorApi.createFirstAdministrator, { params, body: second }),
+    ).toMatchObject(invalid);
     expect(await world.gateway.firstAdministratorToken()).toBeUndefined();
   });
 
@@ -48,7 +50,7 @@ describe('answers', () => {
     let params = { token: await linkOfFirstStart() };
     let answers = await Promise.all(
       [1, 2, 3, 4, 5].map((number) =>
-        anyone.call(createFirstAdministrator, {
+        anyone.call(firstAdministratorApi.createFirstAdministrator, {
           params,
           body: { ...person, username: `first-${number}`, email: `first-${number}@example.com` },
         }),
@@ -61,10 +63,10 @@ describe('answers', () => {
     let anyone = world.with(undefined);
     let params = { token: await linkOfFirstStart() };
     let taken = { ...person, username: 'ada' };
-    expect((await anyone.refusal(createFirstAdministrator, { params, body: taken })).code).toBe(
+    expect((await anyone.refusal(firstAdministratorApi.createFirstAdministrator, { params, body: taken })).code).toBe(
       'username-already-in-use',
     );
-    await anyone.ask(createFirstAdministrator, { params, body: person });
+    await anyone.ask(firstAdministratorApi.createFirstAdministrator, { params, body: person });
   });
 });
 
@@ -73,15 +75,20 @@ describe('refuses', () => {
     let anyone = world.with(undefined);
     expect(await world.gateway.firstAdministratorToken()).toBeUndefined();
     for (let token of ['undefined', 'a'.repeat(32)])
-      expect(await anyone.refusal(getFirstAdministrator, { params: { token } })).toMatchObject(invalid);
+      expect(await anyone.refusal(firstAdministratorApi.getFirstAdministrator, { params: { token } })).toMatchObject(
+        invalid,
+      );
   });
 
   it('a link from another start', async () => {
     let token = await linkOfFirstStart();
     let anyone = world.with(undefined);
     for (let wrong of [`${token}x`, token.slice(1), token.toUpperCase(), 'x'.repeat(token.length)])
-      expect(await anyone.refusal(createFirstAdministrator, { params: { token: wrong }, body: person })).toMatchObject(
-        invalid,
-      );
+      expect(
+        await anyone.refusal(firstAdministratorApi.createFirstAdministrator, {
+          params: { token: wrong },
+          body: person,
+        }),
+      ).toMatchObject(invalid);
   });
 });

@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as githubRoutes from 'contract/accounts/github';
-import { changePassword } from 'contract/accounts/account';
-import { getAuditEvents } from 'contract/admin/audit';
-import { requestPasswordReset } from 'contract/accounts/password-resets';
-import { confirmTwoFactor, getRecoveryCodes, startTwoFactor, stopTwoFactor } from 'contract/accounts/two-factor';
-import { getUser, login, register } from 'contract/accounts/users';
+import { githubApi } from 'contract/accounts/github';
+import { accountApi } from 'contract/accounts/account';
+import { auditApi } from 'contract/admin/audit';
+import { passwordResetsApi } from 'contract/accounts/password-resets';
+import { twoFactorApi } from 'contract/accounts/two-factor';
+import { usersApi } from 'contract/accounts/users';
 import { codeAt } from 'tests/support/authenticator';
 import { startFakeGithub, type FakeGithub, type GithubPerson } from 'tests/support/fake-github';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const {
@@ -17,7 +17,7 @@ const {
   readGithubProfile,
   registerWithGithub,
   unlinkGithubAccount,
-} = githubRoutes;
+} = githubApi;
 
 const octavia: GithubPerson = {
   id: 583231,
@@ -63,7 +63,7 @@ describe('answers', () => {
     let body = { ...access, username: 'octavia-cat', email: 'Octavia@example.com' };
     let { token } = await anyone.ask(registerWithGithub, { body });
     let params = { username: 'octavia-cat' };
-    expect((await world.with(token).ask(getUser, { params })).email_verification_status).toBe('verified');
+    expect((await world.with(token).ask(usersApi.getUser, { params })).email_verification_status).toBe('verified');
     let letters = await world.lettersTo('Octavia@example.com');
     expect(letters.map(({ subject }) => subject)).toEqual(['Welcome']);
     let renamed = { ...octavia, login: 'octavia-renamed' };
@@ -78,7 +78,7 @@ describe('answers', () => {
     let access_token = github.tokenFor({ ...octavia, id: email.length });
     let username = email.replace(/\W/g, '-');
     let { token } = await anyone.ask(registerWithGithub, { body: { access_token, username, email } });
-    let user = await world.with(token).ask(getUser, { params: { username } });
+    let user = await world.with(token).ask(usersApi.getUser, { params: { username } });
     expect(user.email_verification_status).toBe('to-be-verified');
     expect(await world.lettersTo(email)).toHaveLength(1);
   });
@@ -88,13 +88,13 @@ describe('answers', () => {
     let made = { access_token, username: 'careful', email: 'careful@example.com' };
     let self = world.with((await anyone.ask(registerWithGithub, { body: made })).token);
     let params = { username: 'careful' };
-    let { secret } = await self.ask(startTwoFactor, { params });
-    await self.ask(confirmTwoFactor, { params, body: { code: codeAt(secret, world.now()) } });
+    let { secret } = await self.ask(twoFactorApi.startTwoFactor, { params });
+    await self.ask(twoFactorApi.confirmTwoFactor, { params, body: { code: codeAt(secret, world.now()) } });
     let refusal = await anyone.refusal(loginWithGithub, { body: { access_token } });
     expect(refusal).toMatchObject({ status: 401, code: 'two-factor-required' });
     expect(refusal.challenge).toMatch(/^[\w-]{32}$/);
-    let [code = ''] = (await self.ask(getRecoveryCodes, { params })).codes;
-    await self.ask(stopTwoFactor, { params, body: { code } });
+    let [code = ''] = (await self.ask(twoFactorApi.getRecoveryCodes, { params })).codes;
+    await self.ask(twoFactorApi.stopTwoFactor, { params, body: { code } });
     await anyone.ask(loginWithGithub, { body: { access_token } });
   });
 
@@ -103,8 +103,8 @@ describe('answers', () => {
     let body = { access_token, username: 'passwordless', email: 'passwordless@example.com' };
     await anyone.ask(registerWithGithub, { body });
     for (let password of ['', ' ', 'undefined'])
-      expect((await anyone.call(login, { body: { email: 'passwordless', password } })).status).not.toBe(200);
-    await anyone.ask(requestPasswordReset, { body: { email: body.email } });
+      expect((await anyone.call(usersApi.login, { body: { email: 'passwordless', password } })).status).not.toBe(200);
+    await anyone.ask(passwordResetsApi.requestPasswordReset, { body: { email: body.email } });
     let letters = await world.lettersTo(body.email);
     expect(letters.filter(({ subject }) => /password/i.test(subject))).toHaveLength(1);
   });
@@ -161,7 +161,7 @@ describe('refuses', () => {
       ...tokens.map((access_token, i) =>
         anyone.call(registerWithGithub, { body: { access_token, username: `wants-${i}`, email } }),
       ),
-      anyone.call(register, { body: { username: 'wants-too', email: email.toUpperCase(), password } }),
+      anyone.call(usersApi.register, { body: { username: 'wants-too', email: email.toUpperCase(), password } }),
     ]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422, 422]);
     for (let { status, body } of answers)
@@ -210,7 +210,7 @@ describe('an account that has a password', () => {
       'A GitHub account was linked',
       'A GitHub account was unlinked',
     ]);
-    let { results } = await ada.ask(getAuditEvents, { params: { owner: 'ada' } });
+    let { results } = await ada.ask(auditApi.getAuditEvents, { params: { owner: 'ada' } });
     let noted = results.filter(({ action }) => action.startsWith('github-'));
     expect(noted.map(({ action, target }) => [action, target])).toEqual([
       ['github-unlinked', 'ada-at-github'],
@@ -248,10 +248,10 @@ describe('an account without a password', () => {
       code: 'github-is-the-only-way-in',
     });
     await anyone.ask(loginWithGithub, { body: { access_token } });
-    await self.ask(changePassword, { params, body: { password: 'analytical-engine-2' } });
+    await self.ask(accountApi.changePassword, { params, body: { password: 'analytical-engine-2' } });
     await self.ask(unlinkGithubAccount, { params });
-    await anyone.ask(login, { body: { email: 'onlyhub', password: 'analytical-engine-2' } });
+    await anyone.ask(usersApi.login, { body: { email: 'onlyhub', password: 'analytical-engine-2' } });
   });
 });
 
-whoMay(routesOf(githubRoutes));
+whoMay(Object.values(githubApi));

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changePassword } from 'contract/accounts/account';
-import { requestPasswordReset, resetPassword } from 'contract/accounts/password-resets';
-import { register } from 'contract/accounts/users';
+import { accountApi } from 'contract/accounts/account';
+import { passwordResetsApi } from 'contract/accounts/password-resets';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { createWorld, type World } from '../../support/world';
 
@@ -25,7 +25,7 @@ describe('a registration', () => {
     ['dashboard.test', named],
   ])('cannot have %j as a password: %s', async (password, code) => {
     let body = { username: 'Emmy-Noether', email: 'emmy-n@example.com', password };
-    expect(await world.with(undefined).refusal(register, { body })).toMatchObject({
+    expect(await world.with(undefined).refusal(usersApi.register, { body })).toMatchObject({
       status: 422,
       code,
       field: 'password',
@@ -34,7 +34,7 @@ describe('a registration', () => {
 
   it('accepts a name with more words around it', async () => {
     let body = { username: 'emmy-noether', email: 'emmy-n@example.com', password: 'emmy has a theorem' };
-    await world.with(undefined).ask(register, { body });
+    await world.with(undefined).ask(usersApi.register, { body });
   });
 });
 
@@ -48,7 +48,7 @@ describe('a new password', () => {
   ])('cannot be %j: %s', async (password, code) => {
     let grace = await world.as('grace');
     let body = { current_password: demoPassword, password };
-    expect(await grace.refusal(changePassword, { params: { username: 'grace' }, body })).toMatchObject({
+    expect(await grace.refusal(accountApi.changePassword, { params: { username: 'grace' }, body })).toMatchObject({
       code,
       field: 'password',
     });
@@ -56,13 +56,15 @@ describe('a new password', () => {
 
   it('set by mail is refused too, and the link stays valid for another password', async () => {
     let anyone = world.with(undefined);
-    await anyone.ask(requestPasswordReset, { body: { email: 'grace@example.com' } });
+    await anyone.ask(passwordResetsApi.requestPasswordReset, { body: { email: 'grace@example.com' } });
     let token = (await world.lettersTo('grace@example.com')).at(-1)?.link.split('/').at(-1) ?? '';
     for (let [password, code] of [
       ['gracehopper', named],
       ['trustno1', common],
     ] as const)
-      expect((await anyone.refusal(resetPassword, { params: { token }, body: { password } })).code).toBe(code);
-    await anyone.ask(resetPassword, { params: { token }, body: { password: 'a-brand-new-one' } });
+      expect(
+        (await anyone.refusal(passwordResetsApi.resetPassword, { params: { token }, body: { password } })).code,
+      ).toBe(code);
+    await anyone.ask(passwordResetsApi.resetPassword, { params: { token }, body: { password: 'a-brand-new-one' } });
   });
 });

@@ -3,16 +3,16 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as installation from 'contract/admin/installation';
+import { installationApi, jobIds } from 'contract/admin/installation';
 import { dayMs, minuteMs } from 'contract/shared/time';
 import { createJobs } from 'gateway/floor/jobs';
 import { startMailServer } from 'tests/support/mail-server';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { serverUrl } from 'tests/support/records-place';
 import { createWorld, type World } from 'tests/support/world';
 
-const { getInstallationStatus, sendTestMail } = installation;
+const { getInstallationStatus, sendTestMail } = installationApi;
 
 let world: World;
 let folder: string;
@@ -80,9 +80,7 @@ describe('the status', () => {
   it('lists jobs with their last runs', async () => {
     await world.gateway.exports.runDue();
     let { jobs } = await status();
-    expect(jobs.map(({ id }) => id).sort()).toEqual(
-      [...installation.jobIds].filter((id) => id !== 'outbox-retention').sort(),
-    );
+    expect(jobs.map(({ id }) => id).sort()).toEqual([...jobIds].filter((id) => id !== 'outbox-retention').sort());
     let exports = jobs.find(({ id }) => id === 'scheduled-exports');
     expect(exports).toMatchObject({ every_ms: 60_000, is_running: false, failure: null, failures: 0 });
     expect(exports?.runs).toBeGreaterThan(0);
@@ -208,4 +206,4 @@ describe('a test mail', () => {
   });
 });
 
-whoMay(routesOf(installation));
+whoMay(Object.values(installationApi));

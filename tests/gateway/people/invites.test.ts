@@ -1,19 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import * as invites from 'contract/organizations/invites';
+import { invitesApi } from 'contract/organizations/invites';
 import * as limits from 'contract/limits';
-import {
-  addOrganizationMember,
-  createOrganization,
-  getOrganization,
-  getOrganizationMembers,
-} from 'contract/organizations/organizations';
+import { organizationsApi } from 'contract/organizations/organizations';
 import { changeSubscription, newSubscription } from 'gateway/billing/subscriptions';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { offer } from '../billing/billing-offers';
 
-const { acceptInvite, deleteOrganizationInvite, getInvite, getOrganizationInvites, inviteOrganizationMember } = invites;
-const { resendOrganizationInvite } = invites;
+const { acceptInvite, deleteOrganizationInvite, getInvite, getOrganizationInvites, inviteOrganizationMember } =
+  invitesApi;
+const { resendOrganizationInvite } = invitesApi;
 
 let world: World;
 let ada: Caller;
@@ -29,7 +25,7 @@ afterAll(() => world.close());
 /** A new organization of ada, on the free plan unless `keepsTrial` is true. */
 async function organization(keepsTrial = false, at: World = world): Promise<{ name: string; id: string }> {
   let body = { name: `team-${(count += 1)}`, billing_email: 'bills@example.com' };
-  let { name, id } = await (await at.as('ada')).ask(createOrganization, { body });
+  let { name, id } = await (await at.as('ada')).ask(organizationsApi.createOrganization, { body });
   if (!keepsTrial) await at.records.deleteFrom('subscriptions').where('owner_id', '=', id).execute();
   return { name, id };
 }
@@ -43,7 +39,9 @@ async function tokenTo(email: string): Promise<string> {
 }
 
 async function membersOf(name: string): Promise<string[]> {
-  return (await ada.ask(getOrganizationMembers, { params: { name } })).results.map((member) => member.username);
+  return (await ada.ask(organizationsApi.getOrganizationMembers, { params: { name } })).results.map(
+    (member) => member.username,
+  );
 }
 
 async function pendingOf(name: string): Promise<(string | null)[]> {
@@ -168,12 +166,12 @@ it('mails over the limit to one person', async () => {
 describe('the plan', () => {
   it('free allows two members, including pending invites', async () => {
     let { name } = await organization();
-    expect((await ada.ask(getOrganization, { params: { name } })).member_limit).toBe(2);
+    expect((await ada.ask(organizationsApi.getOrganization, { params: { name } })).member_limit).toBe(2);
     expect((await invite(name, { email: 'first@example.com' })).status).toBe(201);
     let full = { code: 'max-organization-members-reached' };
     expect((await invite(name, { email: 'second@example.com' })).body).toMatchObject({ ...full, field: 'email' });
     let body = { username: 'mary', role: 'member' as const };
-    expect(await ada.refusal(addOrganizationMember, { params: { name }, body })).toMatchObject(full);
+    expect(await ada.refusal(organizationsApi.addOrganizationMember, { params: { name }, body })).toMatchObject(full);
     await ada.ask(deleteOrganizationInvite, { params: { name }, body: { email: 'first@example.com' } });
     expect((await invite(name, { email: 'second@example.com' })).status).toBe(201);
   });
@@ -199,7 +197,7 @@ describe('the plan', () => {
 
   it('a trial and a paid plan allow any number; the limit of the free plan applies again afterwards', async () => {
     let { name, id } = await organization(true);
-    expect((await ada.ask(getOrganization, { params: { name } })).member_limit).toBeNull();
+    expect((await ada.ask(organizationsApi.getOrganization, { params: { name } })).member_limit).toBeNull();
     for (let one of ['a', 'b', 'c']) expect((await invite(name, { email: `${one}@trial.example` })).status).toBe(201);
     await world.records.deleteFrom('subscriptions').where('owner_id', '=', id).execute();
     let { priceId } = await offer(await world.as('root'), { amount: 1_900, currency: 'usd', interval: 'monthly' });
@@ -214,7 +212,7 @@ describe('the plan', () => {
     let wide = await createWorld({ memberLimitOverride: 4 });
     let owner = await wide.as('ada');
     let { name } = await organization(false, wide);
-    expect((await owner.ask(getOrganization, { params: { name } })).member_limit).toBe(4);
+    expect((await owner.ask(organizationsApi.getOrganization, { params: { name } })).member_limit).toBe(4);
     let asked = ['a', 'b', 'c', 'd', 'e'].map((one) => invite(name, { email: `${one}@example.com` }, owner));
     expect((await Promise.all(asked)).filter(({ status }) => status === 201)).toHaveLength(3);
     await wide.close();

@@ -2,22 +2,17 @@
 import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { deleteUser, updateUser } from 'contract/accounts/account';
+import { accountApi } from 'contract/accounts/account';
 import { ownerHosts } from 'contract/packages/package-types/hosts';
-import { freeGivenUpName, getGivenUpName } from 'contract/admin/administration';
-import { getAllAuditEvents } from 'contract/admin/audit';
-import { createCollection } from 'contract/packages/collections';
-import { verifyEmail } from 'contract/accounts/email-verification';
-import { registerWithGithub } from 'contract/accounts/github';
+import { administrationApi } from 'contract/admin/administration';
+import { auditApi } from 'contract/admin/audit';
+import { collectionsApi } from 'contract/packages/collections';
+import { emailVerificationApi } from 'contract/accounts/email-verification';
+import { githubApi } from 'contract/accounts/github';
 import * as limits from 'contract/limits';
-import {
-  convertAccount,
-  createOrganization,
-  deleteOrganization,
-  updateOrganization,
-} from 'contract/organizations/organizations';
-import { createPackage } from 'contract/packages/packages';
-import { register } from 'contract/accounts/users';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { createUser } from 'gateway/floor/owners';
 import { issueToken } from 'gateway/people/accounts/tokens';
@@ -41,7 +36,7 @@ beforeAll(async () => {
     attemptLimits: { registrationsPerAddress: 1_000, perAddress: 1_000 },
   });
   other = await person({ name: 'other' });
-  await other.caller.ask(createOrganization, { body: { name: 'others', billing_email } });
+  await other.caller.ask(organizationsApi.createOrganization, { body: { name: 'others', billing_email } });
   edge = http.createServer((req, res) => world.edge.handle(req, res));
   await new Promise<void>((done) => edge.listen(0, '127.0.0.1', done));
 });
@@ -85,11 +80,11 @@ async function person(given: { name?: string; email?: string; confirmed?: boolea
 
 async function addTool(caller: Caller, owner: string, to: string): Promise<void> {
   let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool', outgoing_url: to };
-  await caller.ask(createPackage, { params: { owner }, body });
+  await caller.ask(packagesApi.createPackage, { params: { owner }, body });
 }
 
 function rename({ caller, name }: Person, to: string) {
-  return caller.call(updateUser, { params: { username: name }, body: { username: to } });
+  return caller.call(accountApi.updateUser, { params: { username: name }, body: { username: to } });
 }
 
 /** The error codes with which each call that takes a name refuses it to another person. */
@@ -100,12 +95,15 @@ async function refusals(name: string): Promise<string[]> {
   let access_token = github.tokenFor({ id: count, login: `other-${count}`, emails });
   let params = { username: other.name };
   let answers = [
-    await anyone.refusal(register, { body: { username: name, email, password: demoPassword } }),
-    await anyone.refusal(registerWithGithub, { body: { access_token, username: name, email } }),
-    await other.caller.refusal(updateUser, { params, body: { username: name } }),
-    await other.caller.refusal(convertAccount, { params, body: { username: name, billing_email } }),
-    await other.caller.refusal(createOrganization, { body: { name, billing_email } }),
-    await other.caller.refusal(updateOrganization, { params: { name: 'others' }, body: { name, billing_email } }),
+    await anyone.refusal(usersApi.register, { body: { username: name, email, password: demoPassword } }),
+    await anyone.refusal(githubApi.registerWithGithub, { body: { access_token, username: name, email } }),
+    await other.caller.refusal(accountApi.updateUser, { params, body: { username: name } }),
+    await other.caller.refusal(organizationsApi.convertAccount, { params, body: { username: name, billing_email } }),
+    await other.caller.refusal(organizationsApi.createOrganization, { body: { name, billing_email } }),
+    await other.caller.refusal(organizationsApi.updateOrganization, {
+      params: { name: 'others' },
+      body: { name, billing_email },
+    }),
   ];
   return answers.map(({ code, field }) => `${code} ${field}`);
 }
@@ -119,7 +117,7 @@ describe('a renamed person', () => {
   it('keeps every earlier name reserved, and all its hosts keep working', async () => {
     let first = await person();
     await addTool(first.caller, first.name, 'https://dl.example.com/tool');
-    await first.caller.ask(createCollection, {
+    await first.caller.ask(collectionsApi.createCollection, {
       params: { owner: first.name },
       body: { type: 'docker', pattern: 'team/*', backend_domain: '127.0.0.1:1' },
     });
@@ -170,12 +168,15 @@ describe('a renamed person', () => {
     await addTool(before.caller, before.name, 'https://dl.example.com/converted');
     await rename(before, `${before.name}-inc`);
     let params = { username: `${before.name}-inc` };
-    let refusal = await before.caller.refusal(convertAccount, {
+    let refusal = await before.caller.refusal(organizationsApi.convertAccount, {
       params,
       body: { username: before.name, billing_email },
     });
     expect(refusal).toMatchObject({ code: 'username-already-in-use', field: 'username' });
-    await before.caller.ask(convertAccount, { params, body: { username: `${before.name}-self`, billing_email } });
+    await before.caller.ask(organizationsApi.convertAccount, {
+      params,
+      body: { username: `${before.name}-self`, billing_email },
+    });
     expect(await download(`${before.name}.gateway`)).toBe('307 https://dl.example.com/converted');
     expect(await refusals(before.name)).toEqual(taken);
   });
@@ -186,7 +187,7 @@ describe('a deleted person', () => {
     let gone = await person();
     await addTool(gone.caller, gone.name, 'https://dl.example.com/gone');
     await rename(gone, `${gone.name}-later`);
-    await gone.caller.ask(deleteUser, { params: { username: `${gone.name}-later` } });
+    await gone.caller.ask(accountApi.deleteUser, { params: { username: `${gone.name}-later` } });
     for (let name of [gone.name, `${gone.name}-later`]) {
       expect(await download(`${name}.gateway`)).toBe('404');
       expect(await refusals(name)).toEqual(taken);
@@ -199,34 +200,34 @@ describe('a deleted person', () => {
 
   it('can take the name again once the earlier email address is confirmed again', async () => {
     let gone = await person();
-    await gone.caller.ask(deleteUser, { params: { username: gone.name } });
+    await gone.caller.ask(accountApi.deleteUser, { params: { username: gone.name } });
     let anyone = world.with(undefined);
     let body = { username: gone.name, email: gone.email, password: demoPassword };
-    expect((await anyone.refusal(register, { body })).code).toBe('username-already-in-use');
+    expect((await anyone.refusal(usersApi.register, { body })).code).toBe('username-already-in-use');
     let name = `${gone.name}-new`;
     let back = {
       ...gone,
       name,
-      caller: world.with((await anyone.ask(register, { body: { ...body, username: name } })).token),
+      caller: world.with((await anyone.ask(usersApi.register, { body: { ...body, username: name } })).token),
     };
     expect((await rename(back, gone.name)).status).toBe(422);
     let letter = (await world.lettersTo(gone.email)).find(({ link }) => link.includes('/verify-email/'));
-    await anyone.ask(verifyEmail, { params: { token: letter?.link.split('/').pop() ?? '' } });
+    await anyone.ask(emailVerificationApi.verifyEmail, { params: { token: letter?.link.split('/').pop() ?? '' } });
     expect((await rename(back, gone.name)).status).toBe(200);
   });
 
   it('can take the name again with GitHub, which confirms the address', async () => {
     let gone = await person();
-    await gone.caller.ask(deleteUser, { params: { username: gone.name } });
+    await gone.caller.ask(accountApi.deleteUser, { params: { username: gone.name } });
     let emails = [{ email: gone.email, primary: true, verified: true }];
     let access_token = github.tokenFor({ id: 77_001, login: 'returns', emails });
     let body = { access_token, username: gone.name, email: gone.email };
-    expect((await world.with(undefined).call(registerWithGithub, { body })).status).toBe(201);
+    expect((await world.with(undefined).call(githubApi.registerWithGithub, { body })).status).toBe(201);
   });
 
   it('cannot take the name again with an address that was never confirmed', async () => {
     let gone = await person({ confirmed: false });
-    await gone.caller.ask(deleteUser, { params: { username: gone.name } });
+    await gone.caller.ask(accountApi.deleteUser, { params: { username: gone.name } });
     let back = await person({ name: `${gone.name}-new`, email: gone.email });
     expect((await rename(back, gone.name)).status).toBe(422);
   });
@@ -235,26 +236,32 @@ describe('a deleted person', () => {
 describe('an organization', () => {
   it('keeps its earlier names and their hosts while it exists', async () => {
     let { caller } = await person();
-    await caller.ask(createOrganization, { body: { name: 'makers', billing_email } });
+    await caller.ask(organizationsApi.createOrganization, { body: { name: 'makers', billing_email } });
     await addTool(caller, 'makers', 'https://dl.example.com/makers');
-    await caller.ask(updateOrganization, { params: { name: 'makers' }, body: { name: 'builders', billing_email } });
+    await caller.ask(organizationsApi.updateOrganization, {
+      params: { name: 'makers' },
+      body: { name: 'builders', billing_email },
+    });
     expect(await download('makers.gateway')).toBe('307 https://dl.example.com/makers');
     expect(await download('builders.gateway')).toBe('307 https://dl.example.com/makers');
     expect(await refusals('makers')).toEqual(taken);
-    let again = await caller.refusal(createOrganization, { body: { name: 'makers', billing_email } });
+    let again = await caller.refusal(organizationsApi.createOrganization, { body: { name: 'makers', billing_email } });
     expect(again.code).toBe('entity-already-exists');
-    await caller.ask(updateOrganization, { params: { name: 'builders' }, body: { name: 'Makers', billing_email } });
+    await caller.ask(organizationsApi.updateOrganization, {
+      params: { name: 'builders' },
+      body: { name: 'Makers', billing_email },
+    });
     expect(await download('builders.gateway')).toBe('307 https://dl.example.com/makers');
   });
 
   it('that is deleted leaves its names to its former owners only', async () => {
     let { caller } = await person();
-    await caller.ask(createOrganization, { body: { name: 'closed', billing_email } });
+    await caller.ask(organizationsApi.createOrganization, { body: { name: 'closed', billing_email } });
     await addTool(caller, 'closed', 'https://dl.example.com/closed');
-    await caller.ask(deleteOrganization, { params: { name: 'closed' } });
+    await caller.ask(organizationsApi.deleteOrganization, { params: { name: 'closed' } });
     expect(await download('closed.gateway')).toBe('404');
     expect(await refusals('closed')).toEqual(taken);
-    await caller.ask(createOrganization, { body: { name: 'Closed', billing_email } });
+    await caller.ask(organizationsApi.createOrganization, { body: { name: 'Closed', billing_email } });
     expect(await download('closed.gateway')).toBe('404');
     await addTool(caller, 'closed', 'https://dl.example.com/open');
     expect(await download('closed.gateway')).toBe('307 https://dl.example.com/open');
@@ -278,7 +285,7 @@ describe('at the same moment', () => {
 describe('a platform admin', () => {
   /** The newest events of one action, as [actor, owner, target]. */
   async function freed(admin: Caller): Promise<unknown[]> {
-    let { results } = await admin.ask(getAllAuditEvents, { query: { action: ['name-freed'] } });
+    let { results } = await admin.ask(auditApi.getAllAuditEvents, { query: { action: ['name-freed'] } });
     return results.map(({ actor, owner, target }) => [actor, owner, target]);
   }
 
@@ -288,13 +295,13 @@ describe('a platform admin', () => {
     await addTool(owner.caller, owner.name, 'https://dl.example.com/renamed');
     await rename(owner, `${owner.name}-now`);
     let params = { name: owner.name.toUpperCase() };
-    expect(await root.ask(getGivenUpName, { params })).toEqual({
+    expect(await root.ask(administrationApi.getGivenUpName, { params })).toEqual({
       name: owner.name,
       given_up_at: expect.any(String),
       owner: `${owner.name}-now`,
     });
     expect(await download(`${owner.name}.gateway`)).toBe('307 https://dl.example.com/renamed');
-    await root.ask(freeGivenUpName, { params });
+    await root.ask(administrationApi.freeGivenUpName, { params });
     expect(await download(`${owner.name}.gateway`)).toBe('404');
     expect(await download(`${owner.name}-now.gateway`)).toBe('307 https://dl.example.com/renamed');
     let [, ...others] = ownerHosts(owner.name, 'localhost');
@@ -303,22 +310,28 @@ describe('a platform admin', () => {
     expect((await freed(root))[0]).toEqual(line);
 
     let body = { username: owner.name, email: `heir-${owner.name}@example.com`, password: demoPassword };
-    let heir = world.with((await world.with(undefined).ask(register, { body })).token);
+    let heir = world.with((await world.with(undefined).ask(usersApi.register, { body })).token);
     await addTool(heir, owner.name, 'https://dl.example.com/heir');
     expect(await download(`${owner.name}.gateway`)).toBe('307 https://dl.example.com/heir');
     expect((await rename({ ...owner, name: `${owner.name}-now` }, owner.name)).status).toBe(422);
-    expect(await root.refusal(freeGivenUpName, { params })).toMatchObject({ status: 404, code: 'name-not-given-up' });
+    expect(await root.refusal(administrationApi.freeGivenUpName, { params })).toMatchObject({
+      status: 404,
+      code: 'name-not-given-up',
+    });
   });
 
   it('releases a name of a deleted owner', async () => {
     let root = await world.as('root');
     let gone = await person();
-    await gone.caller.ask(deleteUser, { params: { username: gone.name } });
+    await gone.caller.ask(accountApi.deleteUser, { params: { username: gone.name } });
     let params = { name: gone.name };
-    expect(await root.ask(getGivenUpName, { params })).toMatchObject({ name: gone.name, owner: null });
-    await root.ask(freeGivenUpName, { params });
+    expect(await root.ask(administrationApi.getGivenUpName, { params })).toMatchObject({
+      name: gone.name,
+      owner: null,
+    });
+    await root.ask(administrationApi.freeGivenUpName, { params });
     expect((await freed(root))[0]).toEqual(['root', null, gone.name]);
-    await world.with(undefined).ask(register, {
+    await world.with(undefined).ask(usersApi.register, {
       body: { username: gone.name, email: `heir-${gone.name}@example.com`, password: demoPassword },
     });
   });
@@ -326,7 +339,7 @@ describe('a platform admin', () => {
   it('cannot release a name that is in use or was never given up', async () => {
     let root = await world.as('root');
     for (let name of ['other', 'grace', 'never-heard-of'])
-      for (let route of [getGivenUpName, freeGivenUpName])
+      for (let route of [administrationApi.getGivenUpName, administrationApi.freeGivenUpName])
         expect(await root.refusal(route, { params: { name } })).toMatchObject({
           status: 404,
           code: 'name-not-given-up',
@@ -337,7 +350,7 @@ describe('a platform admin', () => {
   it('is the only role that can release names', async () => {
     let owner = await person();
     await rename(owner, `${owner.name}-now`);
-    for (let route of [getGivenUpName, freeGivenUpName])
+    for (let route of [administrationApi.getGivenUpName, administrationApi.freeGivenUpName])
       for (let caller of [owner.caller, other.caller, await world.as('grace')])
         expect((await caller.refusal(route, { params: { name: owner.name } })).code).toBe('permission-not-granted');
     expect(await refusals(owner.name)).toEqual(taken);

@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as invites from 'contract/organizations/invites';
-import * as organizations from 'contract/organizations/organizations';
-import { createPackage } from 'contract/packages/packages';
-import { getPackageDomains } from 'contract/packages/domains';
-import { createTrackingPixel, getTrackingPixels } from 'contract/packages/pixels';
-import { getUserOrganizations } from 'contract/accounts/users';
+import { invitesApi } from 'contract/organizations/invites';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { domainsApi } from 'contract/packages/domains';
+import { pixelsApi } from 'contract/packages/pixels';
+import { usersApi } from 'contract/accounts/users';
 import { changeSubscription, newSubscription } from 'gateway/billing/subscriptions';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { offer } from '../billing/billing-offers';
 
@@ -20,7 +20,7 @@ const {
   getOrganizationMembers,
   updateOrganization,
   updateOrganizationMember,
-} = organizations;
+} = organizationsApi;
 
 let world: World;
 let ada: Caller;
@@ -59,21 +59,21 @@ describe('answers', () => {
     expect(made).toMatchObject({ name: 'Engine-Works', ...about });
     expect(await ada.ask(getOrganization, { params: { name: 'engine-works' } })).toEqual(made);
     expect(await rolesIn('Engine-Works')).toEqual({ ada: 'owner' });
-    let { results } = await ada.ask(getUserOrganizations, { params: { username: 'ada' } });
+    let { results } = await ada.ask(usersApi.getUserOrganizations, { params: { username: 'ada' } });
     expect(results).toMatchObject([{ organization_name: 'Engine-Works', role: 'owner' }]);
   });
 
   it('changes description and name, and the hosts of its packages follow', async () => {
     let name = await organization();
     let body = { type: 'docker' as const, name: 'image', backend_registry: 'docker.io' };
-    let { id } = await grace.ask(createPackage, { params: { owner: name }, body });
+    let { id } = await grace.ask(packagesApi.createPackage, { params: { owner: name }, body });
     let renamed = await grace.ask(updateOrganization, {
       params: { name },
       body: { name: `${name}-new`, billing_email: 'new@example.com' },
     });
     expect(renamed).toMatchObject({ name: `${name}-new`, billing_email: 'new@example.com', description: '' });
     let params = { owner: `${name}-new`, package_id: id };
-    expect((await grace.ask(getPackageDomains, { params }))[0]?.name).toBe(
+    expect((await grace.ask(domainsApi.getPackageDomains, { params }))[0]?.name).toBe(
       `${name}-new.docker.localhost`.toLowerCase(),
     );
     expect((await grace.refusal(getOrganization, { params: { name } })).code).toBe('organization-not-found');
@@ -119,9 +119,11 @@ describe('answers', () => {
 
   it('deletes an organization with its packages, and reserves its name', async () => {
     let name = await organization();
-    await grace.ask(createTrackingPixel, { params: { owner: name }, body: { name: 'Docs' } });
+    await grace.ask(pixelsApi.createTrackingPixel, { params: { owner: name }, body: { name: 'Docs' } });
     await grace.ask(deleteOrganization, { params: { name } });
-    expect((await grace.refusal(getTrackingPixels, { params: { owner: name } })).code).toBe('pixel-owner-not-found');
+    expect((await grace.refusal(pixelsApi.getTrackingPixels, { params: { owner: name } })).code).toBe(
+      'pixel-owner-not-found',
+    );
     let again = await ada.refusal(createOrganization, { body: { name, ...about } });
     expect(again.code).toBe('entity-already-exists');
   });
@@ -244,6 +246,6 @@ describe('refuses', () => {
   });
 });
 
-let rest = routesOf(organizations).filter((route) => route !== deleteOrganization);
-whoMay([...rest, ...routesOf(invites)]);
+let rest = Object.values(organizationsApi).filter((route) => route !== deleteOrganization);
+whoMay([...rest, ...Object.values(invitesApi)]);
 whoMay([deleteOrganization]);

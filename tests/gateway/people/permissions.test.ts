@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { deleteUser } from 'contract/accounts/account';
-import { getAuditEvents } from 'contract/admin/audit';
-import { convertAccount } from 'contract/organizations/organizations';
-import { createPackage, deletePackage, getPackageById, getPackages, updatePackage } from 'contract/packages/packages';
-import * as permissions from 'contract/organizations/permissions';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { accountApi } from 'contract/accounts/account';
+import { auditApi } from 'contract/admin/audit';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { permissionsApi } from 'contract/organizations/permissions';
 import type { Role } from 'contract/accounts/users';
 import type { SamplePerson } from 'gateway/demo/people';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { deletePackagePermission, getOwnPackagePermission, getPackagePermissions, getSharedPackages } = permissions;
-const { setPackagePermission } = permissions;
+const { deletePackagePermission, getOwnPackagePermission, getPackagePermissions, getSharedPackages } = permissionsApi;
+const { setPackagePermission } = permissionsApi;
 
 let world: World;
 let callers: Record<'ada' | 'grace' | 'linus' | 'mary' | 'root', Caller>;
@@ -38,7 +38,7 @@ beforeEach(async () => {
 async function made(): Promise<{ owner: string; package_id: string }> {
   let name = `tool-${(count += 1)}`;
   let body = { type: 'file' as const, name, incoming_path: `/${name}/{v}` };
-  let { id } = await callers.ada.ask(createPackage, { params: { owner: 'ada' }, body });
+  let { id } = await callers.ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
   return { owner: 'ada', package_id: id };
 }
 
@@ -74,7 +74,7 @@ describe('answers', () => {
 
   it('shows them for packages of an organization by the role there', async () => {
     let body = { type: 'file' as const, name: `shared-${count}`, incoming_path: `/shared-${count}` };
-    let { id } = await callers.grace.ask(createPackage, { params: { owner: 'hopper-labs' }, body });
+    let { id } = await callers.grace.ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
     let ofLabs = { owner: 'hopper-labs', package_id: id };
     let level = async (caller: Caller) =>
       (await caller.ask(getOwnPackagePermission, { params: ofLabs })).permission_level;
@@ -104,7 +104,10 @@ describe('answers', () => {
     await give('linus', 'admin');
     expect(await levels()).toEqual({ ...before, linus: 'admin' });
     await give('linus', 'admin');
-    let { results } = await callers.ada.ask(getAuditEvents, { params: { owner: 'ada' }, query: { per_page: 2 } });
+    let { results } = await callers.ada.ask(auditApi.getAuditEvents, {
+      params: { owner: 'ada' },
+      query: { per_page: 2 },
+    });
     expect(results.map(({ action, target }) => [action, target])).toEqual([
       ['package-member-level-changed', `linus: member → admin of tool-${count}`],
       ['package-member-added', `grace: owner of tool-${count}`],
@@ -112,12 +115,12 @@ describe('answers', () => {
     for (let who of ['grace', 'mary', 'linus'] as const)
       await callers[who].ask(deletePackagePermission, { params: { ...params, username: who } });
     expect(await levels()).toEqual({ ada: 'owner' });
-    expect((await callers.linus.refusal(getPackageById, { params })).code).toBe('permission-not-granted');
+    expect((await callers.linus.refusal(packagesApi.getPackageById, { params })).code).toBe('permission-not-granted');
   });
 
   it('lets members read the counts of the shared package only, without pixels', async () => {
     let ask = (query: object) =>
-      callers.linus.call(exportEntityAggregations, { params: { owner: 'ada' }, query: query as never });
+      callers.linus.call(aggregationsApi.exportEntityAggregations, { params: { owner: 'ada' }, query: query as never });
     let { package_id } = params;
     expect((await ask({ package_id, tracking_pixel_id: 'none' })).status).toBe(200);
     let another = (await made()).package_id;
@@ -132,26 +135,26 @@ describe('answers', () => {
     ])
       expect((await ask(query)).status).toBe(403);
     let elsewhere = { params: { owner: 'ada' }, query: { package_id: [package_id], tracking_pixel_id: ['none'] } };
-    expect((await callers.linus.call(getPackages, elsewhere as never)).status).toBe(403);
+    expect((await callers.linus.call(packagesApi.getPackages, elsewhere as never)).status).toBe(403);
   });
 
   it('ends with the member’s account, and when the owner’s account is converted', async () => {
     let other = await createWorld();
     let [ada, linus] = [await other.as('ada'), await other.as('linus')];
     let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool' };
-    let { id } = await ada.ask(createPackage, { params: { owner: 'ada' }, body });
+    let { id } = await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
     let there = { owner: 'ada', package_id: id };
     for (let username of ['linus', 'mary'])
       await ada.ask(setPackagePermission, { params: there, body: { username, permission_level: 'admin' } });
-    await linus.ask(deleteUser, { params: { username: 'linus' } });
+    await linus.ask(accountApi.deleteUser, { params: { username: 'linus' } });
     expect((await ada.ask(getPackagePermissions, { params: there })).map(({ username }) => username)).toEqual([
       'ada',
       'mary',
     ]);
     let about = { username: 'ada-self', billing_email: 'bills@example.com' };
-    await ada.ask(convertAccount, { params: { username: 'ada' }, body: about });
+    await ada.ask(organizationsApi.convertAccount, { params: { username: 'ada' }, body: about });
     let mary = await other.as('mary');
-    expect((await mary.refusal(getPackageById, { params: there })).code).toBe('permission-not-granted');
+    expect((await mary.refusal(packagesApi.getPackageById, { params: there })).code).toBe('permission-not-granted');
     expect((await mary.ask(getSharedPackages, { params: { username: 'mary' } })).results).toEqual([]);
     await other.close();
   });
@@ -193,10 +196,10 @@ describe('refuses', () => {
 
   it('all calls of a member except reading and leaving', async () => {
     let { linus } = callers;
-    expect((await linus.ask(getPackageById, { params })).id).toBe(params.package_id);
+    expect((await linus.ask(packagesApi.getPackageById, { params })).id).toBe(params.package_id);
     let changes = [
-      linus.call(updatePackage, { params, body: {} }),
-      linus.call(deletePackage, { params }),
+      linus.call(packagesApi.updatePackage, { params, body: {} }),
+      linus.call(packagesApi.deletePackage, { params }),
       give('root', 'member', linus),
       linus.call(deletePackagePermission, { params: { ...params, username: 'mary' } }),
     ];
@@ -229,4 +232,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(permissions));
+whoMay(Object.values(permissionsApi));

@@ -3,24 +3,24 @@
  * its platform admins.
  */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getOwners } from 'contract/admin/administration';
-import { actingAsHeader, getAuditEvents } from 'contract/admin/audit';
-import { inviteOrganizationMember } from 'contract/organizations/invites';
-import { createOnePathToken } from 'contract/exports/signed-urls';
-import * as organizations from 'contract/organizations/organizations';
-import { createPackage, getPackageById } from 'contract/packages/packages';
-import { setPackagePermission } from 'contract/organizations/permissions';
+import { administrationApi } from 'contract/admin/administration';
+import { auditApi, actingAsHeader } from 'contract/admin/audit';
+import { invitesApi } from 'contract/organizations/invites';
+import { signedUrlsApi } from 'contract/exports/signed-urls';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { permissionsApi } from 'contract/organizations/permissions';
 import type { TokenScope } from 'contract/accounts/tokens';
-import { search } from 'contract/packages/search';
-import { getTwoFactor } from 'contract/accounts/two-factor';
-import { getUser, getUserOrganizations } from 'contract/accounts/users';
+import { searchApi } from 'contract/packages/search';
+import { twoFactorApi } from 'contract/accounts/two-factor';
+import { usersApi } from 'contract/accounts/users';
 import type { SamplePerson } from 'gateway/demo/people';
 import { addToken } from 'gateway/people/accounts/tokens';
 import { addTwoFactor, setRequirement, removeTwoFactor } from 'tests/support/two-factor';
 import { createWorld, type World } from 'tests/support/world';
 
-const { deleteOrganizationMember, getOrganization, getOrganizationMembers } = organizations;
-const { addOrganizationMember, setTwoFactorRequirement, updateOrganization } = organizations;
+const { deleteOrganizationMember, getOrganization, getOrganizationMembers } = organizationsApi;
+const { addOrganizationMember, setTwoFactorRequirement, updateOrganization } = organizationsApi;
 const params = { name: 'hopper-labs' };
 const needed = {
   status: 403,
@@ -60,7 +60,7 @@ describe('an organization', () => {
     await grace.ask(setTwoFactorRequirement, { params, body: { requires_two_factor: false } });
     await removeTwoFactor(world, 'linus');
     await linus.ask(getOrganization, { params });
-    let { results } = await grace.ask(getAuditEvents, { params: { owner: 'hopper-labs' } });
+    let { results } = await grace.ask(auditApi.getAuditEvents, { params: { owner: 'hopper-labs' } });
     expect(results.map(({ action, actor }) => [action, actor])).toEqual([
       ['two-factor-not-required', 'grace'],
       ['access-refused', 'linus'],
@@ -101,13 +101,15 @@ describe('an organization', () => {
       for (let caller of [await world.as(person), await apiToken(person)]) {
         expect(await caller.refusal(getOrganization, { params })).toEqual(needed);
         expect(await caller.refusal(getOrganizationMembers, { params })).toEqual(needed);
-        expect(await caller.refusal(search, { body })).toEqual(needed);
+        expect(await caller.refusal(searchApi.search, { body })).toEqual(needed);
         let tool = { type: 'file' as const, name: 'tool', incoming_path: '/tool' };
-        expect(await caller.refusal(createPackage, { params: { owner: 'hopper-labs' }, body: tool })).toEqual(needed);
+        expect(
+          await caller.refusal(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body: tool }),
+        ).toEqual(needed);
       }
       let session = await world.as(person);
       let path = '/v2/organizations/hopper-labs';
-      expect(await session.refusal(createOnePathToken, { body: { path } })).toEqual(needed);
+      expect(await session.refusal(signedUrlsApi.createOnePathToken, { body: { path } })).toEqual(needed);
       await addTwoFactor(world, person);
       await session.ask(getOrganization, { params });
       await (await apiToken(person)).ask(getOrganization, { params });
@@ -124,12 +126,12 @@ describe('an organization', () => {
     await setRequirement(world, true);
     let self = { username: 'linus' };
     for (let caller of [await world.as('linus'), await apiToken('linus')]) {
-      let { results } = await caller.ask(getUserOrganizations, { params: self });
+      let { results } = await caller.ask(usersApi.getUserOrganizations, { params: self });
       expect(results).toMatchObject([{ organization_name: 'hopper-labs', role: 'member' }]);
     }
     let linus = await world.as('linus');
-    await linus.ask(getUser, { params: self });
-    expect(await linus.ask(getTwoFactor, { params: self })).toMatchObject({
+    await linus.ask(usersApi.getUser, { params: self });
+    expect(await linus.ask(twoFactorApi.getTwoFactor, { params: self })).toMatchObject({
       status: 'off',
       required_by: { organizations: ['hopper-labs'], administration: false },
     });
@@ -144,12 +146,12 @@ describe('an organization', () => {
     await setRequirement(world, true);
     let grace = await world.as('grace');
     let tool = { type: 'file' as const, name: 'own-tool', incoming_path: '/own-tool' };
-    let { id } = await grace.ask(createPackage, { params: { owner: 'grace' }, body: tool });
+    let { id } = await grace.ask(packagesApi.createPackage, { params: { owner: 'grace' }, body: tool });
     let at = { owner: 'grace', package_id: id };
     let body = { username: 'linus', permission_level: 'admin' as const };
-    await grace.ask(setPackagePermission, { params: at, body });
+    await grace.ask(permissionsApi.setPackagePermission, { params: at, body });
     for (let caller of [await world.as('linus'), await apiToken('linus')])
-      await caller.ask(getPackageById, { params: at });
+      await caller.ask(packagesApi.getPackageById, { params: at });
   });
 });
 
@@ -161,25 +163,27 @@ describe('the installation, for platform admins', () => {
 
   it('refuses administration and data of other owners to an admin without two-factor', async () => {
     let root = await world.as('root');
-    expect(await root.refusal(getOwners, {})).toEqual(needed);
+    expect(await root.refusal(administrationApi.getOwners, {})).toEqual(needed);
     expect(await root.refusal(getOrganization, { params })).toEqual(needed);
-    expect(await root.refusal(getUser, { params: { username: 'ada' } })).toEqual(needed);
-    expect(await root.refusal(getAuditEvents, { params: owner })).toEqual(needed);
-    await root.ask(getUser, { params: { username: 'root' } });
+    expect(await root.refusal(usersApi.getUser, { params: { username: 'ada' } })).toEqual(needed);
+    expect(await root.refusal(auditApi.getAuditEvents, { params: owner })).toEqual(needed);
+    await root.ask(usersApi.getUser, { params: { username: 'root' } });
     await addTwoFactor(world, 'root');
-    await root.ask(getOwners, {});
+    await root.ask(administrationApi.getOwners, {});
     await root.ask(getOrganization, { params });
-    await root.ask(getUser, { params: { username: 'ada' } });
+    await root.ask(usersApi.getUser, { params: { username: 'ada' } });
   });
 
   it('shows the reason to platform admins only', async () => {
     let asked = async (username: SamplePerson) =>
-      (await (await world.as(username)).ask(getTwoFactor, { params: { username } })).required_by;
+      (await (await world.as(username)).ask(twoFactorApi.getTwoFactor, { params: { username } })).required_by;
     expect(await asked('root')).toEqual({ organizations: [], administration: true });
     expect(await asked('ada')).toEqual({ organizations: [], administration: false });
     await addTwoFactor(world, 'root');
     expect(await asked('root')).toEqual({ organizations: [], administration: true });
-    expect((await (await world.as('ada')).refusal(getOwners, {})).code).toBe('permission-not-granted');
+    expect((await (await world.as('ada')).refusal(administrationApi.getOwners, {})).code).toBe(
+      'permission-not-granted',
+    );
   });
 
   it('leaves platform admins the rights of ordinary people', async () => {
@@ -189,7 +193,9 @@ describe('the installation, for platform admins', () => {
     let root = await world.as('root');
     await root.ask(getOrganization, { params });
     let invite = { email: 'new@example.com', role: 'member' as const };
-    expect((await root.refusal(inviteOrganizationMember, { params, body: invite })).code).toBe('two-factor-needed');
+    expect((await root.refusal(invitesApi.inviteOrganizationMember, { params, body: invite })).code).toBe(
+      'two-factor-needed',
+    );
   });
 
   it('accepts their acting-as header only with two-factor', async () => {
@@ -205,14 +211,14 @@ describe('the installation, for platform admins', () => {
     await found('with');
     let root = await world.as('root');
     let actingAs = async (name: string) =>
-      (await root.ask(getAuditEvents, { params: { owner: name } })).results.map(({ acting_as }) => acting_as);
+      (await root.ask(auditApi.getAuditEvents, { params: { owner: name } })).results.map(({ acting_as }) => acting_as);
     expect(await actingAs('without')).toEqual([null]);
     expect(await actingAs('with')).toEqual(['ada']);
   });
 
   it('requires nothing of them without the setting', async () => {
     let other = await createWorld();
-    await (await other.as('root')).ask(getOwners, {});
+    await (await other.as('root')).ask(administrationApi.getOwners, {});
     await other.close();
   });
 });

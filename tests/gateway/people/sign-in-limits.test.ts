@@ -1,10 +1,10 @@
 /** Limits on password guessing. Nobody is locked out by the guesses of others. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { getAllAuditEvents } from 'contract/admin/audit';
-import { requestPasswordReset, resetPassword } from 'contract/accounts/password-resets';
-import { confirmTwoFactor, secondStep, startTwoFactor } from 'contract/accounts/two-factor';
-import { login } from 'contract/accounts/users';
+import { auditApi } from 'contract/admin/audit';
+import { passwordResetsApi } from 'contract/accounts/password-resets';
+import { twoFactorApi } from 'contract/accounts/two-factor';
+import { usersApi } from 'contract/accounts/users';
 import { hashPassword } from 'gateway/people/accounts/passwords';
 import { demoPassword } from 'gateway/demo/people';
 import { codeAt } from '../../support/authenticator';
@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 async function codeOf(address: string, body: { email: string; password: string; devices?: string[] }): Promise<string> {
-  let answer = await world.with(undefined, address).call(login, { body });
+  let answer = await world.with(undefined, address).call(usersApi.login, { body });
   return answer.status === 200 ? 'in' : (answer.body as { code: string }).code;
 }
 
@@ -36,7 +36,7 @@ async function exhaust(): Promise<void> {
 }
 
 async function markFor(email: string): Promise<string> {
-  return (await world.with(undefined, home).ask(login, { body: { email, password: demoPassword } })).device;
+  return (await world.with(undefined, home).ask(usersApi.login, { body: { email, password: demoPassword } })).device;
 }
 
 describe('wrong passwords', () => {
@@ -50,7 +50,7 @@ describe('wrong passwords', () => {
   it('from many addresses limit new devices, never a device that was signed in', async () => {
     let devices = [await markFor('ada')];
     await exhaust();
-    let answer = await world.with(undefined, home).call(login, { body: right });
+    let answer = await world.with(undefined, home).call(usersApi.login, { body: right });
     expect(answer).toMatchObject({ status: 429, body: { code: 'too-many-sign-ins' } });
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(await codeOf(home, { ...right, devices })).toBe('in');
@@ -78,10 +78,13 @@ describe('wrong passwords', () => {
   it('leave the password reset by mail to a new device', async () => {
     await exhaust();
     let anyone = world.with(undefined, home);
-    await anyone.ask(requestPasswordReset, { body: { email: 'ada@example.com' } });
+    await anyone.ask(passwordResetsApi.requestPasswordReset, { body: { email: 'ada@example.com' } });
     let token = (await world.lettersTo('ada@example.com')).at(-1)?.link.split('/').at(-1) ?? '';
     let password = 'a-brand-new-one';
-    let { device, username } = await anyone.ask(resetPassword, { params: { token }, body: { password } });
+    let { device, username } = await anyone.ask(passwordResetsApi.resetPassword, {
+      params: { token },
+      body: { password },
+    });
     expect(username).toBe('ada');
     expect(await codeOf(home, { email: 'ada', password })).toBe('too-many-sign-ins');
     expect(await codeOf(home, { email: 'ada', password, devices: [device] })).toBe('in');
@@ -103,7 +106,7 @@ describe('wrong passwords', () => {
     await exhaust();
     for (let turn = 0; turn < 5; turn++) expect(await codeOf(home, wrong)).toBe('too-many-sign-ins');
     let root = await world.as('root');
-    let { results } = await root.ask(getAllAuditEvents, { query: { action: ['sign-in-limited'] } });
+    let { results } = await root.ask(auditApi.getAllAuditEvents, { query: { action: ['sign-in-limited'] } });
     expect(results).toMatchObject([{ owner: 'ada', actor: null, address: '198.51.100.3' }]);
   });
 });
@@ -113,29 +116,29 @@ describe('wrong codes of a second step', () => {
     let devices = [await markFor('ada')];
     let ada = await world.as('ada');
     let params = { username: 'ada' };
-    let { secret } = await ada.ask(startTwoFactor, { params });
+    let { secret } = await ada.ask(twoFactorApi.startTwoFactor, { params });
     let fresh = () => {
       world.later(30_000);
       return codeAt(secret, world.now());
     };
-    await ada.ask(confirmTwoFactor, { params, body: { code: fresh() } });
+    await ada.ask(twoFactorApi.confirmTwoFactor, { params, body: { code: fresh() } });
     let stranger = world.with(undefined, '198.51.100.1');
-    let challengeFor = async () => (await stranger.refusal(login, { body: right })).challenge ?? '';
+    let challengeFor = async () => (await stranger.refusal(usersApi.login, { body: right })).challenge ?? '';
     let challenge = await challengeFor();
     for (let turn = 0; turn < 2; turn++)
-      expect((await stranger.refusal(secondStep, { body: { challenge, code: '000000' } })).code).toBe(
+      expect((await stranger.refusal(twoFactorApi.secondStep, { body: { challenge, code: '000000' } })).code).toBe(
         'two-factor-code-not-valid',
       );
     for (let turn = 0; turn < 2; turn++)
-      expect((await stranger.refusal(secondStep, { body: { challenge, code: fresh() } })).code).toBe(
+      expect((await stranger.refusal(twoFactorApi.secondStep, { body: { challenge, code: fresh() } })).code).toBe(
         'too-many-sign-ins',
       );
     let { username, device } = await world
       .with(undefined, home)
-      .ask(secondStep, { body: { challenge: await challengeFor(), code: fresh(), devices } });
+      .ask(twoFactorApi.secondStep, { body: { challenge: await challengeFor(), code: fresh(), devices } });
     expect([username, device]).toEqual(['ada', expect.any(String)]);
     let root = await world.as('root');
-    let { results } = await root.ask(getAllAuditEvents, { query: { action: ['sign-in-limited'] } });
+    let { results } = await root.ask(auditApi.getAllAuditEvents, { query: { action: ['sign-in-limited'] } });
     expect(results).toMatchObject([{ owner: 'ada', target: 'second step' }]);
   });
 });

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import { pino } from 'pino';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
-import { beginSingleSignOn, loginWithSingleSignOn } from 'contract/accounts/single-sign-on';
+import { singleSignOnApi } from 'contract/accounts/single-sign-on';
 import {
   client,
   type ProviderOptions,
@@ -51,11 +51,13 @@ afterEach(async () => {
 });
 
 async function returned() {
-  let { url, flow } = await world.with(undefined).ask(beginSingleSignOn, { body: { purpose: 'sign-in' } });
+  let { url, flow } = await world
+    .with(undefined)
+    .ask(singleSignOnApi.beginSingleSignOn, { body: { purpose: 'sign-in' } });
   return { body: { flow, query: (await provider.visit(url)).search } };
 }
-const signIn = async () => world.with(undefined).ask(loginWithSingleSignOn, await returned());
-const refusal = async () => world.with(undefined).refusal(loginWithSingleSignOn, await returned());
+const signIn = async () => world.with(undefined).ask(singleSignOnApi.loginWithSingleSignOn, await returned());
+const refusal = async () => world.with(undefined).refusal(singleSignOnApi.loginWithSingleSignOn, await returned());
 const askedFor = (place: string) => provider.asked.filter((one) => one === place).length;
 const failures = () => logged.filter(({ msg }) => /single sign-on|the provider refused/.test(String(msg)));
 
@@ -185,7 +187,7 @@ describe('a provider with a certificate of a private authority', () => {
   });
 
   it('is refused, and the log says why', async () => {
-    let begin = world.with(undefined).refusal(beginSingleSignOn, { body: { purpose: 'sign-in' } });
+    let begin = world.with(undefined).refusal(singleSignOnApi.beginSingleSignOn, { body: { purpose: 'sign-in' } });
     expect(await begin).toMatchObject({ status: 503, code: 'single-sign-on-did-not-answer' });
     expect(failures()).toMatchObject([{ reason: 'fetch failed: self-signed certificate' }]);
   });

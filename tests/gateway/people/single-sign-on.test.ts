@@ -1,12 +1,12 @@
 /** Signing in with an OpenID Connect provider: a real one on this machine. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/admin/audit';
-import { confirmSession, getConfirmation } from 'contract/accounts/confirmation';
+import { auditApi } from 'contract/admin/audit';
+import { confirmationApi } from 'contract/accounts/confirmation';
 import { features } from 'contract/accounts/features';
 import { readGroupRights } from 'contract/accounts/group-rights';
-import { getOrganizationMembers } from 'contract/organizations/organizations';
-import { beginSingleSignOn, loginWithSingleSignOn } from 'contract/accounts/single-sign-on';
-import { getFeatures, getUser, login, register, type SignedIn } from 'contract/accounts/users';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { singleSignOnApi } from 'contract/accounts/single-sign-on';
+import { usersApi, type SignedIn } from 'contract/accounts/users';
 import {
   client,
   type ProvidedPerson,
@@ -47,17 +47,17 @@ afterEach(() => world.close());
 
 /** Goes to the provider and back; gives what the browser brings. */
 async function returned(purpose: 'sign-in' | 'confirmation' = 'sign-in') {
-  let { url, flow } = await anyone.ask(beginSingleSignOn, { body: { purpose } });
+  let { url, flow } = await anyone.ask(singleSignOnApi.beginSingleSignOn, { body: { purpose } });
   let back = await provider.visit(url);
   return { back, body: { flow, query: back.search } };
 }
 
 async function signIn(): Promise<SignedIn> {
-  return anyone.ask(loginWithSingleSignOn, { body: (await returned()).body });
+  return anyone.ask(singleSignOnApi.loginWithSingleSignOn, { body: (await returned()).body });
 }
 
 async function refusal() {
-  return anyone.refusal(loginWithSingleSignOn, { body: (await returned()).body });
+  return anyone.refusal(singleSignOnApi.loginWithSingleSignOn, { body: (await returned()).body });
 }
 
 function provide(subject: string, person: ProvidedPerson): void {
@@ -72,7 +72,7 @@ describe('a new person', () => {
     expect(back.origin + back.pathname).toBe(`${publicUrl}/single-sign-on-callback`);
     let { token, username } = await signIn();
     expect(username).toBe('grete-h');
-    let user = await world.with(token).ask(getUser, { params: { username } });
+    let user = await world.with(token).ask(usersApi.getUser, { params: { username } });
     expect(user).toMatchObject({ first_name: 'Grete', email_verification_status: 'verified' });
     expect((await world.lettersTo('Grete@corp.example')).map(({ subject }) => subject)).toEqual(['Welcome']);
     provider.people.s1 = { email: 'other@corp.example', email_verified: true, preferred_username: 'renamed' };
@@ -91,12 +91,12 @@ describe('a new person', () => {
     await open();
     provide('s4', { email: 'kurt@corp.example', email_verified: false });
     let { token, username } = await signIn();
-    let user = await world.with(token).ask(getUser, { params: { username } });
+    let user = await world.with(token).ask(usersApi.getUser, { params: { username } });
     expect(user.email_verification_status).not.toBe('verified');
     await world.close();
     await open({ trustsEmail: true });
     let trusted = await signIn();
-    let asked = await world.with(trusted.token).ask(getUser, { params: { username: trusted.username } });
+    let asked = await world.with(trusted.token).ask(usersApi.getUser, { params: { username: trusted.username } });
     expect(asked.email_verification_status).toBe('verified');
   });
 
@@ -114,7 +114,7 @@ describe('a person with an account of the same address', () => {
     provide('s6', { email: 'GRACE@example.com', email_verified: true, preferred_username: 'somebody' });
     let { token, username } = await signIn();
     expect(username).toBe('grace');
-    let { results } = await world.with(token).ask(getAuditEvents, { params: { owner: 'grace' } });
+    let { results } = await world.with(token).ask(auditApi.getAuditEvents, { params: { owner: 'grace' } });
     expect(results.map(({ action }) => action)).toEqual(expect.arrayContaining(['single-sign-on-linked', 'signed-in']));
     let letters = await world.lettersTo('grace@example.com');
     expect(letters.map(({ subject }) => subject)).toContain('Single sign-on was linked');
@@ -141,8 +141,8 @@ it('people of one address may come in as often as they like, and failures are li
   for (let time = 0; time < 5; time += 1) await signIn();
   provider.next = null;
   expect(await refusal()).toMatchObject({ code: 'single-sign-on-failed' });
-  let begin = () => anyone.refusal(beginSingleSignOn, { body: { purpose: 'sign-in' } });
-  await anyone.ask(beginSingleSignOn, { body: { purpose: 'sign-in' } });
+  let begin = () => anyone.refusal(singleSignOnApi.beginSingleSignOn, { body: { purpose: 'sign-in' } });
+  await anyone.ask(singleSignOnApi.beginSingleSignOn, { body: { purpose: 'sign-in' } });
   expect(await begin()).toMatchObject({ status: 429, code: 'too-many-requests' });
 });
 
@@ -152,16 +152,16 @@ describe('a return', () => {
     let failed = { status: 401, code: 'single-sign-on-failed' };
     let [first, second] = [await returned(), await returned()];
     let crossed = { flow: first.body.flow, query: second.body.query };
-    expect(await anyone.refusal(loginWithSingleSignOn, { body: crossed })).toMatchObject(failed);
-    await anyone.ask(loginWithSingleSignOn, { body: first.body });
-    expect(await anyone.refusal(loginWithSingleSignOn, { body: first.body })).toMatchObject(failed);
+    expect(await anyone.refusal(singleSignOnApi.loginWithSingleSignOn, { body: crossed })).toMatchObject(failed);
+    await anyone.ask(singleSignOnApi.loginWithSingleSignOn, { body: first.body });
+    expect(await anyone.refusal(singleSignOnApi.loginWithSingleSignOn, { body: first.body })).toMatchObject(failed);
     let { body } = await returned('confirmation');
-    expect(await anyone.refusal(loginWithSingleSignOn, { body })).toMatchObject(failed);
+    expect(await anyone.refusal(singleSignOnApi.loginWithSingleSignOn, { body })).toMatchObject(failed);
     let made = { ...second.body, flow: `${second.body.flow.slice(0, -2)}AA` };
-    expect(await anyone.refusal(loginWithSingleSignOn, { body: made })).toMatchObject(failed);
+    expect(await anyone.refusal(singleSignOnApi.loginWithSingleSignOn, { body: made })).toMatchObject(failed);
     let late = await returned();
     world.later(10 * 60_000 + 1);
-    expect(await anyone.refusal(loginWithSingleSignOn, { body: late.body })).toMatchObject(failed);
+    expect(await anyone.refusal(singleSignOnApi.loginWithSingleSignOn, { body: late.body })).toMatchObject(failed);
   });
 
   it('of somebody who cancelled is refused, and a provider that is broken or away gets a sentence of its own', async () => {
@@ -171,13 +171,13 @@ describe('a return', () => {
     provider.next = 's1';
     let { body } = await returned();
     provider.isBroken = true;
-    expect(await anyone.refusal(loginWithSingleSignOn, { body })).toMatchObject({
+    expect(await anyone.refusal(singleSignOnApi.loginWithSingleSignOn, { body })).toMatchObject({
       status: 503,
       code: 'single-sign-on-did-not-answer',
     });
     await world.close();
     await open();
-    let begin = () => anyone.refusal(beginSingleSignOn, { body: { purpose: 'sign-in' } });
+    let begin = () => anyone.refusal(singleSignOnApi.beginSingleSignOn, { body: { purpose: 'sign-in' } });
     expect(await begin()).toMatchObject({ status: 503, code: 'single-sign-on-did-not-answer' });
     provider.isBroken = false;
     expect((await signIn()).username).toBe('grete-h');
@@ -185,7 +185,7 @@ describe('a return', () => {
 
   it('is refused where single sign-on is not set up', async () => {
     world = await createWorld();
-    let asked = world.with(undefined).refusal(beginSingleSignOn, { body: { purpose: 'sign-in' } });
+    let asked = world.with(undefined).refusal(singleSignOnApi.beginSingleSignOn, { body: { purpose: 'sign-in' } });
     expect(await asked).toMatchObject({ code: 'single-sign-on-not-set-up' });
   });
 });
@@ -194,7 +194,7 @@ describe('groups', () => {
   const rights = readGroupRights('staff=hopper-labs:member, leads=hopper-labs:admin, ops = platform-admin');
   let rolesOf = async () => {
     let grace = await world.as('grace');
-    let { results } = await grace.ask(getOrganizationMembers, { params: { name: 'hopper-labs' } });
+    let { results } = await grace.ask(organizationsApi.getOrganizationMembers, { params: { name: 'hopper-labs' } });
     return Object.fromEntries(results.map(({ username, role }) => [username, role]));
   };
 
@@ -235,13 +235,13 @@ describe('groups', () => {
     provider.people.s1!.groups = ['ops'];
     let { token, username } = await signIn();
     let params = { owner: username };
-    expect(await world.with(token).ask(getFeatures, { params })).toContain(features.platformAdmin);
+    expect(await world.with(token).ask(usersApi.getFeatures, { params })).toContain(features.platformAdmin);
     provider.people.s1!.groups = [];
     await signIn();
-    expect(await world.with(token).ask(getFeatures, { params })).not.toContain(features.platformAdmin);
+    expect(await world.with(token).ask(usersApi.getFeatures, { params })).not.toContain(features.platformAdmin);
     provide('s9', { email: 'root@example.com', email_verified: true, groups: [] });
     let root = await signIn();
-    let kept = await world.with(root.token).ask(getFeatures, { params: { owner: root.username } });
+    let kept = await world.with(root.token).ask(usersApi.getFeatures, { params: { owner: root.username } });
     expect(kept).toContain(features.platformAdmin);
   });
 });
@@ -251,9 +251,9 @@ describe('as the only way in', () => {
     await open({ isOnly: true });
     let only = { status: 403, code: 'single-sign-on-only' };
     let credentials = { email: 'ada', password: 'analytical-engine-1', devices: [] };
-    expect(await anyone.refusal(login, { body: credentials })).toMatchObject(only);
+    expect(await anyone.refusal(usersApi.login, { body: credentials })).toMatchObject(only);
     let body = { username: 'new-person', email: 'new@example.com', password: 'a long sentence of words 1' };
-    expect(await anyone.refusal(register, { body })).toMatchObject(only);
+    expect(await anyone.refusal(usersApi.register, { body })).toMatchObject(only);
     expect((await signIn()).username).toBe('grete-h');
   });
 });
@@ -263,17 +263,19 @@ describe('confirming a session', () => {
     await open();
     let { token } = await signIn();
     let self = world.withUnconfirmed(token);
-    expect(await self.ask(getConfirmation)).toEqual({ is_confirmed: false, way: 'single-sign-on' });
+    expect(await self.ask(confirmationApi.getConfirmation)).toEqual({ is_confirmed: false, way: 'single-sign-on' });
     let { body: single_sign_on } = await returned('confirmation');
-    let { confirmation } = await self.ask(confirmSession, { body: { current_password: '', single_sign_on } });
+    let { confirmation } = await self.ask(confirmationApi.confirmSession, {
+      body: { current_password: '', single_sign_on },
+    });
     let confirmed = world.withUnconfirmed(token, confirmation);
-    expect(await confirmed.ask(getConfirmation)).toEqual({ is_confirmed: true, way: 'single-sign-on' });
+    expect(await confirmed.ask(confirmationApi.getConfirmation)).toEqual({ is_confirmed: true, way: 'single-sign-on' });
     provide('s10', { email: 'another@corp.example', email_verified: true });
     let other = (await returned('confirmation')).body;
-    expect(await self.refusal(confirmSession, { body: { current_password: '', single_sign_on: other } })).toMatchObject(
-      { code: 'single-sign-on-account-is-another' },
-    );
-    expect(await self.refusal(confirmSession, { body: { current_password: '' } })).toMatchObject({
+    expect(
+      await self.refusal(confirmationApi.confirmSession, { body: { current_password: '', single_sign_on: other } }),
+    ).toMatchObject({ code: 'single-sign-on-account-is-another' });
+    expect(await self.refusal(confirmationApi.confirmSession, { body: { current_password: '' } })).toMatchObject({
       code: 'single-sign-on-failed',
     });
   });

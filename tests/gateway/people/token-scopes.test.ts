@@ -1,14 +1,14 @@
 /** What API tokens may do beside their scopes: for one owner, for some days, and call by call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createOrganization, deleteOrganization } from 'contract/organizations/organizations';
-import { getPackages } from 'contract/packages/packages';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
-import { search } from 'contract/packages/search';
+import { searchApi } from 'contract/packages/search';
 import { dayMs } from 'contract/shared/time';
 import { scopeOf } from 'contract/accounts/token-scopes';
-import { createApiToken, getApiTokens, getTokenHolder, TokenScope } from 'contract/accounts/tokens';
-import { getUserInformation, getUserOrganizations } from 'contract/accounts/users';
+import { tokensApi, TokenScope } from 'contract/accounts/tokens';
+import { usersApi } from 'contract/accounts/users';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const ofAda = { params: { username: 'ada' } };
@@ -49,7 +49,7 @@ describe('the scope of a call', () => {
     let one = new Map<TokenScope, string>();
     for (let scope of TokenScope.options) {
       let body = { name: `only ${scope}`, scopes: [scope] };
-      one.set(scope, (await ada.ask(createApiToken, { ...ofAda, body })).token);
+      one.set(scope, (await ada.ask(tokensApi.createApiToken, { ...ofAda, body })).token);
     }
     for (let route of guarded) {
       let needed = scopeOf(route);
@@ -95,20 +95,24 @@ describe('the scope of a call', () => {
 describe('a token', () => {
   it('for one owner is refused for others', async () => {
     let body = { name: 'one owner', scopes: [...TokenScope.options], owner: 'Hopper-Labs' };
-    let { token, owner } = await grace.ask(createApiToken, { ...ofGrace, body });
+    let { token, owner } = await grace.ask(tokensApi.createApiToken, { ...ofGrace, body });
     expect(owner).toBe('hopper-labs');
     let script = world.with(token);
-    await script.ask(getPackages, { params: { owner: 'hopper-labs' } });
-    await script.ask(search, { body: { query: 'x', context: { tag: 'organization', context: 'hopper-labs' } } });
-    expect((await script.ask(getTokenHolder)).owners).toEqual([
+    await script.ask(packagesApi.getPackages, { params: { owner: 'hopper-labs' } });
+    await script.ask(searchApi.search, {
+      body: { query: 'x', context: { tag: 'organization', context: 'hopper-labs' } },
+    });
+    expect((await script.ask(tokensApi.getTokenHolder)).owners).toEqual([
       { name: 'hopper-labs', type: 'organization', role: 'owner' },
     ]);
     let others = [
-      script.refusal(getPackages, { params: { owner: 'grace' } }),
-      script.refusal(getUserOrganizations, { params: { username: 'grace' } }),
-      script.refusal(getUserInformation, { params: { username: 'grace' } }),
-      script.refusal(createOrganization, { body: { name: 'one-more', billing_email: 'a@example.com' } }),
-      script.refusal(search, { body: { query: 'x' } }),
+      script.refusal(packagesApi.getPackages, { params: { owner: 'grace' } }),
+      script.refusal(usersApi.getUserOrganizations, { params: { username: 'grace' } }),
+      script.refusal(usersApi.getUserInformation, { params: { username: 'grace' } }),
+      script.refusal(organizationsApi.createOrganization, {
+        body: { name: 'one-more', billing_email: 'a@example.com' },
+      }),
+      script.refusal(searchApi.search, { body: { query: 'x' } }),
     ];
     for (let refused of await Promise.all(others))
       expect(refused).toMatchObject({ status: 403, code: 'token-owner-not-granted' });
@@ -116,35 +120,39 @@ describe('a token', () => {
 
   it('with days is refused once they are over, and stays in the list', async () => {
     let body = { name: 'short', scopes: ['read' as const], expires_in_days: 2 };
-    let { token, created_at, expires_at } = await ada.ask(createApiToken, { ...ofAda, body });
+    let { token, created_at, expires_at } = await ada.ask(tokensApi.createApiToken, { ...ofAda, body });
     expect(Date.parse(expires_at ?? '') - Date.parse(created_at)).toBe(2 * dayMs);
     let script = world.with(token);
-    await script.ask(getPackages, { params: { owner: 'ada' } });
+    await script.ask(packagesApi.getPackages, { params: { owner: 'ada' } });
     world.later(2 * dayMs);
-    let refused = await script.refusal(getPackages, { params: { owner: 'ada' } });
+    let refused = await script.refusal(packagesApi.getPackages, { params: { owner: 'ada' } });
     expect([refused.status, refused.code]).toEqual([401, 'token-has-ended']);
-    let [listed] = await ada.ask(getApiTokens, ofAda);
+    let [listed] = await ada.ask(tokensApi.getApiTokens, ofAda);
     expect(listed).toMatchObject({ name: 'short', expires_at });
   });
 
   it('says whose it is, what it may do, and for whom', async () => {
     let body = { name: 'reads and sends', scopes: ['read' as const, 'events' as const] };
-    let script = world.with((await grace.ask(createApiToken, { ...ofGrace, body })).token);
+    let script = world.with((await grace.ask(tokensApi.createApiToken, { ...ofGrace, body })).token);
     let owners = [
       { name: 'grace', type: 'user', role: 'owner' },
       { name: 'hopper-labs', type: 'organization', role: 'owner' },
     ];
-    expect(await script.ask(getTokenHolder)).toEqual({ username: 'grace', scopes: ['read', 'events'], owners });
-    expect(await grace.ask(getTokenHolder)).toEqual({ username: 'grace', scopes: null, owners });
+    expect(await script.ask(tokensApi.getTokenHolder)).toEqual({
+      username: 'grace',
+      scopes: ['read', 'events'],
+      owners,
+    });
+    expect(await grace.ask(tokensApi.getTokenHolder)).toEqual({ username: 'grace', scopes: null, owners });
   });
 
   it('goes with the owner it is for', async () => {
     let made = { name: 'short-lived', billing_email: 'a@example.com' };
-    await grace.ask(createOrganization, { body: made });
+    await grace.ask(organizationsApi.createOrganization, { body: made });
     let body = { name: 'for short-lived', scopes: ['read' as const], owner: 'short-lived' };
-    let { token, id } = await grace.ask(createApiToken, { ...ofGrace, body });
-    await grace.ask(deleteOrganization, { params: { name: 'short-lived' } });
-    expect((await world.with(token).refusal(getTokenHolder)).code).toBe('session-expired');
-    expect((await grace.ask(getApiTokens, ofGrace)).map((one) => one.id)).not.toContain(id);
+    let { token, id } = await grace.ask(tokensApi.createApiToken, { ...ofGrace, body });
+    await grace.ask(organizationsApi.deleteOrganization, { params: { name: 'short-lived' } });
+    expect((await world.with(token).refusal(tokensApi.getTokenHolder)).code).toBe('session-expired');
+    expect((await grace.ask(tokensApi.getApiTokens, ofGrace)).map((one) => one.id)).not.toContain(id);
   });
 });

@@ -2,22 +2,21 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { getAuditEvents } from 'contract/admin/audit';
-import { exportEntityPackageEvents } from 'contract/analytics/events';
+import { auditApi } from 'contract/admin/audit';
+import { eventsApi } from 'contract/analytics/events';
 import * as limits from 'contract/limits';
-import { createOrganization, deleteOrganization, getOrganization } from 'contract/organizations/organizations';
-import { createPackage, deletePackage, getPackages } from 'contract/packages/packages';
-import { search } from 'contract/packages/search';
-import * as tokens from 'contract/accounts/tokens';
-import { getFeatures, getUser, getUserOrganizations, logout } from 'contract/accounts/users';
-import type { TokenScope } from 'contract/accounts/tokens';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { searchApi } from 'contract/packages/search';
+import { tokensApi, TokenScope } from 'contract/accounts/tokens';
+import { usersApi } from 'contract/accounts/users';
 import { createTokenUses } from 'gateway/people/accounts/token-uses';
 import { findCaller } from 'gateway/people/accounts/tokens';
 import { serverUrl } from 'tests/support/records-place';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { createApiToken, deleteApiToken, deleteOtherSessions, deleteSession, getApiTokens, getSessions } = tokens;
+const { createApiToken, deleteApiToken, deleteOtherSessions, deleteSession, getApiTokens, getSessions } = tokensApi;
 
 const ofAda = { params: { username: 'ada' } };
 const file = { type: 'file' as const, name: 'made-by-token', incoming_path: '/made-by-token' };
@@ -61,7 +60,7 @@ describe('answers', () => {
 
   it('lists the newest first and records the last use', async () => {
     let [first, second] = [await tokenWith(['read']), await tokenWith(['read'])];
-    await first.ask(getPackages, { params: { owner: 'ada' } });
+    await first.ask(packagesApi.getPackages, { params: { owner: 'ada' } });
     let listed = await ada.ask(getApiTokens, ofAda);
     expect(listed.slice(0, 2).map(({ id }) => id)).toEqual([second.id, first.id]);
     expect(listed[0]?.last_used_at).toBeNull();
@@ -70,9 +69,9 @@ describe('answers', () => {
 
   it('revokes a token at once', async () => {
     let script = await tokenWith(['read']);
-    await script.ask(getPackages, { params: { owner: 'ada' } });
+    await script.ask(packagesApi.getPackages, { params: { owner: 'ada' } });
     await ada.ask(deleteApiToken, { params: { username: 'ada', id: script.id } });
-    expect((await script.refusal(getPackages, { params: { owner: 'ada' } })).code).toBe('session-expired');
+    expect((await script.refusal(packagesApi.getPackages, { params: { owner: 'ada' } })).code).toBe('session-expired');
   });
 
   it('lists sessions with their last address and program, the current one marked', async () => {
@@ -100,7 +99,7 @@ describe('answers', () => {
         world.records,
       );
       try {
-        await script.ask(getPackages, { params: { owner: 'ada' } });
+        await script.ask(packagesApi.getPackages, { params: { owner: 'ada' } });
         await linus.ask(getSessions, { params: { username: 'linus' } });
       } finally {
         await sql`drop trigger no_uses`.execute(world.records);
@@ -140,7 +139,7 @@ describe('answers', () => {
     await mine.ask(deleteOtherSessions, { params });
     expect((await third.refusal(getSessions, { params })).code).toBe('session-expired');
     expect(await mine.ask(getSessions, { params })).toMatchObject([{ is_current: true }]);
-    await script.ask(getPackages, { params: { owner: 'linus' } });
+    await script.ask(packagesApi.getPackages, { params: { owner: 'linus' } });
   });
 
   it('does not list sessions that have ended', async () => {
@@ -155,16 +154,16 @@ describe('answers', () => {
 
 describe('a token may do what its scopes allow', () => {
   const read = [
-    ['packages', (caller: Caller) => caller.call(getPackages, { params: { owner: 'ada' } })],
-    ['memberships', (caller: Caller) => caller.call(getUserOrganizations, ofAda)],
-    ['a search', (caller: Caller) => caller.call(search, { body: { query: 'x' } })],
-    ['the audit log', (caller: Caller) => caller.call(getAuditEvents, { params: { owner: 'ada' } })],
+    ['packages', (caller: Caller) => caller.call(packagesApi.getPackages, { params: { owner: 'ada' } })],
+    ['memberships', (caller: Caller) => caller.call(usersApi.getUserOrganizations, ofAda)],
+    ['a search', (caller: Caller) => caller.call(searchApi.search, { body: { query: 'x' } })],
+    ['the audit log', (caller: Caller) => caller.call(auditApi.getAuditEvents, { params: { owner: 'ada' } })],
   ] as const;
   const write = [
     [
       'a new package',
       (caller: Caller) =>
-        caller.call(createPackage, {
+        caller.call(packagesApi.createPackage, {
           params: { owner: 'ada' },
           body: { ...file, name: `p-${++count}`, incoming_path: `/p-${count}` },
         }),
@@ -172,11 +171,13 @@ describe('a token may do what its scopes allow', () => {
     [
       'a new organization',
       (caller: Caller) =>
-        caller.call(createOrganization, { body: { name: `by-token-${++count}`, billing_email: 'a@example.com' } }),
+        caller.call(organizationsApi.createOrganization, {
+          body: { name: `by-token-${++count}`, billing_email: 'a@example.com' },
+        }),
     ],
   ] as const;
   const exporting = [
-    ['raw events', (caller: Caller) => caller.call(exportEntityPackageEvents, { params: { owner: 'ada' } })],
+    ['raw events', (caller: Caller) => caller.call(eventsApi.exportEntityPackageEvents, { params: { owner: 'ada' } })],
   ] as const;
   const needs: [TokenScope, typeof read | typeof write | typeof exporting][] = [
     ['read', read],
@@ -185,7 +186,7 @@ describe('a token may do what its scopes allow', () => {
   ];
 
   it.each(needs)('%s', async (scope, calls) => {
-    let rest = tokens.TokenScope.options.filter((other) => other !== scope);
+    let rest = TokenScope.options.filter((other) => other !== scope);
     let [allowed, refused] = [await tokenWith([scope]), await tokenWith(rest)];
     for (let [what, call] of calls) {
       expect((await call(allowed)).status, what).toBeLessThan(300);
@@ -203,30 +204,36 @@ describe('a token may do what its scopes allow', () => {
   });
 
   it('and nothing that requires a session: calls below /internal, and actions of owners only', async () => {
-    let all = await tokenWith([...tokens.TokenScope.options]);
-    for (let route of [getUser, getApiTokens, getSessions])
+    let all = await tokenWith([...TokenScope.options]);
+    for (let route of [usersApi.getUser, getApiTokens, getSessions])
       expect((await all.refusal(route, ofAda)).code).toBe('token-scope-not-granted');
-    expect((await all.refusal(getFeatures, { params: { owner: 'ada' } })).code).toBe('token-scope-not-granted');
-    expect((await all.refusal(logout)).code).toBe('token-scope-not-granted');
+    expect((await all.refusal(usersApi.getFeatures, { params: { owner: 'ada' } })).code).toBe(
+      'token-scope-not-granted',
+    );
+    expect((await all.refusal(usersApi.logout)).code).toBe('token-scope-not-granted');
     let grace = await world.as('grace');
-    let hers = await tokenWith([...tokens.TokenScope.options], grace, 'grace');
+    let hers = await tokenWith([...TokenScope.options], grace, 'grace');
     let name = { params: { name: 'hopper-labs' } };
-    await hers.ask(getOrganization, name);
-    expect((await hers.refusal(deleteOrganization, name)).code).toBe('token-scope-not-granted');
+    await hers.ask(organizationsApi.getOrganization, name);
+    expect((await hers.refusal(organizationsApi.deleteOrganization, name)).code).toBe('token-scope-not-granted');
   });
 
   it('and never more than its person may', async () => {
-    let all = await tokenWith([...tokens.TokenScope.options]);
-    expect((await all.refusal(getPackages, { params: { owner: 'hopper-labs' } })).code).toBe('permission-not-granted');
+    let all = await tokenWith([...TokenScope.options]);
+    expect((await all.refusal(packagesApi.getPackages, { params: { owner: 'hopper-labs' } })).code).toBe(
+      'permission-not-granted',
+    );
   });
 
   it('and has no rights of a platform admin', async () => {
     let root = await world.as('root');
-    await root.ask(getPackages, { params: { owner: 'ada' } });
+    await root.ask(packagesApi.getPackages, { params: { owner: 'ada' } });
     let script = await tokenWith(['read', 'write'], root, 'root');
-    expect((await script.refusal(getPackages, { params: { owner: 'ada' } })).code).toBe('permission-not-granted');
+    expect((await script.refusal(packagesApi.getPackages, { params: { owner: 'ada' } })).code).toBe(
+      'permission-not-granted',
+    );
     let gone = { params: { owner: 'ada', package_id: 'any' } };
-    expect((await script.refusal(deletePackage, gone)).code).toBe('permission-not-granted');
+    expect((await script.refusal(packagesApi.deletePackage, gone)).code).toBe('permission-not-granted');
   });
 });
 
@@ -235,10 +242,11 @@ describe('the audit log', () => {
     let script = await tokenWith(['read']);
     let uses = async () => {
       let query = { action: ['token-used' as const], per_page: 'max' as const };
-      let { results } = await ada.ask(getAuditEvents, { params: { owner: 'ada' }, query });
+      let { results } = await ada.ask(auditApi.getAuditEvents, { params: { owner: 'ada' }, query });
       return results.filter((event) => event.target === `script ${count}`).length;
     };
-    let use = () => Promise.all([1, 2, 3, 4, 5].map(() => script.ask(getPackages, { params: { owner: 'ada' } })));
+    let use = () =>
+      Promise.all([1, 2, 3, 4, 5].map(() => script.ask(packagesApi.getPackages, { params: { owner: 'ada' } })));
     await use();
     expect(await uses()).toBe(1);
     world.later(dayMs);
@@ -293,4 +301,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(tokens));
+whoMay(Object.values(tokensApi));

@@ -1,15 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/admin/audit';
-import * as twoFactor from 'contract/accounts/two-factor';
-import { getUser, login } from 'contract/accounts/users';
+import { auditApi } from 'contract/admin/audit';
+import { twoFactorApi } from 'contract/accounts/two-factor';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
 import { newRecoveryCodes } from 'gateway/people/accounts/totp';
 import { codeAt } from 'tests/support/authenticator';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { confirmTwoFactor, getRecoveryCodes, getTwoFactor, makeRecoveryCodes, secondStep, startTwoFactor } = twoFactor;
-const { acknowledgeRecoveryCodes, stopTwoFactor } = twoFactor;
+const { confirmTwoFactor, getRecoveryCodes, getTwoFactor, makeRecoveryCodes, secondStep, startTwoFactor } =
+  twoFactorApi;
+const { acknowledgeRecoveryCodes, stopTwoFactor } = twoFactorApi;
 const stepMs = 30_000;
 
 let world: World;
@@ -39,7 +40,7 @@ async function enrol(person: SamplePerson): Promise<Enrolled> {
   };
   await self.ask(confirmTwoFactor, { params, body: { code: fresh() } });
   let challenge = async () => {
-    let refusal = await anyone.refusal(login, { body: { email: person, password: demoPassword } });
+    let refusal = await anyone.refusal(usersApi.login, { body: { email: person, password: demoPassword } });
     expect(refusal).toMatchObject({ status: 401, code: 'two-factor-required' });
     return refusal.challenge ?? '';
   };
@@ -55,17 +56,17 @@ describe('answers', () => {
     expect(uri).toContain(`secret=${secret}`);
     expect(uri).toMatch(/^otpauth:\/\/totp\/dashboard\.test:ada\?/);
     expect((await self.ask(startTwoFactor, { params })).secret).toBe(secret);
-    await anyone.ask(login, { body: { email: 'ada', password: demoPassword } });
+    await anyone.ask(usersApi.login, { body: { email: 'ada', password: demoPassword } });
     await self.ask(confirmTwoFactor, { params, body: { code: codeAt(secret, world.now()) } });
     expect(await self.ask(getTwoFactor, { params })).toMatchObject({ status: 'on', recovery_codes_left: 10 });
 
-    let { challenge = '' } = await anyone.refusal(login, { body: { email: 'ada', password: demoPassword } });
+    let { challenge = '' } = await anyone.refusal(usersApi.login, { body: { email: 'ada', password: demoPassword } });
     world.later(stepMs);
     let digits = codeAt(secret, world.now());
     let body = { challenge, code: `${digits.slice(0, 3)} ${digits.slice(3)}` };
     let { token, username } = await anyone.ask(secondStep, { body });
     expect(username).toBe('ada');
-    await world.with(token).ask(getUser, { params });
+    await world.with(token).ask(usersApi.getUser, { params });
   });
 
   it('sends the person a mail when it is switched on and off', async () => {
@@ -108,7 +109,7 @@ describe('answers', () => {
     let withOld = { challenge: await challenge(), code: old[0] ?? '' };
     expect((await anyone.refusal(secondStep, { body: withOld })).code).toBe('two-factor-code-not-valid');
     await anyone.ask(secondStep, { body: { ...withOld, code: codes[9] ?? '' } });
-    let { results } = await self.ask(getAuditEvents, { params: { owner: 'mary' } });
+    let { results } = await self.ask(auditApi.getAuditEvents, { params: { owner: 'mary' } });
     expect(results.map(({ action, actor }) => [action, actor])).toContainEqual(['recovery-codes-renewed', 'mary']);
     let subjects = (await world.lettersTo('mary@example.com')).map(({ subject }) => subject);
     expect(subjects).toContain('New recovery codes were made');
@@ -119,7 +120,7 @@ describe('answers', () => {
     expect((await self.refusal(stopTwoFactor, { params, body: { code: '000000' } })).field).toBe('code');
     await self.ask(stopTwoFactor, { params, body: { code: fresh() } });
     expect(await self.ask(getTwoFactor, { params })).toMatchObject({ status: 'off', recovery_codes_left: 0 });
-    await anyone.ask(login, { body: { email: 'root', password: demoPassword } });
+    await anyone.ask(usersApi.login, { body: { email: 'root', password: demoPassword } });
   });
 
   it('stores neither secret nor codes in plain text', async () => {
@@ -242,4 +243,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(Object.values(twoFactor).filter((value) => 'method' in value));
+whoMay(Object.values(twoFactorApi));

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPackage } from 'contract/packages/packages';
-import * as users from 'contract/accounts/users';
+import { packagesApi } from 'contract/packages/packages';
+import { usersApi } from 'contract/accounts/users';
 import { createOrganization, grantFeature } from 'gateway/floor/owners';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { getArtifactFeatures, getFeatures, getUser, getUserInformation, getUserOrganizations } = users;
+const { getArtifactFeatures, getFeatures, getUser, getUserInformation, getUserOrganizations } = usersApi;
 
 let world: World;
 let grace: Caller;
@@ -62,7 +62,7 @@ describe('answers', () => {
     await grantFeature(world.records, world.ids.get(owner) ?? '', 'insights-beta');
     expect(await grace.ask(getFeatures, { params: { owner } })).toEqual(['insights-beta']);
     let body = { type: 'docker' as const, name: 'image', backend_registry: 'ghcr.io' };
-    let { id } = await grace.ask(createPackage, { params: { owner }, body });
+    let { id } = await grace.ask(packagesApi.createPackage, { params: { owner }, body });
     expect(await grace.ask(getArtifactFeatures, { params: { owner, artifact_id: id } })).toEqual(['insights-beta']);
     let elsewhere = { owner: 'grace', artifact_id: id };
     expect((await grace.refusal(getArtifactFeatures, { params: elsewhere })).code).toBe('not-found');

@@ -1,15 +1,15 @@
 /** Counts of packages as rows of the published API's second version. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as aggregates from 'contract/analytics/aggregates';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { exportEntityPackageEvents } from 'contract/analytics/events';
-import { createPackage } from 'contract/packages/packages';
+import { aggregatesApi } from 'contract/analytics/aggregates';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { eventsApi } from 'contract/analytics/events';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { exportEntityAggregates } = aggregates;
+const { exportEntityAggregates } = aggregatesApi;
 const mine = { params: { owner: 'ada' } };
 
 let world: World;
@@ -20,8 +20,8 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'docker' as const, backend_registry: 'docker.io' };
-  let engine = (await ada.ask(createPackage, { ...mine, body: { ...body, name: 'engine' } })).id;
-  let notes = (await ada.ask(createPackage, { ...mine, body: { ...body, name: 'notes' } })).id;
+  let engine = (await ada.ask(packagesApi.createPackage, { ...mine, body: { ...body, name: 'engine' } })).id;
+  let notes = (await ada.ask(packagesApi.createPackage, { ...mine, body: { ...body, name: 'notes' } })).id;
   today = Math.floor(world.now() / dayMs) * dayMs;
   let acme = { companyName: 'Acme', companyDomain: 'acme.example', connectionType: 'business' as const };
   await world.events.append([
@@ -73,8 +73,8 @@ describe('rows', () => {
       (await rows).map(({ artifact, artifact_name }) => artifact_name ?? artifact);
     expect(await artifacts(ada.ask(exportEntityAggregates, { ...mine, query: { query } }))).toEqual(names);
     let asked = { ...mine, query: { query, group_by_artifact: 'true' as const } };
-    expect((await artifacts(ada.ask(exportEntityAggregations, asked))).sort()).toEqual(names);
-    let { text } = await ada.call(exportEntityPackageEvents, { ...mine, query: { query } });
+    expect((await artifacts(ada.ask(aggregationsApi.exportEntityAggregations, asked))).sort()).toEqual(names);
+    let { text } = await ada.call(eventsApi.exportEntityPackageEvents, { ...mine, query: { query } });
     let [, ...lines] = text.trimEnd().split('\n');
     expect([...new Set(lines.map((line) => line.split(',')[2]))].sort()).toEqual(names);
   });
@@ -82,7 +82,7 @@ describe('rows', () => {
   it('of a query are not combined with ids', async () => {
     let query = { query: 'engine', package_id: 'all' as const };
     let refused = { status: 400, code: 'invalid-package-query', field: 'query' };
-    expect(await ada.refusal(exportEntityAggregations, { ...mine, query })).toMatchObject(refused);
+    expect(await ada.refusal(aggregationsApi.exportEntityAggregations, { ...mine, query })).toMatchObject(refused);
   });
 
   it('are those at the requested last event', async () => {
@@ -105,4 +105,4 @@ it.each([
   expect(await ada.refusal(exportEntityAggregates, { ...mine, query: query as never })).toMatchObject({ code });
 });
 
-whoMay(routesOf(aggregates));
+whoMay(Object.values(aggregatesApi));

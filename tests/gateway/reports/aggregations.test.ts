@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { Breakdown, exportEntityAggregations, type AggregationRow } from 'contract/analytics/aggregations';
-import { exportEntityAggregates } from 'contract/analytics/aggregates';
+import { aggregationsApi, Breakdown, type AggregationRow } from 'contract/analytics/aggregations';
+import { aggregatesApi } from 'contract/analytics/aggregates';
 import { parseLines } from 'contract/shared/call-address';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { madeEvent } from 'tests/support/made-event';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -22,9 +22,9 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
-  engine = (await ada.ask(createPackage, { ...mine, body })).id;
-  notes = (await ada.ask(createPackage, { ...mine, body: { ...body, name: 'notes' } })).id;
-  pixel = (await ada.ask(createTrackingPixel, { ...mine, body: { name: 'docs' } })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { ...mine, body })).id;
+  notes = (await ada.ask(packagesApi.createPackage, { ...mine, body: { ...body, name: 'notes' } })).id;
+  pixel = (await ada.ask(pixelsApi.createTrackingPixel, { ...mine, body: { name: 'docs' } })).id;
   today = Math.floor(world.now() / dayMs) * dayMs;
   let at = (daysAgo: number) => today - daysAgo * dayMs;
   let company = { companyName: 'Acme', companyDomain: 'acme.example', connectionType: 'business' as const };
@@ -39,10 +39,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Query = NonNullable<Parameters<typeof ada.ask<typeof exportEntityAggregations>>[1]>['query'];
+type Query = NonNullable<Parameters<typeof ada.ask<typeof aggregationsApi.exportEntityAggregations>>[1]>['query'];
 
 async function count(query: Query): Promise<AggregationRow[]> {
-  return ada.ask(exportEntityAggregations, { ...mine, query: { include_low_confidence: 'true', ...query } });
+  return ada.ask(aggregationsApi.exportEntityAggregations, {
+    ...mine,
+    query: { include_low_confidence: 'true', ...query },
+  });
 }
 
 function day(daysAgo: number): string {
@@ -51,7 +54,7 @@ function day(daysAgo: number): string {
 
 describe('answers', () => {
   it('counts the last 30 days of all packages without parameters, and reports the range', async () => {
-    let answer = await ada.call(exportEntityAggregations, mine);
+    let answer = await ada.call(aggregationsApi.exportEntityAggregations, mine);
     expect(answer.text).toBe('{"artifact_type":"package","total":4,"unique_origins":3,"unique_endpoints":1}\n');
     expect(answer.headers.get('x-scarf-effective-start-date')).toBe(day(29));
     expect(answer.headers.get('x-scarf-effective-end-date')).toBe(day(-1));
@@ -59,26 +62,29 @@ describe('answers', () => {
 
   it.each(Breakdown.options)('hands a caller in this process the values that its lines say: %s', async (breakdown) => {
     let query = `breakdown_set=${breakdown}&rollup=daily&package_id=all&tracking_pixel_id=all&first_dates=true`;
-    let address = `http://gateway.invalid${exportEntityAggregations.path.replace('{owner}', 'ada')}?${query}`;
+    let address = `http://gateway.invalid${aggregationsApi.exportEntityAggregations.path.replace('{owner}', 'ada')}?${query}`;
     let request = () => new Request(address, { headers: { authorization: `Bearer ${ada.token}` } });
     let said = parseLines(await (await world.gateway.api(request(), {})).text());
     let values: readonly object[] = [];
     let answer = await world.gateway.api(request(), { take: (taken) => (values = taken) });
     expect([answer.status, await answer.text()]).toEqual([200, '']);
     expect(values).toStrictEqual(said);
-    expect(exportEntityAggregations.answer.array().parse(said)).toStrictEqual(said);
+    expect(aggregationsApi.exportEntityAggregations.answer.array().parse(said)).toStrictEqual(said);
   });
 
   it('counts a download with a doubtful company in every answer but those by company', async () => {
     let totals = async (query: Query) => {
-      let rows = await ada.ask(exportEntityAggregations, { ...mine, query: { package_id: engine, ...query } });
+      let rows = await ada.ask(aggregationsApi.exportEntityAggregations, {
+        ...mine,
+        query: { package_id: engine, ...query },
+      });
       return rows.reduce((sum, { total }) => sum + total, 0);
     };
     for (let breakdown_set of Breakdown.options.filter((one) => !one.startsWith('by-company')))
       if (!['by-total-do-not-track', 'by-variable', 'by-variable-name'].includes(breakdown_set))
         expect([breakdown_set, await totals({ breakdown_set })]).toEqual([breakdown_set, 3]);
     expect(await totals({ breakdown_set: 'by-company' })).toBe(2);
-    let lines = await ada.ask(exportEntityAggregates, { ...mine, query: { query: 'engine' } });
+    let lines = await ada.ask(aggregatesApi.exportEntityAggregates, { ...mine, query: { query: 'engine' } });
     expect(lines).toMatchObject([{ artifact: 'engine', total: 3 }]);
   });
 
@@ -86,7 +92,9 @@ describe('answers', () => {
     expect(await count({ exclude_audience: 'bot,mirror' })).toMatchObject([{ total: 4 }]);
     expect(await count({ exclude_audience: 'unknown' })).toEqual([]);
     let query = { exclude_audience: 'bot,nobody' };
-    expect(await ada.refusal(exportEntityAggregations, { ...mine, query })).toMatchObject({ status: 422 });
+    expect(await ada.refusal(aggregationsApi.exportEntityAggregations, { ...mine, query })).toMatchObject({
+      status: 422,
+    });
   });
 
   it('counts the named packages and pixels, separately', async () => {
@@ -129,8 +137,8 @@ describe('answers', () => {
       params: { owner: 'ada' },
       query: { rollup: 'hourly' as const, breakdown_set: 'by-total', start_date: day(daysAgo), end_date: day(0) },
     });
-    expect(await (await world.as('ada')).ask(exportEntityAggregations, asked(31))).toBeDefined();
-    expect(await (await world.as('ada')).refusal(exportEntityAggregations, asked(32))).toMatchObject({
+    expect(await (await world.as('ada')).ask(aggregationsApi.exportEntityAggregations, asked(31))).toBeDefined();
+    expect(await (await world.as('ada')).refusal(aggregationsApi.exportEntityAggregations, asked(32))).toMatchObject({
       status: 400,
       code: 'range-too-long',
     });
@@ -199,8 +207,8 @@ describe('answers', () => {
       name: 'both',
       backend_registry: 'docker.io',
     };
-    let { id: artifactId } = await mary.ask(createPackage, { params, body });
-    let { id: pixelId } = await mary.ask(createTrackingPixel, {
+    let { id: artifactId } = await mary.ask(packagesApi.createPackage, { params, body });
+    let { id: pixelId } = await mary.ask(pixelsApi.createTrackingPixel, {
       params,
       body: { name: 'both' },
     });
@@ -231,10 +239,10 @@ describe('answers', () => {
       company_name: 'Ministry',
       first_seen: new Date(today - dayMs).toISOString(),
     };
-    let rows = await mary.ask(exportEntityAggregations, { params, query });
+    let rows = await mary.ask(aggregationsApi.exportEntityAggregations, { params, query });
     expect(rows).toMatchObject([{ ...of, first_ever: new Date(today - 3 * dayMs).toISOString() }]);
     let alone = { ...query, tracking_pixel_id: 'none' };
-    expect(await mary.ask(exportEntityAggregations, { params, query: alone })).toMatchObject([
+    expect(await mary.ask(aggregationsApi.exportEntityAggregations, { params, query: alone })).toMatchObject([
       { ...of, first_ever: of.first_seen },
     ]);
   });
@@ -243,14 +251,14 @@ describe('answers', () => {
     let mary = await world.as('mary');
     let body = { type: 'docker' as const, name: 'released', backend_registry: 'docker.io' };
     let params = { owner: 'mary' };
-    let { id: artifactId } = await mary.ask(createPackage, { params, body });
+    let { id: artifactId } = await mary.ask(packagesApi.createPackage, { params, body });
     let ownerId = world.ids.get('mary') ?? '';
     let downloaded = (version: string, daysAgo: number) =>
       madeEvent({ artifactId, ownerId, version, time: today - daysAgo * dayMs });
     await world.events.append([downloaded('1.0', 40), downloaded('1.0', 1), downloaded('2.0', 1)]);
     let asked = { breakdown_set: 'by-version', group_by_artifact: 'true', first_dates: 'true' } as const;
     let query = { ...asked, start_date: day(1), package_id: artifactId };
-    let rows = await mary.ask(exportEntityAggregations, { params, query });
+    let rows = await mary.ask(aggregationsApi.exportEntityAggregations, { params, query });
     let of = (wanted: string) => rows.find(({ version }) => version === wanted);
     expect(of('1.0')?.first_ever).toBe(new Date(today - 40 * dayMs).toISOString());
     expect(of('2.0')?.first_ever).toBe(new Date(today - dayMs).toISOString());
@@ -261,11 +269,14 @@ describe('answers', () => {
     let grace = await world.as('grace');
     let body = { type: 'docker' as const, name: 'many', backend_registry: 'docker.io' };
     let owner = { params: { owner: 'grace' } };
-    let { id: artifactId } = await grace.ask(createPackage, { ...owner, body });
+    let { id: artifactId } = await grace.ask(packagesApi.createPackage, { ...owner, body });
     let versions = [...Array.from({ length: 150 }, (_, i) => `1.0.${i}`), '1.1.0', '2.0.0'];
     await world.events.append(versions.map((version) => madeEvent({ artifactId, ownerId, time: today, version })));
     let found = async (breakdown_set: string) => {
-      let rows = await grace.ask(exportEntityAggregations, { ...owner, query: { breakdown_set, limit: 2 } });
+      let rows = await grace.ask(aggregationsApi.exportEntityAggregations, {
+        ...owner,
+        query: { breakdown_set, limit: 2 },
+      });
       return rows.map(({ version, total }) => [version, total]);
     };
     expect(await found('by-version-minor')).toEqual([
@@ -282,18 +293,18 @@ describe('answers', () => {
     let linus = await world.as('linus');
     let body = { type: 'docker' as const, name: 'bombe', backend_registry: 'docker.io' };
     let owner = { params: { owner: 'linus' } };
-    let { id: artifactId } = await linus.ask(createPackage, { ...owner, body });
+    let { id: artifactId } = await linus.ask(packagesApi.createPackage, { ...owner, body });
     let query = { breakdown_set: 'by-variable-name' };
-    expect(await linus.ask(exportEntityAggregations, { ...owner, query })).toEqual([]);
+    expect(await linus.ask(aggregationsApi.exportEntityAggregations, { ...owner, query })).toEqual([]);
     await world.events.append([madeEvent({ artifactId, time: today, variables: { arch: 'arm64' } })]);
-    expect(await linus.ask(exportEntityAggregations, { ...owner, query })).toMatchObject([
+    expect(await linus.ask(aggregationsApi.exportEntityAggregations, { ...owner, query })).toMatchObject([
       { variable: 'arch', total: 1 },
     ]);
   });
 
   it('wraps the rows in one JSON object on request, and applies the limit', async () => {
     let query = { breakdown_set: 'by-country', limit: 1, format: 'json' as const };
-    let { body } = await ada.call(exportEntityAggregations, { ...mine, query });
+    let { body } = await ada.call(aggregationsApi.exportEntityAggregations, { ...mine, query });
     expect(body).toMatchObject({ data: [{ total: 2 }] });
   });
 });
@@ -313,7 +324,9 @@ describe('refuses', () => {
     [{ package_id: '00000000-0000-7000-8000-000000000000' }, 'package-not-found', 404],
     [{ tracking_pixel_id: '00000000-0000-7000-8000-000000000000' }, 'pixel-not-found', 404],
   ])('%o', async (query, code, status) => {
-    expect(await ada.refusal(exportEntityAggregations, { ...mine, query: query as never })).toMatchObject({
+    expect(
+      await ada.refusal(aggregationsApi.exportEntityAggregations, { ...mine, query: query as never }),
+    ).toMatchObject({
       code,
       status,
     });
@@ -322,8 +335,8 @@ describe('refuses', () => {
   it('another owner’s package under the caller’s name', async () => {
     let grace = await world.as('grace');
     let theirs = { params: { owner: 'grace' }, query: { package_id: engine } };
-    expect((await grace.refusal(exportEntityAggregations, theirs)).code).toBe('package-not-found');
+    expect((await grace.refusal(aggregationsApi.exportEntityAggregations, theirs)).code).toBe('package-not-found');
   });
 });
 
-whoMay([exportEntityAggregations]);
+whoMay([aggregationsApi.exportEntityAggregations]);

@@ -1,16 +1,16 @@
 /** Annotations over the API: written, listed, changed, deleted, and what becomes of them. */
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { deleteUser } from 'contract/accounts/account';
-import * as annotations from 'contract/analytics/annotations';
-import { getAuditEvents } from 'contract/admin/audit';
+import { accountApi } from 'contract/accounts/account';
+import { annotationsApi } from 'contract/analytics/annotations';
+import { auditApi } from 'contract/admin/audit';
 import * as limits from 'contract/limits';
-import { createPackage, deletePackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { dayOf } from 'contract/shared/time';
-import { createApiToken } from 'contract/accounts/tokens';
-import { routesOf, whoMay } from '../../support/authorization';
+import { tokensApi } from 'contract/accounts/tokens';
+import { whoMay } from '../../support/authorization';
 import { createWorld, type Caller, type World } from '../../support/world';
 
-const { changeAnnotation, createAnnotation, deleteAnnotation, getAnnotation, getAnnotations } = annotations;
+const { changeAnnotation, createAnnotation, deleteAnnotation, getAnnotation, getAnnotations } = annotationsApi;
 const labs = { params: { owner: 'hopper-labs' } };
 
 let world: World;
@@ -28,7 +28,7 @@ beforeEach(async () => void (await world.records.deleteFrom('annotations').execu
 
 async function made(name: string): Promise<string> {
   let body = { type: 'docker' as const, name, backend_registry: 'ghcr.io' };
-  return (await grace.ask(createPackage, { ...labs, body })).id;
+  return (await grace.ask(packagesApi.createPackage, { ...labs, body })).id;
 }
 
 function write(day: string, text: string, more: { package_id?: string | null; by?: Caller } = {}) {
@@ -69,7 +69,10 @@ describe('an annotation', () => {
     expect(await mary.refusal(deleteAnnotation, one(id))).toMatchObject({ code: 'annotation-not-found' });
     expect(await mary.refusal(changeAnnotation, { ...one(id), body })).toMatchObject({ code: 'annotation-not-found' });
     let action = ['annotation-created', 'annotation-changed', 'annotation-deleted'] as const;
-    let { results } = await grace.ask(getAuditEvents, { ...labs, query: { action: [...action], per_page: 3 } });
+    let { results } = await grace.ask(auditApi.getAuditEvents, {
+      ...labs,
+      query: { action: [...action], per_page: 3 },
+    });
     expect(results.map(({ actor, target }) => [actor, target])).toEqual([
       ['mary', '2026-11-04: Launch, a day later'],
       ['mary', '2026-11-03: Launch → 2026-11-04: Launch, a day later'],
@@ -147,13 +150,13 @@ describe('annotations of what is deleted', () => {
     let gone = await made('gone');
     await write('2026-11-03', 'Of a package', { package_id: gone });
     await write('2026-11-03', 'Of all');
-    await grace.ask(deletePackage, { params: { owner: 'hopper-labs', package_id: gone } });
+    await grace.ask(packagesApi.deletePackage, { params: { owner: 'hopper-labs', package_id: gone } });
     expect(await listed({})).toEqual(['Of all']);
   });
 
   it('stay without their author', async () => {
     await write('2026-11-03', 'By mary', { by: mary });
-    await mary.ask(deleteUser, { params: { username: 'mary' } });
+    await mary.ask(accountApi.deleteUser, { params: { username: 'mary' } });
     let { results } = await grace.ask(getAnnotations, labs);
     expect(results).toMatchObject([{ text: 'By mary', created_by: null }]);
   });
@@ -175,7 +178,7 @@ it('a token reads with its scope, and writes with another', async () => {
   let { id } = await write('2026-11-03', 'Launch');
   let tokenFor = async (scope: 'read' | 'write') => {
     let body = { name: scope, scopes: [scope] };
-    return world.with((await grace.ask(createApiToken, { params: { username: 'grace' }, body })).token);
+    return world.with((await grace.ask(tokensApi.createApiToken, { params: { username: 'grace' }, body })).token);
   };
   let [reader, writer] = [await tokenFor('read'), await tokenFor('write')];
   expect((await reader.ask(getAnnotations, labs)).total).toBe(1);
@@ -184,4 +187,4 @@ it('a token reads with its scope, and writes with another', async () => {
   expect(await listed({})).toEqual([]);
 });
 
-whoMay(routesOf(annotations));
+whoMay(Object.values(annotationsApi));

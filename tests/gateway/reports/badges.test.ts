@@ -1,14 +1,14 @@
 /** Badges of packages: off until switched on, then public numbers without names. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as badges from 'contract/analytics/badges';
-import { createPackage } from 'contract/packages/packages';
+import { badgesApi, BadgeKind } from 'contract/analytics/badges';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
 import { newestOf } from 'gateway/reports/analytics/badges';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { getPackageBadges, getPublicBadge, setPackageBadges } = badges;
+const { getPackageBadges, getPublicBadge, setPackageBadges } = badgesApi;
 
 let world: World;
 let ada: Caller;
@@ -21,7 +21,7 @@ beforeAll(async () => {
   ada = await world.as('ada');
   visitor = world.with(undefined, '203.0.113.7');
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
-  engine = (await ada.ask(createPackage, { params: { owner: 'ada' }, body })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body })).id;
   let now = new Date(world.now());
   month = Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 10);
   let today = Math.floor(world.now() / dayMs) * dayMs;
@@ -47,7 +47,7 @@ function params(badge: string, package_id = engine) {
   return { params: { package_id, badge } };
 }
 
-async function switchOn(...on: badges.BadgeKind[]): Promise<void> {
+async function switchOn(...on: BadgeKind[]): Promise<void> {
   await ada.ask(setPackageBadges, { params: { owner: 'ada', package_id: engine }, body: { on } });
 }
 
@@ -105,4 +105,4 @@ it('the newest version is the highest release that is actually downloaded', () =
   expect(of({ latest: 3, '': 4 })).toBeUndefined();
 });
 
-whoMay(routesOf(badges));
+whoMay(Object.values(badgesApi));

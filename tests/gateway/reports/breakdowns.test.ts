@@ -3,8 +3,8 @@
  * and funnel stage.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations, type AggregationRow } from 'contract/analytics/aggregations';
-import { createPackage, updatePackage } from 'contract/packages/packages';
+import { aggregationsApi, type AggregationRow } from 'contract/analytics/aggregations';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
 import { fileExtensionOf } from 'edge/build-event';
 import { madeEvent } from 'tests/support/made-event';
@@ -24,10 +24,10 @@ let today: number;
 beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
-  engine = (await ada.ask(createPackage, { ...mine, body: { ...docker, name: 'engine' } })).id;
-  notes = (await ada.ask(createPackage, { ...mine, body: { ...docker, name: 'notes' } })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { ...mine, body: { ...docker, name: 'engine' } })).id;
+  notes = (await ada.ask(packagesApi.createPackage, { ...mine, body: { ...docker, name: 'notes' } })).id;
   let params = { owner: 'ada', package_id: engine };
-  await ada.ask(updatePackage, { params, body: { ...docker, name: 'engine', importance: 'high' } });
+  await ada.ask(packagesApi.updatePackage, { params, body: { ...docker, name: 'engine', importance: 'high' } });
   today = Math.floor(world.now() / dayMs) * dayMs;
   let one = { artifactId: engine, time: today, originId: 1n, endpointId: 10n };
   await world.events.append([
@@ -39,11 +39,14 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Query = NonNullable<Parameters<typeof ada.ask<typeof exportEntityAggregations>>[1]>['query'];
+type Query = NonNullable<Parameters<typeof ada.ask<typeof aggregationsApi.exportEntityAggregations>>[1]>['query'];
 type Field = keyof AggregationRow;
 
 async function count(query: Query, ...fields: Field[]): Promise<unknown[][]> {
-  let rows = await ada.ask(exportEntityAggregations, { ...mine, query: { include_low_confidence: 'true', ...query } });
+  let rows = await ada.ask(aggregationsApi.exportEntityAggregations, {
+    ...mine,
+    query: { include_low_confidence: 'true', ...query },
+  });
   return rows.map((row) => fields.map((field) => row[field]));
 }
 
@@ -74,7 +77,7 @@ describe('counts', () => {
     ]);
     expect(await count({ breakdown_set: 'by-importance', limit: 1 }, ...fields)).toHaveLength(1);
     let params = { owner: 'ada', package_id: notes };
-    await ada.ask(updatePackage, { params, body: { ...docker, name: 'notes', importance: 'high' } });
+    await ada.ask(packagesApi.updatePackage, { params, body: { ...docker, name: 'notes', importance: 'high' } });
     expect(await count({ breakdown_set: 'by-importance' }, ...fields)).toEqual([['high', 4, 3]]);
   });
 
@@ -95,7 +98,7 @@ describe('counts', () => {
   });
 
   it('as of an earlier event, also by funnel stage', async () => {
-    let { headers } = await ada.call(exportEntityAggregations, mine);
+    let { headers } = await ada.call(aggregationsApi.exportEntityAggregations, mine);
     let last_event = Number(headers.get('x-last-event'));
     let query = { breakdown_set: 'by-company-funnel-stage,by-importance', last_event };
     let before = await count(query, 'company_funnel_stage', 'importance', 'total');
@@ -122,6 +125,6 @@ it.each([
 
 it('leaves matches of low confidence out of companies by default', async () => {
   let query = { package_id: [notes], breakdown_set: 'by-company' };
-  let [row] = await ada.ask(exportEntityAggregations, { ...mine, query });
+  let [row] = await ada.ask(aggregationsApi.exportEntityAggregations, { ...mine, query });
   expect(row).toMatchObject({ total: 1 });
 });

@@ -1,15 +1,14 @@
 /** Companies over the API: counts, stages, order, pages, events, files and permissions. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import * as companies from 'contract/companies/companies';
-import { exportEntityCompanyEvents, getCompanies, getCompany, getCompanyEvents } from 'contract/companies/companies';
-import { exportCompanyRollup } from 'contract/companies/company-rollups';
-import { createFilter } from 'contract/analytics/filters';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { companiesApi } from 'contract/companies/companies';
+import { companyRollupsApi } from 'contract/companies/company-rollups';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import type { Event } from 'contract/event-fields';
 import { madeEvent } from '../../support/made-event';
-import { routesOf, whoMay } from '../../support/authorization';
+import { whoMay } from '../../support/authorization';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 const mine = { params: { owner: 'ada' } };
@@ -29,8 +28,8 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'file' as const, name: 'engine@co', incoming_path: '/e/{v}', importance: 'high' as const };
-  engine = (await ada.ask(createPackage, { ...mine, body })).id;
-  manual = (await ada.ask(createTrackingPixel, { ...mine, body: { name: 'manual', importance: 'low' } })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { ...mine, body })).id;
+  manual = (await ada.ask(pixelsApi.createTrackingPixel, { ...mine, body: { name: 'manual', importance: 'low' } })).id;
   today = Math.floor(world.now() / dayMs) * dayMs;
   await world.events.append([
     download({ ...acme, originId: 1n, time: today - 2 * dayMs, country: 'FR' }),
@@ -68,7 +67,7 @@ function rowsOf(text: string): Record<string, string>[] {
 }
 
 async function names(query: Record<string, unknown>): Promise<string[]> {
-  let { results } = await ada.ask(getCompanies, { ...mine, query: { ...withLow, ...query } });
+  let { results } = await ada.ask(companiesApi.getCompanies, { ...mine, query: { ...withLow, ...query } });
   return results.map((row) => row.company_name);
 }
 
@@ -78,7 +77,7 @@ describe('answers', () => {
   beforeAll(() => void Object.assign(long, { start_date: day(100), end_date: day(0) }));
 
   it('counts the companies of the last 30 days, without hosting and untracked events', async () => {
-    let answer = await ada.ask(getCompanies, { ...mine, query: withLow });
+    let answer = await ada.ask(companiesApi.getCompanies, { ...mine, query: withLow });
     expect(answer.total).toBe(3);
     expect(answer.low_confidence_left_out).toBe(0);
     expect(answer.stages).toEqual({
@@ -114,7 +113,7 @@ describe('answers', () => {
 
   it('counts both the first and the last day of a range, while stages are current', async () => {
     let query = { start_date: day(90), end_date: day(70) };
-    let { results } = await ada.ask(getCompanies, { ...mine, query });
+    let { results } = await ada.ask(companiesApi.getCompanies, { ...mine, query });
     expect(results.map((row) => [row.company_name, row.total_events, row.funnel_stage])).toEqual([
       ['Acme', 1, 'investigation'],
       ['Gone', 1, 'inactive'],
@@ -123,7 +122,7 @@ describe('answers', () => {
 
   it('has the first event ever and the last one of the range, under the same conditions', async () => {
     let seen = async (query: object) => {
-      let { results } = await ada.ask(getCompanies, { ...mine, query });
+      let { results } = await ada.ask(companiesApi.getCompanies, { ...mine, query });
       return results.map(({ first_seen, last_seen }) => [first_seen, last_seen]);
     };
     let at = (daysAgo: number) => new Date(today - daysAgo * dayMs).toISOString();
@@ -153,16 +152,16 @@ describe('answers', () => {
     expect(await names({ stage_from: day(4), funnel_stage: 'interest' })).toEqual(['Casa Verde']);
     expect(await names({ stage_until: day(5) })).toEqual(['Bolt & Sons']);
     expect(await names({ search: 'BOLT.ex' })).toEqual(['Bolt & Sons']);
-    let sure = await ada.ask(getCompanies, mine);
+    let sure = await ada.ask(companiesApi.getCompanies, mine);
     expect(sure.results.map(({ company_name }) => company_name)).toEqual(['Acme Corp', 'Casa Verde']);
     expect(sure.low_confidence_left_out).toBe(1);
     let query = { ...withLow, funnel_stage: 'interest' as const };
-    let { total, stages } = await ada.ask(getCompanies, { ...mine, query });
+    let { total, stages } = await ada.ask(companiesApi.getCompanies, { ...mine, query });
     expect([total, stages.investigation]).toEqual([2, 1]);
   });
 
   it('pages by number and by company', async () => {
-    let first = await ada.ask(getCompanies, { ...mine, query: { ...withLow, per_page: 2, page: 1 } });
+    let first = await ada.ask(companiesApi.getCompanies, { ...mine, query: { ...withLow, per_page: 2, page: 1 } });
     expect(first.results).toHaveLength(2);
     expect(first._links.next).toContain('page=2');
     expect(await names({ per_page: 2, page: 2 })).toEqual(['Bolt & Sons']);
@@ -172,7 +171,7 @@ describe('answers', () => {
 
   it('shows one company since its first event', async () => {
     let params = { owner: 'ada', domain: 'acme.example' };
-    let answer = await ada.ask(getCompany, { params });
+    let answer = await ada.ask(companiesApi.getCompany, { params });
     expect(answer).toMatchObject({ total_events: 4, first_seen: new Date(today - 90 * dayMs).toISOString() });
     expect(answer.journey).toEqual([
       { date: day(90), downloads: 0, views: 1 },
@@ -196,7 +195,7 @@ describe('answers', () => {
 
   it('lists its events, newest first', async () => {
     let params = { owner: 'ada', domain: 'acme.example' };
-    let first = await ada.ask(getCompanyEvents, { params, query: { per_page: 3 } });
+    let first = await ada.ask(companiesApi.getCompanyEvents, { params, query: { per_page: 3 } });
     expect(first.total).toBe(4);
     expect(first._links.next).toContain('page=2');
     expect(first.results.map((event) => [event.artifact_name, event.time.slice(0, 10), event.origin_id])).toEqual([
@@ -205,34 +204,37 @@ describe('answers', () => {
       ['manual', day(3), 'h0000000000000002'],
     ]);
     expect(first.results[2]).toMatchObject({ type: 'pixel-fetch', referer: 'https://docs.example/a', confidence: 0.9 });
-    let second = await ada.ask(getCompanyEvents, { params, query: { per_page: 3, page: 2 } });
+    let second = await ada.ask(companiesApi.getCompanyEvents, { params, query: { per_page: 3, page: 2 } });
     expect(second.results).toHaveLength(1);
     expect(second._links.next).toBeNull();
   });
 
   it('applies a filter to one company as the list does', async () => {
     let body = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
-    let { id: filter_id } = await ada.ask(createFilter, { ...mine, body });
+    let { id: filter_id } = await ada.ask(filtersApi.createFilter, { ...mine, body });
     let params = { owner: 'ada', domain: 'acme.example' };
-    let one = await ada.ask(getCompany, { params, query: { filter_id } });
+    let one = await ada.ask(companiesApi.getCompany, { params, query: { filter_id } });
     expect([one.total_downloads, one.total_views]).toEqual([1, 0]);
-    let events = await ada.ask(getCompanyEvents, { params, query: { filter_id } });
+    let events = await ada.ask(companiesApi.getCompanyEvents, { params, query: { filter_id } });
     expect([events.total, events.results.length]).toEqual([1, 1]);
-    let { text } = await ada.call(exportEntityCompanyEvents, { params, query: { filter_id } });
+    let { text } = await ada.call(companiesApi.exportEntityCompanyEvents, { params, query: { filter_id } });
     expect(text.trimEnd().split('\n')).toHaveLength(2);
-    for (let route of [getCompany, getCompanyEvents, exportEntityCompanyEvents])
+    for (let route of [companiesApi.getCompany, companiesApi.getCompanyEvents, companiesApi.exportEntityCompanyEvents])
       expect((await ada.refusal(route, { params, query: { filter_id: 'nothing' } })).code).toBe('filter-not-found');
   });
 
   it('finds a company without a domain by its name', async () => {
     let params = { owner: 'ada', domain: 'Casa Verde' };
-    expect(await ada.ask(getCompany, { params })).toMatchObject({ total_views: 1, funnel_stage: 'interest' });
-    expect((await ada.ask(getCompanyEvents, { params })).results).toHaveLength(1);
+    expect(await ada.ask(companiesApi.getCompany, { params })).toMatchObject({
+      total_views: 1,
+      funnel_stage: 'interest',
+    });
+    expect((await ada.ask(companiesApi.getCompanyEvents, { params })).results).toHaveLength(1);
   });
 
   it('exports the events of one company, downloads and views', async () => {
     let params = { owner: 'ada', domain: 'acme.example' };
-    let { text, headers } = await ada.call(exportEntityCompanyEvents, { params });
+    let { text, headers } = await ada.call(companiesApi.exportEntityCompanyEvents, { params });
     let rows = rowsOf(text);
     expect(rows.map((row) => [row.package, row.pixel, row.origin_domain, row.dnt])).toEqual([
       ['engine@co', '', 'acme.example', 'false'],
@@ -245,7 +247,7 @@ describe('answers', () => {
   });
 
   it('exports a row for each company of a range', async () => {
-    let { text } = await ada.call(exportCompanyRollup, { ...mine, query: { ...long, ...withLow } });
+    let { text } = await ada.call(companyRollupsApi.exportCompanyRollup, { ...mine, query: { ...long, ...withLow } });
     let rows = rowsOf(text);
     expect(rows.map((row) => row.company_name)).toEqual(['Casa Verde', 'Acme Corp', 'Bolt & Sons', 'Gone']);
     expect(rows[1]).toEqual({
@@ -279,18 +281,22 @@ describe('answers', () => {
   });
 
   it('counts a new event in the next query', async () => {
-    let before = await ada.ask(getCompany, { params: { owner: 'ada', domain: 'new.example' } }).catch(() => null);
+    let before = await ada
+      .ask(companiesApi.getCompany, { params: { owner: 'ada', domain: 'new.example' } })
+      .catch(() => null);
     expect(before).toBeNull();
     await world.events.append([download({ companyName: 'New', companyDomain: 'new.example', time: world.now() })]);
-    let after = await ada.ask(getCompany, { params: { owner: 'ada', domain: 'new.example' } });
+    let after = await ada.ask(companiesApi.getCompany, { params: { owner: 'ada', domain: 'new.example' } });
     expect(after).toMatchObject({ total_events: 1, funnel_stage: 'investigation' });
   });
 
   it('is empty for an owner without packages', async () => {
     let grace = await world.as('grace');
     let params = { owner: 'grace' };
-    expect(await grace.ask(getCompanies, { params })).toMatchObject({ results: [], total: 0 });
-    expect((await grace.call(exportCompanyRollup, { params })).text.trim().split('\n')).toHaveLength(1);
+    expect(await grace.ask(companiesApi.getCompanies, { params })).toMatchObject({ results: [], total: 0 });
+    expect((await grace.call(companyRollupsApi.exportCompanyRollup, { params })).text.trim().split('\n')).toHaveLength(
+      1,
+    );
   });
 });
 
@@ -303,12 +309,16 @@ describe('refuses', () => {
     [{ funnel_stage: 'asleep' }, 'request-not-valid'],
     [{ search: 'x'.repeat(201) }, 'field-is-too-long'],
   ])('%o', async (query, code) => {
-    expect((await ada.refusal(getCompanies, { ...mine, query: query as never })).code).toBe(code);
+    expect((await ada.refusal(companiesApi.getCompanies, { ...mine, query: query as never })).code).toBe(code);
   });
 
   it('a company without events of the owner, whatever its name', async () => {
     let grace = await world.as('grace');
-    for (let route of [getCompany, getCompanyEvents, exportEntityCompanyEvents]) {
+    for (let route of [
+      companiesApi.getCompany,
+      companiesApi.getCompanyEvents,
+      companiesApi.exportEntityCompanyEvents,
+    ]) {
       for (let domain of ['nowhere.example', "' OR 1=1 --", 'cloud.example'])
         expect((await ada.refusal(route, { params: { owner: 'ada', domain } })).code).toBe('company-not-found');
       let foreign = { params: { owner: 'grace', domain: 'acme.example' } };
@@ -321,8 +331,8 @@ describe('refuses', () => {
       params: { owner: 'ada', domain: 'bolt.example' },
       query: { include_low_confidence: 'false' as const },
     };
-    expect((await ada.refusal(getCompany, given)).code).toBe('company-not-found');
+    expect((await ada.refusal(companiesApi.getCompany, given)).code).toBe('company-not-found');
   });
 });
 
-whoMay(routesOf(companies));
+whoMay(Object.values(companiesApi));

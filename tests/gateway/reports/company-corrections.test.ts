@@ -2,25 +2,25 @@
  * Corrections of company matches over the API: their effect, their author, and how they are undone.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { getAuditEvents } from 'contract/admin/audit';
-import { exportEntityCompanyEvents, getCompanies, getCompany, getCompanyEvents } from 'contract/companies/companies';
-import * as companyCorrections from 'contract/companies/company-corrections';
-import { exportCompanyRollup } from 'contract/companies/company-rollups';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { auditApi } from 'contract/admin/audit';
+import { companiesApi } from 'contract/companies/companies';
+import { companyCorrectionsApi } from 'contract/companies/company-corrections';
+import { companyRollupsApi } from 'contract/companies/company-rollups';
 import type { Event } from 'contract/event-fields';
-import { exportPackageEvents } from 'contract/analytics/events';
-import { createFilter } from 'contract/analytics/filters';
-import { saveLeadQuestionnaire, LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import { getLeads } from 'contract/companies/leads';
-import { createPackage } from 'contract/packages/packages';
+import { eventsApi } from 'contract/analytics/events';
+import { filtersApi } from 'contract/analytics/filters';
+import { leadQuestionnaireApi, LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
+import { leadsApi } from 'contract/companies/leads';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { verify } from '../../../verification/verify';
-import { routesOf, whoMay } from '../../support/authorization';
+import { whoMay } from '../../support/authorization';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 const { correctCompany, deleteCompanyCorrection, getCompanyCorrections, getCompanyMatches, getNetworks } =
-  companyCorrections;
+  companyCorrectionsApi;
 const mine = { params: { owner: 'ada' } };
 
 const acme = {
@@ -40,7 +40,7 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'file' as const, name: 'engine', incoming_path: '/e/{v}' };
-  engine = (await ada.ask(createPackage, { ...mine, body })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { ...mine, body })).id;
   now = world.now();
   await world.events.append([
     download({ ...acme, network: 'AS1 Acme Inc', originId: 1n }),
@@ -59,7 +59,7 @@ function download(fields: Partial<Event>): Event {
 }
 
 async function totals(query: Record<string, unknown> = {}): Promise<Record<string, number>> {
-  let { results } = await ada.ask(getCompanies, { ...mine, query });
+  let { results } = await ada.ask(companiesApi.getCompanies, { ...mine, query });
   return Object.fromEntries(results.map(({ company, total_events }) => [company, total_events]));
 }
 
@@ -93,7 +93,7 @@ describe('a correction', () => {
   it('of all networks and of events without a network removes the company from every page', async () => {
     await correct(['AS1', 'AS2', '=acme.example'], null);
     expect(await totals()).toEqual({});
-    let refused = await ada.call(getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
+    let refused = await ada.call(companiesApi.getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
     expect(refused).toMatchObject({ status: 404, body: { code: 'company-not-found' } });
     await world.events.append([download({ ...acme, network: 'AS1 Acme Incorporated', originId: 8n })]);
     expect(await totals()).toEqual({});
@@ -104,23 +104,25 @@ describe('a correction', () => {
   it('assigns a network without a company to one, and the reason is shown everywhere', async () => {
     await correct(['AS4'], { name: 'Quux', domain: 'quux.example' });
     let by = `Corrected by ada on ${dayOf(world.now())}: the network belongs to Quux.`;
-    let { results } = await ada.ask(getCompanies, { ...mine, query: { search: 'quux' } });
+    let { results } = await ada.ask(companiesApi.getCompanies, { ...mine, query: { search: 'quux' } });
     expect(results).toMatchObject([{ company: 'quux.example', match_reason: by, is_corrected: true }]);
     let params = { owner: 'ada', domain: 'quux.example' };
-    expect(await ada.ask(getCompany, { params })).toMatchObject({ total_downloads: 1, match_reason: by });
-    let events = await ada.ask(getCompanyEvents, { params });
+    expect(await ada.ask(companiesApi.getCompany, { params })).toMatchObject({ total_downloads: 1, match_reason: by });
+    let events = await ada.ask(companiesApi.getCompanyEvents, { params });
     expect(events.results).toMatchObject([{ confidence: 1, match_reason: by }]);
-    expect((await ada.call(exportEntityCompanyEvents, { params })).text).toContain(`AS4 Quux Ventures,${by},`);
-    expect((await ada.call(exportCompanyRollup, mine)).text).toContain(`,${by},`);
-    let file = await ada.call(exportPackageEvents, { params: { owner: 'ada', package_id: engine } });
+    expect((await ada.call(companiesApi.exportEntityCompanyEvents, { params })).text).toContain(
+      `AS4 Quux Ventures,${by},`,
+    );
+    expect((await ada.call(companyRollupsApi.exportCompanyRollup, mine)).text).toContain(`,${by},`);
+    let file = await ada.call(eventsApi.exportPackageEvents, { params: { owner: 'ada', package_id: engine } });
     expect(file.text).toContain(`AS4 Quux Ventures,${by},`);
     expect(file.text).toContain('AS1 Acme Inc,"Address registered to Acme, network type company.",');
   });
 
   it('makes a company a lead, and the reason is shown', async () => {
     let body = LeadQuestionnaire.parse({ stages: ['investigation'], min_confidence: 'high', min_events: 1 });
-    await ada.ask(saveLeadQuestionnaire, { ...mine, body });
-    let leads = await ada.ask(getLeads, mine);
+    await ada.ask(leadQuestionnaireApi.saveLeadQuestionnaire, { ...mine, body });
+    let leads = await ada.ask(leadsApi.getLeads, mine);
     expect(leads.results.map(({ company }) => company).sort()).toEqual(['acme.example', 'quux.example']);
     expect(leads.low_confidence_left_out).toBe(1);
     expect(leads.results.find(({ company }) => company === 'quux.example')!.match_reason).toContain('Corrected by ada');
@@ -128,7 +130,7 @@ describe('a correction', () => {
 
   it('applies to counts, to filters by company and by stage, and to the recount from exports', async () => {
     let counted = async (query: object) => {
-      let rows = await ada.ask(exportEntityAggregations, {
+      let rows = await ada.ask(aggregationsApi.exportEntityAggregations, {
         ...mine,
         query: { breakdown_set: 'by-company', include_low_confidence: 'true', ...query },
       });
@@ -144,7 +146,7 @@ describe('a correction', () => {
         company_name: { op: 'not-equals' as const, values: ['Acme'] },
       },
     ]) {
-      let { id: filter_id } = await ada.ask(createFilter, { ...mine, body: { name: '', ...conditions } });
+      let { id: filter_id } = await ada.ask(filtersApi.createFilter, { ...mine, body: { name: '', ...conditions } });
       expect(await counted({ filter_id, include_low_confidence: 'false' })).toEqual({ 'quux.example': 2 });
     }
     let ask = async (path: string) =>
@@ -177,7 +179,7 @@ describe('a correction', () => {
   });
 
   it('is in the audit log, as is undoing it', async () => {
-    let { results } = await ada.ask(getAuditEvents, { ...mine, query: { per_page: 2 } });
+    let { results } = await ada.ask(auditApi.getAuditEvents, { ...mine, query: { per_page: 2 } });
     expect(results).toMatchObject([
       { action: 'company-correction-taken-back', target: 'AS3 Bolt: Bolt, bolt.example', actor: 'ada' },
       { action: 'company-corrected', target: 'AS3 Bolt: Bolt, bolt.example', actor: 'ada' },
@@ -187,13 +189,15 @@ describe('a correction', () => {
   it('changes nothing for other owners', async () => {
     let grace = await world.as('grace');
     let params = { owner: 'grace' };
-    let other = await grace.ask(createPackage, {
+    let other = await grace.ask(packagesApi.createPackage, {
       params,
       body: { type: 'file', name: 'flow', incoming_path: '/f/{v}' },
     });
     await world.events.append([download({ ...acme, artifactId: other.id, network: 'AS1 Acme Inc', originId: 9n })]);
     await correct(['AS1'], null);
-    expect((await grace.ask(getCompanies, { params })).results).toMatchObject([{ company: 'acme.example' }]);
+    expect((await grace.ask(companiesApi.getCompanies, { params })).results).toMatchObject([
+      { company: 'acme.example' },
+    ]);
     expect((await grace.ask(getCompanyCorrections, { params })).total).toBe(0);
     await undoAll();
   });
@@ -248,4 +252,4 @@ describe('networks', () => {
   });
 });
 
-whoMay(routesOf(companyCorrections));
+whoMay(Object.values(companyCorrectionsApi));

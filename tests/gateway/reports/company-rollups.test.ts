@@ -4,17 +4,17 @@
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { exportEntityCompanyEvents } from 'contract/companies/companies';
-import * as rollups from 'contract/companies/company-rollups';
-import { exportEntityPackageEvents, exportEntityTrackingPixelEvents } from 'contract/analytics/events';
-import { createFilter } from 'contract/analytics/filters';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { companiesApi } from 'contract/companies/companies';
+import { companyRollupsApi, companyPackageColumns, companyPixelColumns } from 'contract/companies/company-rollups';
+import { eventsApi } from 'contract/analytics/events';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { madeEvent } from '../../support/made-event';
-import { routesOf, whoMay } from '../../support/authorization';
+import { whoMay } from '../../support/authorization';
 import { createWorld, type Caller, type World } from '../../support/world';
 
-const { exportCompanyPackageRollup, exportCompanyPixelRollup, exportCompanyRollup } = rollups;
+const { exportCompanyPackageRollup, exportCompanyPixelRollup, exportCompanyRollup } = companyRollupsApi;
 const mine = { params: { owner: 'ada' } };
 
 let world: World;
@@ -28,9 +28,9 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let docker = (name: string) => ({ type: 'docker' as const, name, backend_registry: 'ghcr.io' });
-  engine = (await ada.ask(createPackage, { ...mine, body: docker('engine') })).id;
-  notes = (await ada.ask(createPackage, { ...mine, body: docker('notes') })).id;
-  manual = (await ada.ask(createTrackingPixel, { ...mine, body: { name: '=manual' } })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { ...mine, body: docker('engine') })).id;
+  notes = (await ada.ask(packagesApi.createPackage, { ...mine, body: docker('notes') })).id;
+  manual = (await ada.ask(pixelsApi.createTrackingPixel, { ...mine, body: { name: '=manual' } })).id;
   today = Math.floor(world.now() / dayMs) * dayMs;
   let acme = { companyName: 'Acme', companyDomain: 'acme.example', country: 'DE', state: 'BY', confidence: 0.9 };
   let bolt = { companyName: '=Bolt', companyDomain: '', country: 'FR', confidence: 0.2 };
@@ -65,7 +65,7 @@ describe('answers', () => {
   it('a row for each company and package, those with the most events first', async () => {
     let { text, headers } = await ada.call(exportCompanyPackageRollup, { ...mine, query: withLow });
     let [columns, ...lines] = linesOf(text);
-    expect(columns).toEqual([...rollups.companyPackageColumns]);
+    expect(columns).toEqual([...companyPackageColumns]);
     let page = (company: string) => `http://dashboard.test/companies/ada/${company}`;
     let at = (daysAgo: number, ms = 0) => new Date(today - daysAgo * dayMs + ms).toISOString();
     expect(lines).toEqual([
@@ -126,7 +126,7 @@ describe('answers', () => {
   it('a row for each company and pixel, with formulas disarmed', async () => {
     let { text, headers } = await ada.call(exportCompanyPixelRollup, mine);
     let [columns, ...lines] = linesOf(text);
-    expect(columns).toEqual([...rollups.companyPixelColumns]);
+    expect(columns).toEqual([...companyPixelColumns]);
     expect(lines.map((line) => line.slice(0, 7))).toEqual([
       ['Acme', 'acme.example', 'investigation', "'=manual", manual, '1', '1'],
     ]);
@@ -182,22 +182,24 @@ describe('answers', () => {
 
   it('applies a filter, as the raw events do', async () => {
     let body = { name: 'nightly', request_version: { op: 'equals' as const, values: ['Nightly'] } };
-    let { id } = await ada.ask(createFilter, { ...mine, body });
+    let { id } = await ada.ask(filtersApi.createFilter, { ...mine, body });
     let query = { filter_id: id };
     let [, ...lines] = linesOf((await ada.call(exportCompanyPackageRollup, { ...mine, query })).text);
     expect(lines.map((line) => [line[0], line[3], line[5]])).toEqual([['Acme', 'notes', '1']]);
-    expect(linesOf((await ada.call(exportEntityPackageEvents, { ...mine, query })).text)).toHaveLength(2);
-    expect(linesOf((await ada.call(exportEntityPackageEvents, mine)).text)).toHaveLength(7);
-    expect(linesOf((await ada.call(exportEntityTrackingPixelEvents, { ...mine, query })).text)).toHaveLength(1);
+    expect(linesOf((await ada.call(eventsApi.exportEntityPackageEvents, { ...mine, query })).text)).toHaveLength(2);
+    expect(linesOf((await ada.call(eventsApi.exportEntityPackageEvents, mine)).text)).toHaveLength(7);
+    expect(linesOf((await ada.call(eventsApi.exportEntityTrackingPixelEvents, { ...mine, query })).text)).toHaveLength(
+      1,
+    );
     let acme = { params: { owner: 'ada', domain: 'acme.example' } };
-    expect(linesOf((await ada.call(exportEntityCompanyEvents, acme)).text)).toHaveLength(5);
-    expect(linesOf((await ada.call(exportEntityCompanyEvents, { ...acme, query })).text)).toHaveLength(2);
+    expect(linesOf((await ada.call(companiesApi.exportEntityCompanyEvents, acme)).text)).toHaveLength(5);
+    expect(linesOf((await ada.call(companiesApi.exportEntityCompanyEvents, { ...acme, query })).text)).toHaveLength(2);
   });
 
   it('has only the header when there are no companies', async () => {
     let grace = await world.as('grace');
     let nothing = await grace.call(exportCompanyPixelRollup, { params: { owner: 'grace' } });
-    expect(linesOf(nothing.text)).toEqual([[...rollups.companyPixelColumns]]);
+    expect(linesOf(nothing.text)).toEqual([[...companyPixelColumns]]);
   });
 });
 
@@ -218,10 +220,10 @@ describe('refuses', () => {
   it('a filter of another owner, also on raw events', async () => {
     let grace = await world.as('grace');
     let body = { request_platform: { op: 'equals' as const, values: ['x'] } };
-    let { id } = await grace.ask(createFilter, { params: { owner: 'grace' }, body });
-    for (let route of [exportEntityPackageEvents, exportCompanyRollup])
+    let { id } = await grace.ask(filtersApi.createFilter, { params: { owner: 'grace' }, body });
+    for (let route of [eventsApi.exportEntityPackageEvents, exportCompanyRollup])
       expect((await ada.refusal(route, { ...mine, query: { filter_id: id } })).code).toBe('filter-not-found');
   });
 });
 
-whoMay(routesOf(rollups));
+whoMay(Object.values(companyRollupsApi));

@@ -1,12 +1,12 @@
 /** Which events a report counts and which it leaves out, by audience. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { audiences, noise } from 'contract/analytics/audience';
-import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies/companies';
-import { exportCompanyRollup } from 'contract/companies/company-rollups';
-import { getCounting } from 'contract/analytics/counting';
-import { createFilter, deleteFilter } from 'contract/analytics/filters';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { companiesApi } from 'contract/companies/companies';
+import { companyRollupsApi } from 'contract/companies/company-rollups';
+import { countingApi } from 'contract/analytics/counting';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { madeEvent } from 'tests/support/made-event';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -27,8 +27,8 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
-  engine = (await ada.ask(createPackage, { ...mine, body })).id;
-  pixel = (await ada.ask(createTrackingPixel, { ...mine, body: { name: 'docs' } })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { ...mine, body })).id;
+  pixel = (await ada.ask(pixelsApi.createTrackingPixel, { ...mine, body: { name: 'docs' } })).id;
   let time = world.now();
   let acme = {
     companyName: 'Acme',
@@ -48,10 +48,10 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 
-type Query = NonNullable<Parameters<typeof ada.ask<typeof getCounting>>[1]>['query'];
+type Query = NonNullable<Parameters<typeof ada.ask<typeof countingApi.getCounting>>[1]>['query'];
 
 async function counting(query: Query = {}) {
-  let { audiences: rows, untracked, filtered } = await ada.ask(getCounting, { ...mine, query });
+  let { audiences: rows, untracked, filtered } = await ada.ask(countingApi.getCounting, { ...mine, query });
   return { untracked, filtered, audiences: Object.fromEntries(rows.map(({ audience, total }) => [audience, total])) };
 }
 
@@ -81,24 +81,24 @@ describe('answers', () => {
 
   it('reports how many events the global filters and the selected one leave out', async () => {
     let country = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
-    let filter = await ada.ask(createFilter, { ...mine, body: { name: 'Germany', ...country } });
+    let filter = await ada.ask(filtersApi.createFilter, { ...mine, body: { name: 'Germany', ...country } });
     expect(await counting({ filter_id: filter.id })).toMatchObject({
       audiences: { mirror: 1, 'person-like': 1 },
       untracked: 2,
       filtered: 2,
     });
-    let bots = await ada.ask(createFilter, {
+    let bots = await ada.ask(filtersApi.createFilter, {
       ...mine,
       query: { scope: 'global' },
       body: { request_audience: { op: 'not-equals', values: ['bot'] } },
     });
     expect(await counting()).toMatchObject({ filtered: 1 });
-    await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id: bots.id } });
+    await ada.ask(filtersApi.deleteFilter, { params: { owner: 'ada', filter_id: bots.id } });
   });
 
   it('with a filter for untracked downloads, counts those and leaves out the others', async () => {
     let body = { name: 'Untracked', request_do_not_track: { value: true } };
-    let { id } = await ada.ask(createFilter, { ...mine, body });
+    let { id } = await ada.ask(filtersApi.createFilter, { ...mine, body });
     expect(await counting({ filter_id: id })).toEqual({ audiences: { unknown: 2 }, untracked: 0, filtered: 10 });
   });
 
@@ -118,20 +118,24 @@ describe('exclude_audience leaves out bots and mirrors', () => {
 
   it('in the list of companies', async () => {
     let totals = async (query = {}) =>
-      (await ada.ask(getCompanies, { ...mine, query })).results.map(({ total_events }) => total_events);
+      (await ada.ask(companiesApi.getCompanies, { ...mine, query })).results.map(({ total_events }) => total_events);
     expect(await totals()).toEqual([2]);
     expect(await totals({ exclude_audience })).toEqual([1]);
     expect(await totals({ exclude_audience: 'mirror,person-like' })).toEqual([]);
   });
 
   it('on the page of a company and in its events', async () => {
-    expect(await ada.ask(getCompany, acme)).toMatchObject({ total_downloads: 2 });
-    expect(await ada.ask(getCompany, { ...acme, query: { exclude_audience } })).toMatchObject({ total_downloads: 1 });
-    expect((await ada.ask(getCompanyEvents, { ...acme, query: { exclude_audience } })).results).toHaveLength(1);
+    expect(await ada.ask(companiesApi.getCompany, acme)).toMatchObject({ total_downloads: 2 });
+    expect(await ada.ask(companiesApi.getCompany, { ...acme, query: { exclude_audience } })).toMatchObject({
+      total_downloads: 1,
+    });
+    expect(
+      (await ada.ask(companiesApi.getCompanyEvents, { ...acme, query: { exclude_audience } })).results,
+    ).toHaveLength(1);
   });
 
   it('in the file of companies', async () => {
-    let lines = async (query = {}) => (await ada.call(exportCompanyRollup, { ...mine, query })).text;
+    let lines = async (query = {}) => (await ada.call(companyRollupsApi.exportCompanyRollup, { ...mine, query })).text;
     expect(await lines()).toMatch(/^Acme,acme.example,[\w-]+,2,2,/m);
     expect(await lines({ exclude_audience })).toMatch(/^Acme,acme.example,[\w-]+,1,1,/m);
   });
@@ -140,15 +144,15 @@ describe('exclude_audience leaves out bots and mirrors', () => {
 describe('refuses', () => {
   it('unknown packages, filters and audiences, and an empty range', async () => {
     let unknown = '99999999-9999-4999-8999-999999999999';
-    expect(await ada.refusal(getCounting, { ...mine, query: { package_id: unknown } })).toMatchObject({
+    expect(await ada.refusal(countingApi.getCounting, { ...mine, query: { package_id: unknown } })).toMatchObject({
       code: 'package-not-found',
     });
-    expect(await ada.refusal(getCounting, { ...mine, query: { filter_id: unknown } })).toMatchObject({
+    expect(await ada.refusal(countingApi.getCounting, { ...mine, query: { filter_id: unknown } })).toMatchObject({
       code: 'filter-not-found',
     });
     let query = { start_date: '2026-02-02', end_date: '2026-02-02' };
-    expect(await ada.refusal(getCounting, { ...mine, query })).toMatchObject({ code: 'range-invalid' });
+    expect(await ada.refusal(countingApi.getCounting, { ...mine, query })).toMatchObject({ code: 'range-invalid' });
   });
 });
 
-whoMay([getCounting]);
+whoMay([countingApi.getCounting]);

@@ -1,15 +1,15 @@
 /** What is said of endpoints: corrections of their networks, by the published paths. */
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { getCompanies } from 'contract/companies/companies';
-import { deleteCompanyCorrection, getCompanyCorrections } from 'contract/companies/company-corrections';
-import * as endpointFeedback from 'contract/companies/endpoint-feedback';
-import { createPackage } from 'contract/packages/packages';
+import { companiesApi } from 'contract/companies/companies';
+import { companyCorrectionsApi } from 'contract/companies/company-corrections';
+import { endpointFeedbackApi } from 'contract/companies/endpoint-feedback';
+import { packagesApi } from 'contract/packages/packages';
 import { hashText } from 'gateway/events/query/hash-text';
-import { routesOf, whoMay } from '../../support/authorization';
+import { whoMay } from '../../support/authorization';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type Caller, type World } from '../../support/world';
 
-const { matchEndpoints, unmatchEndpoints } = endpointFeedback;
+const { matchEndpoints, unmatchEndpoints } = endpointFeedbackApi;
 const mine = { params: { owner: 'ada' } };
 
 let world: World;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'file' as const, name: 'engine', incoming_path: '/e/{v}' };
-  let { id: artifactId } = await ada.ask(createPackage, { ...mine, body });
+  let { id: artifactId } = await ada.ask(packagesApi.createPackage, { ...mine, body });
   let acme = { companyName: 'Acme', companyDomain: 'acme.example', connectionType: 'business' as const };
   let download = { artifactId, time: world.now() - 1_000 };
   await world.events.append([
@@ -31,12 +31,13 @@ beforeAll(async () => {
 });
 afterAll(() => world.close());
 afterEach(async () => {
-  let { results } = await ada.ask(getCompanyCorrections, mine);
-  for (let { id } of results) await ada.ask(deleteCompanyCorrection, { params: { owner: 'ada', correction_id: id } });
+  let { results } = await ada.ask(companyCorrectionsApi.getCompanyCorrections, mine);
+  for (let { id } of results)
+    await ada.ask(companyCorrectionsApi.deleteCompanyCorrection, { params: { owner: 'ada', correction_id: id } });
 });
 
 async function companies(): Promise<Record<string, number>> {
-  let { results } = await ada.ask(getCompanies, mine);
+  let { results } = await ada.ask(companiesApi.getCompanies, mine);
   return Object.fromEntries(results.map(({ company, total_events }) => [company, total_events]));
 }
 
@@ -47,7 +48,7 @@ describe('what is said of an endpoint', () => {
     let { results } = await ada.ask(unmatchEndpoints, { ...mine, body: ids(1n) });
     expect(results).toMatchObject([{ of: 'AS1', matched_domain: 'acme.example', company_domain: '', made_by: 'ada' }]);
     expect(await companies()).toEqual({});
-    expect((await ada.ask(getCompanyCorrections, mine)).results).toEqual(results);
+    expect((await ada.ask(companyCorrectionsApi.getCompanyCorrections, mine)).results).toEqual(results);
   });
 
   it('that it is of another company gives its network to that one', async () => {
@@ -75,8 +76,8 @@ describe('what is said of an endpoint', () => {
     ['of no endpoint', unmatchEndpoints, { endpoint_ids: [] }, 'request-not-valid'],
   ])('is refused: %s', async (_, route, body, code) => {
     expect(await ada.refusal(route, { ...mine, body: body as never })).toMatchObject({ code });
-    expect((await ada.ask(getCompanyCorrections, mine)).total).toBe(0);
+    expect((await ada.ask(companyCorrectionsApi.getCompanyCorrections, mine)).total).toBe(0);
   });
 });
 
-whoMay(routesOf(endpointFeedback));
+whoMay(Object.values(endpointFeedbackApi));

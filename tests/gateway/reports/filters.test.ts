@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { getCompanies } from 'contract/companies/companies';
-import { exportEntityPackageEvents } from 'contract/analytics/events';
-import * as filters from 'contract/analytics/filters';
-import { createPackage } from 'contract/packages/packages';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { companiesApi } from 'contract/companies/companies';
+import { eventsApi } from 'contract/analytics/events';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
 import type { Event } from 'contract/event-fields';
 import { madeEvent } from 'tests/support/made-event';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { countFilterMatches, createFilter, deleteFilter, getFilter, getFilters, updateFilter } = filters;
+const { countFilterMatches, createFilter, deleteFilter, getFilter, getFilters, updateFilter } = filtersApi;
 const mine = { params: { owner: 'ada' } };
 
 let world: World;
@@ -46,7 +46,7 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'file' as const, name: 'engine', incoming_path: '/e', outgoing_url: 'https://ada.example/e' };
-  packageId = (await ada.ask(createPackage, { ...mine, body: body as never })).id;
+  packageId = (await ada.ask(packagesApi.createPackage, { ...mine, body: body as never })).id;
   await addEvents(people);
   let profile = { name: 'Acme', industry: '', size: '', city: '', country: '', linkedin_url: '' };
   let known = JSON.stringify({ ...profile, technologies: ['Kubernetes', 'Rust'] });
@@ -69,7 +69,7 @@ async function addEvents(visits: Partial<Event>[]): Promise<void> {
 
 /** The versions that count, in order, once per event. */
 async function versions(filter_id?: string): Promise<string> {
-  let rows = await ada.ask(exportEntityAggregations, {
+  let rows = await ada.ask(aggregationsApi.exportEntityAggregations, {
     ...mine,
     query: { breakdown_set: 'by-version', include_low_confidence: 'true', filter_id },
   });
@@ -137,7 +137,10 @@ describe('answers', () => {
     let grace = await world.as('grace');
     let theirs = { params: { owner: 'grace' } };
     let body = { type: 'file' as const, name: `placed-${Object.keys(conditions)[0]}`, incoming_path: '/p' };
-    let { id } = await grace.ask(createPackage, { ...theirs, body: { ...body, incoming_path: `/${body.name}` } });
+    let { id } = await grace.ask(packagesApi.createPackage, {
+      ...theirs,
+      body: { ...body, incoming_path: `/${body.name}` },
+    });
     let ownerId = world.ids.get('grace') ?? '';
     let one = { artifactId: id, ownerId, time: world.now() - 1_000 };
     await world.events.append([
@@ -146,7 +149,7 @@ describe('answers', () => {
     ]);
     let filter = await grace.ask(createFilter, { ...theirs, body: conditions as never });
     let query = { breakdown_set: 'by-version' as const, package_id: [id], filter_id: filter.id };
-    let rows = await grace.ask(exportEntityAggregations, { ...theirs, query });
+    let rows = await grace.ask(aggregationsApi.exportEntityAggregations, { ...theirs, query });
     expect(rows.map(({ version, total }) => [version, total])).toEqual([['there', 1]]);
   });
 
@@ -179,11 +182,11 @@ describe('answers', () => {
     let agent = { request_user_agent: { op: 'does-not-contain' as const, values: ['curl'] } };
     let second = await ada.ask(createFilter, { ...mine, query: { scope: 'global' }, body: agent });
     expect(await counted(german)).toBe('');
-    let companies = await ada.ask(getCompanies, mine);
+    let companies = await ada.ask(companiesApi.getCompanies, mine);
     expect(companies.results.map(({ company }) => company)).toEqual([]);
     for (let { id } of [made, second]) await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id: id } });
     expect(await versions()).toBe(before);
-    let again = await ada.ask(getCompanies, mine);
+    let again = await ada.ask(companiesApi.getCompanies, mine);
     expect(again.results.map(({ company }) => company)).toEqual(['acme.example']);
   });
 
@@ -194,7 +197,7 @@ describe('answers', () => {
       { request_version: { op: 'equals' as const, values: ['1', '9'] } },
     ]) {
       let { id: filter_id } = await ada.ask(createFilter, { ...mine, body: conditions });
-      let { text } = await ada.call(exportEntityPackageEvents, { ...mine, query: { filter_id } });
+      let { text } = await ada.call(eventsApi.exportEntityPackageEvents, { ...mine, query: { filter_id } });
       let inFile = text
         .split('\n')
         .slice(1, -1)
@@ -272,7 +275,7 @@ describe('refuses', () => {
     let theirs = { params: { owner: 'grace' }, body: { request_is_bot: { value: true } } };
     let { id } = await grace.ask(createFilter, theirs);
     for (let filter_id of [id, 'nothing'])
-      for (let route of [exportEntityAggregations, getCompanies])
+      for (let route of [aggregationsApi.exportEntityAggregations, companiesApi.getCompanies])
         expect(await ada.refusal(route, { ...mine, query: { filter_id } })).toMatchObject({
           status: 404,
           code: 'filter-not-found',
@@ -290,4 +293,4 @@ describe('refuses', () => {
   });
 });
 
-whoMay(routesOf(filters));
+whoMay(Object.values(filtersApi));

@@ -3,18 +3,18 @@
  * later one.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { getCompanies, getCompany, getCompanyEvents, exportEntityCompanyEvents } from 'contract/companies/companies';
-import { getCompanyMatches, getNetworks } from 'contract/companies/company-corrections';
-import { exportCompanyPackageRollup, exportCompanyRollup } from 'contract/companies/company-rollups';
-import { getCounting } from 'contract/analytics/counting';
-import { getStoredEvents } from 'contract/exports/erasure';
-import { getOlderEvents } from 'contract/exports/event-retention';
-import { exportEntityPackageEvents } from 'contract/analytics/events';
-import { getLastEvent, lastEventHeader, takesLastEvent } from 'contract/analytics/last-event';
-import { exportLeads, getLeads } from 'contract/companies/leads';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { companiesApi } from 'contract/companies/companies';
+import { companyCorrectionsApi } from 'contract/companies/company-corrections';
+import { companyRollupsApi } from 'contract/companies/company-rollups';
+import { countingApi } from 'contract/analytics/counting';
+import { erasureApi } from 'contract/exports/erasure';
+import { eventRetentionApi } from 'contract/exports/event-retention';
+import { eventsApi } from 'contract/analytics/events';
+import { lastEventApi, lastEventHeader, takesLastEvent } from 'contract/analytics/last-event';
+import { leadsApi } from 'contract/companies/leads';
 import { openApiDocument } from 'contract/openapi';
-import { createPackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { dayMs } from 'contract/shared/time';
@@ -46,7 +46,7 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
-  engine = (await ada.ask(createPackage, { params, body })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { params, body })).id;
   await world.events.append(downloads(3));
 });
 afterAll(() => world.close());
@@ -55,21 +55,21 @@ const asking = routes.filter(takesLastEvent);
 
 /** Routes whose answers contain a number of events, with a function that reads it. */
 const told: [Route, (text: string) => number][] = [
-  [exportEntityAggregations, (text) => JSON.parse(text).total],
-  [getCounting, (text) => JSON.parse(text).audiences[0].total],
-  [getCompanies, (text) => JSON.parse(text).results[0].total_events],
-  [getCompany, (text) => JSON.parse(text).total_events],
-  [getCompanyEvents, (text) => JSON.parse(text).total],
-  [getCompanyMatches, (text) => JSON.parse(text).results[0].total_events],
-  [getNetworks, (text) => JSON.parse(text).results[0].total_events],
-  [getStoredEvents, (text) => JSON.parse(text).events],
-  [getOlderEvents, (text) => JSON.parse(text).events],
-  [getLeads, (text) => JSON.parse(text).results[0].total_events],
-  [exportEntityPackageEvents, linesIn],
-  [exportEntityCompanyEvents, linesIn],
-  [exportCompanyRollup, (text) => Number(cellsIn(text)[3])],
-  [exportCompanyPackageRollup, (text) => Number(cellsIn(text)[5])],
-  [exportLeads, (text) => Number(cellsIn(text)[4])],
+  [aggregationsApi.exportEntityAggregations, (text) => JSON.parse(text).total],
+  [countingApi.getCounting, (text) => JSON.parse(text).audiences[0].total],
+  [companiesApi.getCompanies, (text) => JSON.parse(text).results[0].total_events],
+  [companiesApi.getCompany, (text) => JSON.parse(text).total_events],
+  [companiesApi.getCompanyEvents, (text) => JSON.parse(text).total],
+  [companyCorrectionsApi.getCompanyMatches, (text) => JSON.parse(text).results[0].total_events],
+  [companyCorrectionsApi.getNetworks, (text) => JSON.parse(text).results[0].total_events],
+  [erasureApi.getStoredEvents, (text) => JSON.parse(text).events],
+  [eventRetentionApi.getOlderEvents, (text) => JSON.parse(text).events],
+  [leadsApi.getLeads, (text) => JSON.parse(text).results[0].total_events],
+  [eventsApi.exportEntityPackageEvents, linesIn],
+  [companiesApi.exportEntityCompanyEvents, linesIn],
+  [companyRollupsApi.exportCompanyRollup, (text) => Number(cellsIn(text)[3])],
+  [companyRollupsApi.exportCompanyPackageRollup, (text) => Number(cellsIn(text)[5])],
+  [leadsApi.exportLeads, (text) => Number(cellsIn(text)[4])],
 ];
 
 function linesIn(text: string): number {
@@ -86,15 +86,15 @@ function cellsIn(text: string): string[] {
  */
 function queryFor(route: Route, last_event?: number): object {
   return {
-    ...(route.id === getNetworks.id && { of: 'AS64500' }),
-    ...(route.id === getOlderEvents.id && { days: 1 }),
+    ...(route.id === companyCorrectionsApi.getNetworks.id && { of: 'AS64500' }),
+    ...(route.id === eventRetentionApi.getOlderEvents.id && { days: 1 }),
     last_event,
   };
 }
 
 describe('the last event', () => {
   it('is named by every answer that counts or lists events', { tags: 'slow' }, async () => {
-    let { last_event } = await ada.ask(getLastEvent);
+    let { last_event } = await ada.ask(lastEventApi.getLastEvent);
     expect(last_event).toBe(3);
     let silent = routes.filter(({ method, countsEvents, tag, kind }) => {
       let isFile = kind === 'csv' && ['Events', 'Companies', 'Leads'].includes(tag);
@@ -108,7 +108,7 @@ describe('the last event', () => {
   });
 
   it('can be named by a query, whose answer then includes nothing later', async () => {
-    let { last_event } = await ada.ask(getLastEvent);
+    let { last_event } = await ada.ask(lastEventApi.getLastEvent);
     for (let [route, count] of told) {
       let first = await ada.call(route, { params, query: queryFor(route) as never });
       expect([route.id, count(first.text)]).toEqual([route.id, 3]);
@@ -124,9 +124,9 @@ describe('the last event', () => {
 
   it('includes every event that was durable before the request', async () => {
     for (let i = 0; i < 5; i++) {
-      let { last_event } = await ada.ask(getLastEvent);
+      let { last_event } = await ada.ask(lastEventApi.getLastEvent);
       await world.events.append(downloads(1));
-      let after = await ada.ask(getLastEvent);
+      let after = await ada.ask(lastEventApi.getLastEvent);
       expect(after.last_event).toBe(last_event + 1);
       expect(Math.abs(Date.parse(after.as_of) - world.now())).toBeLessThan(60_000);
     }
@@ -134,7 +134,7 @@ describe('the last event', () => {
 
   it.each(['-1', '1.5', 'last', '12abc', '99999999999999999'])('is refused with the value %j', async (last_event) => {
     let query = { last_event: last_event as never };
-    expect(await ada.refusal(exportEntityAggregations, { params, query })).toMatchObject({
+    expect(await ada.refusal(aggregationsApi.exportEntityAggregations, { params, query })).toMatchObject({
       status: 422,
       code: 'last-event-is-invalid',
       field: 'last_event',
@@ -149,7 +149,7 @@ describe('the last event', () => {
   });
 
   it('is refused by every query when no event has this number yet', { tags: 'slow' }, async () => {
-    let { last_event } = await ada.ask(getLastEvent);
+    let { last_event } = await ada.ask(lastEventApi.getLastEvent);
     let inPath = { ...params, package_id: engine, id: engine, endpoint_id: 'h0000000000000001' };
     for (let route of asking) {
       let query = queryFor(route, last_event + 1) as never;
@@ -158,7 +158,7 @@ describe('the last event', () => {
     }
     await world.events.append(downloads(1));
     let query = { last_event: last_event + 1 };
-    expect((await ada.call(getCounting, { params, query })).status).toBe(200);
+    expect((await ada.call(countingApi.getCounting, { params, query })).status).toBe(200);
   });
 
   it('is described in the OpenAPI page, with its header and its error', () => {
@@ -173,4 +173,4 @@ describe('the last event', () => {
   });
 });
 
-whoMay([getLastEvent]);
+whoMay([lastEventApi.getLastEvent]);

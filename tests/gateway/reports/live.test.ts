@@ -3,13 +3,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import v8 from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createFilter } from 'contract/analytics/filters';
-import { getLiveEvents, LiveUpdate, streamLiveEvents } from 'contract/analytics/live';
-import { updateOrganizationMember } from 'contract/organizations/organizations';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { filtersApi } from 'contract/analytics/filters';
+import { liveApi, LiveUpdate } from 'contract/analytics/live';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { minuteMs } from 'contract/shared/time';
-import { logout } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { streams } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
@@ -26,8 +26,8 @@ beforeAll(async () => {
   world = await createWorld({ streamEveryMs: 20 });
   grace = await world.as('grace');
   let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
-  tool = (await grace.ask(createPackage, { params: { owner }, body })).id;
-  manual = (await grace.ask(createTrackingPixel, { params: { owner }, body: { name: 'manual' } })).id;
+  tool = (await grace.ask(packagesApi.createPackage, { params: { owner }, body })).id;
+  manual = (await grace.ask(pixelsApi.createTrackingPixel, { params: { owner }, body: { name: 'manual' } })).id;
 });
 afterAll(() => world.close());
 
@@ -61,7 +61,7 @@ async function opened(caller: Caller, search = '') {
 }
 
 async function open({ token }: Caller, { search = '', signal }: { search?: string; signal?: AbortSignal } = {}) {
-  let url = `http://gateway.invalid${streamLiveEvents.path.replace('{owner}', owner)}${search}`;
+  let url = `http://gateway.invalid${liveApi.streamLiveEvents.path.replace('{owner}', owner)}${search}`;
   let headers = { authorization: `Bearer ${token}` };
   return world.gateway.api(new Request(url, { headers, ...(signal && { signal }) }));
 }
@@ -75,7 +75,7 @@ describe('asked for once', () => {
       download({ version: '1.0.0', country: 'DE', companyName: 'Acme', companyDomain: 'acme.example' }),
       madeEvent({ artifactId: manual, artifactType: 'tracking-pixel', type: 'pixel-fetch', time: world.now() }),
     ]);
-    let { events } = await grace.ask(getLiveEvents, { params: { owner } });
+    let { events } = await grace.ask(liveApi.getLiveEvents, { params: { owner } });
     expect(events).toMatchObject([
       { type: 'pixel-fetch', artifact_type: 'tracking-pixel', artifact_name: 'manual' },
       {
@@ -92,10 +92,10 @@ describe('asked for once', () => {
 
   it('are counted by minute for half an hour, and listed for a day', async () => {
     let now = world.now();
-    let before = await grace.ask(getLiveEvents, { params: { owner } });
+    let before = await grace.ask(liveApi.getLiveEvents, { params: { owner } });
     let at = (minutes: number) => download({ time: now - minutes * minuteMs, version: `${minutes} min` });
     await world.events.append([at(10), at(10), at(40), at(25 * 60)]);
-    let { events, minutes, minute } = await grace.ask(getLiveEvents, { params: { owner } });
+    let { events, minutes, minute } = await grace.ask(liveApi.getLiveEvents, { params: { owner } });
     expect(minutes).toHaveLength(30);
     let sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
     expect(sum(minutes) - sum(before.minutes)).toBe(2);
@@ -107,9 +107,9 @@ describe('asked for once', () => {
   });
 
   it('of an edge whose clock is ahead are counted in the running minute', async () => {
-    let before = await grace.ask(getLiveEvents, { params: { owner } });
+    let before = await grace.ask(liveApi.getLiveEvents, { params: { owner } });
     await world.events.append([download({ time: world.now() + 10 * minuteMs, version: 'ahead' })]);
-    let { events, minutes } = await grace.ask(getLiveEvents, { params: { owner } });
+    let { events, minutes } = await grace.ask(liveApi.getLiveEvents, { params: { owner } });
     expect(events[0]!.version).toBe('ahead');
     let sum = (counts: number[]) => counts.reduce((all, count) => all + count, 0);
     expect(sum(minutes) - sum(before.minutes)).toBe(1);
@@ -118,12 +118,12 @@ describe('asked for once', () => {
 
   it('are at most as many as asked for, of the packages and pixels that are named', async () => {
     let only = { package_id: ['none'], tracking_pixel_id: [manual] };
-    let ofPixel = await grace.ask(getLiveEvents, { params: { owner }, query: only });
+    let ofPixel = await grace.ask(liveApi.getLiveEvents, { params: { owner }, query: only });
     expect(new Set(ofPixel.events.map(({ artifact }) => artifact))).toEqual(new Set([manual]));
-    let { events } = await grace.ask(getLiveEvents, { params: { owner }, query: { per_page: 1 } });
+    let { events } = await grace.ask(liveApi.getLiveEvents, { params: { owner }, query: { per_page: 1 } });
     expect(events).toHaveLength(1);
     let unknown = { package_id: ['99999999-9999-4999-8999-999999999999'] };
-    expect(await grace.refusal(getLiveEvents, { params: { owner }, query: unknown })).toMatchObject({
+    expect(await grace.refusal(liveApi.getLiveEvents, { params: { owner }, query: unknown })).toMatchObject({
       status: 404,
       code: 'package-not-found',
     });
@@ -135,19 +135,19 @@ describe('asked for once', () => {
       download({ version: 'untracked', doNotTrack: true, client: '', userAgent: '', platform: '' }),
     ]);
     let body = { request_is_bot: { value: false } };
-    await grace.ask(createFilter, { params: { owner }, query: { scope: 'global' }, body });
-    let { events } = await grace.ask(getLiveEvents, { params: { owner } });
+    await grace.ask(filtersApi.createFilter, { params: { owner }, query: { scope: 'global' }, body });
+    let { events } = await grace.ask(liveApi.getLiveEvents, { params: { owner } });
     expect(events.map(({ version }) => version)).not.toContain('by a bot');
     expect(events[0]).toMatchObject({ version: 'untracked', client: '', country: '', company_name: '' });
   });
 
-  whoMay([getLiveEvents]);
+  whoMay([liveApi.getLiveEvents]);
 });
 
 describe('as a stream', () => {
   it('come a moment after they are recorded, behind all there was before', async () => {
     let stream = await opened(grace);
-    let all = await grace.ask(getLiveEvents, { params: { owner } });
+    let all = await grace.ask(liveApi.getLiveEvents, { params: { owner } });
     expect(await stream.next()).toMatchObject({ is_first: true, events: all.events });
     await world.events.append([download({ version: 'fresh' })]);
     expect(await stream.next()).toMatchObject({ is_first: false, new_events: 1, events: [{ version: 'fresh' }] });
@@ -171,7 +171,7 @@ describe('as a stream', () => {
     }
     expect(told).toBe(1_000);
     expect(messages).toBeLessThan(20);
-    let now = await grace.ask(getLiveEvents, { params: { owner }, query: { package_id: [tool] } });
+    let now = await grace.ask(liveApi.getLiveEvents, { params: { owner }, query: { package_id: [tool] } });
     expect(last!.minutes).toEqual(now.minutes);
     await stream.close();
   });
@@ -180,7 +180,7 @@ describe('as a stream', () => {
     let caller = await world.as('grace');
     let stream = await opened(caller);
     await stream.next();
-    await caller.call(logout);
+    await caller.call(usersApi.logout);
     world.later(minuteMs);
     for (let message = await stream.next(); message; message = await stream.next());
   });
@@ -188,7 +188,10 @@ describe('as a stream', () => {
   it('end soon after the person is no admin any more', async () => {
     let stream = await opened(await world.as('mary'));
     await stream.next();
-    await grace.ask(updateOrganizationMember, { params: { name: owner, username: 'mary' }, body: { role: 'member' } });
+    await grace.ask(organizationsApi.updateOrganizationMember, {
+      params: { name: owner, username: 'mary' },
+      body: { role: 'member' },
+    });
     world.later(minuteMs);
     for (let message = await stream.next(); message; message = await stream.next());
     expect((await open(await world.as('mary'))).status).toBe(403);

@@ -1,14 +1,14 @@
 /** Counts of a registry: fetched each day where an owner wants them, and kept when it fails. */
 import type { ServerResponse } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createPackage, deletePackage } from 'contract/packages/packages';
-import * as registryCounts from 'contract/analytics/registry-counts';
+import { packagesApi } from 'contract/packages/packages';
+import { registryCountsApi, RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf, hourMs } from 'contract/shared/time';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { type NpmCounter, startNpmCounter } from 'tests/support/npm-counter';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { getRegistryCounts, setRegistryCounts } = registryCounts;
+const { getRegistryCounts, setRegistryCounts } = registryCountsApi;
 
 let counter: NpmCounter;
 let world: World;
@@ -34,7 +34,7 @@ const ago = (days: number) => dayOf(world.now() - days * dayMs);
 
 async function npmPackage(name: string): Promise<{ owner: string; package_id: string }> {
   let body = { type: 'npm' as const, name, repository_url: 'https://registry.example' };
-  let { id } = await ada.ask(createPackage, { params: { owner: 'ada' }, body });
+  let { id } = await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
   return { owner: 'ada', package_id: id };
 }
 
@@ -111,14 +111,14 @@ describe('counts of a registry', () => {
     await ada.ask(setRegistryCounts, { params: first, body: { is_on: false } });
     expect(await ada.ask(getRegistryCounts, { params: first })).toMatchObject({ is_on: false, downloads: [] });
     expect(await kept()).toEqual([{ package_id: second.package_id }]);
-    await ada.ask(deletePackage, { params: second });
+    await ada.ask(packagesApi.deletePackage, { params: second });
     expect(await kept()).toEqual([]);
   });
 
   it('are refused for packages of another type, and where no address is set', async () => {
     await open();
     let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
-    let { id } = await ada.ask(createPackage, { params: { owner: 'ada' }, body });
+    let { id } = await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
     let docker = { params: { owner: 'ada', package_id: id } };
     let refused = { status: 422, code: 'registry-counts-not-available' };
     expect(await ada.refusal(setRegistryCounts, { ...docker, body: { is_on: true } })).toMatchObject(refused);
@@ -137,7 +137,7 @@ const json = (response: ServerResponse, body: unknown) => void response.end(JSON
 describe('when the registry fails', () => {
   withCounter();
 
-  type Case = [string, registryCounts.RegistryCountsFailure, (response: ServerResponse) => void];
+  type Case = [string, RegistryCountsFailure, (response: ServerResponse) => void];
 
   let countsStay = async (...[, failure, behaviour]: Case) => {
     await open();
@@ -217,4 +217,4 @@ describe('when the registry fails', () => {
   });
 });
 
-whoMay(routesOf(registryCounts));
+whoMay(Object.values(registryCountsApi));

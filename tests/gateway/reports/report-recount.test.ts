@@ -2,12 +2,12 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
+import { aggregationsApi } from 'contract/analytics/aggregations';
 import { noise } from 'contract/analytics/audience';
-import { createFilter } from 'contract/analytics/filters';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
-import * as reportRecounts from 'contract/analytics/report-recounts';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { reportRecountsApi } from 'contract/analytics/report-recounts';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { recountedEventsMax } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
@@ -16,7 +16,7 @@ import { createWorld, type Caller, type World } from 'tests/support/world';
 import { verify } from '../../../verification/verify';
 import { packages, pixels, randomEvents } from '../events/random-events';
 
-const { recountReport } = reportRecounts;
+const { recountReport } = reportRecountsApi;
 const days = 40;
 const mine = { params: { owner: 'ada' } };
 
@@ -36,10 +36,10 @@ beforeAll(async () => {
   ada = await world.as('ada');
   for (let [i, id] of packages.entries()) {
     let body = { type: 'docker' as const, name: `engine-${i}`, backend_registry: 'docker.io' };
-    ids.set(id, (await ada.ask(createPackage, { ...mine, body })).id);
+    ids.set(id, (await ada.ask(packagesApi.createPackage, { ...mine, body })).id);
   }
   for (let [i, id] of pixels.entries())
-    ids.set(id, (await ada.ask(createTrackingPixel, { ...mine, body: { name: `docs-${i}` } })).id);
+    ids.set(id, (await ada.ask(pixelsApi.createTrackingPixel, { ...mine, body: { name: `docs-${i}` } })).id);
   let today = Math.floor(world.now() / dayMs) * dayMs;
   range = { start_date: dayOf(today - days * dayMs), end_date: dayOf(today) };
   let events = randomEvents(3_000, 7, today, days);
@@ -73,11 +73,11 @@ describe('a recount of a report', () => {
 
   it('applies the packages, the filters and the audiences of the report', { tags: 'slow' }, async () => {
     let body = { name: 'Germany', request_origin_country: { op: 'equals' as const, values: ['DE'] } };
-    let { id: filter_id } = await ada.ask(createFilter, { ...mine, query: { scope: 'adhoc' }, body });
+    let { id: filter_id } = await ada.ask(filtersApi.createFilter, { ...mine, query: { scope: 'adhoc' }, body });
     let engine = ids.get(packages[0]!)!;
     let query = { ...range, package_id: [engine], filter_id, exclude_audience: noise.join(',') };
     let shown = { ...query, include_low_confidence: 'true' as const };
-    let [row] = await ada.ask(exportEntityAggregations, { ...mine, query: shown });
+    let [row] = await ada.ask(aggregationsApi.exportEntityAggregations, { ...mine, query: shown });
     let { figures, events } = await ada.ask(recountReport, { ...mine, query });
     expect(row!.total).toBeGreaterThan(0);
     expect(events).toBeLessThan(3_000);
@@ -137,7 +137,7 @@ describe('a recount of a report', () => {
   );
 
   it('finds a request that is stored as counted and is a repeat, and the other way round', async () => {
-    let fresh = await ada.ask(createPackage, {
+    let fresh = await ada.ask(packagesApi.createPackage, {
       ...mine,
       body: { type: 'docker' as const, name: 'repeated', backend_registry: 'docker.io' },
     });
@@ -156,7 +156,7 @@ describe('a recount of a report', () => {
   });
 
   it('finds a view that is stored as a repeat', async () => {
-    let { id } = await ada.ask(createTrackingPixel, { ...mine, body: { name: 'looked-at' } });
+    let { id } = await ada.ask(pixelsApi.createTrackingPixel, { ...mine, body: { name: 'looked-at' } });
     let time = Date.parse(range.start_date) + 3 * dayMs;
     await world.events.append([
       madeEvent({ type: 'pixel-fetch', artifactType: 'tracking-pixel', artifactId: id, time }),
@@ -192,7 +192,7 @@ describe('a recount of a report', () => {
     let grace = await world.as('grace');
     let hers = { params: { owner: 'grace' } };
     let body = { type: 'docker' as const, name: 'compiler', backend_registry: 'docker.io' };
-    let { id } = await grace.ask(createPackage, { ...hers, body });
+    let { id } = await grace.ask(packagesApi.createPackage, { ...hers, body });
     let made = (count: number) =>
       Array.from({ length: count }, (_, i) =>
         madeEvent({

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
-import { search, type SearchResultItem } from 'contract/packages/search';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import { searchApi, type SearchResultItem } from 'contract/packages/search';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -18,15 +18,18 @@ beforeAll(async () => {
   grace = await world.as('grace');
   linus = await world.as('linus');
   for (let name of ['Hash_map', 'hashXmap', 'rehash'])
-    await grace.ask(createPackage, { params, body: { type: 'file', name, incoming_path: `/${name}` } });
-  await grace.ask(createPackage, { params, body: { type: 'docker', name: 'whale', backend_registry: 'ghcr.io' } });
-  await grace.ask(createTrackingPixel, { params, body: { name: 'Hash docs' } });
-  await grace.ask(createTrackingPixel, { params, body: { name: '50% discount' } });
+    await grace.ask(packagesApi.createPackage, { params, body: { type: 'file', name, incoming_path: `/${name}` } });
+  await grace.ask(packagesApi.createPackage, {
+    params,
+    body: { type: 'docker', name: 'whale', backend_registry: 'ghcr.io' },
+  });
+  await grace.ask(pixelsApi.createTrackingPixel, { params, body: { name: 'Hash docs' } });
+  await grace.ask(pixelsApi.createTrackingPixel, { params, body: { name: '50% discount' } });
 });
 afterAll(() => world.close());
 
 async function find(query: string): Promise<string[]> {
-  let { results } = await linus.ask(search, { body: { query, context } });
+  let { results } = await linus.ask(searchApi.search, { body: { query, context } });
   return results.map(nameOf);
 }
 
@@ -56,9 +59,11 @@ describe('answers', () => {
 
   it('searches the owner in context, a person or an organization', async () => {
     let own = { type: 'file' as const, name: 'hash of grace', incoming_path: '/hash' };
-    await grace.ask(createPackage, { params: { owner: 'grace' }, body: own });
+    await grace.ask(packagesApi.createPackage, { params: { owner: 'grace' }, body: own });
     let foundIn = async (tag: 'user' | 'organization', owner: string) => {
-      let { results } = await grace.ask(search, { body: { query: 'hash', context: { tag, context: owner } } });
+      let { results } = await grace.ask(searchApi.search, {
+        body: { query: 'hash', context: { tag, context: owner } },
+      });
       return new Set(results.map((item) => (item.type === 'package' ? item.package : item['tracking-pixel']).owner));
     };
     expect(await foundIn('user', 'grace')).toEqual(new Set(['grace']));
@@ -66,18 +71,18 @@ describe('answers', () => {
   });
 
   it('searches the caller’s own artifacts when no owner is given', async () => {
-    expect((await linus.ask(search, { body: { query: 'hash' } })).results).toEqual([]);
+    expect((await linus.ask(searchApi.search, { body: { query: 'hash' } })).results).toEqual([]);
   });
 
   it('reserves places for pixels when there are many packages', async () => {
     for (let i = 0; i < limits.searchResultsMax + 2; i++) {
-      await grace.ask(createPackage, {
+      await grace.ask(packagesApi.createPackage, {
         params,
         body: { type: 'file', name: `many ${i}`, incoming_path: `/many/${i}` },
       });
-      await grace.ask(createTrackingPixel, { params, body: { name: `many ${i}` } });
+      await grace.ask(pixelsApi.createTrackingPixel, { params, body: { name: `many ${i}` } });
     }
-    let { results } = await linus.ask(search, { body: { query: 'many', context } });
+    let { results } = await linus.ask(searchApi.search, { body: { query: 'many', context } });
     expect(results).toHaveLength(limits.searchResultsMax);
     expect(results.filter((item) => item.type === 'package')).toHaveLength(limits.searchResultsMax / 2);
   });
@@ -90,21 +95,21 @@ describe('refuses', () => {
     [{ query: 'x'.repeat(limits.searchQueryMax + 1) }, 'field-is-too-long'],
     [{ query: 'x', context: { tag: 'nobody', context: 'ada' } }, 'request-not-valid'],
   ])('%o', async (body, code) => {
-    expect(await linus.refusal(search, { body: body as never })).toMatchObject({ status: 422, code });
+    expect(await linus.refusal(searchApi.search, { body: body as never })).toMatchObject({ status: 422, code });
   });
 
   it('artifacts of other owners, and unknown owners', async () => {
     let ada = await world.as('ada');
-    expect(await ada.refusal(search, { body: { query: 'x', context } })).toMatchObject({
+    expect(await ada.refusal(searchApi.search, { body: { query: 'x', context } })).toMatchObject({
       status: 403,
       code: 'permission-not-granted',
     });
     let nobody = { tag: 'user' as const, context: 'nobody' };
-    expect(await ada.refusal(search, { body: { query: 'x', context: nobody } })).toMatchObject({
+    expect(await ada.refusal(searchApi.search, { body: { query: 'x', context: nobody } })).toMatchObject({
       status: 404,
       code: 'owner-not-found',
     });
   });
 });
 
-whoMay([search]);
+whoMay([searchApi.search]);

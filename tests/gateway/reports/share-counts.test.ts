@@ -1,10 +1,10 @@
 /** The line in which the numbers of share links are counted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createShareLink } from 'contract/analytics/share-links';
+import { shareLinksApi } from 'contract/analytics/share-links';
 import type { ShareLinkTable } from 'gateway/floor/db/hosting-schema';
 import { createShareCounts } from 'gateway/reports/analytics/share-counts';
 import type { SamplePerson } from 'gateway/demo/people';
-import { createPackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type World } from 'tests/support/world';
 
@@ -17,8 +17,11 @@ async function shared(person: SamplePerson): Promise<{ packageId: string; link: 
   let caller = await world.as(person);
   let at = { params: { owner: person } };
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
-  let { id: packageId } = await caller.ask(createPackage, { ...at, body });
-  let { id } = await caller.ask(createShareLink, { ...at, body: { title: 'Engine', package_id: packageId } });
+  let { id: packageId } = await caller.ask(packagesApi.createPackage, { ...at, body });
+  let { id } = await caller.ask(shareLinksApi.createShareLink, {
+    ...at,
+    body: { title: 'Engine', package_id: packageId },
+  });
   let link = await world.records.selectFrom('share_links').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   return { packageId, link };
 }

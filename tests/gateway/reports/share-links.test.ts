@@ -1,19 +1,19 @@
 /** Share links: what they show and what never, passwords, ends, and who makes them. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getAuditEvents } from 'contract/admin/audit';
-import { createApiToken } from 'contract/accounts/tokens';
-import { createFilter, deleteFilter } from 'contract/analytics/filters';
-import { createPackage, deletePackage } from 'contract/packages/packages';
-import { setSharingRule } from 'contract/organizations/organizations';
-import { createTrackingPixel } from 'contract/packages/pixels';
-import * as shareLinks from 'contract/analytics/share-links';
+import { auditApi } from 'contract/admin/audit';
+import { tokensApi } from 'contract/accounts/tokens';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
+import { organizationsApi } from 'contract/organizations/organizations';
+import { pixelsApi } from 'contract/packages/pixels';
+import { shareLinksApi, ShareLink } from 'contract/analytics/share-links';
 import type { CallOf } from 'contract/route';
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
-import { routesOf, whoMay } from 'tests/support/authorization';
+import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { createShareLink, endShareLink, getPublicShare, getShareLinks, openPublicShare } = shareLinks;
+const { createShareLink, endShareLink, getPublicShare, getShareLinks, openPublicShare } = shareLinksApi;
 const owner = { params: { owner: 'ada' } };
 
 let world: World;
@@ -52,7 +52,7 @@ afterAll(() => world.close());
 
 async function madePackage(name: string): Promise<string> {
   let body = { type: 'docker' as const, name, backend_registry: 'docker.io' };
-  return (await ada.ask(createPackage, { ...owner, body })).id;
+  return (await ada.ask(packagesApi.createPackage, { ...owner, body })).id;
 }
 
 type Body = NonNullable<CallOf<typeof createShareLink>['body']>;
@@ -112,7 +112,7 @@ describe('a share link', () => {
 
   it('is about all packages where none is named, or about one pixel', async () => {
     expect(await visitor.ask(getPublicShare, at(await made({ package_id: null })))).toMatchObject({ total: 5 });
-    let pixel = await ada.ask(createTrackingPixel, { ...owner, body: { name: 'docs' } });
+    let pixel = await ada.ask(pixelsApi.createTrackingPixel, { ...owner, body: { name: 'docs' } });
     await world.events.append([madeEvent({ artifactType: 'tracking-pixel', artifactId: pixel.id, time: today })]);
     let views = await visitor.ask(getPublicShare, at(await made({ package_id: null, pixel_id: pixel.id })));
     expect(views).toMatchObject({ counts: 'views', total: 1 });
@@ -122,9 +122,9 @@ describe('a share link', () => {
 
   it('keeps its conditions, and those of a filter that is deleted later', async () => {
     let body = { name: 'Linux', request_platform: { op: 'equals' as const, values: ['linux'] } };
-    let { id } = await ada.ask(createFilter, { ...owner, body });
+    let { id } = await ada.ask(filtersApi.createFilter, { ...owner, body });
     let link = await made({ filter_id: id, where: ['request_version:equals:1.1.0'] });
-    await ada.ask(deleteFilter, { params: { owner: 'ada', filter_id: id } });
+    await ada.ask(filtersApi.deleteFilter, { params: { owner: 'ada', filter_id: id } });
     expect(await visitor.ask(getPublicShare, at(link))).toMatchObject({ total: 2 });
     expect(link).toMatchObject({ has_filter: true, where: ['request_version:equals:1.1.0'] });
     let wrong = { title: 'x', where: ['nothing'] };
@@ -181,7 +181,7 @@ describe('the end of a share link', () => {
   it('comes with that of its package, and while its owner is suspended', async () => {
     let id = await madePackage('gone');
     let link = await made({ package_id: id });
-    await ada.ask(deletePackage, { params: { owner: 'ada', package_id: id } });
+    await ada.ask(packagesApi.deletePackage, { params: { owner: 'ada', package_id: id } });
     expect(await visitor.refusal(getPublicShare, at(link))).toMatchObject({ code: 'share-not-found' });
     let kept = await made();
     let suspend = (suspended_at: number | null) =>
@@ -266,7 +266,7 @@ it('links are listed newest first with when they were read, and written into the
   await visitor.ask(getPublicShare, at(link));
   expect(Date.parse((await newest()).last_viewed_at!)).toBeGreaterThan(Date.parse(read.last_viewed_at!));
   await ada.ask(endShareLink, { params: { owner: 'ada', share_id: link.id } });
-  let { results } = await ada.ask(getAuditEvents, { params: { owner: 'ada' } });
+  let { results } = await ada.ask(auditApi.getAuditEvents, { params: { owner: 'ada' } });
   expect(results.slice(0, 2).map(({ action, target }) => [action, target])).toEqual([
     ['share-link-ended', 'Listed'],
     ['share-link-created', 'Listed'],
@@ -277,13 +277,13 @@ it('addresses are listed for those who may share, not for a token that only read
   let link = await made({ title: 'Secret' });
   let listed = async (scopes: ('read' | 'write')[]) => {
     let body = { name: scopes.join(' '), scopes };
-    let { token } = await ada.ask(createApiToken, { params: { username: 'ada' }, body });
+    let { token } = await ada.ask(tokensApi.createApiToken, { params: { username: 'ada' }, body });
     return world.with(token).call(getShareLinks, owner);
   };
   let addresses = expect.arrayContaining([expect.objectContaining({ token: link.token, url: link.url })]) as unknown;
   expect((await listed(['read', 'write'])).body).toMatchObject({ results: addresses });
   let reading = await listed(['read']);
-  let { results } = reading.body as { results: shareLinks.ShareLink[] };
+  let { results } = reading.body as { results: ShareLink[] };
   expect(results[0]).toMatchObject({ id: link.id, token: null, url: null });
   expect(reading.text).not.toContain(link.token);
   let rows = await world.records.selectFrom('share_links').selectAll().execute();
@@ -314,7 +314,7 @@ describe('an organization that forbids sharing', () => {
     let org = { params: { owner: 'hopper-labs' } };
     let { token } = await grace.ask(createShareLink, { ...org, body: { title: 'Ours' } });
     let rule = (forbids_sharing: boolean) =>
-      grace.ask(setSharingRule, { params: { name: 'hopper-labs' }, body: { forbids_sharing } });
+      grace.ask(organizationsApi.setSharingRule, { params: { name: 'hopper-labs' }, body: { forbids_sharing } });
     expect((await rule(true)).forbids_sharing).toBe(true);
     await rule(true);
     let ended = { status: 410, code: 'share-has-ended' };
@@ -326,7 +326,7 @@ describe('an organization that forbids sharing', () => {
     expect((await grace.ask(getShareLinks, org)).is_forbidden).toBe(true);
     expect((await rule(false)).forbids_sharing).toBe(false);
     expect((await visitor.ask(getPublicShare, at({ token: token! }))).title).toBe('Ours');
-    let { results } = await grace.ask(getAuditEvents, {
+    let { results } = await grace.ask(auditApi.getAuditEvents, {
       ...org,
       query: { action: ['sharing-forbidden', 'sharing-allowed'] },
     });
@@ -335,4 +335,4 @@ describe('an organization that forbids sharing', () => {
   });
 });
 
-whoMay(routesOf(shareLinks));
+whoMay(Object.values(shareLinksApi));

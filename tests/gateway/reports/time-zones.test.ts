@@ -2,12 +2,12 @@
  * Counts by the days of a reader: around changed clocks, in half hours, and where days are missing.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregates } from 'contract/analytics/aggregates';
-import { exportEntityAggregations, type AggregationRow } from 'contract/analytics/aggregations';
-import { getCompanies } from 'contract/companies/companies';
-import { exportEntityPackageEvents } from 'contract/analytics/events';
-import { createPackage } from 'contract/packages/packages';
-import { recountReport } from 'contract/analytics/report-recounts';
+import { aggregatesApi } from 'contract/analytics/aggregates';
+import { aggregationsApi, type AggregationRow } from 'contract/analytics/aggregations';
+import { companiesApi } from 'contract/companies/companies';
+import { eventsApi } from 'contract/analytics/events';
+import { packagesApi } from 'contract/packages/packages';
+import { reportRecountsApi } from 'contract/analytics/report-recounts';
 import { dayMs, hourMs } from 'contract/shared/time';
 import { takesTimeZone } from 'contract/shared/time-zone';
 import { routes } from 'contract/routes';
@@ -23,14 +23,17 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
-  engine = (await ada.ask(createPackage, { ...mine, body })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { ...mine, body })).id;
 });
 afterAll(() => world.close());
 
-type Query = NonNullable<Parameters<typeof ada.ask<typeof exportEntityAggregations>>[1]>['query'];
+type Query = NonNullable<Parameters<typeof ada.ask<typeof aggregationsApi.exportEntityAggregations>>[1]>['query'];
 
 async function count(query: Query): Promise<AggregationRow[]> {
-  return ada.ask(exportEntityAggregations, { ...mine, query: { include_low_confidence: 'true', ...query } });
+  return ada.ask(aggregationsApi.exportEntityAggregations, {
+    ...mine,
+    query: { include_low_confidence: 'true', ...query },
+  });
 }
 
 async function counted(query: Query): Promise<[string | undefined, number][]> {
@@ -171,7 +174,10 @@ describe('visitors', () => {
         await world.events.append([madeEvent({ artifactId: engine, time, originId: 77n })]);
       }
       let kept = await count(query);
-      let recounted = await ada.ask(recountReport, { ...mine, query: { ...query, package_id: 'all' } });
+      let recounted = await ada.ask(reportRecountsApi.recountReport, {
+        ...mine,
+        query: { ...query, package_id: 'all' },
+      });
       expect(recounted.figures.flatMap(({ differences }) => differences)).toEqual([]);
       expect(kept.length).toBeGreaterThan(0);
     },
@@ -183,12 +189,12 @@ describe('other questions', () => {
     await downloadAt('2022-01-01T20:00:00Z');
     let range = { start_date: '2022-01-02', end_date: '2022-01-02' };
     let kolkata = { ...range, time_zone: 'Asia/Kolkata' };
-    let aggregates = (query: typeof range) => ada.ask(exportEntityAggregates, { ...mine, query });
+    let aggregates = (query: typeof range) => ada.ask(aggregatesApi.exportEntityAggregates, { ...mine, query });
     expect(await aggregates(range)).toEqual([]);
     expect(await aggregates(kolkata)).toMatchObject([{ date: '2022-01-02', total: 1 }]);
-    let companies = async (query: typeof range) => (await ada.ask(getCompanies, { ...mine, query })).total;
+    let companies = async (query: typeof range) => (await ada.ask(companiesApi.getCompanies, { ...mine, query })).total;
     expect([await companies(range), await companies(kolkata)]).toEqual([0, 1]);
-    let file = await ada.call(exportEntityPackageEvents, { ...mine, query: kolkata });
+    let file = await ada.call(eventsApi.exportEntityPackageEvents, { ...mine, query: kolkata });
     expect(file.text.trim().split('\n')).toHaveLength(2);
     expect(file.text).toContain('2022-01-01T20:00:00.000Z');
     expect(file.headers.get('content-disposition')).toContain('packages-ada-2022-01-02-2022-01-02-Asia-Kolkata.csv');
@@ -198,7 +204,9 @@ describe('other questions', () => {
     let asking = routes.filter(takesTimeZone).map(({ id }) => id);
     expect(asking).toContain('exportEntityAggregations');
     for (let time_zone of ['Asia/Nowhere', '+05:30', "'; DROP TABLE events; --"])
-      expect(await ada.refusal(exportEntityAggregations, { ...mine, query: { time_zone } })).toMatchObject({
+      expect(
+        await ada.refusal(aggregationsApi.exportEntityAggregations, { ...mine, query: { time_zone } }),
+      ).toMatchObject({
         status: 400,
         code: 'time-zone-not-known',
         field: 'time_zone',

@@ -3,12 +3,12 @@
  * added up.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies/companies';
-import { exportCompanyPackageRollup, exportCompanyRollup } from 'contract/companies/company-rollups';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { companiesApi } from 'contract/companies/companies';
+import { companyRollupsApi } from 'contract/companies/company-rollups';
 import type { Event } from 'contract/event-fields';
 import { periodName } from 'contract/analytics/id-periods';
-import { createPackage } from 'contract/packages/packages';
+import { packagesApi } from 'contract/packages/packages';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -34,7 +34,7 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };
-  engine = (await ada.ask(createPackage, { ...mine, body })).id;
+  engine = (await ada.ask(packagesApi.createPackage, { ...mine, body })).id;
   await world.events.append([
     visit('2026-10-20', 1, acme),
     visit('2026-10-21', 1, acme),
@@ -47,7 +47,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function count(query: Record<string, string>) {
-  return ada.ask(exportEntityAggregations, { ...mine, query: { ...range, ...query } });
+  return ada.ask(aggregationsApi.exportEntityAggregations, { ...mine, query: { ...range, ...query } });
 }
 
 function periods(before: number, after: number) {
@@ -83,7 +83,7 @@ describe('counts of a report', () => {
 
   it('have one number when ids never change, also over months', async () => {
     let other = (
-      await ada.ask(createPackage, {
+      await ada.ask(packagesApi.createPackage, {
         ...mine,
         body: { type: 'docker', name: 'old', backend_registry: 'docker.io' },
       })
@@ -115,23 +115,23 @@ describe('counts of companies', () => {
   const none = { total_unique_downloads: null, total_unique_views: null, unique_sources: null };
 
   it('have the numbers of each period in the list and for one company', async () => {
-    let { results } = await ada.ask(getCompanies, { ...mine, query: { ...range, sort: 'sources' } });
+    let { results } = await ada.ask(companiesApi.getCompanies, { ...mine, query: { ...range, sort: 'sources' } });
     expect(results).toMatchObject([{ company: 'acme.example', total_events: 4, ...none, unique_by_period: byPeriod }]);
-    let one = await ada.ask(getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
+    let one = await ada.ask(companiesApi.getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
     expect(one).toMatchObject({ ...none, unique_by_period: byPeriod });
     let within = { start_date: '2026-11-01', end_date: '2026-11-30' };
-    let [november] = (await ada.ask(getCompanies, { ...mine, query: within })).results;
+    let [november] = (await ada.ask(companiesApi.getCompanies, { ...mine, query: within })).results;
     expect(november).toMatchObject({ unique_sources: 1, total_unique_downloads: 1 });
     expect(november).not.toHaveProperty('unique_by_period');
   });
 
   it('are given with each event of a company', async () => {
-    let events = await ada.ask(getCompanyEvents, { params: { owner: 'ada', domain: 'acme.example' } });
+    let events = await ada.ask(companiesApi.getCompanyEvents, { params: { owner: 'ada', domain: 'acme.example' } });
     expect(events.results.map(({ id_period }) => id_period)).toEqual([november, october, october, october]);
   });
 
   it('leave the cells of unique counts empty in files, and are in a separate column', async () => {
-    for (let route of [exportCompanyRollup, exportCompanyPackageRollup]) {
+    for (let route of [companyRollupsApi.exportCompanyRollup, companyRollupsApi.exportCompanyPackageRollup]) {
       let { text } = await ada.call(route, { ...mine, query: range });
       let [columns, cells] = text.split('\n').map((line) => line.split(','));
       let row = Object.fromEntries(columns!.map((name, i) => [name, cells![i]]));

@@ -1,7 +1,7 @@
 /** Recounts of reports from exported events, by code that the event store does not use. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createPackage } from 'contract/packages/packages';
-import { createTrackingPixel } from 'contract/packages/pixels';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { Breakdown } from 'contract/analytics/aggregations';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -22,10 +22,10 @@ beforeAll(async () => {
   let ids = new Map<string, string>();
   for (let [i, id] of packages.entries()) {
     let body = { type: 'docker' as const, name: `engine-${i}`, backend_registry: 'docker.io' };
-    ids.set(id, (await ada.ask(createPackage, { ...mine, body })).id);
+    ids.set(id, (await ada.ask(packagesApi.createPackage, { ...mine, body })).id);
   }
   for (let [i, id] of pixels.entries())
-    ids.set(id, (await ada.ask(createTrackingPixel, { ...mine, body: { name: `docs-${i}` } })).id);
+    ids.set(id, (await ada.ask(pixelsApi.createTrackingPixel, { ...mine, body: { name: `docs-${i}` } })).id);
   let today = Math.floor(world.now() / dayMs) * dayMs;
   until = dayOf(today);
   let events = randomEvents(3_000, 7, today, days);

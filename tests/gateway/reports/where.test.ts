@@ -1,15 +1,15 @@
 /** Conditions in the address of a question, beside a plain recount of the events of the test. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exportEntityAggregates } from 'contract/analytics/aggregates';
-import { exportEntityAggregations } from 'contract/analytics/aggregations';
-import { getCompanies, getCompany, getCompanyEvents } from 'contract/companies/companies';
-import { exportCompanyRollup } from 'contract/companies/company-rollups';
-import { getCounting } from 'contract/analytics/counting';
+import { aggregatesApi } from 'contract/analytics/aggregates';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { companiesApi } from 'contract/companies/companies';
+import { companyRollupsApi } from 'contract/companies/company-rollups';
+import { countingApi } from 'contract/analytics/counting';
 import { unknownEvent, type Event } from 'contract/event-fields';
-import { exportEntityPackageEvents } from 'contract/analytics/events';
-import { createFilter } from 'contract/analytics/filters';
-import { updatePackage, createPackage } from 'contract/packages/packages';
-import { recountReport } from 'contract/analytics/report-recounts';
+import { eventsApi } from 'contract/analytics/events';
+import { filtersApi } from 'contract/analytics/filters';
+import { packagesApi } from 'contract/packages/packages';
+import { reportRecountsApi } from 'contract/analytics/report-recounts';
 import { dayMs } from 'contract/shared/time';
 import { hashText } from 'gateway/events/query/hash-text';
 import { madeEvent } from 'tests/support/made-event';
@@ -28,9 +28,12 @@ beforeAll(async () => {
   world = await createWorld();
   ada = await world.as('ada');
   let body = { type: 'docker' as const, backend_registry: 'docker.io' };
-  engine = (await ada.ask(createPackage, { ...mine, body: { ...body, name: 'engine' } })).id;
-  notes = (await ada.ask(createPackage, { ...mine, body: { ...body, name: 'notes' } })).id;
-  await ada.ask(updatePackage, { params: { owner: 'ada', package_id: notes }, body: { importance: 'high' } as never });
+  engine = (await ada.ask(packagesApi.createPackage, { ...mine, body: { ...body, name: 'engine' } })).id;
+  notes = (await ada.ask(packagesApi.createPackage, { ...mine, body: { ...body, name: 'notes' } })).id;
+  await ada.ask(packagesApi.updatePackage, {
+    params: { owner: 'ada', package_id: notes },
+    body: { importance: 'high' } as never,
+  });
   await add(variedEvents());
 });
 afterAll(() => world.close());
@@ -56,7 +59,10 @@ function counted(meets: (event: Event) => boolean): number {
 }
 
 async function total(where: string[]): Promise<number> {
-  let rows = await ada.ask(exportEntityAggregations, { ...mine, query: { include_low_confidence: 'true', where } });
+  let rows = await ada.ask(aggregationsApi.exportEntityAggregations, {
+    ...mine,
+    query: { include_low_confidence: 'true', where },
+  });
   return rows.reduce((sum, row) => sum + row.total, 0);
 }
 
@@ -115,10 +121,12 @@ describe('counts with conditions in the address', () => {
       request_platform: { op: 'equals' as const, values: ['linux', ''] },
       request_variables: { page: { op: 'equals' as const, values: ['intro'] } },
     };
-    let { id: filter_id } = await ada.ask(createFilter, { ...mine, body });
+    let { id: filter_id } = await ada.ask(filtersApi.createFilter, { ...mine, body });
     let query = { include_low_confidence: 'true' as const, breakdown_set: 'by-version' };
-    let saved = await ada.ask(exportEntityAggregations, { ...mine, query: { ...query, filter_id } });
-    expect(await ada.ask(exportEntityAggregations, { ...mine, query: { ...query, where } })).toEqual(saved);
+    let saved = await ada.ask(aggregationsApi.exportEntityAggregations, { ...mine, query: { ...query, filter_id } });
+    expect(await ada.ask(aggregationsApi.exportEntityAggregations, { ...mine, query: { ...query, where } })).toEqual(
+      saved,
+    );
     expect(saved.reduce((sum, row) => sum + row.total, 0)).toBe(
       counted(({ platform, variables }) => platform !== 'Windows' && variables.page === 'intro'),
     );
@@ -126,9 +134,9 @@ describe('counts with conditions in the address', () => {
 
   it('a saved filter and conditions have to hold together', async () => {
     let german = { request_origin_country: { op: 'equals' as const, values: ['DE'] } };
-    let { id: filter_id } = await ada.ask(createFilter, { ...mine, body: german });
+    let { id: filter_id } = await ada.ask(filtersApi.createFilter, { ...mine, body: german });
     let query = { include_low_confidence: 'true' as const, filter_id, where: ['request_client:equals:curl'] };
-    let [row] = await ada.ask(exportEntityAggregations, { ...mine, query });
+    let [row] = await ada.ask(aggregationsApi.exportEntityAggregations, { ...mine, query });
     expect(row?.total).toBe(counted(({ country, client }) => country === 'DE' && client === 'curl'));
   });
 
@@ -139,14 +147,14 @@ describe('counts with conditions in the address', () => {
   it('the published counts, the files, the note and the recount follow the conditions', async () => {
     let where = ['request_platform:equals:linux', 'request_client:equals:curl'];
     let wanted = counted(({ platform, client }) => platform === 'linux' && client === 'curl');
-    let aggregates = await ada.ask(exportEntityAggregates, { ...mine, query: { where } });
+    let aggregates = await ada.ask(aggregatesApi.exportEntityAggregates, { ...mine, query: { where } });
     expect(aggregates.reduce((sum, row) => sum + row.total, 0)).toBe(wanted);
-    let { text } = await ada.call(exportEntityPackageEvents, { ...mine, query: { where } });
+    let { text } = await ada.call(eventsApi.exportEntityPackageEvents, { ...mine, query: { where } });
     expect(text.trim().split('\n')).toHaveLength(1 + wanted);
-    let note = await ada.ask(getCounting, { ...mine, query: { where, include_low_confidence: 'true' } });
+    let note = await ada.ask(countingApi.getCounting, { ...mine, query: { where, include_low_confidence: 'true' } });
     expect(note.audiences.reduce((sum, row) => sum + row.total, 0)).toBe(wanted);
     expect(note.filtered).toBe(counted(() => true) - wanted);
-    let recount = await ada.ask(recountReport, { ...mine, query: { where } });
+    let recount = await ada.ask(reportRecountsApi.recountReport, { ...mine, query: { where } });
     expect(recount.events).toBe(wanted);
     expect(recount.figures.filter(({ differing }) => differing > 0)).toEqual([]);
   });
@@ -154,15 +162,19 @@ describe('counts with conditions in the address', () => {
   it('companies, one company, its events and the file of companies follow the conditions', async () => {
     let where = ['request_platform:equals:windows'];
     let of = (name: string) => counted(({ platform, companyName }) => platform === 'Windows' && companyName === name);
-    let { results } = await ada.ask(getCompanies, { ...mine, query: { where } });
+    let { results } = await ada.ask(companiesApi.getCompanies, { ...mine, query: { where } });
     expect(Object.fromEntries(results.map((one) => [one.company_name, one.total_events]))).toEqual({
       Acme: of('Acme'),
       Nameless: of('Nameless'),
     });
     let params = { owner: 'ada', domain: 'acme.example' };
-    expect(await ada.ask(getCompany, { params, query: { where } })).toMatchObject({ total_events: of('Acme') });
-    expect(await ada.ask(getCompanyEvents, { params, query: { where } })).toMatchObject({ total: of('Acme') });
-    let { text } = await ada.call(exportCompanyRollup, { ...mine, query: { where } });
+    expect(await ada.ask(companiesApi.getCompany, { params, query: { where } })).toMatchObject({
+      total_events: of('Acme'),
+    });
+    expect(await ada.ask(companiesApi.getCompanyEvents, { params, query: { where } })).toMatchObject({
+      total: of('Acme'),
+    });
+    let { text } = await ada.call(companyRollupsApi.exportCompanyRollup, { ...mine, query: { where } });
     expect(text).toMatch(new RegExp(`^Acme,acme.example,[\\w-]+,${of('Acme')},`, 'm'));
   });
 });
@@ -187,7 +199,7 @@ describe('refuses', () => {
     `request_version:equals:${'9'.repeat(501)}`,
   ])('a condition that cannot be read: %s', async (condition) => {
     let query = { where: ['request_client:equals:curl', condition] };
-    expect(await ada.refusal(exportEntityAggregations, { ...mine, query })).toMatchObject({
+    expect(await ada.refusal(aggregationsApi.exportEntityAggregations, { ...mine, query })).toMatchObject({
       status: 422,
       code: 'condition-is-invalid',
       field: 'where',
@@ -200,7 +212,7 @@ describe('refuses', () => {
     [['request_is_bot:true', 'request_is_bot:false']],
     [['company_confidence:low', 'company_confidence:high']],
   ])('two operators for one key: %j', async (where) => {
-    let refusal = await ada.refusal(exportEntityAggregations, { ...mine, query: { where } });
+    let refusal = await ada.refusal(aggregationsApi.exportEntityAggregations, { ...mine, query: { where } });
     expect(refusal).toMatchObject({ status: 422, code: 'condition-is-invalid' });
   });
 
@@ -209,7 +221,7 @@ describe('refuses', () => {
     let long = Array.from({ length: 9 }, (_, i) => `request_version:equals:${i}${'0'.repeat(480)}`);
     expect(await total(versions.slice(1))).toBe(counted(({ version }) => version === '5'));
     for (let where of [versions, long])
-      expect(await ada.refusal(exportEntityAggregations, { ...mine, query: { where } })).toMatchObject({
+      expect(await ada.refusal(aggregationsApi.exportEntityAggregations, { ...mine, query: { where } })).toMatchObject({
         status: 422,
         code: 'too-many-conditions',
       });

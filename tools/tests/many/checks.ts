@@ -1,7 +1,7 @@
 /** What processes have in common: sessions, limits of sign-ins, rules, and events soon after. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { uuidv7 } from 'uuidv7';
-import { login } from 'contract/accounts/users';
+import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { ask } from '../trouble-product';
 import type { Process } from './processes';
@@ -49,8 +49,8 @@ async function middleOf(measure: (i: number) => Promise<number>): Promise<number
 }
 
 async function signIn(web: Process, email: string, password: string): Promise<{ status: number; token?: string }> {
-  let answer = await fetch(`http://127.0.0.1:${web.gateway}${login.path}`, {
-    method: login.method,
+  let answer = await fetch(`http://127.0.0.1:${web.gateway}${usersApi.login.path}`, {
+    method: usersApi.login.method,
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email, password }),
   });

@@ -1,9 +1,9 @@
 /** Exports, imports, recounts and the notes of reports agree on which requests are one download. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { getCounting } from 'contract/analytics/counting';
-import { decisionColumns, exportPackageEvents, rawEventColumns } from 'contract/analytics/events';
-import { importEvents, type ImportResult } from 'contract/exports/imports';
-import { createPackage } from 'contract/packages/packages';
+import { countingApi } from 'contract/analytics/counting';
+import { eventsApi, decisionColumns, rawEventColumns } from 'contract/analytics/events';
+import { importsApi, type ImportResult } from 'contract/exports/imports';
+import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { wrongDecisions } from 'verification/repeats';
 import type { ExportedEvent } from 'verification/count';
@@ -23,7 +23,7 @@ async function settle(): Promise<{ world: World; ada: Caller; artifactId: string
   worlds.push(fresh);
   let caller = await fresh.as('ada');
   let body = { type: 'docker' as const, name: 'ada/app', backend_registry: 'docker.io' };
-  return { world: fresh, ada: caller, artifactId: (await caller.ask(createPackage, { ...mine, body })).id };
+  return { world: fresh, ada: caller, artifactId: (await caller.ask(packagesApi.createPackage, { ...mine, body })).id };
 }
 
 beforeAll(async () => {
@@ -65,7 +65,7 @@ function range(at: World) {
 
 async function rows(who: Caller, id: string, raw: boolean): Promise<ExportedEvent[]> {
   let query = { format: 'ndjson', ...(raw && { raw: 'true' as const }) } as const;
-  let { text } = await who.call(exportPackageEvents, { params: { owner: 'ada', package_id: id }, query });
+  let { text } = await who.call(eventsApi.exportPackageEvents, { params: { owner: 'ada', package_id: id }, query });
   return text
     .split('\n')
     .filter(Boolean)
@@ -88,7 +88,8 @@ describe('an export', () => {
 
   it('as CSV has the columns of decisions after all others, only with raw=true', async () => {
     let params = { owner: 'ada', package_id: artifactId };
-    let head = async (query: object) => (await ada.call(exportPackageEvents, { params, query })).text.split('\n')[0];
+    let head = async (query: object) =>
+      (await ada.call(eventsApi.exportPackageEvents, { params, query })).text.split('\n')[0];
     expect(await head({})).toBe(rawEventColumns.join(','));
     expect(await head({ raw: 'true' })).toBe([...rawEventColumns, ...decisionColumns].join(','));
   });
@@ -121,7 +122,7 @@ describe('an import of a raw export', () => {
     let there = await settle();
     let file = (order === 'in their order' ? lines : shuffled(lines, 8)).join('');
     let headers = { authorization: `Bearer ${there.ada.token}`, 'content-type': 'application/x-ndjson' };
-    let request = new Request(`http://api.test${importEvents.path.replace('{owner}', 'ada')}`, {
+    let request = new Request(`http://api.test${importsApi.importEvents.path.replace('{owner}', 'ada')}`, {
       method: 'POST',
       headers,
       body: file,
@@ -137,7 +138,7 @@ describe('the note of a report', () => {
   it('has the number of repeats, and no date of a change of the rule', async () => {
     let tracked = requests.filter(({ doNotTrack }) => !doNotTrack).length;
     let counted = countedOf(requests).filter(({ doNotTrack }) => !doNotTrack).length;
-    let found = await ada.ask(getCounting, mine);
+    let found = await ada.ask(countingApi.getCounting, mine);
     expect(found).toMatchObject({ repeats: tracked - counted, repeats_since: null });
     expect(found.audiences.reduce((sum, { total }) => sum + total, 0)).toBe(counted);
   });

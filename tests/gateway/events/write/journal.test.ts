@@ -5,15 +5,15 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import * as journal from 'contract/admin/journal';
-import { getInstallationStatus } from 'contract/admin/installation';
+import { journalApi } from 'contract/admin/journal';
+import { installationApi } from 'contract/admin/installation';
 import { journalFolder } from 'journal/files';
 import { headerLine, recordLine } from 'journal/format';
 import { openLossCount, type LossCount } from 'journal/dropped-events';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
-const { getJournal, putSeenDamage, putSeenLosses } = journal;
+const { getJournal, putSeenDamage, putSeenLosses } = journalApi;
 const day = '2026-05-01T00:00:00.000Z';
 
 let world: World;
@@ -35,7 +35,7 @@ describe('without an edge', () => {
     let { problem, lag, losses, damage } = await state();
     expect([problem, lag, losses]).toEqual([null, { bytes: 0, oldest_at: null }, null]);
     expect(damage).toMatchObject({ lines: 0, missing: 0, refused: 0, unseen: null });
-    expect((await root.ask(getInstallationStatus)).journal).toEqual(await state());
+    expect((await root.ask(installationApi.getInstallationStatus)).journal).toEqual(await state());
   });
 });
 
