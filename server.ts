@@ -12,11 +12,11 @@ import { lockFolder } from './server/folder-lock';
 import { listen, portOf, refuseTakenPorts, stop } from './server/listener';
 import { createLog } from './server/log';
 import { keepPrivate } from './server/private-folder';
-import { keptSecrets } from './server/secrets';
+import { installationSecrets } from './server/secrets';
 import { productFolder, readSettings, type Settings } from './server/settings';
-import { endOnFault, stopOnSignal, wholeLimitMs } from './server/shutdown';
+import { exitOnUncaughtError, stopOnSignal, wholeLimitMs } from './server/shutdown';
 import { startTracing } from './server/tracing';
-import { isSupervised, ourTurn, supervisedBy, type Role } from './server/supervised';
+import { isSupervised, untilTurn, supervisedBy, type ProcessRole } from './server/supervised';
 import { EndedEarly, supervise, type Programs, type Supervision } from './server/supervisor';
 
 export interface Running {
@@ -60,7 +60,7 @@ export async function start(
   keepPrivate(DATA_DIR, (error, sentence) => log.warn({ err: error }, sentence));
   // A first start makes them before the children read them, and ends where it cannot: there is
   // nothing to serve yet. Later starts serve downloads whatever is wrong.
-  if (!wasUsed(DATA_DIR)) keptSecrets(DATA_DIR);
+  if (!wasUsed(DATA_DIR)) installationSecrets(DATA_DIR);
   let locks = { edge: await lockFolder(DATA_DIR, 'edge', log), store: await lockFolder(DATA_DIR, 'store', log) };
   let { ports, ready, replace, close } = supervise(settings, programs, log, locks);
   return {
@@ -79,8 +79,8 @@ export async function start(
 /** The dashboard alone, in front of another gateway. */
 async function startDashboard(settings: Settings, log: Logger): Promise<{ port: number; close(): Promise<void> }> {
   process.env.NODE_ENV = settings.NODE_ENV;
-  let { builtAndEarlierPages, createDashboard } = await import('./server/dashboard');
-  let pages = await builtAndEarlierPages(settings, log);
+  let { builtAndPreviousPages, createDashboard } = await import('./server/dashboard');
+  let pages = await builtAndPreviousPages(settings, log);
   let handle = await createDashboard(settings, undefined, pages, log);
   let server = await listen(handle, { port: settings.PORT, host: settings.HOST });
   return { port: portOf(server), close: () => stop(server).then(pages.close) };
@@ -91,7 +91,7 @@ const heapGrowthPercent = 30;
 
 /** Runs one part; stops when a supervisor ends that has started it. */
 export async function runRole(
-  role: Role | 'web' | 'jobs',
+  role: ProcessRole | 'web' | 'jobs',
   settings: Settings,
   log: Logger,
   openPages?: () => Promise<Pages>,
@@ -117,23 +117,23 @@ export async function runRole(
     let { runJobs } = await import('./server/jobs');
     close = await runJobs(settings, log);
   } else if (role === 'web') {
-    let { builtAndEarlierPages } = await import('./server/dashboard');
+    let { builtAndPreviousPages } = await import('./server/dashboard');
     let { runWeb } = await import('./server/web');
-    close = await runWeb(settings, openPages ?? (() => builtAndEarlierPages(settings, log)), log);
+    close = await runWeb(settings, openPages ?? (() => builtAndPreviousPages(settings, log)), log);
   } else if (role === 'edge') {
     let { runEdge } = await import('./server/edge');
-    await ourTurn(supervised);
+    await untilTurn(supervised);
     close = await runEdge(settings, supervised, log);
   } else {
-    let { builtAndEarlierPages, builtPages } = await import('./server/dashboard');
+    let { builtAndPreviousPages, builtPages } = await import('./server/dashboard');
     let { runStore } = await import('./server/store');
     if (supervised.waits) {
       // Pages cannot be loaded without them.
-      process.env.SESSION_SECRETS ||= keptSecrets(settings.DATA_DIR).session;
+      process.env.SESSION_SECRETS ||= installationSecrets(settings.DATA_DIR).session;
       await (openPages ?? builtPages)();
     }
-    await ourTurn(supervised);
-    close = await runStore(settings, supervised, openPages ?? (() => builtAndEarlierPages(settings, log)), log);
+    await untilTurn(supervised);
+    close = await runStore(settings, supervised, openPages ?? (() => builtAndPreviousPages(settings, log)), log);
   }
 }
 
@@ -150,7 +150,7 @@ function warnOfMissingAddress({ NODE_ENV, IS_PUBLIC_URL_GIVEN, PUBLIC_URL }: Set
 async function main(): Promise<void> {
   let settings = readSettings(process.env);
   let log = createLog(settings);
-  endOnFault(log);
+  exitOnUncaughtError(log);
   logConsole(log);
   if (settings.ROLE === 'web') warnOfMissingAddress(settings, log);
   if (settings.ROLE) return runRole(settings.ROLE, settings, log);

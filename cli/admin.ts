@@ -15,8 +15,8 @@ import type { Records } from 'gateway/floor/db/schema';
 import { platformAdminFeature } from 'gateway/people/accounts/tokens';
 import { ApiError } from 'gateway/floor/api-error';
 import type { z } from 'zod';
-import { openOwnRecords } from '../server/installation-records';
-import { gatewaySecrets, keptSecrets } from '../server/secrets';
+import { openInstallationRecords } from '../server/installation-records';
+import { gatewaySecrets, installationSecrets } from '../server/secrets';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
 
@@ -45,7 +45,7 @@ export async function adminCommand(args: string[]): Promise<void> {
   let isRight = action === 'suspend' ? name !== '' && positionals.length <= 3 : expected === positionals.length;
   if (!isRight || more.length > 0) throw new CommandError(adminUsage);
   let settings = readSettings(process.env);
-  let records = await openOwnRecords(settings);
+  let records = await openInstallationRecords(settings);
   try {
     if (action === 'create') await create(records, settings, checked(Username, name), checked(Email, email));
     if (action === 'grant') await change(records, name, 'administrator-granted');
@@ -83,7 +83,7 @@ function actOf(): Act {
 
 async function create(records: Records, settings: Settings, username: string, email: string): Promise<void> {
   let act = actOf();
-  let names = createNames(gatewaySecrets(keptSecrets(settings.DATA_DIR)));
+  let names = createNames(gatewaySecrets(installationSecrets(settings.DATA_DIR)));
   let user = await records.transaction().execute(async (transaction) => {
     let given = { username, email, passwordHash: '', emailVerifiedAt: act.time };
     let made = await registerUser(transaction, names, given, act.time);

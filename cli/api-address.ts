@@ -4,7 +4,7 @@ import { CommandError } from './command-error';
  * The address of an API as it was given. Throws CommandError where it is none, or has a password in
  * it, which is never repeated: arguments and output are seen by others.
  */
-export function apiAddress(given: string | undefined, name: string, usage: string): URL {
+export function parseApiAddress(given: string | undefined, name: string, usage: string): URL {
   if (!given || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))
     throw new CommandError(
       `${name} is not the address of an API, such as https://api.example-downloads.com.\n\n${usage}`,

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { rangeFile } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/duckdb/engine';
-import { keptFilesFolder } from '../server/previous-assets';
+import { previousAssetsFolder } from '../server/previous-assets';
 
 /**
  * Made by themselves, or copied in another way; whatever else is there belongs to the installation.
@@ -17,7 +17,7 @@ const leftOut = [
   'events.tmp',
   rangeFile,
   'archives',
-  keptFilesFolder,
+  previousAssetsFolder,
   'begin-anew.tmp',
   'move.tmp',
   'move.json',
@@ -30,7 +30,7 @@ const leftOut = [
 /**
  * The names of files below the folder, without those of the stores, with `/` between their parts.
  */
-export function restOf(folder: string): string[] {
+export function backupFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => !leftOut.some((start) => name.startsWith(start)))
     .flatMap((name) => filesAt(folder, name))
@@ -60,13 +60,13 @@ export async function copyOne(from: string, to: string, bytes?: number): Promise
   return true;
 }
 
-export interface FileSum {
+export interface FileChecksum {
   bytes: number;
   sha256: string;
 }
 
 /** Reads a file from its disk to its end, where it is durable afterwards. */
-export async function sumOf(file: string): Promise<FileSum> {
+export async function checksumFile(file: string): Promise<FileChecksum> {
   let handle = await open(file, 'r');
   try {
     await handle.sync();
@@ -86,7 +86,7 @@ export async function sumOf(file: string): Promise<FileSum> {
 const headerBytes = 3 * 4_096;
 
 /** What tells two states of the file of the event store apart. */
-export function headerOf(file: string): Buffer {
+export function readStoreHeader(file: string): Buffer {
   let header = Buffer.alloc(headerBytes);
   let handle = openSync(file, 'r');
   try {

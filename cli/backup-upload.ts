@@ -3,7 +3,7 @@ import path from 'node:path';
 import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-place';
 import { keyIn } from 'gateway/exports/run';
 import { createStorage, type Bucket } from 'gateway/exports/storage';
-import { sumOf } from './backup-files';
+import { checksumFile } from './backup-files';
 import { manifestName, type Manifest } from './manifest';
 
 export interface UploadTarget {
@@ -43,5 +43,5 @@ export async function upload(backup: string, { files }: Manifest, { bucket, pref
     });
   };
   for (let { path: name, bytes, sha256 } of files) await put(name, { bytes, sha256 });
-  await put(manifestName, await sumOf(path.join(backup, manifestName)));
+  await put(manifestName, await checksumFile(path.join(backup, manifestName)));
 }

@@ -14,11 +14,11 @@ import { noteBackup } from '../server/backup-request';
 import { isThere, wasUsed } from '../server/data-folder';
 import { readSettings, type Settings } from '../server/settings';
 import { productVersion } from '../server/version';
-import { copyOne, filesAt, headerOf, restOf, sumOf } from './backup-files';
+import { copyOne, filesAt, readStoreHeader, backupFiles, checksumFile } from './backup-files';
 import { upload, uploadTarget } from './backup-upload';
 import { CommandError } from './command-error';
 import { writeErasureList } from './erasure-list';
-import { keepStores, type KeptStores } from './freeze-stores';
+import { freezeStores, type FrozenStores } from './freeze-stores';
 import { manifestName, type Manifest } from './manifest';
 import { deleteOlder } from './older-backups';
 
@@ -153,8 +153,8 @@ function refuse(folder: string, target: string): void {
 }
 
 async function copyAll(plan: Plan): Promise<Manifest> {
-  let isOnline = await isServed(plan.folder);
-  let stores = isOnline ? await keepStores(plan.folder) : undefined;
+  let isOnline = await isServerRunning(plan.folder);
+  let stores = isOnline ? await freezeStores(plan.folder) : undefined;
   try {
     await copyStores(plan, stores);
   } finally {
@@ -164,7 +164,7 @@ async function copyAll(plan: Plan): Promise<Manifest> {
 }
 
 /** Whether a process has the event store open, or ships its events. Throws where it is damaged. */
-export async function isServed(folder: string): Promise<boolean> {
+export async function isServerRunning(folder: string): Promise<boolean> {
   if (isShipping(folder)) return true;
   if (!isThere(path.join(folder, eventsFile))) return false;
   try {
@@ -181,13 +181,13 @@ export async function isServed(folder: string): Promise<boolean> {
  * Records, journal and events are those of one moment: no event is stored before the records are
  * copied and the journal is measured, and nothing of the journal is deleted before it is copied.
  */
-async function copyStores({ folder, draft, hasRecords, withoutSalts }: Plan, stores?: KeptStores): Promise<void> {
+async function copyStores({ folder, draft, hasRecords, withoutSalts }: Plan, stores?: FrozenStores): Promise<void> {
   if (hasRecords) copyRecords(folder, draft);
   let header = headerIn(folder);
   let segments = await sizesOf(journalFolder(folder));
   stores?.check();
   stores?.letIn();
-  for (let name of restOf(folder))
+  for (let name of backupFiles(folder))
     if (!segments.has(path.join(folder, name)) && !(withoutSalts && saltFiles.includes(name)))
       await copyOne(path.join(folder, name), path.join(draft, name));
   for (let [file, bytes] of segments) await copyOne(file, path.join(draft, path.relative(folder, file)), bytes);
@@ -202,7 +202,7 @@ async function copyStores({ folder, draft, hasRecords, withoutSalts }: Plan, sto
 }
 
 function headerIn(folder: string): Buffer {
-  return isThere(path.join(folder, eventsFile)) ? headerOf(path.join(folder, eventsFile)) : Buffer.alloc(0);
+  return isThere(path.join(folder, eventsFile)) ? readStoreHeader(path.join(folder, eventsFile)) : Buffer.alloc(0);
 }
 
 function sizeOf(folder: string, name: string): number {
@@ -230,7 +230,7 @@ async function writeManifest({ draft, hasRecords }: Plan, isOnline: boolean): Pr
     files: [],
   };
   for (let name of readdirSync(draft).flatMap((entry) => filesAt(draft, entry)))
-    manifest.files.push({ path: name, ...(await sumOf(path.join(draft, name))) });
+    manifest.files.push({ path: name, ...(await checksumFile(path.join(draft, name))) });
   writeFileSync(path.join(draft, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600, flush: true });
   for (let place of new Set(manifest.files.map(({ path: name }) => path.dirname(name))))
     await syncFolder(path.join(draft, place));

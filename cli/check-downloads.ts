@@ -6,9 +6,9 @@ import { ErrorAnswer } from 'contract/error-answer';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/shared/time';
 import { errorMessage } from 'net/error-message';
-import { apiAddress } from './api-address';
+import { parseApiAddress } from './api-address';
 import { CommandError } from './command-error';
-import { type Compared, comparePeriods, compareReleases, type DayRow, daysBefore } from './compare-downloads';
+import { type DownloadComparison, comparePeriods, compareReleases, type DayRow, daysBefore } from './compare-downloads';
 
 export const checkDownloadsUsage = `Usage:
   landfall check-downloads --owner <name> --package <name>   Compare the last 7 days with the 7 days before
@@ -61,7 +61,10 @@ export async function checkDownloadsCommand(args: string[]): Promise<number> {
   return found.isLoss ? 1 : 0;
 }
 
-function judge({ now, before, downloads, downloadsBefore }: Compared, { name, maxLoss, least }: Options): number {
+function judge(
+  { now, before, downloads, downloadsBefore }: DownloadComparison,
+  { name, maxLoss, least }: Options,
+): number {
   say(`${name}, ${now}: ${counted(downloads)}`);
   say(`${name}, ${before}: ${counted(downloadsBefore)}`);
   if (downloadsBefore < least) {
@@ -117,7 +120,7 @@ function optionsOf(args: string[], { LANDFALL_URL: url, LANDFALL_TOKEN: token }:
   // A pattern would choose several packages.
   if (!owner || !name || /[*,!]/.test(name) || (against !== undefined && release === undefined))
     throw new CommandError(checkDownloadsUsage);
-  let { href } = apiAddress(url, 'LANDFALL_URL', checkDownloadsUsage);
+  let { href } = parseApiAddress(url, 'LANDFALL_URL', checkDownloadsUsage);
   if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${checkDownloadsUsage}`);
   return { owner, name, release, against, days, maxLoss, least, url: href, token };
 }

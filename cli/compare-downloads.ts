@@ -4,7 +4,7 @@
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { dayMs, dayOf } from 'contract/shared/time';
 
-export interface Compared {
+export interface DownloadComparison {
   /** What each side is, as it is said: `2.1.0 in its first 7 days`. */
   now: string;
   before: string;
@@ -13,7 +13,7 @@ export interface Compared {
 }
 
 /** Why there is nothing to compare, and whether that is a loss. */
-export interface NotCompared {
+export interface NoComparison {
   why: string;
   isLoss: boolean;
 }
@@ -29,7 +29,7 @@ export interface Span {
 }
 
 /** The last days and as many before them. */
-export function comparePeriods(rows: readonly DayRow[], { days, today }: Span): Compared {
+export function comparePeriods(rows: readonly DayRow[], { days, today }: Span): DownloadComparison {
   let [middle, first] = [daysBefore(today, days), daysBefore(today, 2 * days)];
   return {
     now: `the last ${inDays(days)}`,
@@ -47,7 +47,7 @@ export function compareReleases(
   rows: readonly DayRow[],
   { release, against }: { release: string; against?: string | undefined },
   { days, today, from }: Span & { from: string },
-): Compared | NotCompared {
+): DownloadComparison | NoComparison {
   let begins = firstDays(rows);
   let begin = begins.get(release);
   if (begin === undefined) return { why: `${release} has no downloads.`, isLoss: true };

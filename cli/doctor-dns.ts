@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { apiHost, isLocalDomain, ownerHosts, pixelHost } from 'contract/packages/package-types/hosts';
 import type { Settings } from '../server/settings';
-import { answerLimitMs, reasonOf, type Finding } from './finding';
+import { checkTimeoutMs, networkErrorReason, type Finding } from './finding';
 
 const about = 'dns';
 const noRecord = new Set(['ENOTFOUND', 'ENODATA']);
@@ -53,12 +53,12 @@ export async function checkDns(settings: Settings): Promise<Finding[]> {
 }
 
 async function lookUp(host: string, probe: string, servers: string[]): Promise<Looked> {
-  let resolver = new Resolver({ timeout: answerLimitMs, tries: 1 });
+  let resolver = new Resolver({ timeout: checkTimeoutMs, tries: 1 });
   if (servers.length > 0) resolver.setServers(servers);
   let answers = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
   let record = host.startsWith(probe) ? host.replace(probe, '*') : host;
   let addresses = answers.flatMap((answer) => (answer.status === 'fulfilled' ? answer.value : []));
-  let failures = answers.flatMap((answer) => (answer.status === 'rejected' ? reasonOf(answer.reason) : []));
+  let failures = answers.flatMap((answer) => (answer.status === 'rejected' ? networkErrorReason(answer.reason) : []));
   let unanswered = failures.find((reason) => !noRecord.has(reason));
   return { record, addresses, ...(addresses.length === 0 && unanswered !== undefined && { unanswered }) };
 }

@@ -7,9 +7,9 @@ import { dayMs } from 'contract/shared/time';
 import { createRoutingTable } from 'edge/routing-table';
 import { lastBackup } from '../server/backup-request';
 import { certificateOf, publicHosts, type PublicHost } from '../server/certificates';
-import { keepRules } from '../server/rules-cache';
+import { openRulesCache } from '../server/rules-cache';
 import type { Settings } from '../server/settings';
-import { reasonOf, type Finding } from './finding';
+import { networkErrorReason, type Finding } from './finding';
 
 const certificateDaysMin = 14;
 const backupDaysMax = 2;
@@ -30,7 +30,7 @@ export async function checkDomains(settings: Settings): Promise<Finding[]> {
   let { GATEWAY_DOMAIN: domain, GATEWAY_URL, DATA_DIR } = settings;
   if (GATEWAY_URL || isLocalDomain(domain)) return [];
   let table = createRoutingTable(domain);
-  keepRules(path.resolve(DATA_DIR), table.take, pino({ level: 'silent' }));
+  openRulesCache(path.resolve(DATA_DIR), table.take, pino({ level: 'silent' }));
   let all = [...(table.current()?.hosts.keys() ?? [])].filter((host) => !`.${host}`.endsWith(`.${domain}`));
   if (all.length === 0) return [];
   let hosts = all.slice(0, domainsMax).map((host) => ({ name: host, host, port: 443 }));
@@ -58,7 +58,7 @@ async function checkHost(about: string, host: PublicHost, servers: readonly stri
     if (days >= certificateDaysMin) return [];
     return said('warn', `The certificate of ${host.name} ends in ${days} days. See why it is not renewed.`);
   } catch (error) {
-    let reason = reasonOf(error);
+    let reason = networkErrorReason(error);
     // Those below GATEWAY_DOMAIN are looked up before.
     if (/^(ENOTFOUND|ENODATA)$/.test(reason))
       return said('warn', `${host.name} has no address in the DNS (${reason}). Make a record for it.`);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { tryMailServer } from 'gateway/floor/mail/transports';
 import { unwritable } from '../server/data-folder';
 import type { Settings } from '../server/settings';
-import { answerLimitMs, reasonOf, type Finding } from './finding';
+import { checkTimeoutMs, networkErrorReason, type Finding } from './finding';
 
 const megabyte = 1024 * 1024;
 /** As the status page. */
@@ -61,10 +61,10 @@ function reachable(host: string): string {
 /** The answer, or why there is none. */
 async function get(address: string): Promise<{ status: number; text: string } | string> {
   try {
-    let response = await fetch(address, { signal: AbortSignal.timeout(answerLimitMs), redirect: 'manual' });
+    let response = await fetch(address, { signal: AbortSignal.timeout(checkTimeoutMs), redirect: 'manual' });
     return { status: response.status, text: await response.text() };
   } catch (error) {
-    return reasonOf(error instanceof Error ? (error.cause ?? error) : error);
+    return networkErrorReason(error instanceof Error ? (error.cause ?? error) : error);
   }
 }
 

@@ -1,13 +1,13 @@
 /** The services of others that the settings name: single sign-on, and the clock as these have it. */
 import { discover } from 'gateway/people/single-sign-on/provider';
-import { githubOf, singleSignOnOf } from '../server/outside-services';
+import { githubSettings, singleSignOnSettings } from '../server/outside-services';
 import type { Settings } from '../server/settings';
-import { answerLimitMs, clockSecondsMax, reasonOf, type Finding } from './finding';
+import { checkTimeoutMs, clockSecondsMax, networkErrorReason, type Finding } from './finding';
 
 /** Whether the provider's discovery document can be read, and is that of OIDC_ISSUER. */
 export async function checkSingleSignOn(settings: Settings): Promise<Finding[]> {
   let about = 'sign-on';
-  let singleSignOn = singleSignOnOf(settings);
+  let singleSignOn = singleSignOnSettings(settings);
   if (!singleSignOn) return [];
   let { issuer } = singleSignOn;
   let answer: Response | undefined;
@@ -49,7 +49,7 @@ export async function checkClock(settings: Settings): Promise<Finding[]> {
 
 function servicesOf(settings: Settings): string[] {
   let { OIDC_ISSUER, NPM_REGISTRY, PYTHON_REGISTRY, NPM_COUNTS_URL, EVENTS_URL } = settings;
-  let all = [OIDC_ISSUER, githubOf(settings)?.apiUrl, NPM_REGISTRY, PYTHON_REGISTRY, NPM_COUNTS_URL, EVENTS_URL];
+  let all = [OIDC_ISSUER, githubSettings(settings)?.apiUrl, NPM_REGISTRY, PYTHON_REGISTRY, NPM_COUNTS_URL, EVENTS_URL];
   return all.flatMap((address) => (address === undefined ? [] : [withoutUser(address)]));
 }
 
@@ -63,7 +63,7 @@ function withoutUser(address: string): string {
 /** Seconds that this machine is ahead; undefined where the service does not say. */
 async function clockOff(address: string): Promise<number | undefined> {
   try {
-    let options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(answerLimitMs) } as const;
+    let options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(checkTimeoutMs) } as const;
     let { headers } = await fetch(address, options);
     let off = (Date.now() - Date.parse(headers.get('date') ?? '')) / 1_000;
     return Number.isNaN(off) ? undefined : off;
@@ -73,5 +73,5 @@ async function clockOff(address: string): Promise<number | undefined> {
 }
 
 function causeOf(error: unknown): string {
-  return reasonOf(error instanceof Error ? (error.cause ?? error) : error);
+  return networkErrorReason(error instanceof Error ? (error.cause ?? error) : error);
 }

@@ -10,10 +10,10 @@ import { text as textOf } from 'node:stream/consumers';
 import { dayMs } from 'contract/shared/time';
 import { isPrivateAddress } from 'net/private-address';
 import { trustsNobody } from 'net/proxies';
-import { doctorHeader, doctorPath, doctorSecret, Seen } from '../server/doctor-answer';
+import { doctorHeader, doctorPath, doctorSecret, SeenRequest } from '../server/doctor-answer';
 import { isThere } from '../server/data-folder';
 import type { Settings } from '../server/settings';
-import { answerLimitMs, clockSecondsMax, reasonOf, type Finding } from './finding';
+import { checkTimeoutMs, clockSecondsMax, networkErrorReason, type Finding } from './finding';
 
 /** Kept for documentation: no client has it. */
 const claimed = '192.0.2.77';
@@ -46,7 +46,10 @@ export async function checkPublicUrl(settings: Settings): Promise<Finding[]> {
       clock(plain),
     ];
   } catch (error) {
-    return [...findings, { level: 'fail', about: 'public url', text: `${PUBLIC_URL}: ${explained(reasonOf(error))}` }];
+    return [
+      ...findings,
+      { level: 'fail', about: 'public url', text: `${PUBLIC_URL}: ${explained(networkErrorReason(error))}` },
+    ];
   }
 }
 
@@ -61,7 +64,7 @@ function ask(settings: Settings, headers: Record<string, string> = {}): Promise<
     let options = {
       headers: { ...own, ...headers },
       agent: false as const,
-      signal: AbortSignal.timeout(answerLimitMs),
+      signal: AbortSignal.timeout(checkTimeoutMs),
     };
     open(url, options, (response) => void answerOf(response).then(resolve, reject)).once('error', reject);
   });
@@ -79,10 +82,10 @@ async function answerOf(response: IncomingMessage): Promise<Answer> {
 }
 
 /** What the server has seen; undefined where something else has answered. */
-function seenIn({ status, body }: Answer): Seen | undefined {
+function seenIn({ status, body }: Answer): SeenRequest | undefined {
   if (status !== 200) return undefined;
   try {
-    return Seen.parse(JSON.parse(body));
+    return SeenRequest.parse(JSON.parse(body));
   } catch {
     return undefined;
   }
@@ -117,7 +120,7 @@ function reached({ PUBLIC_URL }: Settings, answer: Answer): Finding[] {
   ];
 }
 
-function proxyFindings({ PUBLIC_URL, TRUST_PROXY }: Settings, plain?: Seen, spoofed?: Seen): Finding[] {
+function proxyFindings({ PUBLIC_URL, TRUST_PROXY }: Settings, plain?: SeenRequest, spoofed?: SeenRequest): Finding[] {
   let about = 'proxy';
   if (!plain || !spoofed) return [];
   let { host, protocol } = new URL(PUBLIC_URL);
@@ -177,7 +180,7 @@ function explained(reason: string): string {
     return `its host is not in the DNS (${reason}). Make a record for it.`;
   if (reason === 'ECONNREFUSED') return 'nobody takes connections there. Start the proxy, or correct PUBLIC_URL.';
   if (/abort|timeout|TIMEDOUT/i.test(reason))
-    return `no answer within ${answerLimitMs / 1_000} s. Look at firewall and proxy.`;
+    return `no answer within ${checkTimeoutMs / 1_000} s. Look at firewall and proxy.`;
   if (/CERT|SSL|TLS|SIGNED|VERIFY/i.test(reason))
     return `its certificate is refused (${reason}). Renew it; for an authority of your own set NODE_EXTRA_CA_CERTS.`;
   return `it cannot be reached (${reason}).`;

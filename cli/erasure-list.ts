@@ -7,9 +7,9 @@ import type { TombstoneTable } from 'gateway/floor/db/schema';
 import { erasureListName, listOf, readErasureList } from 'gateway/erasure/erasure-list';
 import { keyIn } from 'gateway/exports/run';
 import { createStorage } from 'gateway/exports/storage';
-import { openOwnRecords } from '../server/installation-records';
+import { openInstallationRecords } from '../server/installation-records';
 import type { Settings } from '../server/settings';
-import { sumOf } from './backup-files';
+import { checksumFile } from './backup-files';
 import { uploadTarget } from './backup-upload';
 
 /**
@@ -28,7 +28,7 @@ export async function writeErasureList(target: string, settings: Settings): Prom
     let file = path.join(place, erasureListName);
     writeList(file, tombstones);
     let key = keyIn(prefix.replace(/\/?[^/]*$/, ''), erasureListName);
-    let stored = { file, ...(await sumOf(file)), type: 'application/json' };
+    let stored = { file, ...(await checksumFile(file)), type: 'application/json' };
     await createStorage(['*']).put(bucket, key, stored, new AbortController().signal);
   } finally {
     rmSync(place, { recursive: true, force: true });
@@ -43,7 +43,7 @@ function writeList(file: string, tombstones: readonly TombstoneTable[]): void {
 
 async function tombstonesOf(settings: Settings): Promise<TombstoneTable[]> {
   if (!settings.DATABASE_URL) return readTombstones(path.resolve(settings.DATA_DIR));
-  let records = await openOwnRecords(settings);
+  let records = await openInstallationRecords(settings);
   try {
     return await records.selectFrom('tombstones').selectAll().execute();
   } finally {

@@ -7,13 +7,13 @@ export interface Finding {
   text: string;
 }
 
-export const answerLimitMs = 5_000;
+export const checkTimeoutMs = 5_000;
 /** Clocks that differ by more are wrong. */
 export const clockSecondsMax = 5;
 
 /** The short reason of an error of the network. */
-export function reasonOf(error: unknown): string {
+export function networkErrorReason(error: unknown): string {
   let { code, message } = error as NodeJS.ErrnoException;
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0]);
+  if (error instanceof AggregateError && error.errors.length > 0) return networkErrorReason(error.errors[0]);
   return code ?? message ?? String(error);
 }

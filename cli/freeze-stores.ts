@@ -22,7 +22,7 @@ const answerLimitMs = 5_000;
 /** A checkpoint of many events takes seconds; a server that reports none for so long hangs. */
 const keptLimitMs = 120_000;
 
-export interface KeptStores {
+export interface FrozenStores {
   /** Throws where the server does not keep them any more. */
   check(): void;
   /** The records are copied: the server stores events again. */
@@ -32,7 +32,7 @@ export interface KeptStores {
 }
 
 /** Resolves when the stores are kept. Throws where no server does that, or another backup runs. */
-export async function keepStores(folder: string): Promise<KeptStores> {
+export async function freezeStores(folder: string): Promise<FrozenStores> {
   refuseSecond(folder);
   let request: BackupRequest = { id: randomUUID(), stage: 'stores', pid: process.pid };
   removeAnswer(folder);

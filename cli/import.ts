@@ -2,7 +2,7 @@
 import { createReadStream, statSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { importsApi, importFileTypes, type ImportResult } from 'contract/exports/imports';
-import { apiAddress } from './api-address';
+import { parseApiAddress } from './api-address';
 import { CommandError } from './command-error';
 import { filePartsOf, lineInFile, restAfter, type FilePart } from './import-parts';
 import { sendPart } from './import-request';
@@ -66,7 +66,7 @@ function optionsOf(args: string[], token: string | undefined): Options {
   let { file, values } = parsed(args);
   let fromLine = Number(values['from-line'] ?? 1);
   if (!file || !values.owner || !Number.isSafeInteger(fromLine) || fromLine < 1) throw new CommandError(importUsage);
-  let { href } = apiAddress(values.to, '--to', importUsage);
+  let { href } = parseApiAddress(values.to, '--to', importUsage);
   if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${importUsage}`);
   let path = importsApi.importEvents.path.replace('{owner}', encodeURIComponent(values.owner));
   let address = new URL(`${href.replace(/\/+$/, '')}${path}`);

@@ -2,8 +2,8 @@
 import { checkNewRecords } from 'gateway/floor/db/move';
 import { pendingSteps } from 'gateway/floor/db/open';
 import { checkTarget } from 'gateway/events/clickhouse/migrate-events';
-import { isServed } from './backup';
-import { begunMove, refuseLittleRoom, snapshotBytes } from './move-source';
+import { isServerRunning } from './backup';
+import { unfinishedMove, refuseLittleRoom, snapshotBytes } from './move-source';
 
 /** Gives the exit code; throws where it cannot be done, with the reason. */
 export async function checkMove(
@@ -11,8 +11,8 @@ export async function checkMove(
   { database, events }: { database: string | undefined; events: readonly string[] | undefined },
   say: (line: string) => void,
 ): Promise<number> {
-  let isOnline = await isServed(folder);
-  let move = begunMove(folder);
+  let isOnline = await isServerRunning(folder);
+  let move = unfinishedMove(folder);
   let wanted = { records: database !== undefined, events: events !== undefined, isOnline };
   refuseLittleRoom(folder, wanted);
   say(

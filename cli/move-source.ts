@@ -7,8 +7,8 @@ import { copyRecords, stepsIn } from 'gateway/floor/db/copy';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { migrations } from 'gateway/floor/db/migrations';
 import { eventsFile } from 'gateway/events/duckdb/engine';
-import { copyOne, headerOf } from './backup-files';
-import { keepStores } from './freeze-stores';
+import { copyOne, readStoreHeader } from './backup-files';
+import { freezeStores } from './freeze-stores';
 
 const Move = z.object({ id: z.string().uuid() });
 export type Move = z.infer<typeof Move>;
@@ -18,13 +18,13 @@ export function moveFile(folder: string): string {
 }
 
 /** What an earlier attempt has begun; undefined where there was none. */
-export function begunMove(folder: string): Move | undefined {
+export function unfinishedMove(folder: string): Move | undefined {
   return existsSync(moveFile(folder)) ? Move.parse(JSON.parse(readFileSync(moveFile(folder), 'utf8'))) : undefined;
 }
 
 /** The move that goes on, or a new one. Its targets know it by its id. */
-export function keptMove(folder: string): Move {
-  let begun = begunMove(folder);
+export function saveMove(folder: string): Move {
+  let begun = unfinishedMove(folder);
   if (begun) return begun;
   let move = { id: randomUUID() };
   writeFileSync(`${moveFile(folder)}.new`, JSON.stringify(move), { mode: 0o600, flush: true });
@@ -101,17 +101,17 @@ export async function snapshotOf(folder: string, wanted: Wanted): Promise<Source
 }
 
 async function copyKept(folder: string, place: string, { records, events }: Wanted): Promise<void> {
-  let stores = await keepStores(folder);
+  let stores = await freezeStores(folder);
   try {
     if (records) copyRecords(folder, place);
     stores.check();
     stores.letIn();
     if (!events) return;
     let file = path.join(folder, eventsFile);
-    let header = headerOf(file);
+    let header = readStoreHeader(file);
     await copyOne(file, path.join(place, eventsFile));
     stores.check();
-    if (!headerOf(file).equals(header)) throw new Error(`${eventsFile} was written meanwhile. Run this again.`);
+    if (!readStoreHeader(file).equals(header)) throw new Error(`${eventsFile} was written meanwhile. Run this again.`);
   } finally {
     stores.end();
   }

@@ -13,10 +13,10 @@ import { openTarget } from 'gateway/events/clickhouse/migrate-events';
 import { withSecretFiles } from 'sealing/secret-files';
 import { wasUsed } from '../server/data-folder';
 import { readSettings, type Settings } from '../server/settings';
-import { isServed } from './backup';
+import { isServerRunning } from './backup';
 import { CommandError } from './command-error';
 import { checkMove } from './move-check';
-import { isAside, keptMove, moveFile, putAside, snapshotOf, type Move } from './move-source';
+import { isAside, saveMove, moveFile, putAside, snapshotOf, type Move } from './move-source';
 
 export const moveUsage = `Usage:
   landfall move           Copy people and packages from SQLite to an empty database of PostgreSQL, and events from DuckDB
@@ -51,8 +51,8 @@ export async function moveCommand(args: string[]): Promise<number> {
     let folder = path.resolve(settings.DATA_DIR);
     refuse(folder, settings, asked);
     if (isCheck) return await checkMove(folder, asked, say);
-    let isOnline = await isServed(folder);
-    let move = keptMove(folder);
+    let isOnline = await isServerRunning(folder);
+    let move = saveMove(folder);
     let different = await pass(folder, move, { ...asked, isOnline });
     if (different.length > 0) return tellDifferent(different, isOnline);
     if (isOnline) say(nextWords);
@@ -153,7 +153,7 @@ function tellDifferent(different: readonly string[], isOnline: boolean): number 
 
 /** What is cut off here is done again: a file is put aside when its new store is whole. */
 async function finish(folder: string, { database, events }: Asked, { id }: Move): Promise<void> {
-  if (await isServed(folder)) throw new Error('A server was started meanwhile. Stop it and run this again.');
+  if (await isServerRunning(folder)) throw new Error('A server was started meanwhile. Stop it and run this again.');
   if (events) {
     if (!isAside(folder, eventsFile)) await finishEvents(folder, events, id);
     putAside(folder, eventsFile, ['.wal']);

@@ -7,7 +7,7 @@ import { parseArgs } from 'node:util';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { errorMessage } from 'net/error-message';
 import { verify, type Verified } from '../verification/verify';
-import { apiAddress } from './api-address';
+import { parseApiAddress } from './api-address';
 import { CommandError } from './command-error';
 
 export const recountUsage = `Usage:
@@ -31,7 +31,7 @@ export async function recountCommand(args: string[]): Promise<number> {
   let token = process.env.LANDFALL_TOKEN;
   if (!token) throw new CommandError(`LANDFALL_TOKEN is not set.\n\n${recountUsage}`);
   if (owners.length === 0) throw new CommandError(recountUsage);
-  let api = apiAddress(values.api, '--api', recountUsage);
+  let api = parseApiAddress(values.api, '--api', recountUsage);
   let from = values.from ?? dayOf(Date.parse(until) - 30 * dayMs);
   let ask = async (path: string) => {
     let answer = await fetch(new URL(path, api), { headers: { authorization: `Bearer ${token}` } });

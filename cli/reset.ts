@@ -13,11 +13,11 @@ import { eventsFile } from 'gateway/events/duckdb/engine';
 import { isThere } from '../server/data-folder';
 import { recordsPlace } from '../server/installation-records';
 import { keepPrivate } from '../server/private-folder';
-import { makeSecrets, secretOfEdge } from '../server/secrets';
+import { makeSecrets, readEdgeSecret } from '../server/secrets';
 import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
 
-export const beginAnewUsage = `Usage:
+export const resetUsage = `Usage:
   landfall begin-anew records   Make new, empty records where records.sqlite, or the database of DATABASE_URL, is
                                 lost. Packages are gone then, and so are their downloads.
   landfall begin-anew events    Make a new events.duckdb. Events begin with those that are in events.journal.
@@ -28,8 +28,8 @@ Each refuses where the file is there, or the database holds tables. The server m
 `;
 
 /** Runs the command; throws CommandError for a command typed wrong. */
-export async function beginAnewCommand([what, ...more]: string[]): Promise<void> {
-  if (more.length > 0 || !['records', 'events', 'secrets'].includes(what ?? '')) throw new CommandError(beginAnewUsage);
+export async function resetCommand([what, ...more]: string[]): Promise<void> {
+  if (more.length > 0 || !['records', 'events', 'secrets'].includes(what ?? '')) throw new CommandError(resetUsage);
   let settings = readSettings(process.env);
   let folder = path.resolve(settings.DATA_DIR);
   keepPrivate(folder);
@@ -69,7 +69,7 @@ async function newRecords(folder: string): Promise<void> {
 
 function newSecrets(folder: string): void {
   refuseWhatIsThere(path.join(folder, 'secrets.json'));
-  let kept = secretOfEdge(folder);
+  let kept = readEdgeSecret(folder);
   makeSecrets(folder, kept);
   process.stdout.write(
     kept

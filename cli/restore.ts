@@ -4,7 +4,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { erasureListName, readErasureList } from 'gateway/erasure/erasure-list';
 import { giveToOwner } from '../server/private-folder';
-import { copyOne, sumOf } from './backup-files';
+import { copyOne, checksumFile } from './backup-files';
 import { checkCommand } from './check';
 import { CommandError } from './command-error';
 import { listFor } from './erasure-list';
@@ -72,7 +72,7 @@ function noList(backup: string, given: string | undefined): string {
 async function verify(backup: string, { files }: Manifest): Promise<void> {
   let wrong: string[] = [];
   for (let { path: name, bytes, sha256 } of files) {
-    let sum = isInside(name) ? await sumOf(path.join(backup, name)).catch(() => undefined) : undefined;
+    let sum = isInside(name) ? await checksumFile(path.join(backup, name)).catch(() => undefined) : undefined;
     if (sum?.bytes !== bytes || sum.sha256 !== sha256) wrong.push(name);
   }
   if (wrong.length > 0)

@@ -8,7 +8,7 @@ import { eventRetention, setEventDays } from 'gateway/erasure/event-retention';
 import { findOwner } from 'gateway/floor/owners';
 import type { Records } from 'gateway/floor/db/schema';
 import { ApiError } from 'gateway/floor/api-error';
-import { openOwnRecords } from '../server/installation-records';
+import { openInstallationRecords } from '../server/installation-records';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
 
@@ -29,7 +29,7 @@ export async function retentionCommand(args: string[]): Promise<void> {
   let [action, name = '', days = ''] = positionals;
   if (action !== undefined && (action !== 'set' || positionals.length !== 3)) throw new CommandError(retentionUsage);
   let settings = readSettings(process.env);
-  let records = await openOwnRecords(settings);
+  let records = await openInstallationRecords(settings);
   try {
     if (action === 'set') await set(records, settings, name, days);
     else await list(records, settings);

@@ -2,7 +2,7 @@
 import { productVersion } from '../server/version';
 import { adminCommand, adminUsage } from './admin';
 import { backupCommand, backupUsage } from './backup';
-import { beginAnewCommand, beginAnewUsage } from './reset';
+import { resetCommand, resetUsage } from './reset';
 import { checkCommand, checkUsage } from './check';
 import { checkDownloadsCommand, checkDownloadsUsage } from './check-downloads';
 import { CommandError } from './command-error';
@@ -55,7 +55,7 @@ const versionUsage = `Usage:
 const commands = new Map<string, Command>([
   ['admin', { usage: adminUsage, run: adminCommand }],
   ['backup', { usage: backupUsage, run: backupCommand }],
-  ['begin-anew', { usage: beginAnewUsage, run: beginAnewCommand }],
+  ['begin-anew', { usage: resetUsage, run: resetCommand }],
   ['check', { usage: checkUsage, run: checkCommand }],
   ['check-downloads', { usage: checkDownloadsUsage, run: checkDownloadsCommand }],
   ['doctor', { usage: doctorUsage, run: doctorCommand }],

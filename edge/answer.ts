@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import { methods, type Decision, type Settled } from './decision';
+import { allowedMethods, type Decision, type Settled } from './decision';
 import type { Document } from './index-cache';
 import { image } from './pixel';
 
@@ -86,7 +86,7 @@ export function sendRegistryError(res: ServerResponse, status: number, code: str
 
 export function sendRefusal(res: ServerResponse, { status, body }: Refusal): void {
   if (body === 'image') return sendRegistryError(res, status, 'NAME_UNKNOWN', 'repository name not known to registry');
-  if (body === 'method') res.setHeader('Allow', methods).setHeader('Connection', 'close');
+  if (body === 'method') res.setHeader('Allow', allowedMethods).setHeader('Connection', 'close');
   if (body !== 'none') return sendText(res, status, body);
   sendEmpty(res, status);
 }

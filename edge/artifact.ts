@@ -1,9 +1,9 @@
 /** Downloads of packages. */
 import type { PackageRule } from 'contract/packages/package-types/type';
-import type { Hit } from './decision';
+import type { CountedHit } from './decision';
 
 /** A download of a version of a package. */
-export function downloadOf(rule: PackageRule, version: string, variables: Hit['variables']): Hit {
+export function packageDownload(rule: PackageRule, version: string, variables: CountedHit['variables']): CountedHit {
   let { ownerId, packageId: artifactId, trackCompanies } = rule;
   return {
     type: 'binary-download',

@@ -6,13 +6,20 @@ import { randomFillSync } from 'node:crypto';
 import { asksForOthers, audienceRules, reasonOf, type AudienceRuleName } from 'contract/analytics/audience';
 import { V7Generator } from 'uuidv7';
 import * as limits from 'contract/limits';
-import { unknownAgent, unknownCompany, unknownPlace, type Agent, type Company, type Enrich } from './enrich/enrich';
+import {
+  unknownAgent,
+  unknownCompany,
+  unknownPlace,
+  type ClientAgent,
+  type NetworkCompany,
+  type Enrich,
+} from './enrich/enrich';
 import { platformIn } from './enrich/platforms';
 import type { Event } from 'contract/event-fields';
-import type { Check, Hit } from './decision';
+import type { ManifestCheck, CountedHit } from './decision';
 import type { Identify, VisitorIds } from './identity';
 import type { EdgeRequest } from './edge-request';
-import type { PullNames } from './pull-attribution';
+import type { PullAttribution } from './pull-attribution';
 import { printable } from './variables';
 
 /** Random numbers, drawn many at a time: to draw four bytes costs as much as to draw thousands. */
@@ -32,7 +39,7 @@ const eventIds = new V7Generator({ nextUint32 });
 export interface BuildParts {
   enrich: Enrich;
   identify: Identify;
-  pullNames: PullNames;
+  pulls: PullAttribution;
 }
 
 /**
@@ -40,14 +47,14 @@ export interface BuildParts {
  * and the host. Every field is written out, because spreading several objects into one costs more
  * than the rest of the edge together.
  */
-export function buildEvent(parts: BuildParts, count: Hit, request: EdgeRequest, time: number): Event {
-  let { enrich, identify, pullNames } = parts;
+export function buildEvent(parts: BuildParts, count: CountedHit, request: EdgeRequest, time: number): Event {
+  let { enrich, identify, pulls } = parts;
   let quiet = request.doNotTrack;
   let agent = quiet ? unknownAgent : agentOf(enrich, count, request);
   let place = quiet ? unknownPlace : enrich.place(request.address);
   let network = quiet ? unknownCompany : enrich.company(request.address);
   let ids = quiet ? nobody : identify(request, count.ownerId, time);
-  let version = count.manifest && !quiet ? pullNames.nameOf(ids.originId, count.manifest, time) : count.version;
+  let version = count.manifest && !quiet ? pulls.nameOf(ids.originId, count.manifest, time) : count.version;
   let rule: AudienceRuleName = quiet ? 'not-tracked' : ruleOf(agent, network);
   let company = count.trackCompanies ? companyOf(network, rule) : unknownCompany;
   return {
@@ -100,17 +107,17 @@ export function fileExtensionOf(path: string): string {
 }
 
 /**
- * Remembers which pull a client checks; `digest` as in `PullNames`. Nothing is kept of who must not
+ * Remembers which pull a client checks; `digest` as in `PullAttribution`. Nothing is kept of who must not
  * be tracked.
  */
 export function noteCheck(
-  { identify, pullNames }: BuildParts,
-  check: Check,
+  { identify, pulls }: BuildParts,
+  check: ManifestCheck,
   request: EdgeRequest,
   { digest, time }: { digest: string; time: number },
 ): void {
   if (request.doNotTrack) return;
-  pullNames.checked(identify(request, check.ownerId, time).originId, check, digest, time);
+  pulls.noteCheck(identify(request, check.ownerId, time).originId, check, digest, time);
 }
 
 /** Types whose requests can be one download. */
@@ -120,7 +127,7 @@ const downloads: ReadonlySet<Event['type']> = new Set(['binary-download', 'manif
 const nobody: VisitorIds = { originId: 0n, endpointId: 0n, idPeriod: '' };
 
 /** A program that its host knows by the library it is made with is a tool like any other. */
-function agentOf(enrich: Enrich, { agent, madeWith }: Hit, { userAgent }: EdgeRequest): Agent {
+function agentOf(enrich: Enrich, { agent, madeWith }: CountedHit, { userAgent }: EdgeRequest): ClientAgent {
   let told = enrich.agent(userAgent || (agent ?? ''));
   return madeWith?.library.test(userAgent)
     ? { ...told, client: madeWith.client, clientVersion: '', rule: 'tool' }
@@ -128,12 +135,12 @@ function agentOf(enrich: Enrich, { agent, madeWith }: Hit, { userAgent }: EdgeRe
 }
 
 /** Machines of hosting providers have no people in front of them. */
-function ruleOf({ rule }: Agent, { connectionType }: Company): AudienceRuleName {
+function ruleOf({ rule }: ClientAgent, { connectionType }: NetworkCompany): AudienceRuleName {
   return connectionType === 'hosting' && (rule === 'tool' || rule === 'library') ? 'tool-in-data-centre' : rule;
 }
 
 /** The cloud that a crawler runs in stays, as no page takes it for a company that uses anything. */
-function companyOf(network: Company, rule: AudienceRuleName): Company {
+function companyOf(network: NetworkCompany, rule: AudienceRuleName): NetworkCompany {
   let { connectionType } = network;
   return asksForOthers(rule) && connectionType !== 'hosting' ? { ...unknownCompany, connectionType } : network;
 }

@@ -5,35 +5,35 @@
 import type { Logger } from 'pino';
 import type { Event } from 'contract/event-fields';
 import { buildEvent, type BuildParts } from './build-event';
-import type { Hit } from './decision';
+import type { CountedHit } from './decision';
 import type { EdgeRequest } from './edge-request';
 import type { InstallMemory } from './installs';
-import type { Metrics } from './metrics';
+import type { EdgeMetrics } from './metrics';
 import type { Recorder } from './recorder';
 import type { RegistryCheck } from './registry-check';
 
 interface CountingParts {
   recorder: Pick<Recorder, 'take' | 'record'>;
   composing: BuildParts;
-  registries: Pick<RegistryCheck, 'proves'>;
+  registries: Pick<RegistryCheck, 'verified'>;
   installs: Pick<InstallMemory, 'sawDownload'>;
-  metrics: Pick<Metrics, 'lost' | 'unproven'>;
+  metrics: Pick<EdgeMetrics, 'lost' | 'unverified'>;
   clock: () => number;
   log: Logger;
 }
 
-export interface Counting {
+export interface EventCounter {
   /** Calls `then` when the event is durable or the time limit has passed; at once without a hit. */
-  countThen(what: Hit | null, request: EdgeRequest, then: () => void): void;
+  countThen(what: CountedHit | null, request: EdgeRequest, then: () => void): void;
   /** The same as a promise, which never rejects. */
-  count(what: Hit | null, request: EdgeRequest): Promise<void>;
+  count(what: CountedHit | null, request: EdgeRequest): Promise<void>;
   /** Writes the pull of an image without a package, where its registry proves that there is one. */
-  writeProven(what: Hit, request: EdgeRequest, address: string): Promise<void>;
+  recordVerified(what: CountedHit, request: EdgeRequest, address: string): Promise<void>;
   /** Resolves when no event is on its way to the recorder. */
   idle(): Promise<void>;
 }
 
-export function createCounting(parts: CountingParts): Counting {
+export function createEventCounter(parts: CountingParts): EventCounter {
   let { recorder, composing, registries, installs, metrics, clock, log } = parts;
   /** Events on their way, and who waits until there are none. */
   let writing = 0;
@@ -48,7 +48,7 @@ export function createCounting(parts: CountingParts): Counting {
     log.error({ err: error }, 'an event could not be recorded');
   }
 
-  function countThen(what: Hit | null, request: EdgeRequest, then: () => void): void {
+  function countThen(what: CountedHit | null, request: EdgeRequest, then: () => void): void {
     if (!what) return then();
     installs.sawDownload(what, request.address);
     writing += 1;
@@ -69,11 +69,11 @@ export function createCounting(parts: CountingParts): Counting {
   return {
     countThen,
     count: (what, request) => new Promise((resolve) => countThen(what, request, resolve)),
-    async writeProven(what, request, address) {
+    async recordVerified(what, request, address) {
       let time = clock();
       writing += 1;
       try {
-        if (!(await registries.proves(what.ownerId, address, what.isPrivate ?? false))) metrics.unproven();
+        if (!(await registries.verified(what.ownerId, address, what.isPrivate ?? false))) metrics.unverified();
         else await recorder.record(buildEvent(composing, what, request, time));
       } catch (error) {
         notWritten(error);

@@ -8,7 +8,7 @@ import type { EdgeRequest } from './edge-request';
 import type { Document, IndexCache } from './index-cache';
 
 /** A counted request: the package or pixel, and the variables of the request. */
-export interface Hit {
+export interface CountedHit {
   type: Event['type'];
   artifactType: Event['artifactType'];
   /** Empty for an image without a package: the store side finds or creates the package. */
@@ -20,7 +20,7 @@ export interface Hit {
   /** With the query parameters that decide what is sent; the path alone when left out. */
   requestPath?: string;
   /** The manifest that a client of Docker or OCI asked for; its pull gives the version. */
-  manifest?: AskedManifest;
+  manifest?: ManifestReference;
   /** The address of the page, where it is given instead of the Referer. */
   page: string;
   variables: Record<string, string>;
@@ -40,14 +40,14 @@ export interface Hit {
 }
 
 /** A manifest of an image, by tag or by digest. */
-export interface AskedManifest {
+export interface ManifestReference {
   /** Path of the image. */
   image: string;
   reference: string;
 }
 
 /** A manifest that a client checks before it asks for it: not counted, and it names the pull. */
-export interface Check extends AskedManifest {
+export interface ManifestCheck extends ManifestReference {
   ownerId: string;
 }
 
@@ -55,12 +55,12 @@ export interface Check extends AskedManifest {
  * What a stranger gets of a manifest. `hidden`: the registry requires an account. `missing`: it does
  * not have the image, or does not answer in time.
  */
-export type Found = 'there' | 'hidden' | 'missing';
+export type ManifestAccess = 'there' | 'hidden' | 'missing';
 
 /** What a decision can ask for before it is made. */
-export interface Desk {
+export interface DecisionContext {
   indexes: Pick<IndexCache, 'ask' | 'knows'>;
-  registries: { look(ownerId: string, address: string): Promise<Found> };
+  registries: { look(ownerId: string, address: string): Promise<ManifestAccess> };
   /** Scheme, host and port that the client uses, without a slash at the end. */
   originOf(request: EdgeRequest): string;
 }
@@ -93,7 +93,7 @@ export interface Reception {
   forPages: boolean;
   /** The sender has shown a token, so only the journal limits how much is taken. */
   isTrusted: boolean;
-  hitsOf(req: IncomingMessage): Promise<Hit[] | EventRefusal>;
+  hitsOf(req: IncomingMessage): Promise<CountedHit[] | EventRefusal>;
   /** Where the sender is sent on to with the same body. */
   onward?: string | undefined;
   count: null;
@@ -102,17 +102,17 @@ export interface Reception {
 /** `count` is null for requests that are answered but not counted. */
 export type Decision =
   /** 307 unless given. A client's own cache keeps a 301. */
-  | { kind: 'redirect'; location: string; status?: 301 | 302; count: Hit | null; check?: Check }
+  | { kind: 'redirect'; location: string; status?: 301 | 302; count: CountedHit | null; check?: ManifestCheck }
   /** 200 unless given. */
-  | { kind: 'empty'; status?: 200 | 204; count: Hit | null }
+  | { kind: 'empty'; status?: 200 | 204; count: CountedHit | null }
   | Reception
   /** What a browser asks before it sends events from a page of another origin. */
   | { kind: 'preflight'; count: null }
   | { kind: 'event-refusal'; refusal: EventRefusal; forPages: boolean; count: null }
-  | { kind: 'image'; count: Hit | null }
-  | { kind: 'proxy'; address: string; count: Hit | null; check?: Check }
+  | { kind: 'image'; count: CountedHit | null }
+  | { kind: 'proxy'; address: string; count: CountedHit | null; check?: ManifestCheck }
   /** Depends on an index that may have to be fetched first. */
-  | { kind: 'later'; decide(desk: Desk): Promise<Decision> }
+  | { kind: 'deferred'; decide(context: DecisionContext): Promise<Decision> }
   | { kind: 'document'; document: Document; count: null }
   /** A small JSON answer; an error, where the status says so. */
   | { kind: 'json'; status: number; body: object; count: null }
@@ -122,11 +122,11 @@ export type Decision =
   | { kind: 'refuse'; status: 502; body: 'registry' };
 
 /** A decision that is made. */
-export type Settled = Exclude<Decision, { kind: 'later' }>;
+export type Settled = Exclude<Decision, { kind: 'deferred' }>;
 
-export const methods = 'GET, HEAD';
+export const allowedMethods = 'GET, HEAD';
 
 /** Whether the hit is the pull of a collection's image that has no package yet. */
-export function isNewImage(what: Hit | null): boolean {
+export function isNewImage(what: CountedHit | null): boolean {
   return what?.artifactId === '';
 }

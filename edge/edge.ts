@@ -21,25 +21,25 @@ import {
   type Uncounted,
 } from './answer';
 import { noteCheck } from './build-event';
-import { createCounting } from './counting';
-import { isNewImage, type Check, type Decision, type Desk } from './decision';
+import { createEventCounter } from './counting';
+import { isNewImage, type ManifestCheck, type Decision, type DecisionContext } from './decision';
 import type { InsecureRegistry } from './package-types/type';
 import { sendEventRefusal, sendPreflight } from './event-responses';
 import { createInstallMemory, decideInstall, isInstallPath } from './installs';
 import { createIndexCache } from './index-cache';
-import { inTime } from './with-timeout';
-import { createIdentify, type VisitorSalts } from './identity';
-import { createMetrics } from './metrics';
+import { withTimeout } from './with-timeout';
+import { createIdentify, type SaltSource } from './identity';
+import { createEdgeMetrics } from './metrics';
 import { passThrough } from './pass-through';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan, isTracing, noteInSpan } from 'net/tracing';
 import { isLoopbackName } from 'net/private-targets';
 import { createProxy } from './proxy';
-import { createPullNames } from './pull-attribution';
+import { createPullAttribution } from './pull-attribution';
 import type { Recorder } from './recorder';
 import { createReceiver } from './receive-events';
 import { createRegistryCheck } from './registry-check';
-import { decide, type RoutingTable, type RuleTable } from './routing-table';
+import { decideRequest, type RoutingTable, type RuleTable } from './routing-table';
 import { bareHost, readEdgeRequest, type EdgeRequest } from './edge-request';
 
 export interface EdgeParts {
@@ -47,7 +47,7 @@ export interface EdgeParts {
   recorder: Pick<Recorder, 'take' | 'record' | 'metrics'>;
   enrich: Enrich;
   /** The keys of the hashes of origins and endpoints. */
-  salts: VisitorSalts;
+  salts: SaltSource;
   /** Domain of the default hosts, `localhost` or `example.com`. */
   domain: string;
   /** Which proxies are trusted about the client's address. */
@@ -83,10 +83,10 @@ export interface Edge {
 
 export function createEdge(parts: EdgeParts): Edge {
   let { log, recorder, domain, rules } = parts;
-  let composing = { enrich: parts.enrich, identify: createIdentify(parts.salts), pullNames: createPullNames() };
+  let composing = { enrich: parts.enrich, identify: createIdentify(parts.salts), pulls: createPullAttribution() };
   let proxy = createProxy(parts.privateTargets ?? []);
   let registry = new Registry();
-  let metrics = createMetrics(registry, recorder);
+  let metrics = createEdgeMetrics(registry, recorder);
   let plain = new Set(parts.insecureRegistries ?? []);
   let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
   let registries = createRegistryCheck(proxy, insecure);
@@ -94,24 +94,30 @@ export function createEdge(parts: EdgeParts): Edge {
   let installs = createInstallMemory(parts.clock);
   let indexes = createIndexCache({ proxy, clock: parts.clock, log });
   let isLocal = isLocalDomain(domain);
-  let desk: Desk = {
+  let context: DecisionContext = {
     indexes,
     registries,
     originOf: ({ host, headers }) => (isLocal ? `http://${headers.host ?? host}` : `https://${host}`),
   };
 
-  let { countThen, count, writeProven, idle } = createCounting({ ...parts, composing, registries, installs, metrics });
+  let { countThen, count, recordVerified, idle } = createEventCounter({
+    ...parts,
+    composing,
+    registries,
+    installs,
+    metrics,
+  });
   let receive = createReceiver({ count, clock: parts.clock });
 
-  let checked = (check: Check, request: EdgeRequest, digest: string): void =>
+  let checked = (check: ManifestCheck, request: EdgeRequest, digest: string): void =>
     noteCheck(composing, check, request, { digest, time: parts.clock() });
 
   let act = (decision: Decision, exchange: Exchange): void => {
     let { request, res, begun, done } = exchange;
     let failed = (error: unknown) => fail(error, exchange);
-    if (decision.kind === 'later')
+    if (decision.kind === 'deferred')
       return void decision
-        .decide(desk)
+        .decide(context)
         .then((settled) => act(settled, exchange))
         .catch(failed);
     let { kind } = decision;
@@ -132,7 +138,7 @@ export function createEdge(parts: EdgeParts): Edge {
         return failed(error);
       }
       if (unseen === undefined) done();
-      else void writeProven(hit!, request, unseen.replace(/\?.*$/, '')).then(done);
+      else void recordVerified(hit!, request, unseen.replace(/\?.*$/, '')).then(done);
     });
   };
 
@@ -158,13 +164,15 @@ export function createEdge(parts: EdgeParts): Edge {
     let { request } = exchange;
     let isApi = isApiHost(request.host, domain);
     act(
-      isApi ? decideInstall({ packages: table.npm, memory: installs }, request) : decide(table, request, insecure),
+      isApi
+        ? decideInstall({ packages: table.npm, memory: installs }, request)
+        : decideRequest(table, request, insecure),
       exchange,
     );
   };
 
   let decideLater = async (exchange: Exchange): Promise<void> => {
-    let table = await inTime(rules.ready, rulesWaitMs);
+    let table = await withTimeout(rules.ready, rulesWaitMs);
     if (table) return decideBy(table, exchange);
     refuse(exchange.res, 503, 'no-rules');
     exchange.done();

@@ -17,7 +17,7 @@ export interface VisitorSalt {
 }
 
 /** The salts of all owners. */
-export interface VisitorSalts {
+export interface SaltSource {
   /** The salt for a request at `time`, in milliseconds; never waits. */
   of(ownerId: string, time: number): VisitorSalt;
 }
@@ -44,7 +44,7 @@ export function visitorSalt(secret: string, period: string, isFirstForm = false)
   return { key: createSecretKey(secret, 'utf8'), period, isFirstForm };
 }
 
-export function createIdentify(salts: VisitorSalts): Identify {
+export function createIdentify(salts: SaltSource): Identify {
   let hashes = new LRUCache<string, { salt: VisitorSalt; id: bigint }>({ max: 2 * kept });
   let networks = new LRUCache<string, string>({ max: kept });
 

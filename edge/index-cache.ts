@@ -8,10 +8,10 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
-import { inTime } from './with-timeout';
+import { withTimeout } from './with-timeout';
 import type { Proxy } from './proxy';
 import { createSlots } from './slots';
-import { getDocument, type DocumentQuestion, type UpstreamDocument } from './upstream-document';
+import { getDocument, type DocumentRequest, type UpstreamDocument } from './upstream-document';
 
 /** Reads an index part by part. */
 export interface IndexReader<Facts> {
@@ -23,7 +23,7 @@ export interface IndexReader<Facts> {
   end(): Facts;
 }
 
-export interface IndexQuestion<Facts> extends Omit<DocumentQuestion, 'etag'> {
+export interface IndexRequest<Facts> extends Omit<DocumentRequest, 'etag'> {
   /** Two questions with the same key have the same answer. */
   key: string;
   /** Indexes of one package are fetched one after the other for an owner. */
@@ -72,9 +72,9 @@ export interface IndexCache {
    * The index, at most a minute old, or older where the registry does not answer in time. Never
    * rejects.
    */
-  ask<Facts>(question: IndexQuestion<Facts>): Promise<IndexAnswer<Facts>>;
+  ask<Facts>(question: IndexRequest<Facts>): Promise<IndexAnswer<Facts>>;
   /** Whether it has an index, of whatever age. */
-  knows(question: Pick<IndexQuestion<unknown>, 'key'>): boolean;
+  knows(question: Pick<IndexRequest<unknown>, 'key'>): boolean;
   /** Ends running fetches. */
   close(): void;
 }
@@ -129,7 +129,7 @@ export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache 
       }
   }
 
-  async function fetchIndex(question: IndexQuestion<unknown>, before: Entry | undefined): Promise<Entry> {
+  async function fetchIndex(question: IndexRequest<unknown>, before: Entry | undefined): Promise<Entry> {
     let signal = AbortSignal.any([closing.signal, AbortSignal.timeout(fetchMs)]);
     let known = isIndex(before?.answer) ? before : undefined;
     let got = await getDocument(proxy, { ...question, etag: known?.etag }, signal);
@@ -141,7 +141,7 @@ export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache 
     return { answer: index, etag: got.etag, freshUntil, weight: weightOf(index.facts) };
   }
 
-  async function refresh(question: IndexQuestion<unknown>, before: Entry | undefined): Promise<IndexAnswer<unknown>> {
+  async function refresh(question: IndexRequest<unknown>, before: Entry | undefined): Promise<IndexAnswer<unknown>> {
     // Owners may name the same package: nobody waits for what another one's slots hold up.
     let { ownerId, packageKey } = question;
     let fetched = inTurn(`${ownerId} ${packageKey}`, () => inSlot(ownerId, () => fetchIndex(question, before)));
@@ -155,13 +155,13 @@ export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache 
   }
 
   return {
-    async ask<Facts>(question: IndexQuestion<Facts>) {
+    async ask<Facts>(question: IndexRequest<Facts>) {
       let before = entries.get(question.key);
       if (before && before.freshUntil > clock()) return before.answer as IndexAnswer<Facts>;
       let fetched = running.get(question.key) ?? refresh(question, before);
       running.set(question.key, fetched);
       let stale = isIndex(before?.answer) ? before.answer : undefined;
-      let answer = await inTime(fetched, stale ? staleWaitMs : fetchMs);
+      let answer = await withTimeout(fetched, stale ? staleWaitMs : fetchMs);
       return (answer ?? stale ?? 'failed') as IndexAnswer<Facts>;
     },
     knows: ({ key }) => isIndex(entries.peek(key)?.answer),

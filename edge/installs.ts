@@ -8,7 +8,7 @@ import * as limits from 'contract/limits';
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { minuteMs } from 'contract/shared/time';
 import { addressBlock } from 'net/proxies';
-import type { Decision, EventRefusal, Hit } from './decision';
+import type { Decision, EventRefusal, CountedHit } from './decision';
 import type { EdgeRequest } from './edge-request';
 import type { NpmPackages } from './npm-packages';
 import { readObjects, readText } from './sent-events';
@@ -91,7 +91,7 @@ function textOf(value: unknown, name: string): string {
  * The script names no user agent, so the program stands for it. Of the packages that need this one
  * nothing is kept: their names are private, and their hashes can be guessed.
  */
-function hitOf({ ownerId, packageId, trackCompanies }: RegistryRule, install: Install): Hit {
+function hitOf({ ownerId, packageId, trackCompanies }: RegistryRule, install: Install): CountedHit {
   let { version, platform, arch, node } = install;
   let told = { platform, arch, node_version: node };
   let given = Object.fromEntries(Object.entries(told).filter(([, text]) => text !== ''));
@@ -114,7 +114,7 @@ const tellsWithinMs = 10 * minuteMs;
 
 export interface InstallMemory {
   /** Notes a counted download. */
-  sawDownload(what: Hit, address: string): void;
+  sawDownload(what: CountedHit, address: string): void;
   /**
    * Whether an installation is that of a counted download of the same version and network in the
    * last ten minutes. Each download stands for one installation.

@@ -8,15 +8,15 @@ import { asSent } from 'contract/packages/file-routes/request-path';
 import { headerText } from 'net/header-text';
 import { isHostName, plainAddress } from 'net/proxies';
 import { buildEvent, noteCheck } from './build-event';
-import type { Decision, Desk, Hit } from './decision';
+import type { Decision, DecisionContext, CountedHit } from './decision';
 import { bareHost, splitTarget, type EdgeRequest } from './edge-request';
 import type { Enrich } from './enrich/enrich';
-import { createIdentify, visitorSalt, type VisitorSalt, type VisitorSalts } from './identity';
-import { createPullNames } from './pull-attribution';
-import { createRoutingTable, decide, type RuleTable } from './routing-table';
+import { createIdentify, visitorSalt, type VisitorSalt, type SaltSource } from './identity';
+import { createPullAttribution } from './pull-attribution';
+import { createRoutingTable, decideRequest, type RuleTable } from './routing-table';
 
 /** No registry is asked for each line of a log: the usual names of files say which version it is. */
-const desk: Desk = {
+const context: DecisionContext = {
   indexes: { ask: async () => 'failed' as const, knows: () => false },
   registries: { look: async () => 'missing' as const },
   originOf: ({ host }) => `https://${host}`,
@@ -24,21 +24,21 @@ const desk: Desk = {
 
 /** Counts the requests of one file by the rules of its owner. */
 export function countLogged(enrich: Enrich, domain: string, { rules, secret, mark }: LogQuestion): CountLogged {
-  let composing = { enrich, identify: createIdentify(monthlySalts(secret, mark)), pullNames: createPullNames() };
+  let composing = { enrich, identify: createIdentify(monthlySalts(secret, mark)), pulls: createPullAttribution() };
   let served = tableOf(domain, rules);
   // A host that is not served here may have had other things at other paths.
   let anywhere = tableOf(domain, withoutCatchAll(rules));
   let hosts = [...anywhere.hosts.keys()];
 
-  async function hitOf(table: RuleTable, request: EdgeRequest, time: number): Promise<Hit | undefined> {
-    let decision: Decision = decide(table, request, () => false);
-    if (decision.kind === 'later') decision = await decision.decide(desk);
+  async function hitOf(table: RuleTable, request: EdgeRequest, time: number): Promise<CountedHit | undefined> {
+    let decision: Decision = decideRequest(table, request, () => false);
+    if (decision.kind === 'deferred') decision = await decision.decide(context);
     if ('check' in decision && decision.check) noteCheck(composing, decision.check, request, { digest: '', time });
     let hit = 'count' in decision ? decision.count : null;
     return hit && hit.artifactType === 'package' && hit.artifactId !== '' ? hit : undefined;
   }
 
-  async function hitAnywhere(request: EdgeRequest, time: number): Promise<Hit | undefined> {
+  async function hitAnywhere(request: EdgeRequest, time: number): Promise<CountedHit | undefined> {
     if (served.hosts.has(request.host)) return hitOf(served, request, time);
     for (let host of hosts) {
       let hit = await hitOf(anywhere, { ...request, host }, time);
@@ -84,7 +84,7 @@ function withoutCatchAll(rules: OwnerRules): OwnerRules {
 }
 
 /** A salt for each UTC month of a file; nothing keeps the secret that they are made of. */
-function monthlySalts(secret: string, mark: string): VisitorSalts {
+function monthlySalts(secret: string, mark: string): SaltSource {
   let salts = new Map<string, VisitorSalt>();
   return {
     of(ownerId, time) {

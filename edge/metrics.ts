@@ -1,24 +1,24 @@
 /** Counters of the edge. */
 import { Histogram, type Registry } from 'prom-client';
 import type { Journal } from 'journal/journal';
-import type { LossCount } from 'journal/dropped-events';
-import { counterOf, gaugeOf, labelledCounterOf, secondsBuckets } from 'net/metrics';
+import type { DroppedEventCounter } from 'journal/dropped-events';
+import { registerCounter, registerGauge, registerLabelledCounter, secondsBuckets } from 'net/metrics';
 import type { Settled } from './decision';
 import type { Recorder } from './recorder';
 
 type Kind = Settled['kind'];
 
-export interface Metrics {
+export interface EdgeMetrics {
   asked(kind: Kind): void;
   /** An answer was made, or for what is passed on, has ended; `ms` since its request was read. */
   answered(kind: Kind, ms: number): void;
   /** A request was answered, but its event could not be built. */
   lost(): void;
   /** A pull was answered that creates no package, because nothing proves that the image exists. */
-  unproven(): void;
+  unverified(): void;
 }
 
-export function createMetrics(registry: Registry, recorder: Pick<Recorder, 'metrics'>): Metrics {
+export function createEdgeMetrics(registry: Registry, recorder: Pick<Recorder, 'metrics'>): EdgeMetrics {
   let answers: Record<Kind, number> = {
     redirect: 0,
     empty: 0,
@@ -32,7 +32,7 @@ export function createMetrics(registry: Registry, recorder: Pick<Recorder, 'metr
     refuse: 0,
   };
   let lost = 0;
-  let unproven = 0;
+  let unverified = 0;
   let times = new Histogram({
     name: 'landfall_edge_answer_seconds',
     help: 'Time from a request to its answer, and to its end where a registry answers, by the kind of answer.',
@@ -42,12 +42,12 @@ export function createMetrics(registry: Registry, recorder: Pick<Recorder, 'metr
   });
   // Looking a label up takes longer than counting.
   let timesOf = Object.fromEntries(Object.keys(answers).map((kind) => [kind, times.labels(kind)]));
-  labelledCounterOf(
+  registerLabelledCounter(
     registry,
     { name: 'landfall_edge_requests_total', help: 'Requests by the kind of answer.', label: 'answer' },
     () => answers,
   );
-  labelledCounterOf(
+  registerLabelledCounter(
     registry,
     {
       name: 'landfall_events_total',
@@ -56,20 +56,20 @@ export function createMetrics(registry: Registry, recorder: Pick<Recorder, 'metr
     },
     () => {
       let { waiting: _waiting, commits: _commits, failures: _failures, ...events } = recorder.metrics();
-      return { ...events, lost, unproven };
+      return { ...events, lost, unproven: unverified };
     },
   );
-  counterOf(
+  registerCounter(
     registry,
     { name: 'landfall_event_commits_total', help: 'Commits to the event store.' },
     () => recorder.metrics().commits,
   );
-  counterOf(
+  registerCounter(
     registry,
     { name: 'landfall_event_commit_failures_total', help: 'Commits that failed and are tried again.' },
     () => recorder.metrics().failures,
   );
-  gaugeOf(
+  registerGauge(
     registry,
     { name: 'landfall_events_waiting', help: 'Events in memory, not yet committed.' },
     () => recorder.metrics().waiting,
@@ -78,37 +78,37 @@ export function createMetrics(registry: Registry, recorder: Pick<Recorder, 'metr
     asked: (kind) => void (answers[kind] += 1),
     answered: (kind, ms) => timesOf[kind]?.observe(ms / 1_000),
     lost: () => void (lost += 1),
-    unproven: () => void (unproven += 1),
+    unverified: () => void (unverified += 1),
   };
 }
 
 /** Gauges of the journal, and the count of events that could not be kept. */
-export function journalMetrics(
+export function registerJournalMetrics(
   registry: Registry,
   journal: Pick<Journal, 'problem' | 'room'>,
-  losses: Pick<LossCount, 'state'>,
+  losses: Pick<DroppedEventCounter, 'state'>,
 ): void {
-  counterOf(
+  registerCounter(
     registry,
     { name: 'landfall_events_lost_total', help: 'Events that could not be kept, also those before the last start.' },
     () => losses.state().events,
   );
-  gaugeOf(
+  registerGauge(
     registry,
     { name: 'landfall_events_at_risk', help: 'Events in memory whose requests were answered.' },
     () => losses.state().waiting?.events ?? 0,
   );
-  gaugeOf(
+  registerGauge(
     registry,
     { name: 'landfall_journal_writable', help: '1, or 0 while the journal takes no events.' },
     async () => ((await journal.problem()) ? 0 : 1),
   );
-  gaugeOf(
+  registerGauge(
     registry,
     { name: 'landfall_journal_bytes', help: 'Bytes of the journal on disk.' },
     async () => (await roomNow(journal)).bytes,
   );
-  gaugeOf(
+  registerGauge(
     registry,
     { name: 'landfall_journal_disk_free_bytes', help: 'Bytes free on the disk of the journal.' },
     async () => (await roomNow(journal)).free,

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 import { sendRegistryError } from './answer';
-import { isNewImage, type Check, type Decision, type Hit } from './decision';
+import { isNewImage, type ManifestCheck, type Decision, type CountedHit } from './decision';
 import { requestHeaders } from './forwarded-headers';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { PrivateTargetError } from 'net/private-targets';
@@ -16,9 +16,9 @@ import type { EdgeRequest } from './edge-request';
 interface PassParts {
   proxy: Proxy;
   log: Logger;
-  count(what: Hit | null, request: EdgeRequest): Promise<void>;
+  count(what: CountedHit | null, request: EdgeRequest): Promise<void>;
   /** The registry has said which digest a client's check is about; empty where it did not. */
-  checked(check: Check, request: EdgeRequest, digest: string): void;
+  checked(check: ManifestCheck, request: EdgeRequest, digest: string): void;
 }
 
 /**

@@ -16,7 +16,7 @@ export interface Upstream {
   address: string;
 }
 
-export interface Question {
+export interface UpstreamRequest {
   method: string;
   headers: IncomingHttpHeaders;
 }
@@ -26,7 +26,7 @@ export interface Proxy {
    * Calls the registry at `address`. Rejects when it cannot be reached, is not allowed, or is
    * silent for too long. `signal` ends the call.
    */
-  ask(address: string, question: Question, signal: AbortSignal): Promise<Upstream>;
+  ask(address: string, question: UpstreamRequest, signal: AbortSignal): Promise<Upstream>;
   close(): void;
 }
 
@@ -43,7 +43,7 @@ export function createProxy(allowed: PrivateTargets): Proxy {
   };
   let open = { 'http:': http.request, 'https:': https.request };
 
-  let askOnce = (url: URL, { method, headers }: Question, signal: AbortSignal) =>
+  let askOnce = (url: URL, { method, headers }: UpstreamRequest, signal: AbortSignal) =>
     new Promise<IncomingMessage>((resolve, reject) => {
       let scheme: 'http:' | 'https:' = url.protocol === 'https:' ? 'https:' : 'http:';
       let request = open[scheme](url, {

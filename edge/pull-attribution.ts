@@ -6,19 +6,19 @@
  */
 import { LRUCache } from 'lru-cache';
 import { repeatMs } from 'contract/limits';
-import type { AskedManifest } from './decision';
+import type { ManifestReference } from './decision';
 
-export interface PullNames {
+export interface PullAttribution {
   /**
    * A client checks a manifest with HEAD. `digest` is the registry's answer, empty where a redirected
    * client gets it.
    */
-  checked(originId: bigint, manifest: AskedManifest, digest: string, time: number): void;
+  noteCheck(originId: bigint, manifest: ManifestReference, digest: string, time: number): void;
   /**
    * The name of the pull that a GET of a manifest belongs to: what the client asked for or checked by
    * tag within 30 s, else the reference itself.
    */
-  nameOf(originId: bigint, manifest: AskedManifest, time: number): string;
+  nameOf(originId: bigint, manifest: ManifestReference, time: number): string;
 }
 
 /** A pull that a client has begun. */
@@ -39,7 +39,7 @@ export function isDigest(reference: string): boolean {
   return reference.includes(':');
 }
 
-export function createPullNames(): PullNames {
+export function createPullAttribution(): PullAttribution {
   let begun = new LRUCache<string, Begun[]>({ max: clientsMax });
 
   /** The pulls of a client that are recent, the last used at the end. */
@@ -53,7 +53,7 @@ export function createPullNames(): PullNames {
   }
 
   return {
-    checked(originId, { image, reference }, digest, time) {
+    noteCheck(originId, { image, reference }, digest, time) {
       let key = `${originId} ${image}`;
       let digests = new Set([digest, isDigest(reference) ? reference : ''].filter((one) => one !== ''));
       let pulls = pullsOf(key, time);

@@ -4,13 +4,13 @@ import * as limits from 'contract/limits';
 import { minuteMs } from 'contract/shared/time';
 import { addressBlock } from 'net/proxies';
 import { allowAnyOrigin, sendEmpty, sendRedirect } from './answer';
-import type { Hit, Reception } from './decision';
+import type { CountedHit, Reception } from './decision';
 import type { EdgeRequest } from './edge-request';
 import { sendEventRefusal } from './event-responses';
 
 interface Parts {
   /** Resolves when the event is recorded. */
-  count(what: Hit, request: EdgeRequest): Promise<void>;
+  count(what: CountedHit, request: EdgeRequest): Promise<void>;
   clock: () => number;
 }
 

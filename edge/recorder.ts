@@ -5,17 +5,17 @@
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Event } from 'contract/event-fields';
-import type { LossCount, LossReason } from 'journal/dropped-events';
-import { Unwritable } from 'journal/format';
+import type { DroppedEventCounter, DropReason } from 'journal/dropped-events';
+import { UnwritableEvent } from 'journal/format';
 import { JournalFull } from 'journal/size-limits';
 
 /**
  * `committed`: on disk. `queued`: kept in memory and tried again until it is. `dropped`: the queue
  * is full, so it is counted as lost.
  */
-export type Recorded = 'committed' | 'queued' | 'dropped';
+export type RecordOutcome = 'committed' | 'queued' | 'dropped';
 
-type Answer = (result: Recorded) => void;
+type Answer = (result: RecordOutcome) => void;
 
 export interface RecorderMetrics {
   committed: number;
@@ -35,7 +35,7 @@ export interface Recorder {
    */
   take(event: Event, answer: Answer): void;
   /** The same as a promise, which never rejects. */
-  record(event: Event): Promise<Recorded>;
+  record(event: Event): Promise<RecordOutcome>;
   metrics(): RecorderMetrics;
   /**
    * Takes no more events and commits those in memory, as far as the store lets it within a few
@@ -52,7 +52,7 @@ export interface RecorderParts {
   /** How many events may wait in memory. */
   queueMax?: number;
   /** Told what is lost, and what would be lost with the process; nobody when left out. */
-  losses?: Pick<LossCount, 'lost' | 'waiting' | 'recovered'> | undefined;
+  losses?: Pick<DroppedEventCounter, 'dropped' | 'waiting' | 'recovered'> | undefined;
   log: Logger;
 }
 
@@ -61,7 +61,7 @@ interface Entry {
   /** When it is answered at the latest, as `performance.now()` counts. */
   due: number;
   /** Undefined until the request is answered. */
-  answered: Recorded | undefined;
+  answered: RecordOutcome | undefined;
   answer: Answer;
 }
 
@@ -83,7 +83,7 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
   /** Events in memory whose requests were answered: they are lost if the process ends now. */
   let atRisk = 0;
   /** Of the last failure, or of a queue that is full without one. */
-  let reason: LossReason = 'too-slow';
+  let reason: DropReason = 'too-slow';
   let saidAt = Number.NEGATIVE_INFINITY;
   let droppedUnsaid = 0;
   let closing = new AbortController();
@@ -102,10 +102,10 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
         tries = 0;
         succeeded(batch);
       } catch (error) {
-        if (error instanceof Unwritable) batch = leaveOut(batch, error);
+        if (error instanceof UnwritableEvent) batch = leaveOut(batch, error);
         queue = [...batch, ...queue];
         batch = [];
-        if (error instanceof Unwritable) continue;
+        if (error instanceof UnwritableEvent) continue;
         failed(error);
         await pause(backOffMs(tries++), undefined, { signal: closing.signal }).catch(() => pause(backOffFirstMs));
       }
@@ -135,7 +135,7 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
   }
 
   /** One event that cannot be written is lost alone; without it the others are written at once. */
-  function leaveOut(entries: readonly Entry[], error: Unwritable): Entry[] {
+  function leaveOut(entries: readonly Entry[], error: UnwritableEvent): Entry[] {
     log.error({ err: error }, 'an event cannot be written and is lost');
     let lost = entries.find(({ event }) => event === error.event);
     if (!lost) throw error;
@@ -155,7 +155,7 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
     for (let entry of queue) settle(entry, 'queued');
   }
 
-  function settle(entry: Entry, result: Recorded): void {
+  function settle(entry: Entry, result: RecordOutcome): void {
     if (entry.answered) return;
     entry.answered = result;
     if (result === 'queued') {
@@ -179,10 +179,10 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
     limit.unref();
   }
 
-  function drop(why = reason): Recorded {
+  function drop(why = reason): RecordOutcome {
     metrics.dropped += 1;
     droppedUnsaid += 1;
-    losses?.lost(1, why);
+    losses?.dropped(1, why);
     if (performance.now() - saidAt >= sayEveryMs) sayDropped();
     return 'dropped';
   }

@@ -5,19 +5,19 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
-import type { Found } from './decision';
+import type { ManifestAccess } from './decision';
 import type { InsecureRegistry } from './package-types/type';
 import type { Proxy, Upstream } from './proxy';
 import { createSlots } from './slots';
 
 export interface RegistryCheck {
   /** Result for the manifest at an address of an owner's registry; never rejects. */
-  look(ownerId: string, address: string): Promise<Found>;
+  look(ownerId: string, address: string): Promise<ManifestAccess>;
   /**
    * Whether the image exists, or may exist where the registry is private. False while too many
    * checks wait.
    */
-  proves(ownerId: string, address: string, isPrivate: boolean): Promise<boolean>;
+  verified(ownerId: string, address: string, isPrivate: boolean): Promise<boolean>;
   /** Ends running checks as `missing`. */
   close(): void;
 }
@@ -44,17 +44,17 @@ const Token = z.object({ token: z.string().optional(), access_token: z.string().
  * kept for a minute.
  */
 export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): RegistryCheck {
-  let known = new LRUCache<string, Promise<Found>>({ max: rememberedMax, ttl: rememberedMs });
+  let known = new LRUCache<string, Promise<ManifestAccess>>({ max: rememberedMax, ttl: rememberedMs });
   let closing = new AbortController();
   let inSlot = createSlots(checks);
   let unseen = new Map<string, number>();
 
-  function check(ownerId: string, address: string): Promise<Found> {
+  function check(ownerId: string, address: string): Promise<ManifestAccess> {
     let limited = () => AbortSignal.any([closing.signal, AbortSignal.timeout(timeLimitMs)]);
     return inSlot(ownerId, () => ask(address, limited())).catch(() => 'missing');
   }
 
-  async function ask(address: string, signal: AbortSignal): Promise<Found> {
+  async function ask(address: string, signal: AbortSignal): Promise<ManifestAccess> {
     let first = await proxy.ask(address, { method: 'HEAD', headers: { accept } }, signal);
     first.answer.resume();
     if (first.answer.statusCode !== 401) return foundBy(first);
@@ -69,7 +69,7 @@ export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): R
     return foundBy(second);
   }
 
-  function look(ownerId: string, address: string): Promise<Found> {
+  function look(ownerId: string, address: string): Promise<ManifestAccess> {
     let before = known.get(address);
     if (before) return before;
     if (closing.signal.aborted) return Promise.resolve('missing');
@@ -80,7 +80,7 @@ export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): R
 
   return {
     look,
-    async proves(ownerId, address, isPrivate) {
+    async verified(ownerId, address, isPrivate) {
       let waiting = unseen.get(ownerId) ?? 0;
       if (waiting >= unseenMax) return false;
       unseen.set(ownerId, waiting + 1);
@@ -97,7 +97,7 @@ export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): R
   };
 }
 
-function foundBy({ answer: { statusCode = 0 } }: Upstream): Found {
+function foundBy({ answer: { statusCode = 0 } }: Upstream): ManifestAccess {
   if (statusCode === 401 || statusCode === 403) return 'hidden';
   return statusCode >= 200 && statusCode < 400 ? 'there' : 'missing';
 }

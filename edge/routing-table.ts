@@ -148,7 +148,7 @@ function byHost<Name extends keyof PackageRules>(name: Name, all: Partial<Packag
  * Decides one request. Types with paths of their own come before pixels, pixels before all other
  * types, because a host can serve several.
  */
-export function decide(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
+export function decideRequest(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
   return countWhole(decideAt(table, request, insecure), request);
 }
 

@@ -6,14 +6,14 @@ import { parseTemplate } from 'url-template';
 import { fixedHost, templateVariables } from 'contract/packages/templates';
 import type { Captures } from 'contract/packages/file-routes/template';
 
-export type Target = (captures: Captures) => string | null;
+export type RouteTarget = (captures: Captures) => string | null;
 
 /**
  * Parses a target template. Null when it is malformed or when a variable could change its scheme or
  * host. The result fills it in; it gives null where the path would contain a `.` or `..` segment,
  * which clients resolve to another path than the owner meant.
  */
-export function compileTarget(template: string): Target | null {
+export function compileTarget(template: string): RouteTarget | null {
   if (!templateVariables(template) || !fixedHost.test(template)) return null;
   let pieces = [...template.matchAll(/\{([^{}]*)\}|[^{}]+/g)].map(([piece, inner]) => compilePiece(piece, inner));
   return (captures) => {

@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import type { Proxy } from './proxy';
 
-export interface DocumentQuestion {
+export interface DocumentRequest {
   address: string;
   accept: string;
   /** Media types that are read; any other answer is refused. */
@@ -36,7 +36,7 @@ const redirects = [301, 302, 303, 307, 308];
  */
 export async function getDocument(
   proxy: Proxy,
-  { address, accept, types, etag }: DocumentQuestion,
+  { address, accept, types, etag }: DocumentRequest,
   signal: AbortSignal,
 ): Promise<UpstreamDocument | 'missing' | 'unchanged'> {
   let headers = {

@@ -5,8 +5,8 @@ import type { EdgeRequest } from './edge-request';
 
 /** The decision with its hit only where the request fetches the whole of something. */
 export function countWhole(decision: Decision, request: EdgeRequest): Decision {
-  if (decision.kind === 'later')
-    return { kind: 'later', decide: async (desk) => countWhole(await decision.decide(desk), request) };
+  if (decision.kind === 'deferred')
+    return { kind: 'deferred', decide: async (context) => countWhole(await decision.decide(context), request) };
   if (!('count' in decision) || !decision.count) return decision;
   // Whether the client's own copy was still good is seen where the answer is passed through.
   let counts = isFetch(request) && (decision.kind === 'proxy' || !isQuestion(request));

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What a promise gives, or undefined after `limitMs`. */
-export async function inTime<Value>(promised: Promise<Value>, limitMs: number): Promise<Value | undefined> {
+export async function withTimeout<Value>(promised: Promise<Value>, limitMs: number): Promise<Value | undefined> {
   let timeUp = new AbortController();
   let wait = pause(limitMs, undefined, { signal: timeUp.signal, ref: false }).catch(() => undefined);
   try {

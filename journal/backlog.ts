@@ -17,13 +17,13 @@ export interface Lag {
   oldest: number | null;
 }
 
-export interface WaitingJournal {
+export interface JournalBacklog {
   /** What the event store says, and a lower bound of it where that is undefined or fails. */
   lag(ask: () => Promise<Lag> | undefined): Promise<Lag>;
 }
 
 /** Begins with what the files of `folder` say now; `clock` gives milliseconds since 1970. */
-export function watchWaiting(folder: string, clock: () => number): WaitingJournal {
+export function watchBacklog(folder: string, clock: () => number): JournalBacklog {
   let place = journalFolder(folder);
   let since = clock();
   let known = firstLag(place);

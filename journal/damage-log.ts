@@ -36,7 +36,7 @@ export interface DamageLog {
   /** Keeps and counts an event that cannot be stored; once, however often it is given. */
   addRefused(event: Event, why: unknown): Promise<void>;
   /** Says that there are so many damaged lines in a segment. */
-  tell(segment: string, lines: number): void;
+  warnOf(segment: string, lines: number): void;
   counts(): Damage;
   close(): Promise<void>;
 }
@@ -85,7 +85,7 @@ export async function openDamageLog(folder: string, warn: (sentence: string) => 
           'behind it is stored. Report the reason; delete the file when nobody needs it.',
       );
     },
-    tell(segment, lines) {
+    warnOf(segment, lines) {
       warn(
         `The journal file ${path.join(journalFolder(folder), segment)} is damaged: ${lines} of its lines cannot be ` +
           'read, so the events in them are missing. Everything else in it was stored. The lines were kept in ' +

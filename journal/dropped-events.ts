@@ -13,19 +13,19 @@ import { openInPlace, readInPlace } from './in-place-file';
  * Why: the disk has too little room, the journal has reached its size, the journal could not be
  * written, or it was too slow.
  */
-export const lossReasons = ['disk-full', 'journal-full', 'write-failed', 'too-slow'] as const;
-export type LossReason = (typeof lossReasons)[number];
+export const dropReasons = ['disk-full', 'journal-full', 'write-failed', 'too-slow'] as const;
+export type DropReason = (typeof dropReasons)[number];
 
 /** Moments are milliseconds since 1970. */
 const Period = z.object({
   since: z.number(),
   until: z.number(),
   events: z.number().int().nonnegative(),
-  reason: z.enum(lossReasons),
+  reason: z.enum(dropReasons),
 });
-export type LossPeriod = z.infer<typeof Period>;
+export type DropPeriod = z.infer<typeof Period>;
 
-const Losses = z.object({
+const DroppedEvents = z.object({
   /** A file that begins anew has another. */
   id: z.string().uuid(),
   /** Since the file began. */
@@ -35,16 +35,16 @@ const Losses = z.object({
   /** Events in memory while nothing can be written: they are lost if the process ends now. */
   waiting: Period.nullable(),
 });
-export type Losses = z.infer<typeof Losses>;
+export type DroppedEvents = z.infer<typeof DroppedEvents>;
 
-export interface LossCount {
+export interface DroppedEventCounter {
   /** So many events are lost. */
-  lost(events: number, reason: LossReason): void;
+  dropped(events: number, reason: DropReason): void;
   /** So many wait in memory while nothing can be written. */
-  waiting(events: number, reason: LossReason): void;
+  waiting(events: number, reason: DropReason): void;
   /** Events are written again: what is lost after that is another period. */
   recovered(): void;
-  state(): Losses;
+  state(): DroppedEvents;
   /** Counts what waits as lost; resolves when the count is on disk, or cannot be brought there. */
   close(): Promise<void>;
 }
@@ -56,22 +56,22 @@ function fileOf(folder: string): string {
 }
 
 /** The count of a folder, for whoever does not write it; undefined where there is none. */
-export function readLosses(folder: string): Promise<Losses | undefined> {
-  return readInPlace(fileOf(folder), Losses);
+export function readDroppedEvents(folder: string): Promise<DroppedEvents | undefined> {
+  return readInPlace(fileOf(folder), DroppedEvents);
 }
 
 /** Opens the count of a folder; what waited in memory when the last process ended is lost. */
-export async function openLossCount(
+export async function openDroppedEventCounter(
   folder: string,
   { clock, warn }: { clock: () => number; warn(sentence: string): void },
-): Promise<LossCount> {
+): Promise<DroppedEventCounter> {
   let isExpected = (await fileNames(journalFolder(folder))).length > 0;
   await mkdir(journalFolder(folder), { recursive: true, mode: 0o700 }).catch(() => undefined);
-  let initial: Losses = { id: randomUUID(), events: 0, periods: [], waiting: null };
-  let file = await openInPlace(fileOf(folder), { schema: Losses, initial, isExpected, warn });
+  let initial: DroppedEvents = { id: randomUUID(), events: 0, periods: [], waiting: null };
+  let file = await openInPlace(fileOf(folder), { schema: DroppedEvents, initial, isExpected, warn });
   let isNewPeriod = true;
 
-  function add({ since, until, events, reason }: LossPeriod): Losses {
+  function add({ since, until, events, reason }: DropPeriod): DroppedEvents {
     let { id, events: before, periods } = file.value();
     let last = periods.at(-1);
     let grown =
@@ -90,7 +90,7 @@ export async function openLossCount(
   loseWaiting();
   isNewPeriod = true;
   return {
-    lost(events, reason) {
+    dropped(events, reason) {
       let now = clock();
       let { waiting } = file.value();
       file.save({ ...add({ since: now, until: now, events, reason }), waiting });
@@ -112,7 +112,7 @@ export async function openLossCount(
   };
 }
 
-function shortened(periods: LossPeriod[]): LossPeriod[] {
+function shortened(periods: DropPeriod[]): DropPeriod[] {
   let [first, second, ...rest] = periods;
   if (!first || !second || periods.length <= periodsMax) return periods;
   return [{ ...second, since: first.since, events: first.events + second.events }, ...rest];

@@ -10,7 +10,7 @@ interface Ended {
   end: number;
 }
 
-export interface EndedSegments {
+export interface FinishedSegments {
   add(segment: Ended): void;
   /** The name of the last one. */
   last(): string | undefined;
@@ -23,7 +23,7 @@ export interface EndedSegments {
 }
 
 /** For the journal in `place`. */
-export function createEndedSegments(place: string): EndedSegments {
+export function createFinishedSegments(place: string): FinishedSegments {
   let ended: (Ended & { isGone: boolean })[] = [];
   let isKept = false;
   let deleting: Promise<void> = Promise.resolve();

@@ -33,7 +33,7 @@ type Name = (typeof names)[number];
 const uuidText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 /** An event that no store can hold; trying again does not help. */
-export class Unwritable extends TypeError {
+export class UnwritableEvent extends TypeError {
   constructor(
     readonly event: Event,
     why: string,
@@ -42,11 +42,11 @@ export class Unwritable extends TypeError {
   }
 }
 
-/** Throws Unwritable on an event that no store can hold, before anything is written. */
-export function checkWritable(event: Event): void {
+/** Throws UnwritableEvent on an event that no store can hold, before anything is written. */
+export function assertWritable(event: Event): void {
   let { id, time } = event;
-  if (!uuidText.test(id)) throw new Unwritable(event, `id of an event is not a UUID: ${id}`);
-  if (!Number.isFinite(time)) throw new Unwritable(event, `time of an event is not a number: ${time}`);
+  if (!uuidText.test(id)) throw new UnwritableEvent(event, `id of an event is not a UUID: ${id}`);
+  if (!Number.isFinite(time)) throw new UnwritableEvent(event, `time of an event is not a number: ${time}`);
 }
 
 /** The first line of a file. */

@@ -9,8 +9,8 @@ import { constants, open, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
 import { journalFolder, nextName, nodeOf, syncFolder } from './files';
-import { checkWritable, headerLine, recordLine } from './format';
-import { createRoom, JournalFull, type Bounds, type RoomState } from './size-limits';
+import { assertWritable, headerLine, recordLine } from './format';
+import { createSizeLimits, JournalFull, type JournalLimits, type JournalSize } from './size-limits';
 
 export interface Journal {
   /**
@@ -22,7 +22,7 @@ export interface Journal {
   /** Why nothing can be written now; undefined where nothing is known against it. */
   problem(): Promise<Error | undefined>;
   /** How much it takes, and what its disk has left. */
-  room(): RoomState;
+  room(): JournalSize;
   close(): Promise<void>;
 }
 
@@ -41,14 +41,14 @@ const segmentMaxDefault = 8 * 1024 * 1024;
 const newAndSynced = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
 
 /** Those of a journal that is given none: a test, or a tool that fills a store. */
-const unbounded: Bounds = { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 };
+const unbounded: JournalLimits = { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 };
 
 /**
  * A journal in `folder`, an epoch of its own that begins with place 0. Nothing is made before the
  * first event, so that a disk that is full or read-only stops nobody here. One journal at a time
  * may write to a folder.
  */
-export function openJournal(folder: string, bounds: Bounds = unbounded): Journal {
+export function openJournal(folder: string, bounds: JournalLimits = unbounded): Journal {
   let place = journalFolder(folder);
   let epoch = randomUUID();
   let header: Buffer | undefined;
@@ -56,7 +56,7 @@ export function openJournal(folder: string, bounds: Bounds = unbounded): Journal
   let current: Segment | undefined;
   let lastName: string | undefined;
   let last: Promise<void> = Promise.resolve();
-  let room = createRoom(folder, bounds);
+  let room = createSizeLimits(folder, bounds);
   let failure: Error | undefined;
   let closed = false;
 
@@ -80,7 +80,7 @@ export function openJournal(folder: string, bounds: Bounds = unbounded): Journal
   async function append(events: readonly Event[]): Promise<void> {
     if (closed) throw new Error('The journal is not open');
     if (events.length === 0) return;
-    for (let event of events) checkWritable(event);
+    for (let event of events) assertWritable(event);
     let to = await segment();
     let record = Buffer.from(recordLine(seq, events));
     let bytes = to.length === 0 ? Buffer.concat([header!, record]) : record;

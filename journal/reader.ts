@@ -6,7 +6,7 @@ import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
 import type { DamageLog } from './damage-log';
-import { createEndedSegments } from './finished-segments';
+import { createFinishedSegments } from './finished-segments';
 import { fileNames, journalFolder } from './files';
 import { jsonOf, NewerJournal, readerFor, type JournalRecord, type Origin, type RecordReader } from './format';
 
@@ -69,11 +69,11 @@ interface Unstored {
 export function createJournalReader(
   folder: string,
   marks: readonly Mark[],
-  damage: Pick<DamageLog, 'linesOf' | 'addLine' | 'addMissing' | 'tell'>,
+  damage: Pick<DamageLog, 'linesOf' | 'addLine' | 'addMissing' | 'warnOf'>,
 ): JournalReader {
   let place = journalFolder(folder);
   let next = new Map(marks.map(({ epoch, next: end }) => [epoch, end]));
-  let ended = createEndedSegments(place);
+  let ended = createFinishedSegments(place);
   let unstored: Unstored[] = [];
   let current: Segment | undefined;
 
@@ -134,7 +134,7 @@ export function createJournalReader(
 
   function tellOfDamage(segment: Segment): void {
     let { name, damaged, told } = segment;
-    if (damaged.size > told) damage.tell(name, damaged.size);
+    if (damaged.size > told) damage.warnOf(name, damaged.size);
     segment.told = damaged.size;
   }
 

@@ -5,10 +5,10 @@
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { fileNames, journalFolder } from './files';
-import type { LossReason } from './dropped-events';
+import type { DropReason } from './dropped-events';
 
 /** Bytes. */
-export interface Bounds {
+export interface JournalLimits {
   /** What all segments together may take; the last one may end a little later. */
   bytesMax: number;
   /** What the disk must have left besides. */
@@ -17,27 +17,27 @@ export interface Bounds {
   segmentMax?: number;
 }
 
-export interface RoomState {
+export interface JournalSize {
   /** Of all segments. */
   bytes: number;
   /** On the disk; infinite where the system does not say. */
   free: number;
 }
 
-export interface Room {
+export interface SizeLimits {
   /** Rejects with JournalFull where nothing may be written. Asks the disk once a second at most. */
   check(isNewSegment: boolean): Promise<void>;
   /** So many bytes were written since. */
   written(bytes: number): void;
   /** As it was when the disk was asked last. */
-  state(): RoomState;
+  state(): JournalSize;
 }
 
 /** There is no room for more events. */
 export class JournalFull extends Error {
   constructor(
     sentence: string,
-    readonly reason: LossReason,
+    readonly reason: DropReason,
   ) {
     super(sentence);
   }
@@ -46,9 +46,9 @@ export class JournalFull extends Error {
 const askEveryMs = 1_000;
 const mb = (bytes: number) => `${Math.floor(bytes / 1024 / 1024)} MB`;
 
-export function createRoom(folder: string, { bytesMax, freeMin }: Bounds): Room {
+export function createSizeLimits(folder: string, { bytesMax, freeMin }: JournalLimits): SizeLimits {
   let place = journalFolder(folder);
-  let now: RoomState = { bytes: 0, free: Number.POSITIVE_INFINITY };
+  let now: JournalSize = { bytes: 0, free: Number.POSITIVE_INFINITY };
   let askedAt = Number.NEGATIVE_INFINITY;
 
   async function ask(): Promise<void> {

@@ -13,13 +13,13 @@ export interface RoutePath {
   incomingPath: string;
 }
 
-export interface Found<Route> {
+export interface RouteMatch<Route> {
   route: Route;
   captures: Captures;
 }
 
 /** Gives the routes that match a canonical path and its query, the first one first. */
-export type FindRoutes<Route> = (path: string, query: string) => Generator<Found<Route>>;
+export type MatchRoutes<Route> = (path: string, query: string) => Generator<RouteMatch<Route>>;
 
 interface ByTemplate<Route> {
   route: Route;
@@ -32,7 +32,7 @@ interface ByRegex<Route> {
 }
 
 /** Arranges routes. One that cannot be parsed matches nothing. */
-export function arrangeRoutes<Route extends RoutePath>(routes: readonly Route[]): FindRoutes<Route> {
+export function arrangeRoutes<Route extends RoutePath>(routes: readonly Route[]): MatchRoutes<Route> {
   let exact = new Map<string, ByTemplate<Route>[]>();
   let templates: ByTemplate<Route>[] = [];
   let expressions: ByRegex<Route>[] = [];

@@ -18,7 +18,7 @@ export const readyMetric = {
 };
 
 /** A counter with one value. */
-export function counterOf(registry: Registry, about: About, read: () => number | Promise<number>): void {
+export function registerCounter(registry: Registry, about: About, read: () => number | Promise<number>): void {
   new Counter({
     ...about,
     registers: [registry],
@@ -40,7 +40,7 @@ async function readOrNone(read: () => number | Promise<number>): Promise<number 
 }
 
 /** A counter with one value for each value of a label. */
-export function labelledCounterOf(
+export function registerLabelledCounter(
   registry: Registry,
   { label, ...about }: About & { label: string },
   read: () => Record<string, number>,
@@ -57,7 +57,7 @@ export function labelledCounterOf(
 }
 
 /** A gauge with one value for each value of a label. */
-export function labelledGaugeOf(
+export function registerLabelledGauge(
   registry: Registry,
   { label, ...about }: About & { label: string },
   read: () => Record<string, number>,
@@ -77,7 +77,7 @@ export function labelledGaugeOf(
 export const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** A value that goes up and down. */
-export function gaugeOf(registry: Registry, about: About, read: () => number | Promise<number>): void {
+export function registerGauge(registry: Registry, about: About, read: () => number | Promise<number>): void {
   new Gauge({
     ...about,
     registers: [registry],
@@ -90,6 +90,6 @@ export function gaugeOf(registry: Registry, about: About, read: () => number | P
 }
 
 /** Processor, memory, event loop and garbage collection of this process. */
-export function processMetrics(registry: Registry, role: 'edge' | 'store'): void {
+export function registerProcessMetrics(registry: Registry, role: 'edge' | 'store'): void {
   collectDefaultMetrics({ register: registry, prefix: `landfall_${role}_` });
 }

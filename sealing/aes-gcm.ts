@@ -14,7 +14,7 @@ export type Secrets = readonly [string, ...string[]];
  * One key of 32 bytes for each secret, by HKDF-SHA-256. `salt` and `use` keep keys of different
  * uses apart.
  */
-export function keysOf([first, ...earlier]: Secrets, salt: string, use: string): [Buffer, ...Buffer[]] {
+export function deriveKeys([first, ...earlier]: Secrets, salt: string, use: string): [Buffer, ...Buffer[]] {
   let keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, salt, use, 32));
   return [keyOf(first), ...earlier.map(keyOf)];
 }

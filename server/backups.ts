@@ -11,7 +11,7 @@ const lookOftenMs = 20;
 const storesLimitMs = 30_000;
 
 /** Looks for requests in the folder until it is closed. */
-export function answerBackups(
+export function serveBackups(
   folder: string,
   events: Pick<EventStore, 'keepFile'>,
   log: Logger,

@@ -14,13 +14,13 @@ import type { Registry } from 'prom-client';
 import sirv from 'sirv';
 import { commonHeaders } from '../app/http/security-headers.server';
 import { isSameOrigin } from '../app/session/origin.server';
-import { refuseUnclear, reportFailure } from './validate-request';
+import { refuseAmbiguous, reportFailure } from './validate-request';
 import { answerDoctor, doctorPath } from './doctor-answer';
-import { earlierFiles } from './previous-assets';
+import { previousAssets } from './previous-assets';
 import type { OpenGateway } from './gateway';
-import { notReadyText } from './unavailable';
+import { unavailableText } from './unavailable';
 import { observePages } from './page-metrics';
-import { pageTurns, type Busy, type SignedInAs } from './page-concurrency';
+import { limitPages, type BusyReason, type ReadSession } from './page-concurrency';
 import { remixHandler } from './remix-handler';
 import { hostSettings, productFolder, type Settings } from './settings';
 
@@ -52,18 +52,18 @@ export async function createDashboard(
     setOtherwise(response);
     next();
   });
-  app.use(refuseUnclear);
+  app.use(refuseAmbiguous);
   app.get('/readyz', (_request, response) => {
     let problem = embedded?.problem();
     response.status(problem === undefined ? 200 : 503).type('text');
-    response.send(`${problem === undefined ? 'ready' : notReadyText}\n`);
+    response.send(`${problem === undefined ? 'ready' : unavailableText}\n`);
   });
   app.get(doctorPath, answerDoctor(settings));
   app.use(files);
   app.use(compression({ brotli: { params: brotli } } as compression.CompressionOptions));
   app.use(observePages(log, embedded?.metrics));
   app.use(refuseForeignPosts(settings, log));
-  app.use(pageTurns(() => signedInAsOf(build), settings.TRUST_PROXY));
+  app.use(limitPages(() => signedInAsOf(build), settings.TRUST_PROXY));
   app.use(
     remixHandler({
       build,
@@ -76,7 +76,7 @@ export async function createDashboard(
         clientAgent: request.get('user-agent'),
         requestId: request.get(requestIdHeader),
         noteRoute: (pattern) => noteInSpan({ 'http.route': pattern }, `${request.method} ${pattern}`),
-        busy: (locals as { busy?: Busy }).busy,
+        busy: (locals as { busy?: BusyReason }).busy,
         gone,
         isDocument: !request.path.endsWith('.data'),
         hasCommonHeaders: true,
@@ -108,9 +108,9 @@ function settling(settings: Settings): (request: IncomingMessage) => void {
 }
 
 /** What the pages say of whose request it is. */
-async function signedInAsOf(build: Pages['build']): Promise<SignedInAs> {
+async function signedInAsOf(build: Pages['build']): Promise<ReadSession> {
   let { entry } = typeof build === 'function' ? await build() : build;
-  return (entry.module as typeof entry.module & { signedInAs: SignedInAs }).signedInAs;
+  return (entry.module as typeof entry.module & { signedInAs: ReadSession }).signedInAs;
 }
 
 /** Badges and charts of share links are all that pages of other hosts show. */
@@ -168,9 +168,9 @@ export async function builtPages(): Promise<Pages> {
 }
 
 /** The same, with the files that pages of earlier versions ask for. */
-export async function builtAndEarlierPages({ DATA_DIR }: Settings, log: Logger): Promise<Pages> {
+export async function builtAndPreviousPages({ DATA_DIR }: Settings, log: Logger): Promise<Pages> {
   let pages = await builtPages();
-  let earlier = earlierFiles(builtFolder, DATA_DIR, log);
+  let earlier = previousAssets(builtFolder, DATA_DIR, log);
   if (earlier === undefined) return pages;
   let answerEarlier = builtFiles(earlier);
   return {

@@ -6,7 +6,7 @@
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { journalFolder } from 'journal/files';
-import { keptRulesFile } from './rules-cache';
+import { rulesCacheFile } from './rules-cache';
 
 // Of gateway/db and gateway/events, which load their engines: the edge has none.
 const recordsFile = 'records.sqlite';
@@ -52,7 +52,7 @@ export function whyUnwritable(folder: string, { code = '', message }: { code?: s
 
 /** Whether stores were open on this folder before: only then these files are made. */
 export function wasUsed(folder: string): boolean {
-  return existsSync(keptRulesFile(folder)) || hasJournal(folder) || isThere(path.join(folder, eventsFile));
+  return existsSync(rulesCacheFile(folder)) || hasJournal(folder) || isThere(path.join(folder, eventsFile));
 }
 
 function hasJournal(folder: string): boolean {
@@ -70,7 +70,7 @@ export function isThere(file: string): boolean {
  * are only made beside an event store.
  */
 export function refuseLostEvents(folder: string, hasPackages: boolean): void {
-  let isUsed = hasPackages || existsSync(keptRulesFile(folder)) || hasJournal(folder);
+  let isUsed = hasPackages || existsSync(rulesCacheFile(folder)) || hasJournal(folder);
   if (!isUsed || isThere(path.join(folder, eventsFile))) return;
   throw lost(folder, eventsFile, {
     instead:

@@ -10,7 +10,7 @@ import { endWith, runRole, sayReady, start } from '../server';
 import type { Pages } from './dashboard';
 import { createLog } from './log';
 import { readSettings, type Settings } from './settings';
-import { endOnFault, stopOnSignal, wholeLimitMs } from './shutdown';
+import { exitOnUncaughtError, stopOnSignal, wholeLimitMs } from './shutdown';
 import type { Programs } from './supervisor';
 
 /**
@@ -61,7 +61,7 @@ async function main(): Promise<void> {
   let settings = readSettings(process.env);
   requireLoopback(settings);
   let log = createLog(settings);
-  endOnFault(log);
+  exitOnUncaughtError(log);
   if (settings.ROLE) return runRole(settings.ROLE, settings, log, () => developmentPages(settings));
   let running = await start(settings, log, programs());
   stopOnSignal(running.close, log, wholeLimitMs);

@@ -3,18 +3,18 @@ import { createHmac } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { clientAddress } from 'net/proxies';
 import { z } from 'zod';
-import { isSameSecret, keptSecrets } from './secrets';
+import { isSameSecret, installationSecrets } from './secrets';
 import type { Settings } from './settings';
 
 export const doctorPath = '/doctor';
 export const doctorHeader = 'x-landfall-doctor';
 
-export const Seen = z.object({
+export const SeenRequest = z.object({
   /** Whose request it is taken for. */
   address: z.string(),
   host: z.string(),
 });
-export type Seen = z.infer<typeof Seen>;
+export type SeenRequest = z.infer<typeof SeenRequest>;
 
 type SecretSettings = Pick<Settings, 'DATA_DIR' | 'SECRETS_KEY' | 'SESSION_SECRETS'>;
 
@@ -23,7 +23,7 @@ type SecretSettings = Pick<Settings, 'DATA_DIR' | 'SECRETS_KEY' | 'SESSION_SECRE
  * behind a balancer share a setting; a server that is alone has secrets in its data folder.
  */
 export function doctorSecret({ DATA_DIR, SECRETS_KEY, SESSION_SECRETS }: SecretSettings): string {
-  let shared = SECRETS_KEY?.[0] ?? SESSION_SECRETS?.[0] ?? keptSecrets(DATA_DIR).salt;
+  let shared = SECRETS_KEY?.[0] ?? SESSION_SECRETS?.[0] ?? installationSecrets(DATA_DIR).salt;
   return createHmac('sha256', shared).update('doctor').digest('base64url');
 }
 
@@ -32,7 +32,7 @@ export function answerDoctor(settings: Settings): RequestHandler {
   return (request, response, next) => {
     let given = request.headers[doctorHeader];
     if (given === undefined || !isOurs(given, settings)) return next();
-    let seen: Seen = { address: clientAddress(request, settings.TRUST_PROXY), host: request.headers.host ?? '' };
+    let seen: SeenRequest = { address: clientAddress(request, settings.TRUST_PROXY), host: request.headers.host ?? '' };
     response.json(seen);
   };
 }

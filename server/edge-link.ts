@@ -15,10 +15,10 @@ import { requestId, requestIdHeader } from 'net/request-id';
 import { spanHeaders } from 'net/tracing';
 import type { Logger } from 'pino';
 import { z } from 'zod';
-import type { KeptRules } from './rules-cache';
-import { sendApiAway } from './unavailable';
+import type { RulesCache } from './rules-cache';
+import { sendStoreUnavailable } from './unavailable';
 import { acceptEdge, connectToStore } from './verified-connection';
-import { createHeardRules, createToldRules, type EndLine, type OwnerLine } from './rules-lines';
+import { createRulesReceiver, createRulesSender, type EndLine, type OwnerLine } from './rules-lines';
 import { answersLimitMs } from './shutdown';
 
 const clientHeader = 'x-landfall-client';
@@ -79,7 +79,7 @@ export function createStoreLink(
   log: Logger,
 ): StoreLink {
   let edges = new Set<Connected>();
-  let told = createToldRules();
+  let told = createRulesSender();
   let open = new Set<Socket>();
   let hadEdge = false;
   let waiting = new Set<() => void>();
@@ -233,7 +233,7 @@ export interface EdgeLink {
 export interface EdgeLinkParts {
   storePort: number;
   secret: string;
-  rules: Pick<KeptRules, 'lines' | 'take'>;
+  rules: Pick<RulesCache, 'lines' | 'take'>;
   /** The counters of the edge. */
   metrics(): Promise<string>;
   log: Logger;
@@ -296,7 +296,7 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
 
   /** Takes what the store side says; resolves when the connection has ended. */
   function hearRules(socket: Socket): Promise<void> {
-    let heard = createHeardRules(rules.lines);
+    let heard = createRulesReceiver(rules.lines);
     let say = (what: FromEdge) => void socket.write(`${JSON.stringify(what)}\n`);
     linesOf(socket, log, (line) => {
       let said = JSON.parse(line) as ToEdge;
@@ -338,7 +338,7 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
           if (mayAskAgain && !response.headersSent && !response.destroyed) return ask(false);
           log.warn({ err: error, request: id }, 'the store side did not answer a call');
           if (response.headersSent) response.destroy();
-          else sendApiAway(response);
+          else sendStoreUnavailable(response);
         });
         response.on('close', () => response.writableFinished || asked.destroy());
         if (isRead) asked.end();

@@ -7,18 +7,18 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
-import { labelledGaugeOf, readyMetric } from 'net/metrics';
+import { registerLabelledGauge, readyMetric } from 'net/metrics';
 import { openMigratedRecords } from 'gateway/floor/db/open';
 import { openEdge } from './edge';
-import { hearRules } from './edge-rules';
-import { keepRules } from './rules-cache';
+import { followRules } from './edge-rules';
+import { openRulesCache } from './rules-cache';
 import { listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
-import { sendApiAway, sendText } from './unavailable';
-import { keepEdgeSecret, secretOfEdge, type EdgeSecret } from './secrets';
+import { sendStoreUnavailable, sendText } from './unavailable';
+import { keepEdgeSecret, readEdgeSecret, type EdgeSecret } from './secrets';
 import { SettingsError, type Settings } from './settings';
 import { sharedSecrets } from './shared-secrets';
-import { openVisitorPeriods } from './shared-periods';
+import { openSharedPeriods } from './shared-periods';
 
 const againAfterMs = 2_000;
 
@@ -50,14 +50,14 @@ export async function runEdgeNode(given: Settings, log: Logger): Promise<() => P
   }
 
   async function begin(): Promise<void> {
-    let secret = secretOfEdge(folder) ?? (await firstSecret(settings, closing.signal, log));
-    let periods = openVisitorPeriods(folder);
+    let secret = readEdgeSecret(folder) ?? (await firstSecret(settings, closing.signal, log));
+    let periods = openSharedPeriods(folder);
     let edge = await openEdge(settings, secret, log, periods);
-    let rules = keepRules(folder, edge.take, log);
-    let hearing = hearRules({ settings, rules, salts: edge.salts, periods, refused: end, log });
+    let rules = openRulesCache(folder, edge.take, log);
+    let hearing = followRules({ settings, rules, salts: edge.salts, periods, refused: end, log });
     let shipping = shipJournal({ folder, url: EVENTS_URL, clock: Date.now, log });
     shipping.observe(edge.metrics);
-    labelledGaugeOf(edge.metrics, readyMetric, () => ({ rules: Number(hearing.isConnected()) }));
+    registerLabelledGauge(edge.metrics, readyMetric, () => ({ rules: Number(hearing.isConnected()) }));
     async function more(): Promise<string[]> {
       let { bytes, problem } = await shipping.state();
       return [
@@ -65,7 +65,7 @@ export async function runEdgeNode(given: Settings, log: Logger): Promise<() => P
         `events: ${problem ? `${bytes} bytes wait in the journal: ${problem}` : 'sent to ClickHouse'}`,
       ];
     }
-    let passOn = (_: unknown, response: Parameters<typeof sendApiAway>[0]) => sendApiAway(response);
+    let passOn = (_: unknown, response: Parameters<typeof sendStoreUnavailable>[0]) => sendStoreUnavailable(response);
     answer = edge.listener({ passOn, isConnected: hearing.isConnected, more });
     if (METRICS_PORT !== undefined) {
       let metrics = metricsListener([() => edge.metrics.metrics()], log);

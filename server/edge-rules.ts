@@ -12,11 +12,11 @@ import { openMigratedRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { feedRules, type RulesFeed } from 'gateway/packages/rules-feed';
 import type { OpenEdge } from './edge';
-import type { KeptRules } from './rules-cache';
-import type { Heard, OwnerLine } from './rules-lines';
+import type { RulesCache } from './rules-cache';
+import type { ReceivedRules, OwnerLine } from './rules-lines';
 import { SettingsError, type Settings } from './settings';
 import { refuseOtherKey, sharedSealer } from './shared-secrets';
-import type { VisitorPeriods } from './shared-periods';
+import type { SharedPeriods } from './shared-periods';
 
 export interface NodeRules {
   /** Whether changes are heard now. */
@@ -26,9 +26,9 @@ export interface NodeRules {
 
 export interface NodeRulesParts {
   settings: Settings & { DATABASE_URL: string };
-  rules: KeptRules;
+  rules: RulesCache;
   salts: OpenEdge['salts'];
-  periods: VisitorPeriods;
+  periods: SharedPeriods;
   /** Called where SECRETS_KEY is not that of the installation: nothing was written then. */
   refused(error: SettingsError): void;
   log: Logger;
@@ -39,7 +39,7 @@ const tryEveryMs = 1_000;
 const noPeriod = 'the period of visitors could not be fetched';
 
 /** Begins to connect. */
-export function hearRules({ settings, rules, salts, periods, refused, log }: NodeRulesParts): NodeRules {
+export function followRules({ settings, rules, salts, periods, refused, log }: NodeRulesParts): NodeRules {
   let sealer = sharedSealer(settings);
   let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
   let closing = new AbortController();
@@ -51,7 +51,7 @@ export function hearRules({ settings, rules, salts, periods, refused, log }: Nod
 
   /** The first change has all owners that have rules. */
   function take(changed: RulesChange): void {
-    let news = new Map<string, Heard>();
+    let news = new Map<string, ReceivedRules>();
     for (let [owner, has] of changed) {
       let line = has ? JSON.stringify({ owner, rules: has } satisfies OwnerLine) : '';
       if (line !== (rules.lines.get(owner) ?? '')) news.set(owner, { line, rules: has });

@@ -9,30 +9,30 @@ import type { Registry } from 'prom-client';
 import type { RulesChange } from 'contract/edge/edge-rules';
 import { createEdge } from 'edge/edge';
 import { createEnrich } from 'edge/enrich/create';
-import { journalMetrics } from 'edge/metrics';
-import { processMetrics } from 'net/metrics';
+import { registerJournalMetrics } from 'edge/metrics';
+import { registerProcessMetrics } from 'net/metrics';
 import { createRecorder } from 'edge/recorder';
 import { createRoutingTable } from 'edge/routing-table';
 import { createSteadyClock } from 'edge/steady-clock';
 import { openJournal } from 'journal/journal';
-import { openLossCount } from 'journal/dropped-events';
+import { openDroppedEventCounter } from 'journal/dropped-events';
 import { clientAddress, settleHost } from 'net/proxies';
 import { answerHealth, type EdgeHealth } from './edge-health';
-import { keepRules } from './rules-cache';
+import { openRulesCache } from './rules-cache';
 import { openEdgeLink, type EdgeLink } from './edge-link';
 import { leave, listen, stop } from './listener';
 import { edgeSecret, linkSecret, type EdgeSecret } from './secrets';
 import { hostSettings, type Settings } from './settings';
-import { leaveOnOrder, tellReady, type Supervised } from './supervised';
-import type { VisitorPeriods } from './shared-periods';
-import { openVisitorSalts, type KeptSalts } from './visitor-salts';
+import { leaveOnOrder, sendReady, type Supervised } from './supervised';
+import type { SharedPeriods } from './shared-periods';
+import { openVisitorSalts, type StoredSalts } from './visitor-salts';
 
 export interface OpenEdge {
   /** Puts what some owners have now in force. */
   take(changed: RulesChange): void;
   /** The listener of the gateway's port; `api` answers requests that are not for the edge. */
   listener(api: Pick<EdgeLink, 'passOn' | 'isConnected'> & Pick<EdgeHealth, 'more'>): RequestListener;
-  salts: Pick<KeptSalts, 'rotation' | 'share'>;
+  salts: Pick<StoredSalts, 'rotation' | 'share'>;
   /** Resolves when there are rules. */
   ready: Promise<void>;
   /** Counters for Prometheus. */
@@ -50,7 +50,7 @@ export async function openEdge(
   settings: Settings,
   secret: EdgeSecret,
   log: Logger,
-  periods?: VisitorPeriods,
+  periods?: SharedPeriods,
 ): Promise<OpenEdge> {
   let clock = createSteadyClock();
   let rules = createRoutingTable(settings.GATEWAY_DOMAIN);
@@ -68,7 +68,7 @@ export async function openEdge(
     freeMin: JOURNAL_FREE_MB * megabyte,
     segmentMax: JOURNAL_SEGMENT_KB * kilobyte,
   });
-  let losses = await openLossCount(folder, { clock: Date.now, warn: (sentence) => log.warn(sentence) });
+  let losses = await openDroppedEventCounter(folder, { clock: Date.now, warn: (sentence) => log.warn(sentence) });
   let recorder = createRecorder({ events: journal, losses, log });
   let enrich = await createEnrich({ cityDatabase: settings.CITY_DATABASE, cacheFolder: path.join(folder, 'edge') });
   for (let { problem } of enrich.sources) if (problem) log.error(problem);
@@ -84,8 +84,8 @@ export async function openEdge(
     clock,
     log,
   });
-  journalMetrics(edge.metrics, journal, losses);
-  if (settings.METRICS_PORT !== undefined) processMetrics(edge.metrics, 'edge');
+  registerJournalMetrics(edge.metrics, journal, losses);
+  if (settings.METRICS_PORT !== undefined) registerProcessMetrics(edge.metrics, 'edge');
   let hosts = hostSettings(settings, settings.GATEWAY_DOMAIN);
   async function letGo(): Promise<void> {
     salts.close();
@@ -138,7 +138,7 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
     inherited === undefined ? { port: GATEWAY_PORT, host: GATEWAY_HOST } : { fd: inherited },
   );
   let edge = await openEdge(settings, secret, log);
-  let rules = keepRules(folder, edge.take, log);
+  let rules = openRulesCache(folder, edge.take, log);
   let link = openEdgeLink({
     storePort: supervised.storePort,
     secret: supervised.linkSecret ?? linkSecret(secret),
@@ -149,7 +149,7 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
   answer = edge.listener(link);
   begin!();
   // By then the first rules are on disk: an edge that is ready serves downloads after any restart.
-  void edge.ready.then(rules.settled).then(() => tellReady());
+  void edge.ready.then(rules.settled).then(() => sendReady());
   // One process at a time writes to the journal: its reader takes a file for finished once there is
   // another one.
   leaveOnOrder(async () => {

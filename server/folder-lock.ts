@@ -12,7 +12,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { journalFolder } from 'journal/files';
 import { wholeLimitMs } from './shutdown';
-import type { Role } from './supervised';
+import type { ProcessRole } from './supervised';
 
 export interface FolderLock {
   /** For children to inherit; undefined where this system has no such lock. */
@@ -31,7 +31,7 @@ const taken = 1;
  * Takes the lock of one side of an installation. Rejects where another server has it, with who that
  * is. A network file system may lock no folders: then there is no lock.
  */
-export async function lockFolder(folder: string, side: Role, log: Logger): Promise<FolderLock> {
+export async function lockFolder(folder: string, side: ProcessRole, log: Logger): Promise<FolderLock> {
   let holder = path.join(folder, `${side}.lock`);
   let fd = openLocked(side === 'edge' ? journalFolder(folder) : folder, log);
   if (fd === undefined) return { fd, release: () => undefined };

@@ -29,15 +29,15 @@ import { createMail, type Mail } from 'gateway/floor/mail/mail';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { readFlags } from '../app/config/flags';
-import { answerBackups } from './backups';
+import { serveBackups } from './backups';
 import { refuseLostEvents, refuseUnmovedEvents, unwritable } from './data-folder';
-import { openOwnRecords, recordsPlace } from './installation-records';
+import { openInstallationRecords, recordsPlace } from './installation-records';
 import { announceJobs, withJobsElsewhere } from './jobs-calls';
-import { firstAdministratorSecret, linkSecret, type KeptSecrets } from './secrets';
-import { githubOf, npmCountsOf, singleSignOnOf, stripeOf } from './outside-services';
+import { firstAdministratorSecret, linkSecret, type InstallationSecrets } from './secrets';
+import { githubSettings, npmCountsSettings, singleSignOnSettings, stripeSettings } from './outside-services';
 import type { Settings } from './settings';
-import { storedNames } from './stored-names';
-import { storesVersionOf } from './stores-version';
+import { namingRules } from './stored-names';
+import { readStoresVersion } from './stores-version';
 import { productVersion } from './version';
 import { visitorIdsState } from './visitor-salts';
 
@@ -55,7 +55,7 @@ export interface OpenGateway {
   journal(): Promise<Lag>;
   firstAdministratorToken: Gateway['firstAdministratorToken'];
   endStreams: Gateway['endStreams'];
-  storesVersion: ReturnType<typeof storesVersionOf>;
+  storesVersion: ReturnType<typeof readStoresVersion>;
   /** Why events are not stored, and what to do; undefined where they are. */
   problem(): string | undefined;
   /** Why nothing works with the stores now, and what to do; undefined while they are there. */
@@ -76,7 +76,7 @@ export interface OneOfMany {
  */
 export async function openGateway(
   settings: Settings,
-  secrets: Pick<KeptSecrets, 'salt' | 'earlier'>,
+  secrets: Pick<InstallationSecrets, 'salt' | 'earlier'>,
   beside: TakeRules | OneOfMany,
   log: Logger,
 ): Promise<OpenGateway> {
@@ -99,7 +99,7 @@ async function closeAll(closing: Closing): Promise<void> {
 
 interface GatewayParts {
   settings: Settings;
-  secrets: Pick<KeptSecrets, 'salt' | 'earlier'>;
+  secrets: Pick<InstallationSecrets, 'salt' | 'earlier'>;
   beside: TakeRules | OneOfMany;
   log: Logger;
 }
@@ -111,7 +111,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
   refuseUnwritable(folder);
   let place = recordsPlace(settings);
-  let records = await openOwnRecords(settings);
+  let records = await openInstallationRecords(settings);
   closing.push(() => records.destroy());
   let events = await openEvents();
   closing.push(events.close);
@@ -132,7 +132,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
       return openClickhouseStore({ ...parts, ...servers, lock: many?.lock });
     }
     refuseLostEvents(folder, await hasPackages(records));
-    return openEventStore({ ...parts, checkpointKb: settings.EVENTS_CHECKPOINT_KB, rules: storedNames() });
+    return openEventStore({ ...parts, checkpointKb: settings.EVENTS_CHECKPOINT_KB, rules: namingRules() });
   }
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
@@ -158,12 +158,12 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     eventDays: settings.EVENT_DAYS,
     auditDays: settings.AUDIT_DAYS,
     memberLimitOverride: memberLimitOverride(settings),
-    github: githubOf(settings),
-    singleSignOn: singleSignOnOf(settings),
+    github: githubSettings(settings),
+    singleSignOn: singleSignOnSettings(settings),
     trialDays: settings.TRIAL_DAYS,
-    stripe: stripeOf(settings),
+    stripe: stripeSettings(settings),
     dataProvider: settings.LEAD_PROVIDER_URL ? { url: settings.LEAD_PROVIDER_URL } : undefined,
-    npmCounts: npmCountsOf(settings),
+    npmCounts: npmCountsSettings(settings),
     salt: secrets.salt,
     earlierSalts: secrets.earlier,
     domain: settings.GATEWAY_DOMAIN,
@@ -185,7 +185,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   closing.push(gateway.close);
   if (many?.lock) await announceJobs(records, settings);
   let api = runsJobs ? gateway.api : withJobsElsewhere(gateway.api, records, linkSecret(secrets));
-  let backups = answerBackups(folder, events, log);
+  let backups = serveBackups(folder, events, log);
   closing.push(backups.close);
   let addresses = new WeakMap<IncomingMessage, string>();
   let listener = getRequestListener(
@@ -207,7 +207,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     journal: async () => (await events.journal()).lag,
     firstAdministratorToken: gateway.firstAdministratorToken,
     endStreams: gateway.endStreams,
-    storesVersion: storesVersionOf(settings, { records, place, events }),
+    storesVersion: readStoresVersion(settings, { records, place, events }),
     problem: events.problem,
     trouble: async () => unwritable(folder) ?? (await recordsProblem(records, place)) ?? events.unreachable(),
     close: () => closeAll(closing),
@@ -215,7 +215,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
 }
 
 /** What the processes of an installation count together. */
-function sharedBy({ databaseUrl }: OneOfMany, { salt }: Pick<KeptSecrets, 'salt'>) {
+function sharedBy({ databaseUrl }: OneOfMany, { salt }: Pick<InstallationSecrets, 'salt'>) {
   let attempts = new pg.Pool({ connectionString: databaseUrl, max: attemptConnections, query_timeout: answerLimitMs });
   attempts.on('error', () => undefined);
   return { attempts, firstAdministrator: firstAdministratorSecret({ salt }) };

@@ -23,7 +23,7 @@ export function recordsPlace({ DATABASE_URL, DATA_DIR }: Place): RecordsPlace {
  * Opens them, made at a first start. Throws where they are lost: no file, or an empty database,
  * beside what an installation leaves in the folder.
  */
-export async function openOwnRecords(settings: Place): Promise<Records> {
+export async function openInstallationRecords(settings: Place): Promise<Records> {
   let folder = path.resolve(settings.DATA_DIR);
   refuseUnmovedRecords(settings);
   if (!settings.DATABASE_URL) refuseLostRecords(folder);

@@ -33,7 +33,7 @@ function proofOf(secret: string, { method, path, address }: { method: string; pa
  * The client of a call that another process has passed on, whose headers it takes off; undefined
  * where it did not.
  */
-export function clientOfPassedOn(request: IncomingMessage, secret: string): string | undefined {
+export function forwardedClient(request: IncomingMessage, secret: string): string | undefined {
   let { [proofHeader]: proof, [clientHeader]: given = '' } = request.headers;
   delete request.headers[proofHeader];
   delete request.headers[clientHeader];

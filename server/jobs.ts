@@ -9,11 +9,11 @@ import type { Logger } from 'pino';
 import { takeJobsLock } from 'gateway/floor/db/jobs-lock';
 import type { Session } from 'gateway/floor/db/session';
 import { openGateway, type OpenGateway } from './gateway';
-import { clientOfPassedOn } from './jobs-calls';
+import { forwardedClient } from './jobs-calls';
 import { listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
-import { notReadyText, sendText, sendNotReady } from './unavailable';
-import { ownMetrics } from './process-metrics';
+import { unavailableText, sendText, sendUnavailable } from './unavailable';
+import { openProcessMetrics } from './process-metrics';
 import { linkSecret } from './secrets';
 import { SettingsError, type Settings } from './settings';
 import { secretsOfMany } from './stores';
@@ -38,16 +38,16 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
       return sendText(
         response,
         problem ? 503 : 200,
-        problem ? notReadyText : gateway ? 'ready' : failure ? notReadyText : waiting,
+        problem ? unavailableText : gateway ? 'ready' : failure ? unavailableText : waiting,
       );
-    if (!gateway) return sendNotReady(response);
-    let address = secret && clientOfPassedOn(request, secret);
+    if (!gateway) return sendUnavailable(response);
+    let address = secret && forwardedClient(request, secret);
     if (address === undefined) return sendText(response, 403, 'refused');
     gateway.answer(request, response, address);
   };
   let servers = [await listen(answer, { port: GATEWAY_PORT, host: GATEWAY_HOST })];
   if (METRICS_PORT !== undefined) {
-    let own = ownMetrics(settings, {
+    let own = openProcessMetrics(settings, {
       parts: () => ({ jobs: gateway !== undefined, ...(gateway && { events: gateway.problem() === undefined }) }),
       gateway: () => gateway,
       storesEvents: true,

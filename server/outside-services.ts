@@ -1,7 +1,7 @@
 /** The services of others that the settings name, as the gateway takes them. */
 import { SettingsError, type Settings } from './settings';
 
-export function githubOf({
+export function githubSettings({
   GITHUB_CLIENT_ID: clientId,
   GITHUB_CLIENT_SECRET: clientSecret,
   GITHUB_API_URL: apiUrl,
@@ -9,7 +9,7 @@ export function githubOf({
   return clientId && clientSecret ? { clientId, clientSecret, apiUrl } : undefined;
 }
 
-export function singleSignOnOf({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, ...settings }: Settings) {
+export function singleSignOnSettings({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, ...settings }: Settings) {
   if (!OIDC_ISSUER || !OIDC_CLIENT_ID || !OIDC_CLIENT_SECRET) return undefined;
   return {
     issuer: OIDC_ISSUER,
@@ -24,11 +24,11 @@ export function singleSignOnOf({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET
   };
 }
 
-export function npmCountsOf({ NPM_COUNTS_URL: url, EDGE_PRIVATE_TARGETS: privateTargets }: Settings) {
+export function npmCountsSettings({ NPM_COUNTS_URL: url, EDGE_PRIVATE_TARGETS: privateTargets }: Settings) {
   return url === undefined ? undefined : { url, privateTargets };
 }
 
-export function stripeOf({
+export function stripeSettings({
   STRIPE_SECRET_KEY: secretKey,
   STRIPE_WEBHOOK_SECRET: webhookSecret,
   STRIPE_API_URL: apiUrl,

@@ -6,17 +6,17 @@ import { createTurns } from 'gateway/floor/fair-queue';
 import { pages, pagesOpenMax, posts } from 'gateway/floor/work-limits';
 
 /** Why a page is not made, for the page that says so. */
-export type Busy = 'too-much-at-once' | 'server-is-busy';
+export type BusyReason = 'too-much-at-once' | 'server-is-busy';
 
 /** The person whose session is in a `Cookie` header, if one of ours is. */
-export type SignedInAs = (cookies: string) => string | undefined;
+export type ReadSession = (cookies: string) => string | undefined;
 
 /**
  * Passes a request on when its turn comes; a turn ends with the head of the answer. What comes
  * beyond the limits is passed on with `locals.busy`, and refused at once where even that would be
  * too much. Posts wait and are never refused: what was typed would be lost.
  */
-export function pageTurns(signedInAs: () => Promise<SignedInAs>, trustProxy: TrustProxy): RequestHandler {
+export function limitPages(signedInAs: () => Promise<ReadSession>, trustProxy: TrustProxy): RequestHandler {
   let turns = createTurns(pages);
   let postTurns = createTurns(posts);
   let open = 0;
@@ -47,7 +47,7 @@ export function pageTurns(signedInAs: () => Promise<SignedInAs>, trustProxy: Tru
       .catch((error: unknown) => {
         if (!(error instanceof ApiError)) return next(error);
         if (gone.signal.aborted) return;
-        response.locals.busy = error.code as Busy;
+        response.locals.busy = error.code as BusyReason;
         next();
       });
   };

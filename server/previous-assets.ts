@@ -8,7 +8,7 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 
 /** The folder in DATA_DIR. */
-export const keptFilesFolder = 'pages';
+export const previousAssetsFolder = 'pages';
 /** Of a build, and below what pages ask for: names in it say what a file has inside. */
 const hashed = 'assets';
 const keptMs = 86_400_000;
@@ -17,9 +17,11 @@ const keptMs = 86_400_000;
  * Gives the folder with the files that this build no longer has, for a day from its first start on.
  * Copies those of this build for the next one meanwhile. Undefined where DATA_DIR cannot be written.
  */
-export function earlierFiles(built: string, dataFolder: string, log: Logger): string | undefined {
+export function previousAssets(built: string, dataFolder: string, log: Logger): string | undefined {
   let own = path.join(built, hashed);
-  let [current, earlier] = ['current', 'earlier'].map((name) => path.join(dataFolder, keptFilesFolder, name, hashed));
+  let [current, earlier] = ['current', 'earlier'].map((name) =>
+    path.join(dataFolder, previousAssetsFolder, name, hashed),
+  );
   try {
     for (let folder of [current!, earlier!]) mkdirSync(folder, { recursive: true, mode: 0o700 });
     let names = readdirSync(own);

@@ -5,15 +5,15 @@
  */
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { watchWaiting, type Lag } from 'journal/backlog';
-import { gaugeOf, labelledGaugeOf, processMetrics, readyMetric } from 'net/metrics';
+import { watchBacklog, type Lag } from 'journal/backlog';
+import { registerGauge, registerLabelledGauge, registerProcessMetrics, readyMetric } from 'net/metrics';
 import { Registry } from 'prom-client';
 import { lastBackup } from './backup-request';
 import { watchCertificates } from './certificates';
 import type { OpenGateway } from './gateway';
 import type { Settings } from './settings';
 
-export interface Observed {
+export interface ObservedProcess {
   /** Whether each part works now, by its name. */
   parts(): Record<string, boolean>;
   /** The gateway, also while something is wrong with its stores; undefined before it was open. */
@@ -25,23 +25,30 @@ export interface Observed {
 }
 
 /** Starts nothing; what is asked is read when the registry is. */
-export function ownMetrics(settings: Settings, { parts, gateway, storesEvents, isBackedUp }: Observed): Registry {
+export function openProcessMetrics(
+  settings: Settings,
+  { parts, gateway, storesEvents, isBackedUp }: ObservedProcess,
+): Registry {
   let folder = path.resolve(settings.DATA_DIR);
   let registry = new Registry();
-  processMetrics(registry, 'store');
-  labelledGaugeOf(registry, readyMetric, () =>
+  registerProcessMetrics(registry, 'store');
+  registerLabelledGauge(registry, readyMetric, () =>
     Object.fromEntries(Object.entries(parts()).map(([part, works]) => [part, Number(works)])),
   );
-  gaugeOf(registry, { name: 'landfall_disk_free_bytes', help: 'Bytes free on the disk of DATA_DIR.' }, async () => {
-    let { bavail, bsize } = await statfs(folder);
-    return bavail * bsize;
-  });
-  gaugeOf(registry, { name: 'landfall_disk_bytes', help: 'Bytes of the disk of DATA_DIR.' }, async () => {
+  registerGauge(
+    registry,
+    { name: 'landfall_disk_free_bytes', help: 'Bytes free on the disk of DATA_DIR.' },
+    async () => {
+      let { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
+  );
+  registerGauge(registry, { name: 'landfall_disk_bytes', help: 'Bytes of the disk of DATA_DIR.' }, async () => {
     let { blocks, bsize } = await statfs(folder);
     return blocks * bsize;
   });
   let certificates = watchCertificates(settings);
-  labelledGaugeOf(
+  registerLabelledGauge(
     registry,
     {
       name: 'landfall_certificate_end_timestamp_seconds',
@@ -52,7 +59,7 @@ export function ownMetrics(settings: Settings, { parts, gateway, storesEvents, i
   );
   if (storesEvents) lagMetrics(registry, folder, () => gateway()?.journal());
   if (isBackedUp)
-    gaugeOf(
+    registerGauge(
       registry,
       { name: 'landfall_last_backup_timestamp_seconds', help: 'When the last backup was made; 0: none yet.' },
       () => (lastBackup(folder) ?? 0) / 1_000,
@@ -61,13 +68,13 @@ export function ownMetrics(settings: Settings, { parts, gateway, storesEvents, i
 }
 
 function lagMetrics(registry: Registry, folder: string, ask: () => Promise<Lag> | undefined): void {
-  let waiting = watchWaiting(folder, Date.now);
-  gaugeOf(
+  let waiting = watchBacklog(folder, Date.now);
+  registerGauge(
     registry,
     { name: 'landfall_journal_lag_bytes', help: 'Bytes of the journal that are not stored yet.' },
     async () => (await waiting.lag(ask)).bytes,
   );
-  gaugeOf(
+  registerGauge(
     registry,
     { name: 'landfall_journal_lag_seconds', help: 'Age of the oldest event that is not stored yet.' },
     async () => {

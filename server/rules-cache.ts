@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RulesChange } from 'contract/edge/edge-rules';
-import type { Heard, OwnerLine } from './rules-lines';
+import type { ReceivedRules, OwnerLine } from './rules-lines';
 
 /** Files of another format are ignored. */
 const format = 2;
@@ -25,11 +25,11 @@ const restAfterFailureMs = 30_000;
 const writingShare = 0.1;
 const linesAtOnce = 500;
 
-export interface KeptRules {
+export interface RulesCache {
   /** The lines of the owners that have rules in force. */
   lines: ReadonlyMap<string, string>;
   /** Puts owners in force and writes them soon. */
-  take(changed: ReadonlyMap<string, Heard>): void;
+  take(changed: ReadonlyMap<string, ReceivedRules>): void;
   /** Resolves when the writing that is under way has ended, well or not. */
   settled(): Promise<void>;
   /** Writes what is not written. */
@@ -37,13 +37,13 @@ export interface KeptRules {
 }
 
 /** Where they are kept. */
-export function keptRulesFile(folder: string): string {
+export function rulesCacheFile(folder: string): string {
   return path.join(folder, 'edge', 'rules.ndjson');
 }
 
 /** Puts the kept rules in force by `take`, where there are any. */
-export function keepRules(folder: string, take: (changed: RulesChange) => void, log: Logger): KeptRules {
-  let file = keptRulesFile(folder);
+export function openRulesCache(folder: string, take: (changed: RulesChange) => void, log: Logger): RulesCache {
+  let file = rulesCacheFile(folder);
   let kept = readLines(file, log);
   let lines = kept ?? new Map<string, string>();
   if (kept) take(new Map([...kept].map(([owner, line]) => [owner, (JSON.parse(line) as OwnerLine).rules])));

@@ -18,7 +18,7 @@ export interface EndLine {
 }
 
 /** What the store side has told. */
-export interface ToldRules {
+export interface RulesSender {
   /** 0 before the first rules. */
   version(): number;
   /** Notes a change; gives the lines that say it, none where everything is as it was. */
@@ -27,7 +27,7 @@ export interface ToldRules {
   whole(): string;
 }
 
-export function createToldRules(): ToldRules {
+export function createRulesSender(): RulesSender {
   let version = 0;
   let lines = new Map<string, string>();
   let end = (whole: boolean) => `${JSON.stringify({ version, whole } satisfies EndLine)}\n`;
@@ -56,25 +56,25 @@ function lineOf(said: OwnerLine): string {
 }
 
 /** An owner that changed, and the line that said so. */
-export interface Heard {
+export interface ReceivedRules {
   line: string;
   rules: OwnerRules | null;
 }
 
-export interface HeardRules {
+export interface RulesReceiver {
   owner(line: string, said: OwnerLine): void;
   /**
    * Gives the owners that changed, or that rules were missed, so that all are to be asked for;
    * nothing while they are on their way.
    */
-  end(said: EndLine): { version: number; changed: Map<string, Heard> } | 'gap' | undefined;
+  end(said: EndLine): { version: number; changed: Map<string, ReceivedRules> } | 'gap' | undefined;
 }
 
 /** Reads the lines of one connection; `inForce` are the lines of the owners that have rules. */
-export function createHeardRules(inForce: ReadonlyMap<string, string>): HeardRules {
+export function createRulesReceiver(inForce: ReadonlyMap<string, string>): RulesReceiver {
   let version: number | undefined;
   let isAsked = false;
-  let heard = new Map<string, Heard>();
+  let heard = new Map<string, ReceivedRules>();
 
   return {
     owner: (line, { owner, rules }) => void heard.set(owner, { line, rules }),

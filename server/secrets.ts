@@ -7,7 +7,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { refuseLostSecrets, whyUnwritable } from './data-folder';
 
-export const Kept = z.object({
+export const StoredSecrets = z.object({
   /**
    * Used for `SESSION_SECRETS` where the environment sets none: the current secret, then the one
    * before.
@@ -23,19 +23,19 @@ export const Kept = z.object({
    */
   visitorsApart: z.boolean().default(false),
 });
-export type KeptSecrets = z.infer<typeof Kept>;
+export type InstallationSecrets = z.infer<typeof StoredSecrets>;
 
 /**
  * Reads `secrets.json` of a folder, which a first start makes. Throws where it is lost or damaged.
  */
-export function keptSecrets(folder: string): KeptSecrets {
+export function installationSecrets(folder: string): InstallationSecrets {
   let file = path.join(folder, 'secrets.json');
   if (!existsSync(file)) {
     refuseLostSecrets(folder);
     makeSecrets(folder);
   }
   try {
-    return Kept.parse(JSON.parse(readFileSync(file, 'utf8')));
+    return StoredSecrets.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     throw new Error(
       `${file} cannot be read. Restore it from a backup: without it stored secrets do not open. To go on without it, ` +
@@ -53,7 +53,7 @@ export function makeSecrets(folder: string, known: EdgeSecret = freshEdgeSecret(
   let file = path.join(folder, 'secrets.json');
   let fresh = `${file}.${process.pid}.new`;
   try {
-    writeFileSync(fresh, JSON.stringify({ session: newSecret(), ...known }), { mode: 0o600, flush: true });
+    writeFileSync(fresh, JSON.stringify({ session: randomSecret(), ...known }), { mode: 0o600, flush: true });
     place(fresh, file);
   } catch (error) {
     throw new Error(whyUnwritable(folder, error as NodeJS.ErrnoException), { cause: error });
@@ -73,11 +73,11 @@ function place(fresh: string, file: string): void {
   }
 }
 
-const EdgeSecret = Kept.pick({ salt: true, visitorsApart: true });
+const EdgeSecret = StoredSecrets.pick({ salt: true, visitorsApart: true });
 export type EdgeSecret = z.infer<typeof EdgeSecret>;
 
 function freshEdgeSecret(): EdgeSecret {
-  return { salt: newSecret(), visitorsApart: true };
+  return { salt: randomSecret(), visitorsApart: true };
 }
 
 function edgeSecretFile(folder: string): string {
@@ -85,7 +85,7 @@ function edgeSecretFile(folder: string): string {
 }
 
 /** What the edge has kept a copy of; undefined without one that can be read. */
-export function secretOfEdge(folder: string): EdgeSecret | undefined {
+export function readEdgeSecret(folder: string): EdgeSecret | undefined {
   try {
     return EdgeSecret.parse(JSON.parse(readFileSync(edgeSecretFile(folder), 'utf8')));
   } catch {
@@ -99,10 +99,10 @@ export function secretOfEdge(folder: string): EdgeSecret | undefined {
  * new one.
  */
 export function edgeSecret(folder: string, log: Logger): EdgeSecret {
-  let kept = secretOfEdge(folder);
+  let kept = readEdgeSecret(folder);
   let secret = kept;
   try {
-    let { salt, visitorsApart } = keptSecrets(folder);
+    let { salt, visitorsApart } = installationSecrets(folder);
     secret = { salt, visitorsApart };
   } catch (error) {
     log.error({ err: error }, kept ? 'the edge goes on with its own copy of the salt' : 'the edge makes a new salt');
@@ -125,26 +125,31 @@ export function keepEdgeSecret(folder: string, secret: EdgeSecret, log: Logger):
 
 /** Puts new secrets in front of those of a folder; what earlier ones sealed can still be opened. */
 export function renewSecrets(folder: string): void {
-  let { session, salt, earlier, visitorsApart } = keptSecrets(folder);
+  let { session, salt, earlier, visitorsApart } = installationSecrets(folder);
   let [latest = ''] = session.split(',');
-  let fresh = { session: `${newSecret()},${latest}`, salt: newSecret(), earlier: [salt, ...earlier], visitorsApart };
+  let fresh = {
+    session: `${randomSecret()},${latest}`,
+    salt: randomSecret(),
+    earlier: [salt, ...earlier],
+    visitorsApart,
+  };
   let file = path.join(folder, 'secrets.json');
   writeFileSync(`${file}.new`, JSON.stringify(fresh), { mode: 0o600, flag: 'wx' });
   renameSync(`${file}.new`, file);
 }
 
 /** The gateway's secrets, the current one first. */
-export function gatewaySecrets({ salt, earlier }: Pick<KeptSecrets, 'salt' | 'earlier'>): Secrets {
+export function gatewaySecrets({ salt, earlier }: Pick<InstallationSecrets, 'salt' | 'earlier'>): Secrets {
   return [salt, ...earlier];
 }
 
 /** The secret by which edge and store side of an installation authenticate each other. */
-export function linkSecret({ salt }: Pick<KeptSecrets, 'salt'>): string {
+export function linkSecret({ salt }: Pick<InstallationSecrets, 'salt'>): string {
   return createHmac('sha256', salt).update('link of edge and store').digest('base64url');
 }
 
 /** The secret of the first administrator's link, where several processes have it in common. */
-export function firstAdministratorSecret({ salt }: Pick<KeptSecrets, 'salt'>): string {
+export function firstAdministratorSecret({ salt }: Pick<InstallationSecrets, 'salt'>): string {
   return createHmac('sha256', salt).update('first administrator').digest('base64url');
 }
 
@@ -155,6 +160,6 @@ export function isSameSecret(given: string | string[] | undefined, secret: strin
 }
 
 /** 32 random bytes. */
-export function newSecret(): string {
+export function randomSecret(): string {
   return randomBytes(32).toString('base64url');
 }

@@ -10,9 +10,9 @@ import { periodEnd, periodName, type SaltRotation } from 'contract/analytics/id-
 import { dayMs } from 'contract/shared/time';
 import type { Records } from 'gateway/floor/db/schema';
 import type { Sealer } from 'gateway/floor/sealer';
-import { newSecret } from './secrets';
+import { randomSecret } from './secrets';
 
-const Period = z.object({
+const SaltPeriod = z.object({
   /** The name in the events, see contract/analytics/id-periods.ts. */
   name: z.string().min(1),
   secret: z.string().min(1),
@@ -20,19 +20,19 @@ const Period = z.object({
   /** When it ends, in milliseconds; null: never. */
   ends: z.number().nullable(),
 });
-export type Period = z.infer<typeof Period>;
+export type SaltPeriod = z.infer<typeof SaltPeriod>;
 
-const Kept = z.object({ format: z.literal(1), periods: z.array(Period) });
+const Kept = z.object({ format: z.literal(1), periods: z.array(SaltPeriod) });
 
-export interface VisitorPeriods {
+export interface SharedPeriods {
   /** The period that a moment is in; undefined while the node does not know it. */
-  of(rotation: SaltRotation, time: number): Period | undefined;
+  of(rotation: SaltRotation, time: number): SaltPeriod | undefined;
   /** Fetches this period and the next one, which the first node makes. */
   fetch(records: Records, sealer: Sealer, at: { rotation: SaltRotation; now: number }): Promise<void>;
 }
 
 /** The periods that the node with this data folder knows. */
-export function openVisitorPeriods(folder: string): VisitorPeriods {
+export function openSharedPeriods(folder: string): SharedPeriods {
   let file = path.join(folder, 'edge', 'periods.json');
   let periods = readKept(file);
 
@@ -71,10 +71,10 @@ async function shared(
   records: Records,
   sealer: Sealer,
   { rotation, begins }: { rotation: SaltRotation; begins: number },
-): Promise<Period> {
+): Promise<SaltPeriod> {
   let ends = endOf(rotation, begins);
   let name = `${notePrefix}${rotation} ${ends ?? 'never'}`;
-  let fresh: Period = { name: periodName(rotation, begins), secret: newSecret(), rotation, ends };
+  let fresh: SaltPeriod = { name: periodName(rotation, begins), secret: randomSecret(), rotation, ends };
   await records
     .insertInto('notes')
     .values({ name, text: sealer.seal(JSON.stringify(fresh), name) })
@@ -90,7 +90,7 @@ async function shared(
       .where('name', '=', name)
       .where('text', '=', text)
       .execute();
-  return Period.parse(JSON.parse(opened));
+  return SaltPeriod.parse(JSON.parse(opened));
 }
 
 /** Clocks of nodes differ by less than a day. */
@@ -103,7 +103,7 @@ async function forgetOld(records: Records, now: number): Promise<void> {
 }
 
 /** A file that cannot be read is fetched anew. */
-function readKept(file: string): Period[] {
+function readKept(file: string): SaltPeriod[] {
   try {
     return Kept.parse(JSON.parse(readFileSync(file, 'utf8'))).periods;
   } catch {

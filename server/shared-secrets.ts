@@ -7,7 +7,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import type { Records } from 'gateway/floor/db/schema';
 import { createSealer, type Sealer } from 'gateway/floor/sealer';
-import { Kept, keptSecrets, newSecret, type KeptSecrets } from './secrets';
+import { StoredSecrets, installationSecrets, randomSecret, type InstallationSecrets } from './secrets';
 import { SettingsError, type Settings } from './settings';
 
 const note = 'secrets';
@@ -22,7 +22,7 @@ export function sharedSealer({ SECRETS_KEY }: Pick<Settings, 'SECRETS_KEY'>): Se
 export async function sharedSecrets(
   records: Records,
   settings: Pick<Settings, 'SECRETS_KEY' | 'DATA_DIR'>,
-): Promise<KeptSecrets> {
+): Promise<InstallationSecrets> {
   let sealer = sharedSealer(settings);
   let sealed = (await read(records)) ?? (await put(records, sealer, settings.DATA_DIR));
   let text = opened(sealer, sealed);
@@ -33,7 +33,7 @@ export async function sharedSecrets(
       .where('name', '=', note)
       .where('text', '=', sealed)
       .execute();
-  return Kept.parse(JSON.parse(text));
+  return StoredSecrets.parse(JSON.parse(text));
 }
 
 /** Rejects where SECRETS_KEY does not open the secrets that are there. */
@@ -64,8 +64,8 @@ async function put(records: Records, sealer: Sealer, folder: string): Promise<st
       'PostgreSQL has the people of an installation and not its secrets. Copy secrets.json of the machine that it ran on ' +
         `to ${folder} and start again: the secrets are put into PostgreSQL then, sealed, and the file is not needed any more.`,
     );
-  let fresh: KeptSecrets = { session: newSecret(), salt: newSecret(), earlier: [], visitorsApart: true };
-  let secrets = hasFile ? keptSecrets(folder) : fresh;
+  let fresh: InstallationSecrets = { session: randomSecret(), salt: randomSecret(), earlier: [], visitorsApart: true };
+  let secrets = hasFile ? installationSecrets(folder) : fresh;
   await records
     .insertInto('notes')
     .values({ name: note, text: sealer.seal(JSON.stringify(secrets), note) })

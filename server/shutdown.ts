@@ -17,7 +17,7 @@ export const streamsLimitMs = 10 * minuteMs;
  * Ends the process where an error reaches nobody else, with the error in the log: what it was doing
  * is in an unknown state. Its supervisor, or the system's, starts another one.
  */
-export function endOnFault(log: Logger): void {
+export function exitOnUncaughtError(log: Logger): void {
   process.on('uncaughtException', (error, origin) => {
     log.fatal({ err: error, origin }, 'an error that nothing handled ends this process');
     process.exit(1);

@@ -10,12 +10,12 @@ import type { Pages } from './dashboard';
 import { createStoreLink } from './edge-link';
 import { bind, listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
-import { ownMetrics } from './process-metrics';
-import { notReadyPages, sendNotReady } from './unavailable';
-import { keptSecrets, linkSecret, newSecret, secretOfEdge } from './secrets';
+import { openProcessMetrics } from './process-metrics';
+import { unavailablePages, sendUnavailable } from './unavailable';
+import { installationSecrets, linkSecret, randomSecret, readEdgeSecret } from './secrets';
 import type { Settings } from './settings';
 import { keepStoresOpen } from './stores';
-import { tellReady, type Supervised } from './supervised';
+import { sendReady, type Supervised } from './supervised';
 
 /**
  * Requests wait this long for the stores of a process that has just been started; then they are
@@ -46,7 +46,7 @@ export async function runStore(
       let answer = () => {
         let stores = kept.open();
         if (stores) stores.gateway.answer(request, response, address);
-        else sendNotReady(response);
+        else sendUnavailable(response);
       };
       if (hasTried) answer();
       else void tried.then(answer, answer);
@@ -69,7 +69,7 @@ export async function runStore(
   await bind(link.server, on('STORE', supervised.storePort, '127.0.0.1'));
   await tried;
   hasTried = true;
-  let notReady = notReadyPages(settings.DATA_DIR, kept);
+  let notReady = unavailablePages(settings.DATA_DIR, kept);
   let servers: Server[] = [
     await listen(
       (request, response) => (kept.open()?.dashboard ?? notReady)(request, response),
@@ -82,13 +82,13 @@ export async function runStore(
       let stores = gateway !== undefined;
       return { stores, events: stores && gateway?.problem() === undefined, edge: link.hasEdge() };
     };
-    let own = ownMetrics(settings, { parts, gateway: kept.gateway, storesEvents: true, isBackedUp: true });
+    let own = openProcessMetrics(settings, { parts, gateway: kept.gateway, storesEvents: true, isBackedUp: true });
     let ofStores = async () => (await kept.gateway()?.metrics.metrics()) ?? '';
     let metrics = metricsListener([() => own.metrics(), link.edgeMetrics, ofStores], log);
     servers.push(await listen(metrics, on('METRICS_PORT', METRICS_PORT, METRICS_HOST)));
   }
   let isLate = !kept.open();
-  tellReady({ problem: isLate ? kept.problem() : undefined });
+  sendReady({ problem: isLate ? kept.problem() : undefined });
   // A setting that turns out to be wrong only now is said on the pages.
   let sayOpen = () => void (isLate && kept.open() && log.info('the stores are open'));
   kept.tried.then(sayOpen, () => undefined);
@@ -102,9 +102,9 @@ export async function runStore(
 /** Without a supervisor both sides take it from the salt, of which the edge has a copy. */
 function ownLinkSecret({ DATA_DIR }: Settings): string {
   try {
-    return linkSecret(keptSecrets(DATA_DIR));
+    return linkSecret(installationSecrets(DATA_DIR));
   } catch {
-    return linkSecret(secretOfEdge(DATA_DIR) ?? { salt: newSecret() });
+    return linkSecret(readEdgeSecret(DATA_DIR) ?? { salt: randomSecret() });
   }
 }
 

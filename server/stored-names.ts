@@ -5,7 +5,7 @@ import { classifyName } from 'edge/enrich/classify';
 import type { NamingRules } from 'gateway/events/duckdb/relabel';
 
 /** What today's rules say about companies that an earlier version has stored. */
-export function storedNames(): NamingRules {
+export function namingRules(): NamingRules {
   let agentOf = createAgentReader();
   return { ofCompany: classifyName, asksForOthers: (userAgent) => asksForOthers(agentOf(userAgent).rule) };
 }

@@ -14,7 +14,7 @@ interface Opened {
  * Gives another text after every commit to the records, whichever process made it, and after events
  * were deleted; undefined with stores on servers, where only those could say.
  */
-export function storesVersionOf(
+export function readStoresVersion(
   { EVENTS_URL }: { EVENTS_URL?: string | undefined },
   { records, place, events }: Opened,
 ): () => Promise<string | undefined> {

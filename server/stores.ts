@@ -9,8 +9,8 @@ import type { Logger } from 'pino';
 import type { TakeRules } from 'gateway/packages/rules-feed';
 import { createDashboard, type Pages } from './dashboard';
 import { openGateway, type OneOfMany, type OpenGateway } from './gateway';
-import { openOwnRecords } from './installation-records';
-import { keptSecrets, type KeptSecrets } from './secrets';
+import { openInstallationRecords } from './installation-records';
+import { installationSecrets, type InstallationSecrets } from './secrets';
 import { SettingsError, type Settings } from './settings';
 import { sharedSecrets } from './shared-secrets';
 
@@ -60,7 +60,7 @@ export function keepStoresOpen({ settings, openPages, beside, opened, log }: Sto
 
   async function open(): Promise<void> {
     let isAlone = typeof beside === 'function';
-    let secrets = isAlone ? keptSecrets(settings.DATA_DIR) : await secretsOfMany(settings);
+    let secrets = isAlone ? installationSecrets(settings.DATA_DIR) : await secretsOfMany(settings);
     process.env.SESSION_SECRETS ||= secrets.session;
     pages ??= await openPages().catch((error: Error) => {
       throw new SettingsError(error.message, { cause: error });
@@ -117,7 +117,7 @@ export function keepStoresOpen({ settings, openPages, beside, opened, log }: Sto
 }
 
 /** The secrets of an installation of many processes, with connections of their own. */
-export async function secretsOfMany(settings: Settings): Promise<KeptSecrets> {
-  let records = await openOwnRecords(settings);
+export async function secretsOfMany(settings: Settings): Promise<InstallationSecrets> {
+  let records = await openInstallationRecords(settings);
   return sharedSecrets(records, settings).finally(() => records.destroy());
 }

@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { z } from 'zod';
 import type { Settings } from './settings';
 
-export type Role = 'edge' | 'store';
+export type ProcessRole = 'edge' | 'store';
 
 /** The environment variable that carries it. */
 export const supervisedVariable = 'SUPERVISED';
@@ -56,24 +56,24 @@ export interface Ready {
   problem?: string | undefined;
 }
 
-export function tellReady(what: Omit<Ready, 'ready'> = {}): void {
+export function sendReady(what: Omit<Ready, 'ready'> = {}): void {
   process.send?.({ ...what, ready: true } satisfies Ready);
 }
 
 /** What the supervisor tells a child: to begin its work, or to leave it to the next one. */
-export type Order = 'begin' | 'leave';
+export type SupervisorOrder = 'begin' | 'leave';
 
 /** Resolves when the process before this one has left, at once where there was none. */
-export async function ourTurn({ waits }: Supervised): Promise<void> {
+export async function untilTurn({ waits }: Supervised): Promise<void> {
   if (!waits) return;
   process.send?.({ loaded: true } satisfies Loaded);
-  let [order] = (await once(process, 'message')) as [Order];
+  let [order] = (await once(process, 'message')) as [SupervisorOrder];
   if (order !== 'begin') throw new Error(`The supervisor has said ${String(order)} instead of begin.`);
 }
 
 /** Calls `leave` when the next process takes over, says so, and ends with `ended`. */
 export function leaveOnOrder(leave: () => Promise<{ ended: Promise<void> }>): void {
-  process.on('message', (order: Order) => {
+  process.on('message', (order: SupervisorOrder) => {
     if (order !== 'leave') return;
     void leave().then(({ ended }) => {
       process.send?.({ left: true } satisfies Left);

@@ -9,14 +9,14 @@ import { setPriority } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { FolderLock } from './folder-lock';
-import { newSecret } from './secrets';
+import { randomSecret } from './secrets';
 import type { Settings } from './settings';
 import { holdSocket, type HeldSocket } from './sockets';
 import { killAfterMs } from './shutdown';
-import { supervisedVariable, type Order, type Ready, type Role, type Supervised } from './supervised';
+import { supervisedVariable, type SupervisorOrder, type Ready, type ProcessRole, type Supervised } from './supervised';
 
 /** The arguments of Node that start each role. */
-export type Programs = Record<Role, readonly string[]>;
+export type Programs = Record<ProcessRole, readonly string[]>;
 
 export interface Supervision {
   /** The ports in use; undefined for those that are not configured. */
@@ -52,7 +52,7 @@ const newSpaceMb = 8;
 const arenasMax = '2';
 /** Name of the loopback socket of the store side, which has no setting. */
 const storeSocket = 'STORE';
-const socketsOf: Record<Role, readonly string[]> = {
+const socketsOf: Record<ProcessRole, readonly string[]> = {
   edge: ['GATEWAY_PORT'],
   store: ['PORT', 'METRICS_PORT', storeSocket],
 };
@@ -62,7 +62,7 @@ export function supervise(
   settings: Settings,
   programs: Programs,
   log: Logger,
-  locks: Partial<Record<Role, Pick<FolderLock, 'fd'>>> = {},
+  locks: Partial<Record<ProcessRole, Pick<FolderLock, 'fd'>>> = {},
 ): Supervision {
   let { HOST, GATEWAY_HOST = HOST, METRICS_HOST, METRICS_PORT } = settings;
   let held: Record<string, HeldSocket | undefined> = {
@@ -78,9 +78,9 @@ export function supervise(
     metrics: METRICS_PORT === undefined ? undefined : portOf('METRICS_PORT', METRICS_PORT),
   };
   let storePort = portOf(storeSocket, settings.STORE_PORT);
-  let linkSecret = newSecret();
+  let linkSecret = randomSecret();
   /** The process of each role, and what takes another one in its place. */
-  let kept = new Map<Role, { child: ChildProcess; goOnWith(next: ChildProcess): void }>();
+  let kept = new Map<ProcessRole, { child: ChildProcess; goOnWith(next: ChildProcess): void }>();
   /** Those that have been replaced included, as long as they run. */
   let all = new Set<ChildProcess>();
   let hasStarted = false;
@@ -88,7 +88,7 @@ export function supervise(
   let closing = false;
 
   /** Starts a process; one that waits loads its program and does nothing before it is told. */
-  function spawnRole(role: Role, waits = false): ChildProcess {
+  function spawnRole(role: ProcessRole, waits = false): ChildProcess {
     let sockets: Supervised['sockets'] = {};
     let inherited: number[] = [];
     for (let name of socketsOf[role]) {
@@ -120,7 +120,7 @@ export function supervise(
   }
 
   /** Keeps a role running; resolves when it has answered for the first time. */
-  function keep(role: Role): Promise<Ready> {
+  function keep(role: ProcessRole): Promise<Ready> {
     return new Promise((resolve, reject) => {
       let hasAnswered = false;
       let shortLives = 0;
@@ -156,7 +156,7 @@ export function supervise(
    * The next process takes over as soon as it is loaded and the one before it has left; connections
    * wait meanwhile. Gives whether it did: one that cannot be loaded changes nothing.
    */
-  async function replaceRole(role: Role): Promise<boolean> {
+  async function replaceRole(role: ProcessRole): Promise<boolean> {
     let next = spawnRole(role, true);
     if (!(await says(next, 'loaded', loadLimitMs))) {
       log.error({ role }, 'a process of the new version cannot start; the one that runs goes on');
@@ -222,12 +222,12 @@ function giveWay(pid: number): void {
 
 /** The process itself has logged what was wrong. */
 export class EndedEarly extends Error {
-  constructor(role: Role) {
+  constructor(role: ProcessRole) {
     super(`The process of the ${role} has ended before it answered.`);
   }
 }
 
-function order(child: ChildProcess, what: Order): void {
+function order(child: ChildProcess, what: SupervisorOrder): void {
   // A child that has just ended hears nothing.
   if (child.connected) child.send(what, () => undefined);
 }

@@ -9,10 +9,10 @@ import { messageOf, statusOf, type ErrorCode } from 'contract/errors';
 import type { ErrorAnswer } from 'contract/error-answer';
 import type { RequestHandler } from 'express';
 import { siteName } from '../app/config/site';
-import { keptRulesFile } from './rules-cache';
+import { rulesCacheFile } from './rules-cache';
 
 /** What everybody may know of a problem. */
-export const notReadyText = 'not ready: the server log says why';
+export const unavailableText = 'not ready: the server log says why';
 
 const againSeconds = 5;
 const headers = {
@@ -22,13 +22,13 @@ const headers = {
 };
 
 /** The page in place of every page. The process itself is well, as `/healthz` says. */
-export function notReadyPages(folder: string, { files }: { files(): RequestHandler | undefined }): RequestListener {
+export function unavailablePages(folder: string, { files }: { files(): RequestHandler | undefined }): RequestListener {
   return (request, response) => {
     if (answerProbe(request, response)) return;
     let sendPage = () => {
       let type = { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': policy };
       response.writeHead(503, { ...headers, ...type, 'x-frame-options': 'DENY' });
-      response.end(pageOf(existsSync(keptRulesFile(folder))));
+      response.end(pageOf(existsSync(rulesCacheFile(folder))));
     };
     // Pages that are open already go on loading their files.
     let serveFile = files();
@@ -38,12 +38,12 @@ export function notReadyPages(folder: string, { files }: { files(): RequestHandl
 }
 
 /** Refuses a call of the API while the stores do not work. */
-export function sendNotReady(response: ServerResponse): void {
+export function sendUnavailable(response: ServerResponse): void {
   sendRefusal(response, 'not-ready');
 }
 
 /** The refusal of a call while there is no store side. */
-export function sendApiAway(response: ServerResponse): void {
+export function sendStoreUnavailable(response: ServerResponse): void {
   sendRefusal(response, 'api-does-not-answer');
 }
 
@@ -61,7 +61,7 @@ function answerProbe({ url }: IncomingMessage, response: ServerResponse): boolea
   let path = url?.split('?', 1)[0];
   let type = { 'content-type': 'text/plain; charset=utf-8' };
   if (path === '/healthz') response.writeHead(200, { ...headers, ...type }).end('ok');
-  else if (path === '/readyz') response.writeHead(503, { ...headers, ...type }).end(`${notReadyText}\n`);
+  else if (path === '/readyz') response.writeHead(503, { ...headers, ...type }).end(`${unavailableText}\n`);
   else return false;
   return true;
 }

@@ -7,7 +7,7 @@ const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIO
 const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
 /** Runs before everything that reads the address; the host is settled by then. */
-export function refuseUnclear(request: Request, response: Response, next: NextFunction): void {
+export function refuseAmbiguous(request: Request, response: Response, next: NextFunction): void {
   if (!methods.has(request.method)) return refuse(response, 405, 'This method is not allowed.');
   let isClear = isHost(request.headers.host ?? '') && isPath(request.url);
   if (!isClear) return refuse(response, 400, 'The address of this request is not valid.');

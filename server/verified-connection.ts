@@ -9,9 +9,9 @@ import net, { type Socket } from 'node:net';
 import { isSameSecret } from './secrets';
 
 /** `rules`: lines between both sides. `api`: HTTP calls that arrived at the edge. */
-export type Purpose = 'rules' | 'api';
+export type LinkPurpose = 'rules' | 'api';
 
-const purposes: readonly string[] = ['rules', 'api'] satisfies Purpose[];
+const purposes: readonly string[] = ['rules', 'api'] satisfies LinkPurpose[];
 /** Bytes of a line of the handshake; they have about 100. */
 const lineMax = 200;
 const handshakeLimitMs = 2_000;
@@ -24,15 +24,15 @@ function proofOf(side: 'edge' | 'store', secret: string, purpose: string, nonces
 }
 
 /** Connects as the edge; rejects where the other end does not know the secret. */
-export async function connectToStore(port: number, secret: string, purpose: Purpose): Promise<Socket> {
+export async function connectToStore(port: number, secret: string, purpose: LinkPurpose): Promise<Socket> {
   let socket = net.connect({ host: '127.0.0.1', port, noDelay: true });
   return within(socket, async () => {
     let mine = randomBytes(16).toString('base64url');
     socket.write(`${purpose} ${mine}\n`);
     let [theirs = '', proof] = (await lineOf(socket)).split(' ');
-    if (!isSameSecret(proof, proofOf('store', secret, purpose, [mine, theirs]))) throw new Unproven();
+    if (!isSameSecret(proof, proofOf('store', secret, purpose, [mine, theirs]))) throw new UnverifiedPeer();
     socket.write(`${proofOf('edge', secret, purpose, [mine, theirs])}\n`);
-    if ((await lineOf(socket)) !== 'ok') throw new Unproven();
+    if ((await lineOf(socket)) !== 'ok') throw new UnverifiedPeer();
     return socket;
   });
 }
@@ -41,20 +41,21 @@ export async function connectToStore(port: number, secret: string, purpose: Purp
  * Takes a connection as the store side; resolves with what it is for, and rejects, with the
  * connection ended, where the other end does not know the secret.
  */
-export async function acceptEdge(socket: Socket, secret: string): Promise<Purpose> {
+export async function acceptEdge(socket: Socket, secret: string): Promise<LinkPurpose> {
   socket.setNoDelay(true);
   return within(socket, async () => {
     let [purpose = '', theirs = ''] = (await lineOf(socket)).split(' ');
-    if (!purposes.includes(purpose)) throw new Unproven();
+    if (!purposes.includes(purpose)) throw new UnverifiedPeer();
     let mine = randomBytes(16).toString('base64url');
     socket.write(`${mine} ${proofOf('store', secret, purpose, [theirs, mine])}\n`);
-    if (!isSameSecret(await lineOf(socket), proofOf('edge', secret, purpose, [theirs, mine]))) throw new Unproven();
+    if (!isSameSecret(await lineOf(socket), proofOf('edge', secret, purpose, [theirs, mine])))
+      throw new UnverifiedPeer();
     socket.write('ok\n');
-    return purpose as Purpose;
+    return purpose as LinkPurpose;
   });
 }
 
-export class Unproven extends Error {
+export class UnverifiedPeer extends Error {
   constructor() {
     super('the other end of the link did not prove that it belongs to this installation');
   }
@@ -62,7 +63,7 @@ export class Unproven extends Error {
 
 /** Ends the connection where `shake` fails or takes too long. */
 async function within<T>(socket: Socket, shake: () => Promise<T>): Promise<T> {
-  let limit = setTimeout(() => socket.destroy(new Unproven()), handshakeLimitMs);
+  let limit = setTimeout(() => socket.destroy(new UnverifiedPeer()), handshakeLimitMs);
   try {
     return await shake();
   } catch (error) {
@@ -82,12 +83,12 @@ function lineOf(socket: Socket): Promise<string> {
       end();
     };
     let failed = (error: Error) => done(() => reject(error));
-    let closed = () => done(() => reject(new Unproven()));
+    let closed = () => done(() => reject(new UnverifiedPeer()));
     let read = () => {
       for (let part; (part = socket.read() as Buffer | null);) {
         given = Buffer.concat([given, part]);
         let end = given.indexOf('\n');
-        if (end > lineMax || (end < 0 && given.length > lineMax)) return failed(new Unproven());
+        if (end > lineMax || (end < 0 && given.length > lineMax)) return failed(new UnverifiedPeer());
         if (end < 0) continue;
         let rest = given.subarray(end + 1);
         return done(() => {

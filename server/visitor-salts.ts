@@ -13,9 +13,9 @@ import type { RulesChange } from 'contract/edge/edge-rules';
 import { periodEnd, periodName, saltRotations, type SaltRotation } from 'contract/analytics/id-periods';
 import { hourMs, minuteMs } from 'contract/shared/time';
 import type { VisitorIdsState } from 'gateway/people/administration/installation';
-import { visitorSalt, type VisitorSalt, type VisitorSalts } from 'edge/identity';
-import { newSecret } from './secrets';
-import type { VisitorPeriods } from './shared-periods';
+import { visitorSalt, type VisitorSalt, type SaltSource } from 'edge/identity';
+import { randomSecret } from './secrets';
+import type { SharedPeriods } from './shared-periods';
 
 /** Without a name it is the one salt of an installation from before there were periods. */
 const PeriodOfSalts = z.object({ name: z.string(), secret: z.string().min(1) });
@@ -39,7 +39,7 @@ const KeptBefore = z.object({
   owners: OwnSalts,
 });
 
-export interface KeptSalts extends VisitorSalts {
+export interface StoredSalts extends SaltSource {
   /** Forgets the salts of owners that have nothing any more. */
   take(changed: RulesChange): void;
   /** How often they are replaced. */
@@ -49,13 +49,13 @@ export interface KeptSalts extends VisitorSalts {
   close(): void;
 }
 
-export interface KeptSaltsParts {
+export interface StoredSaltsParts {
   /** SALT_ROTATION; unset: as it was begun. */
   rotation: SaltRotation | undefined;
   /** The salt of an installation from before there were periods; undefined in all others. */
   firstSalt: () => string | undefined;
   /** What the nodes of an installation have in common; left out where there is one. */
-  periods?: Pick<VisitorPeriods, 'of'> | undefined;
+  periods?: Pick<SharedPeriods, 'of'> | undefined;
   clock: () => number;
   log: Logger;
 }
@@ -70,7 +70,7 @@ function saltsFile(folder: string): string {
 }
 
 /** Opens the salts of a folder, makes them where there are none, and replaces them from now on. */
-export function openVisitorSalts(folder: string, parts: KeptSaltsParts): KeptSalts {
+export function openVisitorSalts(folder: string, parts: StoredSaltsParts): StoredSalts {
   let { clock, log } = parts;
   let file = saltsFile(folder);
   let { kept, isWritten } = readKept(folder, parts) ?? { kept: begin(parts), isWritten: false };
@@ -152,7 +152,7 @@ function saltOf({ period: { name, secret }, owners = {} }: Kept, owner: string):
 /**
  * An installation from before there were periods goes on as it was, unless the setting says else.
  */
-function begin(parts: KeptSaltsParts): Kept {
+function begin(parts: StoredSaltsParts): Kept {
   let { rotation } = parts;
   let first = rotation === undefined || rotation === 'never' ? parts.firstSalt() : undefined;
   return first === undefined ? fresh(rotation ?? 'monthly', parts.clock(), parts) : endless(first);
@@ -163,7 +163,7 @@ function endless(first: string): Kept {
 }
 
 /** Salts of a period that begins now: the one that all nodes have in common, or an own one. */
-function fresh(rotation: SaltRotation, now: number, { periods, log }: Pick<KeptSaltsParts, 'periods' | 'log'>): Kept {
+function fresh(rotation: SaltRotation, now: number, { periods, log }: Pick<StoredSaltsParts, 'periods' | 'log'>): Kept {
   let end = periodEnd(rotation, now);
   let shared = periods?.of(rotation, now);
   if (periods && !shared) log.warn('the period of visitors is not known yet: this node has one of its own');
@@ -171,7 +171,7 @@ function fresh(rotation: SaltRotation, now: number, { periods, log }: Pick<KeptS
     format: 2,
     rotation,
     ends: Number.isFinite(end) ? end : null,
-    period: shared ?? { name: periodName(rotation, now), secret: newSecret() },
+    period: shared ?? { name: periodName(rotation, now), secret: randomSecret() },
   };
 }
 
@@ -187,7 +187,7 @@ export function visitorIdsState(folder: string): VisitorIdsState | undefined {
 }
 
 /** Salts that cannot be read are lost: the periods of those that follow have other names. */
-function readKept(folder: string, parts: KeptSaltsParts): { kept: Kept; isWritten: boolean } | undefined {
+function readKept(folder: string, parts: StoredSaltsParts): { kept: Kept; isWritten: boolean } | undefined {
   try {
     let said = z.union([Kept, KeptBefore]).parse(JSON.parse(readFileSync(saltsFile(folder), 'utf8')));
     return said.format === 2 ? { kept: said, isWritten: true } : { kept: takenOver(said, parts), isWritten: false };
@@ -199,6 +199,6 @@ function readKept(folder: string, parts: KeptSaltsParts): { kept: Kept; isWritte
 }
 
 /** Owners keep the salts they have; owners that come later have those of a period from now on. */
-function takenOver({ rotation, ends, first, owners }: z.infer<typeof KeptBefore>, parts: KeptSaltsParts): Kept {
+function takenOver({ rotation, ends, first, owners }: z.infer<typeof KeptBefore>, parts: StoredSaltsParts): Kept {
   return first === undefined ? { ...fresh(rotation, parts.clock(), parts), ends, owners } : endless(first);
 }

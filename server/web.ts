@@ -9,8 +9,8 @@ import { clientAddress, settleHost } from 'net/proxies';
 import type { Pages } from './dashboard';
 import { listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
-import { ownMetrics } from './process-metrics';
-import { notReadyPages, notReadyText, sendNotReady, sendText } from './unavailable';
+import { openProcessMetrics } from './process-metrics';
+import { unavailablePages, unavailableText, sendUnavailable, sendText } from './unavailable';
 import { hostSettings, type Settings } from './settings';
 import { keepStoresOpen } from './stores';
 import { firstWaitMs, printFirstAdministrator } from './store';
@@ -33,7 +33,7 @@ export async function runWeb(
     log,
   });
   await Promise.race([kept.tried, pause(firstWaitMs)]);
-  let notReady = notReadyPages(settings.DATA_DIR, kept);
+  let notReady = unavailablePages(settings.DATA_DIR, kept);
   let hosts = hostSettings(settings, settings.GATEWAY_DOMAIN);
 
   let api: RequestListener = (request, response) => {
@@ -41,9 +41,9 @@ export async function runWeb(
     let stores = kept.open();
     let isHealth = request.url === '/healthz' || request.url === '/readyz';
     if (isHealth && (stores || request.url === '/healthz')) sendText(response, 200, 'ok');
-    else if (isHealth) sendText(response, 503, notReadyText);
+    else if (isHealth) sendText(response, 503, unavailableText);
     else if (stores) stores.gateway.answer(request, response, clientAddress(request, settings.TRUST_PROXY));
-    else sendNotReady(response);
+    else sendUnavailable(response);
   };
   let servers = [
     await listen((request, response) => (kept.open()?.dashboard ?? notReady)(request, response), {
@@ -54,7 +54,7 @@ export async function runWeb(
   ];
   if (METRICS_PORT !== undefined) {
     let parts = () => ({ stores: kept.open() !== undefined });
-    let own = ownMetrics(settings, { parts, gateway: kept.gateway, storesEvents: false, isBackedUp: false });
+    let own = openProcessMetrics(settings, { parts, gateway: kept.gateway, storesEvents: false, isBackedUp: false });
     let metrics = [() => own.metrics(), async () => (await kept.gateway()?.metrics.metrics()) ?? ''];
     servers.push(await listen(metricsListener(metrics, log), { port: METRICS_PORT, host: METRICS_HOST }));
   }

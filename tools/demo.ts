@@ -15,9 +15,9 @@ import { endWith, start } from '../server';
 import { refuseTakenPorts } from '../server/listener';
 import { createLog } from '../server/log';
 import { keepPrivate } from '../server/private-folder';
-import { keptSecrets } from '../server/secrets';
+import { installationSecrets } from '../server/secrets';
 import { productFolder, readSettings, type Settings } from '../server/settings';
-import { endOnFault, stopOnSignal, wholeLimitMs } from '../server/shutdown';
+import { exitOnUncaughtError, stopOnSignal, wholeLimitMs } from '../server/shutdown';
 import { openVisitorSalts } from '../server/visitor-salts';
 
 const defaultEvents = 200_000;
@@ -27,7 +27,7 @@ async function seedOnce(settings: Settings): Promise<void> {
   let folder = path.resolve(settings.DATA_DIR);
   if (existsSync(path.join(folder, 'seeded'))) return;
   keepPrivate(folder);
-  keptSecrets(folder);
+  installationSecrets(folder);
   let wanted = Number(process.env.DEMO_EVENTS ?? defaultEvents);
   process.stdout.write(`Writing sample data: ${wanted.toLocaleString('en')} events, a few seconds …\n`);
   let started = performance.now();
@@ -98,7 +98,7 @@ async function main(): Promise<void> {
   await refuseTakenPorts(settings);
   await seedOnce(settings);
   let log = createLog(settings);
-  endOnFault(log);
+  exitOnUncaughtError(log);
   let running = await start(settings, log);
   stopOnSignal(running.close, log, wholeLimitMs);
   await running.ready;

@@ -4,7 +4,7 @@
  * SESSION_SECRETS: the first key seals, every one opens.
  */
 import { parse, serialize } from 'cookie';
-import { keysOf, openBytes, sealBytes, type Secrets } from 'sealing/aes-gcm';
+import { deriveKeys, openBytes, sealBytes, type Secrets } from 'sealing/aes-gcm';
 import { env } from '../config/env.server';
 
 export interface Cookie {
@@ -67,7 +67,7 @@ export interface Sealer {
  * purpose only.
  */
 export function createSealer(secrets: Secrets, now: () => number = Date.now, purpose = 'session cookie'): Sealer {
-  let keys = keysOf(secrets, 'landfall', purpose);
+  let keys = deriveKeys(secrets, 'landfall', purpose);
   return {
     seal(value, maxAgeSeconds) {
       let plain = JSON.stringify({ value, expires: now() + maxAgeSeconds * 1_000 });

@@ -7,15 +7,15 @@ import { audienceRules, type AudienceRuleName } from 'contract/analytics/audienc
 import * as limits from 'contract/limits';
 import { createIsbotFromList, list } from 'isbot';
 import { LRUCache } from 'lru-cache';
-import { unknownAgent, type Agent } from './enrich';
+import { unknownAgent, type ClientAgent } from './enrich';
 import { platformIn } from './platforms';
 import { programIn, versionIn, type Program, type ProgramKind } from './tools';
 
 const agentsKept = 5_000;
 
 /** A reader of user agents that caches recent ones. */
-export function createAgentReader(): (userAgent: string) => Agent {
-  let known = new LRUCache<string, Agent>({ max: agentsKept, memoMethod: readAgent });
+export function createAgentReader(): (userAgent: string) => ClientAgent {
+  let known = new LRUCache<string, ClientAgent>({ max: agentsKept, memoMethod: readAgent });
   return (userAgent) => (userAgent === '' ? unknownAgent : known.memo(userAgent));
 }
 
@@ -50,7 +50,7 @@ const ruleOfKind: Record<ProgramKind, AudienceRuleName> = {
 const addresses = /\+?(?:https?:\/\/|www\.)[^\s;,)\]}>"']+|[\w.+-]+@[\w-]+\.[\w.-]+/gi;
 
 /** A package manager is never called a bot, although bot lists name many of them. */
-function readAgent(userAgent: string): Agent {
+function readAgent(userAgent: string): ClientAgent {
   let program = programIn(userAgent);
   if (program)
     return agent(
@@ -68,7 +68,7 @@ function readAgent(userAgent: string): Agent {
 /** The name of a program and its version. */
 type Named = [client: string, version: string];
 
-function agent([client, clientVersion]: Named, platform: string, rule: AudienceRuleName): Agent {
+function agent([client, clientVersion]: Named, platform: string, rule: AudienceRuleName): ClientAgent {
   return { client, clientVersion, platform, rule, isBot: bots.has(audienceRules[rule].audience) };
 }
 

@@ -3,13 +3,13 @@
  * of its name. A name that tells nothing is not said.
  */
 import { namingRules, type NamingRule } from 'contract/companies/company-rules';
-import type { Company } from './enrich';
+import type { NetworkCompany } from './enrich';
 import { clouds, companies, friendlyNames } from './organizations';
 import { networksByNumber, unnamedNames } from './unnamed-networks';
 import { wordRuleOf } from './words';
 
 /** A network with its owner; without a rule nobody is named. */
-export interface Owner extends Omit<Company, 'confidence' | 'network'> {
+export interface Owner extends Omit<NetworkCompany, 'confidence' | 'network'> {
   rule?: NamingRule;
 }
 
@@ -52,7 +52,7 @@ const domainsOfCompanies = indexOf(companies);
  * What the owner of a network, given by the network's number and its registered name, tells about a
  * request from it.
  */
-export function classify(network: number, registered: string): Company {
+export function classify(network: number, registered: string): NetworkCompany {
   let { rule, ...owner } = ownerOf(network, registered);
   return {
     ...owner,
@@ -65,7 +65,7 @@ export function classify(network: number, registered: string): Company {
  * What the rules for names say about a network of which the name alone is known; undefined where
  * they do not know it.
  */
-export function classifyName(registered: string): Pick<Company, 'connectionType' | 'confidence'> | undefined {
+export function classifyName(registered: string): Pick<NetworkCompany, 'connectionType' | 'confidence'> | undefined {
   let { rule, connectionType } = ownerOf(0, registered);
   return connectionType ? { connectionType, confidence: rule ? namingRules[rule].confidence : null } : undefined;
 }
@@ -87,13 +87,13 @@ export function ownerOf(network: number, registered: string): Owner {
   return typeof words === 'string' ? nobody(words) : named(words.rule, words.connectionType, name, '');
 }
 
-function nobody(connectionType: Company['connectionType']): Owner {
+function nobody(connectionType: NetworkCompany['connectionType']): Owner {
   return { connectionType, companyName: '', companyDomain: '' };
 }
 
 function named(
   rule: NamingRule,
-  connectionType: Company['connectionType'],
+  connectionType: NetworkCompany['connectionType'],
   companyName: string,
   companyDomain: string,
 ): Owner {

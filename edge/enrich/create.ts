@@ -7,10 +7,10 @@ import { LRUCache } from 'lru-cache';
 import { isPrivateAddress } from 'net/private-address';
 import { createAgentReader } from './agent';
 import { classify } from './classify';
-import { unknownCompany, unknownPlace, type Company, type Enrich, type Place } from './enrich';
+import { unknownCompany, unknownPlace, type NetworkCompany, type Enrich, type GeoPlace } from './enrich';
 import { hasNetworks, readNetworks } from './networks';
 import { openPlaces, type Places } from './place';
-import { sourcesOf } from './sources';
+import { addressSources } from './sources';
 
 export interface EnrichSettings {
   /**
@@ -36,13 +36,13 @@ const cityCredit =
 /** Loads the data once. What is wrong with a source stands in `sources`. */
 export async function createEnrich({ cityDatabase, cacheFolder }: EnrichSettings = {}): Promise<Enrich> {
   let [places, networks] = await Promise.all([openPlaces(cityDatabase), readNetworks(cacheFolder)]);
-  let findPlace = (address: string): Place => (isPublic(address) && places.reader?.find(address)) || unknownPlace;
-  let findCompany = (address: string): Company => {
+  let findPlace = (address: string): GeoPlace => (isPublic(address) && places.reader?.find(address)) || unknownPlace;
+  let findCompany = (address: string): NetworkCompany => {
     let network = isPublic(address) ? networks?.find(address) : undefined;
     return network ? classify(network.number, network.name) : unknownCompany;
   };
-  let knownPlaces = new LRUCache<string, Place>({ max: addressesKept, memoMethod: findPlace });
-  let knownCompanies = new LRUCache<string, Company>({ max: addressesKept, memoMethod: findCompany });
+  let knownPlaces = new LRUCache<string, GeoPlace>({ max: addressesKept, memoMethod: findPlace });
+  let knownCompanies = new LRUCache<string, NetworkCompany>({ max: addressesKept, memoMethod: findCompany });
   return {
     agent: createAgentReader(),
     place: (address) => knownPlaces.memo(address),
@@ -58,7 +58,7 @@ export async function describeData({ cityDatabase }: EnrichSettings): Promise<En
 
 function dataOf(places: Places): EnrichData {
   return {
-    sources: sourcesOf(hasNetworks(), places),
+    sources: addressSources(hasNetworks(), places),
     attributions: [
       ...(hasNetworks() ? [networkCredit] : []),
       ...(places.reader?.type.startsWith('GeoLite2') ? [cityCredit] : []),

@@ -6,16 +6,22 @@ import type { AudienceRuleName } from 'contract/analytics/audience';
 import type { Event } from 'contract/event-fields';
 import type { DataSource } from 'contract/analytics/data-source';
 
-export interface Agent extends Pick<Event, 'client' | 'clientVersion' | 'platform' | 'isBot'> {
+export interface ClientAgent extends Pick<Event, 'client' | 'clientVersion' | 'platform' | 'isBot'> {
   /** The rule of the audience, as far as the agent alone decides it. */
   rule: AudienceRuleName;
 }
-export type Place = Pick<Event, 'country' | 'state' | 'city' | 'postal' | 'latitude' | 'longitude'>;
-export type Company = Pick<Event, 'connectionType' | 'companyName' | 'companyDomain' | 'confidence' | 'network'>;
+export type GeoPlace = Pick<Event, 'country' | 'state' | 'city' | 'postal' | 'latitude' | 'longitude'>;
+export type NetworkCompany = Pick<Event, 'connectionType' | 'companyName' | 'companyDomain' | 'confidence' | 'network'>;
 
-export const unknownAgent: Agent = { client: '', clientVersion: '', platform: '', isBot: false, rule: 'no-agent' };
-export const unknownPlace: Place = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };
-export const unknownCompany: Company = {
+export const unknownAgent: ClientAgent = {
+  client: '',
+  clientVersion: '',
+  platform: '',
+  isBot: false,
+  rule: 'no-agent',
+};
+export const unknownPlace: GeoPlace = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };
+export const unknownCompany: NetworkCompany = {
   connectionType: '',
   companyName: '',
   companyDomain: '',
@@ -24,9 +30,9 @@ export const unknownCompany: Company = {
 };
 
 export interface Enrich {
-  agent(userAgent: string): Agent;
-  place(address: string): Place;
-  company(address: string): Company;
+  agent(userAgent: string): ClientAgent;
+  place(address: string): GeoPlace;
+  company(address: string): NetworkCompany;
   /** Attributions that pages must show for the data in use; empty when there is none. */
   attributions: string[];
   /** The data in use. */

@@ -3,7 +3,7 @@
  * of the operator.
  */
 import maxmind, { type Reader, type Response } from 'maxmind';
-import { unknownPlace, type Place } from './enrich';
+import { unknownPlace, type GeoPlace } from './enrich';
 import { packageFile } from './networks';
 
 const countryFile = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
@@ -27,7 +27,7 @@ export interface PlaceRecord {
 }
 
 export interface PlaceReader {
-  find(address: string): Place;
+  find(address: string): GeoPlace;
   /** The type named in the file: `GeoLite2-City`. */
   type: string;
   /** When it was made, in milliseconds; null where the file does not say. */
@@ -73,7 +73,7 @@ async function openDatabase(file: string): Promise<PlaceReader> {
 }
 
 /** The place of a record in either layout. */
-export function placeOf(found: PlaceRecord | null): Place {
+export function placeOf(found: PlaceRecord | null): GeoPlace {
   if (!found) return unknownPlace;
   let { city } = found;
   return {

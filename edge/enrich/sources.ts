@@ -8,7 +8,7 @@ const networksPackage = '@ip-location-db/asn';
 const countriesPackage = '@ip-location-db/geo-whois-asn-country-mmdb';
 
 /** The data in use. */
-export function sourcesOf(hasNetworks: boolean, { reader, isOfOperator, problem }: Places): DataSource[] {
+export function addressSources(hasNetworks: boolean, { reader, isOfOperator, problem }: Places): DataSource[] {
   let sources: DataSource[] = [];
   if (hasNetworks) sources.push({ about: 'networks', ...packageSource(networksPackage) });
   if (reader && isOfOperator) sources.push({ about: 'places', name: reader.type, version: '', madeAt: reader.madeAt });

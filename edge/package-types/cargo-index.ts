@@ -4,7 +4,7 @@
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { createJsonStrings } from '../json-strings';
-import type { IndexQuestion, IndexReader } from '../index-cache';
+import type { IndexRequest, IndexReader } from '../index-cache';
 import { createTextLines } from '../text-lines';
 import type { OwnRegistry } from './registry';
 
@@ -15,7 +15,7 @@ export const downloadTemplate = '/dl/{crate}/{version}/{sha256-checksum}';
 const types = /^(?:|text\/plain|application\/(?:json|octet-stream|x-ndjson)|binary\/octet-stream)$/;
 
 /** The configuration, with downloads at `origin`. Its facts are where the registry has them. */
-export function configurationOf({ registry, ownerId }: OwnRegistry, origin: string): IndexQuestion<string> {
+export function configurationOf({ registry, ownerId }: OwnRegistry, origin: string): IndexRequest<string> {
   let address = `${registry}config.json`;
   let read = (): IndexReader<string> => {
     let place = '';
@@ -44,7 +44,7 @@ export function configurationOf({ registry, ownerId }: OwnRegistry, origin: stri
 }
 
 /** The file of a crate as the registry has it. Its facts are the versions. */
-export function crateOf({ name, registry, ownerId }: RegistryRule): IndexQuestion<ReadonlySet<string>> {
+export function crateOf({ name, registry, ownerId }: RegistryRule): IndexRequest<ReadonlySet<string>> {
   let address = registry + indexPath(name);
   let read = (): IndexReader<ReadonlySet<string>> => {
     let versions = new Set<string>();

@@ -3,7 +3,7 @@
  * and counted. The files of own crates are kept, those of others are redirected.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import type { Decision, Desk } from '../decision';
+import type { Decision, DecisionContext } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { archivePlace, configurationOf, crateOf, indexPath } from './cargo-index';
 import { ownRegistry, type OwnRegistry, toArtifact, toRegistry } from './registry';
@@ -19,15 +19,16 @@ export const cargo: EdgePackageType<RegistryRule> = {
     return {
       decide(request) {
         let path = request.path.replaceAll('%2B', '+');
-        if (path === '/config.json') return { kind: 'later', decide: (desk) => configuration(own, request, desk) };
+        if (path === '/config.json')
+          return { kind: 'deferred', decide: (context) => configuration(own, request, context) };
         let file = files.get(path);
-        if (file) return { kind: 'later', decide: (desk) => crateFile(file, desk) };
+        if (file) return { kind: 'deferred', decide: (context) => crateFile(file, context) };
         let [, crate, version, checksum] = download.exec(path) ?? [];
         if (!crate || !version || !checksum) return null;
         let rule = crates.get(crate.toLowerCase());
         return {
-          kind: 'later',
-          decide: (desk) => archive({ crate, version, checksum, rule, own }, request, desk),
+          kind: 'deferred',
+          decide: (context) => archive({ crate, version, checksum, rule, own }, request, context),
         };
       },
       decideRest: (request) => toRegistry(own.registry, request),
@@ -35,13 +36,13 @@ export const cargo: EdgePackageType<RegistryRule> = {
   },
 };
 
-async function configuration(own: OwnRegistry, request: EdgeRequest, desk: Desk): Promise<Decision> {
-  let answer = await desk.indexes.ask(configurationOf(own, desk.originOf(request)));
+async function configuration(own: OwnRegistry, request: EdgeRequest, context: DecisionContext): Promise<Decision> {
+  let answer = await context.indexes.ask(configurationOf(own, context.originOf(request)));
   return typeof answer === 'object' ? { kind: 'document', document: answer.document, count: null } : refusal(answer);
 }
 
-async function crateFile(rule: RegistryRule, desk: Desk): Promise<Decision> {
-  let answer = await desk.indexes.ask(crateOf(rule));
+async function crateFile(rule: RegistryRule, context: DecisionContext): Promise<Decision> {
+  let answer = await context.indexes.ask(crateOf(rule));
   return typeof answer === 'object' ? { kind: 'document', document: answer.document, count: null } : refusal(answer);
 }
 
@@ -58,13 +59,13 @@ interface Archive {
 async function archive(
   { crate, version, checksum, rule, own }: Archive,
   request: EdgeRequest,
-  desk: Desk,
+  context: DecisionContext,
 ): Promise<Decision> {
-  let configured = await desk.indexes.ask(configurationOf(own, desk.originOf(request)));
+  let configured = await context.indexes.ask(configurationOf(own, context.originOf(request)));
   if (typeof configured !== 'object') return refusal(configured);
   let location = archivePlace(configured.facts, crate, version, checksum);
   if (!rule) return { kind: 'redirect', location, count: null };
-  let known = await desk.indexes.ask(crateOf(rule));
+  let known = await context.indexes.ask(crateOf(rule));
   if (known === 'missing' || (typeof known === 'object' && !known.facts.has(version))) return refusal('missing');
   return toArtifact(rule, version, location, request);
 }

@@ -4,7 +4,7 @@
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { createJsonStrings } from '../json-strings';
-import type { IndexQuestion, IndexReader } from '../index-cache';
+import type { IndexRequest, IndexReader } from '../index-cache';
 import { normalVersion } from './composer-versions';
 import type { OwnRegistry } from './registry';
 
@@ -41,7 +41,7 @@ const addresses = [
 ];
 
 /** The root of a repository, with metadata and notices at `origin`. */
-export function repositoryOf({ registry, ownerId }: OwnRegistry, origin: string): IndexQuestion<Repository> {
+export function repositoryOf({ registry, ownerId }: OwnRegistry, origin: string): IndexRequest<Repository> {
   let address = `${registry}packages.json`;
   let host = URL.canParse(registry) ? new URL(registry).origin : '';
   let read = (): IndexReader<Repository> => {
@@ -89,7 +89,7 @@ export function metadataOf(
   metadata: string,
   origin: string,
   isDev: boolean,
-): IndexQuestion<ComposerVersions> {
+): IndexRequest<ComposerVersions> {
   let lower = name.toLowerCase();
   let address = metadataPlace(metadata, isDev ? `${lower}~dev` : lower);
   return {

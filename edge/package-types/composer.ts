@@ -5,11 +5,11 @@
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
-import { downloadOf } from '../artifact';
-import type { Decision, Desk, Hit } from '../decision';
+import { packageDownload } from '../artifact';
+import type { Decision, DecisionContext, CountedHit } from '../decision';
 import type { EdgeRequest } from '../edge-request';
-import { inTime } from '../with-timeout';
-import type { IndexQuestion } from '../index-cache';
+import { withTimeout } from '../with-timeout';
+import type { IndexRequest } from '../index-cache';
 import { metadataOf, metadataPlace, noticePath, repositoryOf, type ComposerVersions } from './composer-index';
 import { readNotice } from './composer-notices';
 import { isBranch, isVersion, normalVersion, writtenVersion } from './composer-versions';
@@ -24,22 +24,23 @@ export const composer: EdgePackageType<RegistryRule> = {
     let own = ownRegistry(rules);
     return {
       decide(request) {
-        if (request.path === '/packages.json') return { kind: 'later', decide: (desk) => root(own, request, desk) };
+        if (request.path === '/packages.json')
+          return { kind: 'deferred', decide: (context) => root(own, request, context) };
         let [, file] = /^\/p2\/(.+)\.json$/.exec(request.path) ?? [];
         if (file === undefined) return null;
-        return { kind: 'later', decide: (desk) => metadata({ packages, own, file }, request, desk) };
+        return { kind: 'deferred', decide: (context) => metadata({ packages, own, file }, request, context) };
       },
       decideRest: (request) => toRegistry(own.registry, request),
       decideSent: (request) =>
         request.method === 'POST' && request.path === noticePath
-          ? { kind: 'later', decide: (desk) => notice(packages, own, request, desk) }
+          ? { kind: 'deferred', decide: (context) => notice(packages, own, request, context) }
           : null,
     };
   },
 };
 
-async function root(own: OwnRegistry, request: EdgeRequest, desk: Desk): Promise<Decision> {
-  let answer = await desk.indexes.ask(repositoryOf(own, desk.originOf(request)));
+async function root(own: OwnRegistry, request: EdgeRequest, context: DecisionContext): Promise<Decision> {
+  let answer = await context.indexes.ask(repositoryOf(own, context.originOf(request)));
   return typeof answer === 'object' ? { kind: 'document', document: answer.document, count: null } : refusal(answer);
 }
 
@@ -50,16 +51,20 @@ interface AskedMetadata {
   file: string;
 }
 
-async function metadata({ packages, own, file }: AskedMetadata, request: EdgeRequest, desk: Desk): Promise<Decision> {
-  let origin = desk.originOf(request);
-  let repository = await desk.indexes.ask(repositoryOf(own, origin));
+async function metadata(
+  { packages, own, file }: AskedMetadata,
+  request: EdgeRequest,
+  context: DecisionContext,
+): Promise<Decision> {
+  let origin = context.originOf(request);
+  let repository = await context.indexes.ask(repositoryOf(own, origin));
   if (typeof repository !== 'object') return refusal(repository);
   let place = repository.facts.metadata;
   if (place === undefined) return toRegistry(own.registry, request);
   let [, name = '', dev] = /^(.*?)(~dev)?$/s.exec(decoded(file)) ?? [];
   let rule = packages.get(name);
   if (!rule) return { kind: 'redirect', location: mergeQuery(metadataPlace(place, file), request.query), count: null };
-  let answer = await desk.indexes.ask(metadataOf(rule, place, origin, dev !== undefined));
+  let answer = await context.indexes.ask(metadataOf(rule, place, origin, dev !== undefined));
   return typeof answer === 'object' ? { kind: 'document', document: answer.document, count: null } : refusal(answer);
 }
 
@@ -67,15 +72,20 @@ async function metadata({ packages, own, file }: AskedMetadata, request: EdgeReq
 const noticeWaitMs = 2_000;
 
 /** Takes a notice, and lets the client tell the registry as well. */
-async function notice(packages: Packages, own: OwnRegistry, request: EdgeRequest, desk: Desk): Promise<Decision> {
-  let origin = desk.originOf(request);
-  let repository = await inTime(desk.indexes.ask(repositoryOf(own, origin)), noticeWaitMs);
+async function notice(
+  packages: Packages,
+  own: OwnRegistry,
+  request: EdgeRequest,
+  context: DecisionContext,
+): Promise<Decision> {
+  let origin = context.originOf(request);
+  let repository = await withTimeout(context.indexes.ask(repositoryOf(own, origin)), noticeWaitMs);
   let { metadata, notices } = typeof repository === 'object' ? repository.facts : {};
-  let hitsOfOne = async ([name, told]: [string, string]): Promise<Hit[]> => {
+  let hitsOfOne = async ([name, told]: [string, string]): Promise<CountedHit[]> => {
     let rule = packages.get(name)!;
     let normal = normalVersion(told);
     let question = metadata === undefined ? undefined : metadataOf(rule, metadata, origin, isBranch(normal));
-    let version = await versionOf(normal, question, desk);
+    let version = await versionOf(normal, question, context);
     return version === undefined ? [] : [hitOf(rule, version, request)];
   };
   return {
@@ -99,18 +109,18 @@ async function notice(packages: Packages, own: OwnRegistry, request: EdgeRequest
  */
 async function versionOf(
   normal: string,
-  question: IndexQuestion<ComposerVersions> | undefined,
-  desk: Desk,
+  question: IndexRequest<ComposerVersions> | undefined,
+  context: DecisionContext,
 ): Promise<string | undefined> {
-  let known = question && (await inTime(desk.indexes.ask(question), noticeWaitMs));
+  let known = question && (await withTimeout(context.indexes.ask(question), noticeWaitMs));
   if (known === 'missing') return undefined;
   if (typeof known === 'object') return known.facts.get(normal);
   return isVersion(normal) ? writtenVersion(normal) : undefined;
 }
 
 /** Installations of one version within 30 s are one download, as requests for one archive are. */
-function hitOf(rule: RegistryRule, version: string, { path }: EdgeRequest): Hit {
-  return { ...downloadOf(rule, version, {}), requestPath: `${path}/${rule.name}/${version}` };
+function hitOf(rule: RegistryRule, version: string, { path }: EdgeRequest): CountedHit {
+  return { ...packageDownload(rule, version, {}), requestPath: `${path}/${rule.name}/${version}` };
 }
 
 /** An error as Composer shows it. */

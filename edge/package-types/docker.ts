@@ -10,7 +10,7 @@ import {
   readImagePattern,
 } from 'contract/packages/image-pattern';
 import type { CollectionRule, DockerRule, ImageRule } from 'contract/packages/package-types/docker';
-import type { AskedManifest, Decision } from '../decision';
+import type { ManifestReference, Decision } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { collectVariables } from '../variables';
 import type { EdgePackageType, InsecureRegistry, Protocol } from './type';
@@ -111,7 +111,7 @@ function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegist
   // An image that the registry shows to strangers is theirs to fetch there, with limits of their own.
   let { address } = passed;
   return {
-    kind: 'later',
+    kind: 'deferred',
     async decide({ registries }) {
       let isShown = (await registries.look(found.ownerId, address.replace(/\?.*$/s, ''))) === 'there';
       return isShown ? { kind: 'redirect', location: address, count: null, ...asked } : passed;
@@ -134,7 +134,7 @@ function hasDotSegment(reference: string): boolean {
   return reference.split('/').some((segment) => segment === '.' || segment === '..');
 }
 
-function pulled(manifest: AskedManifest, query: string) {
+function pulled(manifest: ManifestReference, query: string) {
   return {
     type: 'manifest-fetch',
     artifactType: 'package',

@@ -7,12 +7,12 @@ import { LRUCache } from 'lru-cache';
 import { compileIncoming } from 'contract/packages/file-routes/template';
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/packages/package-types/file';
 import type { VariableNames } from 'contract/analytics/user-defined-variables';
-import { arrangeRoutes, type FindRoutes, type RoutePath } from 'matching/routes';
+import { arrangeRoutes, type MatchRoutes, type RoutePath } from 'matching/routes';
 import { decoded, mergeQuery } from '../address';
-import type { Decision, EventRefusal, Hit, SentEvent } from '../decision';
+import type { Decision, EventRefusal, CountedHit, SentEvent } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { readSentEvents } from '../sent-events';
-import { compileTarget, type Target } from '../target';
+import { compileTarget, type RouteTarget } from '../target';
 import { collectVariables, saidBy } from '../variables';
 import type { EdgePackageType } from './type';
 
@@ -22,7 +22,7 @@ interface FileRoute extends RoutePath {
   packageId: string;
   trackCompanies: boolean;
   /** Null: counted and answered without a file. */
-  target: Target | null;
+  target: RouteTarget | null;
   /** Keys of a query that its template reads. */
   queryKeys: readonly string[];
   /** SHA-256 of the token that senders have to show. */
@@ -70,10 +70,10 @@ interface Found {
   route: FileRoute;
   /** Undefined for a route without a target. */
   location: string | undefined;
-  hit: Hit;
+  hit: CountedHit;
 }
 
-function firstFound(find: FindRoutes<FileRoute>, { path, query }: Address): Found | null {
+function firstFound(find: MatchRoutes<FileRoute>, { path, query }: Address): Found | null {
   for (let { route, captures } of find(path, query)) {
     let location = route.target?.(captures);
     if (location === null) continue;
@@ -94,7 +94,7 @@ const kept = new LRUCache<string, { found: Found | null }>({ max: 4_000 });
 const keptLengthMax = 300;
 let arrangements = 0;
 
-function finder(find: FindRoutes<FileRoute>): (address: Address) => Found | null {
+function finder(find: MatchRoutes<FileRoute>): (address: Address) => Found | null {
   let number = (arrangements += 1);
   return (address) => {
     let { path, query } = address;
@@ -111,7 +111,7 @@ function finder(find: FindRoutes<FileRoute>): (address: Address) => Found | null
  * that are sent to a route with a target are kept too, but nobody is sent on: the target gets no
  * body that was meant for the gateway.
  */
-function decideSent(find: FindRoutes<FileRoute>, request: EdgeRequest): Decision | null {
+function decideSent(find: MatchRoutes<FileRoute>, request: EdgeRequest): Decision | null {
   for (let { route, captures } of find(request.path, request.query)) {
     if (request.method === 'OPTIONS') return { kind: 'preflight', count: null };
     if (request.method !== 'POST') return refusal('method-not-allowed');
@@ -160,12 +160,17 @@ function decideCatchAll(rule: CatchAllRule, request: EdgeRequest): Decision {
 }
 
 interface Served
-  extends Pick<FileRoute, 'ownerId' | 'packageId' | 'trackCompanies' | 'variableNames'>, Pick<Hit, 'type'> {
+  extends Pick<FileRoute, 'ownerId' | 'packageId' | 'trackCompanies' | 'variableNames'>, Pick<CountedHit, 'type'> {
   /** A catch-all has none. */
   queryKeys?: readonly string[];
 }
 
-function hitOf(served: Served, captured: Record<string, string>, { path, query }: Address, sent?: SentEvent): Hit {
+function hitOf(
+  served: Served,
+  captured: Record<string, string>,
+  { path, query }: Address,
+  sent?: SentEvent,
+): CountedHit {
   let { ownerId, packageId, trackCompanies, type, queryKeys, variableNames } = served;
   let variables = collectVariables(captured, query, { sent: sent?.variables });
   return {

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { decoded } from '../address';
-import type { IndexQuestion, IndexReader } from '../index-cache';
+import type { IndexRequest, IndexReader } from '../index-cache';
 import { createJsonStrings } from '../json-strings';
 import type { ChartVisitor } from './helm-flow';
 import { createHelmYaml } from './helm-yaml';
@@ -31,7 +31,7 @@ export function chartIndex(
   { registry, ownerId }: OwnRegistry,
   names: readonly string[],
   origin: string,
-): IndexQuestion<ChartArchives> {
+): IndexRequest<ChartArchives> {
   let address = `${registry}index.yaml`;
   return {
     key: `helm ${origin} ${names.join()} ${address}`,

@@ -4,7 +4,7 @@
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
-import type { Decision, Desk } from '../decision';
+import type { Decision, DecisionContext } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import type { IndexAnswer } from '../index-cache';
 import { type ChartArchives, chartIndex } from './helm-index';
@@ -15,15 +15,15 @@ export const helm: EdgePackageType<RegistryRule> = {
   arrange(rules) {
     let charts = new Map(rules.map((rule) => [rule.name, rule]));
     let own = ownRegistry(rules);
-    let ask = (request: EdgeRequest, desk: Desk) =>
-      desk.indexes.ask(chartIndex(own, [...charts.keys()], desk.originOf(request)));
+    let ask = (request: EdgeRequest, context: DecisionContext) =>
+      context.indexes.ask(chartIndex(own, [...charts.keys()], context.originOf(request)));
     return {
       decide(request) {
         if (request.path === '/index.yaml')
           return {
-            kind: 'later',
-            async decide(desk) {
-              let index = await ask(request, desk);
+            kind: 'deferred',
+            async decide(context) {
+              let index = await ask(request, context);
               if (typeof index !== 'object') return refusals[index];
               return { kind: 'document', document: index.document, count: null };
             },
@@ -31,7 +31,10 @@ export const helm: EdgePackageType<RegistryRule> = {
         let path = decoded(request.path);
         let rule = charts.get(/^\/dl\/([^/]+)\//.exec(path)?.[1] ?? '');
         if (!rule) return null;
-        return { kind: 'later', decide: async (desk) => archive(await ask(request, desk), rule, path, request) };
+        return {
+          kind: 'deferred',
+          decide: async (context) => archive(await ask(request, context), rule, path, request),
+        };
       },
       decideRest: (request) => toRegistry(own.registry, request),
     };

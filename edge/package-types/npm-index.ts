@@ -6,7 +6,7 @@ import type { RegistryRule } from 'contract/packages/package-types/type';
 import { qualityOf } from '../content-negotiation';
 import { decoded } from '../address';
 import { createJsonStrings } from '../json-strings';
-import type { IndexQuestion, IndexReader } from '../index-cache';
+import type { IndexRequest, IndexReader } from '../index-cache';
 
 export interface NpmFacts {
   versions: ReadonlySet<string>;
@@ -35,7 +35,7 @@ export function takesShort(accept: string): boolean {
 }
 
 /** The packument of a package, with tarballs at `origin`. */
-export function packumentOf(rule: RegistryRule, origin: string, isShort: boolean): IndexQuestion<NpmFacts> {
+export function packumentOf(rule: RegistryRule, origin: string, isShort: boolean): IndexRequest<NpmFacts> {
   let accept = isShort ? `${shortType}; q=1.0, application/json; q=0.8` : 'application/json';
   return {
     ...questionOf(rule, origin, isShort ? 'short' : 'full', ''),
@@ -45,7 +45,7 @@ export function packumentOf(rule: RegistryRule, origin: string, isShort: boolean
 }
 
 /** The manifest of one version, with its tarball at `origin`. */
-export function manifestOf(rule: RegistryRule, origin: string, version: string): IndexQuestion<null> {
+export function manifestOf(rule: RegistryRule, origin: string, version: string): IndexRequest<null> {
   let read = (): IndexReader<null> => {
     let place = `${origin}/${rule.name}/-/${tarballName(rule.name, version)}`;
     let strings = createJsonStrings([['dist', 'tarball']], () => place);

@@ -5,7 +5,7 @@
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
-import type { Decision, Desk } from '../decision';
+import type { Decision, DecisionContext } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import type { IndexAnswer } from '../index-cache';
 import { manifestOf, packumentOf, type NpmFacts, takesShort, tarballName } from './npm-index';
@@ -28,7 +28,7 @@ export const npm: EdgePackageType<RegistryRule> = {
       decide(request) {
         let asked = readPath(request.path);
         let rule = asked ? packages.get(asked.name) : undefined;
-        return asked && rule ? { kind: 'later', decide: (desk) => decide(rule, asked, request, desk) } : null;
+        return asked && rule ? { kind: 'deferred', decide: (context) => decide(rule, asked, request, context) } : null;
       },
       decideRest: (request) => ({ kind: 'redirect', location: at(registry, request), count: null }),
       decideSent: (request) =>
@@ -62,15 +62,20 @@ function readPath(path: string): Asked | null {
   return rest.includes('/') ? null : { name, part: 'manifest', of: rest };
 }
 
-async function decide(rule: RegistryRule, { part, of }: Asked, request: EdgeRequest, desk: Desk): Promise<Decision> {
-  let origin = desk.originOf(request);
+async function decide(
+  rule: RegistryRule,
+  { part, of }: Asked,
+  request: EdgeRequest,
+  context: DecisionContext,
+): Promise<Decision> {
+  let origin = context.originOf(request);
   let [short, full] = [packumentOf(rule, origin, true), packumentOf(rule, origin, false)];
   // Either says which versions there are.
   let isShort =
     part === 'packument'
       ? takesShort(request.headers.accept ?? '')
-      : desk.indexes.knows(short) || !desk.indexes.knows(full);
-  let answer = await desk.indexes.ask(isShort ? short : full);
+      : context.indexes.knows(short) || !context.indexes.knows(full);
+  let answer = await context.indexes.ask(isShort ? short : full);
   if (part === 'tarball') return decideTarball(rule, of, answer, request);
   if (answer === 'missing') return error(404, 'Not found');
   if (answer === 'failed') return error(502, 'The registry of this package did not answer');
@@ -79,7 +84,7 @@ async function decide(rule: RegistryRule, { part, of }: Asked, request: EdgeRequ
   if (part === 'tags') return { kind: 'json', status: 200, body: tags, count: null };
   let version = versions.has(of) ? of : tags[of];
   if (version === undefined || !versions.has(version)) return error(404, `version not found: ${of}`);
-  let manifest = await desk.indexes.ask(manifestOf(rule, origin, version));
+  let manifest = await context.indexes.ask(manifestOf(rule, origin, version));
   if (typeof manifest === 'object') return { kind: 'document', document: manifest.document, count: null };
   return manifest === 'missing' ? error(404, 'Not found') : error(502, 'The registry of this package did not answer');
 }

@@ -8,7 +8,7 @@ import { acceptedTypes } from '../content-negotiation';
 import { decoded, queryPairs } from '../address';
 import type { EdgeRequest } from '../edge-request';
 import { createHtmlLinks } from '../html-links';
-import { type Document, documentOf, type IndexQuestion, type IndexReader } from '../index-cache';
+import { type Document, documentOf, type IndexRequest, type IndexReader } from '../index-cache';
 import { createJsonStrings } from '../json-strings';
 import { isPythonFile } from './python-files';
 
@@ -47,7 +47,7 @@ export function projectPage(
   { name, registry, ownerId }: RegistryRule,
   origin: string,
   wanted: keyof typeof accepts,
-): IndexQuestion<ProjectFiles> {
+): IndexRequest<ProjectFiles> {
   let project = normalName(name);
   let address = `${registry}${project}/`;
   return {

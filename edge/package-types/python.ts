@@ -6,7 +6,7 @@
 import { normalName } from 'contract/packages/python-names';
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
-import type { Decision, Desk } from '../decision';
+import type { Decision, DecisionContext } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { versionOfFile } from './python-files';
 import { fittingType, jsonType, pageTypes, projectList, projectPage } from './python-index';
@@ -28,9 +28,9 @@ export const python: EdgePackageType<RegistryRule> = {
         let project = normalName(decoded(name ?? ''));
         let rule = projects.get(project);
         if (!rule) return null;
-        if (file) return { kind: 'later', decide: (desk) => decideFile(rule, decoded(file), request, desk) };
+        if (file) return { kind: 'deferred', decide: (context) => decideFile(rule, decoded(file), request, context) };
         if (file === undefined || name !== project) return goTo(`${root}${project}/`, request);
-        return { kind: 'later', decide: (desk) => decidePage(rule, request, desk) };
+        return { kind: 'deferred', decide: (context) => decidePage(rule, request, context) };
       },
       decideRest: (request) =>
         request.path.startsWith(root) ? goTo(registry + request.path.slice(root.length), request) : null,
@@ -51,11 +51,11 @@ function decideList(names: readonly string[], request: EdgeRequest): Decision {
   return type === undefined ? notAcceptable : { kind: 'document', document: projectList(names, type), count: null };
 }
 
-async function decidePage(rule: RegistryRule, request: EdgeRequest, desk: Desk): Promise<Decision> {
+async function decidePage(rule: RegistryRule, request: EdgeRequest, context: DecisionContext): Promise<Decision> {
   let types = pageTypes(request);
   if (types.length === 0) return notAcceptable;
   let wanted = types[0] === jsonType ? ('json' as const) : ('html' as const);
-  let answer = await desk.indexes.ask(projectPage(rule, desk.originOf(request), wanted));
+  let answer = await context.indexes.ask(projectPage(rule, context.originOf(request), wanted));
   if (answer === 'missing') return notThere;
   if (answer === 'failed') return noAnswer;
   let type = fittingType(types, answer.document);
@@ -69,15 +69,20 @@ const beside = /\.(?:metadata|asc)$/;
  * Where the registry cannot be asked, nobody knows where it has its files: the client gets an error,
  * and nothing counts.
  */
-async function decideFile(rule: RegistryRule, asked: string, request: EdgeRequest, desk: Desk): Promise<Decision> {
+async function decideFile(
+  rule: RegistryRule,
+  asked: string,
+  request: EdgeRequest,
+  context: DecisionContext,
+): Promise<Decision> {
   let [suffix = ''] = beside.exec(asked) ?? [];
   let file = asked.slice(0, asked.length - suffix.length);
-  let pages = (['json', 'html'] as const).map((wanted) => projectPage(rule, desk.originOf(request), wanted));
-  let known = pages.filter((page) => desk.indexes.knows(page));
+  let pages = (['json', 'html'] as const).map((wanted) => projectPage(rule, context.originOf(request), wanted));
+  let known = pages.filter((page) => context.indexes.knows(page));
   let refusal = notThere;
   // Either page can be the newer one.
   for (let page of known.length > 0 ? known : pages.slice(0, 1)) {
-    let answer = await desk.indexes.ask(page);
+    let answer = await context.indexes.ask(page);
     if (answer === 'failed') refusal = noAnswer;
     let location = typeof answer === 'object' ? answer.facts.get(file) : undefined;
     if (location === undefined) continue;

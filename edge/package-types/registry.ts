@@ -4,8 +4,8 @@
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
-import { downloadOf } from '../artifact';
-import type { Decision, Hit } from '../decision';
+import { packageDownload } from '../artifact';
+import type { Decision, CountedHit } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { collectVariables } from '../variables';
 import type { EdgePackageType } from './type';
@@ -28,7 +28,7 @@ export function toArtifact(rule: RegistryRule, version: string, location: string
   return {
     kind: 'redirect',
     location: mergeQuery(location, request.query),
-    count: downloadOf(rule, version, collectVariables({}, request.query)),
+    count: packageDownload(rule, version, collectVariables({}, request.query)),
   } satisfies Decision;
 }
 
@@ -46,7 +46,7 @@ export interface NamedArtifact {
  */
 export function redirectedType(
   read: (path: string) => readonly NamedArtifact[],
-  madeWith?: Hit['madeWith'],
+  madeWith?: CountedHit['madeWith'],
 ): EdgePackageType<RegistryRule> {
   return {
     arrange(rules) {

@@ -4,8 +4,8 @@
  * here.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
-import type { Decision, Desk } from '../decision';
-import type { IndexQuestion } from '../index-cache';
+import type { Decision, DecisionContext } from '../decision';
+import type { IndexRequest } from '../index-cache';
 import { type NamedArtifact, redirectedType } from './registry';
 import type { EdgePackageType } from './type';
 
@@ -26,7 +26,7 @@ export const rubygems: EdgePackageType<RegistryRule> = {
       ...rest,
       decide(request, around) {
         let isCheck = request.method === 'HEAD' && (request.path === '/' || request.path === '/versions');
-        if (isCheck && first) return { kind: 'later', decide: (desk) => decideCheck(first, desk) };
+        if (isCheck && first) return { kind: 'deferred', decide: (context) => decideCheck(first, context) };
         return decide(request, around);
       },
     };
@@ -43,15 +43,15 @@ function meanings(path: string): NamedArtifact[] {
 }
 
 /** Without an index of single gems, clients read the list of all gems. */
-async function decideCheck(rule: RegistryRule, desk: Desk): Promise<Decision> {
-  let answer = await desk.indexes.ask(versionsOf(rule));
+async function decideCheck(rule: RegistryRule, context: DecisionContext): Promise<Decision> {
+  let answer = await context.indexes.ask(versionsOf(rule));
   if (answer === 'failed') return { kind: 'refuse', status: 502, body: 'registry' };
   if (answer === 'missing') return { kind: 'refuse', status: 404, body: 'path' };
   return { kind: 'empty', count: null };
 }
 
 /** The versions of a gem. Only whether a registry has them is of interest. */
-function versionsOf({ name, registry, ownerId }: RegistryRule): IndexQuestion<null> {
+function versionsOf({ name, registry, ownerId }: RegistryRule): IndexRequest<null> {
   let address = `${registry}info/${name}`;
   let types = /^(?:|text\/plain|application\/octet-stream|binary\/octet-stream)$/;
   let read = () => ({ write: (part: Buffer) => part, end: () => null });

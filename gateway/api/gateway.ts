@@ -44,7 +44,7 @@ import { createJobs, type Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
 import { startNotices } from '../alerts/notifications/start';
 import { startLeadReports } from '../leads/report';
-import { counterOf } from 'net/metrics';
+import { registerCounter } from 'net/metrics';
 import { keepAuditShort } from '../floor/audit-retention';
 import { createTokenUses } from '../people/accounts/token-uses';
 import { createPayments } from '../billing/payments/create';
@@ -228,7 +228,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let recounts = startRecounts(events, log, jobs, metrics);
   journalMetrics(metrics, events);
   let tokenUses = createTokenUses(records, log);
-  counterOf(
+  registerCounter(
     metrics,
     { name: 'landfall_token_uses_not_noted_total', help: 'How often uses of tokens could not be written down.' },
     tokenUses.failures,

@@ -3,7 +3,13 @@
  * kept answers.
  */
 import { Histogram, type Registry } from 'prom-client';
-import { counterOf, gaugeOf, labelledCounterOf, labelledGaugeOf, secondsBuckets } from 'net/metrics';
+import {
+  registerCounter,
+  registerGauge,
+  registerLabelledCounter,
+  registerLabelledGauge,
+  secondsBuckets,
+} from 'net/metrics';
 import type { Deliveries } from '../alerts/delivering';
 import type { EventStore } from '../events/store';
 import type { JobNotes, Jobs } from '../floor/jobs';
@@ -35,32 +41,32 @@ export function observeGateway(registry: Registry, { jobs, mail, events, turns, 
     Object.fromEntries(jobs.notes().map((notes) => [notes.id, read(notes)]));
   let ofTurns = (read: 'working' | 'waiting') => () =>
     Object.fromEntries(Object.entries(turns).map(([name, line]) => [name, line.state()[read]]));
-  labelledCounterOf(
+  registerLabelledCounter(
     registry,
     { name: 'landfall_job_runs_total', help: 'Runs of a job that ended.', label: 'name' },
     ofJobs(({ runs }) => runs),
   );
-  labelledCounterOf(
+  registerLabelledCounter(
     registry,
     { name: 'landfall_job_failures_total', help: 'Runs of a job that failed.', label: 'name' },
     ofJobs(({ failures }) => failures),
   );
-  labelledGaugeOf(
+  registerLabelledGauge(
     registry,
     { name: 'landfall_job_last_run_timestamp_seconds', help: 'When a job last began; 0: not yet.', label: 'name' },
     ofJobs(({ lastStartedAt }) => (lastStartedAt ?? 0) / 1_000),
   );
-  labelledGaugeOf(
+  registerLabelledGauge(
     registry,
     { name: 'landfall_work_running', help: 'Work that has a turn now, by its line.', label: 'line' },
     ofTurns('working'),
   );
-  labelledGaugeOf(
+  registerLabelledGauge(
     registry,
     { name: 'landfall_work_waiting', help: 'Work that waits for a turn, by its line.', label: 'line' },
     ofTurns('waiting'),
   );
-  labelledCounterOf(
+  registerLabelledCounter(
     registry,
     {
       name: 'landfall_event_answers_total',
@@ -69,22 +75,22 @@ export function observeGateway(registry: Registry, { jobs, mail, events, turns, 
     },
     () => ({ ...events.answerCounts() }),
   );
-  labelledCounterOf(
+  registerLabelledCounter(
     registry,
     { name: 'landfall_mails_total', help: 'Mails by what became of an attempt to deliver.', label: 'outcome' },
     () => mail.state().counts,
   );
-  gaugeOf(
+  registerGauge(
     registry,
     { name: 'landfall_mails_waiting', help: 'Mails on their way, or waiting for another attempt.' },
     () => mail.state().waiting,
   );
-  counterOf(
+  registerCounter(
     registry,
     { name: 'landfall_mails_given_up_total', help: 'Mails that were not delivered after all attempts.' },
     () => mail.state().givenUp,
   );
-  labelledCounterOf(
+  registerLabelledCounter(
     registry,
     {
       name: 'landfall_deliveries_total',

@@ -14,7 +14,7 @@ import type {
 } from './query/company';
 import type { Event, EventArtifact } from 'contract/event-fields';
 import type { Damage } from 'journal/damage-log';
-import type { Losses } from 'journal/dropped-events';
+import type { DroppedEvents } from 'journal/dropped-events';
 import type { WeekStart } from 'contract/shared/time-zone';
 import type { CorrectedEvent, Correction } from './query/corrections';
 import type { EventFilter } from './query/filter';
@@ -145,7 +145,7 @@ export interface JournalState {
   /** Where lines and events that were set aside are kept. */
   damagedFolder: string;
   /** What the edge could not keep; undefined where no edge has counted yet. */
-  losses: Losses | undefined;
+  losses: DroppedEvents | undefined;
 }
 
 /** Which events are too old to be kept. */

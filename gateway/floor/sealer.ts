@@ -33,5 +33,5 @@ export function createSealer(secrets: Secrets, use: string): Sealer {
 
 /** One key of 32 bytes for each secret, for one use. */
 export function keysOf(secrets: Secrets, use: string): [Buffer, ...Buffer[]] {
-  return aesGcm.keysOf(secrets, 'gateway', use);
+  return aesGcm.deriveKeys(secrets, 'gateway', use);
 }

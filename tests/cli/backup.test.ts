@@ -22,7 +22,7 @@ import { startFakeS3, storageBucket, storageKeys, storageRegion } from '../suppo
 import { backupCommand } from '../../cli/backup';
 import { CommandError } from '../../cli/command-error';
 import { restoreCommand } from '../../cli/restore';
-import { edgeSecret, keptSecrets } from '../../server/secrets';
+import { edgeSecret, installationSecrets } from '../../server/secrets';
 import { openVisitorSalts } from '../../server/visitor-salts';
 import { owner, randomEvents } from '../gateway/events/random-events';
 
@@ -41,7 +41,7 @@ beforeAll(async () => {
   let used = path.join(place, 'used');
   killed = path.join(place, 'killed');
   mkdirSync(used);
-  keptSecrets(used);
+  installationSecrets(used);
   edgeSecret(used, log);
   let salts = openVisitorSalts(used, { rotation: 'monthly', firstSalt: () => undefined, clock: () => until, log });
   salts.of(owner, until);

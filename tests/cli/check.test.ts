@@ -27,7 +27,7 @@ import { commandLine } from 'tests/support/command-line';
 import { openEventStore } from 'tests/support/event-store';
 import { checkCommand } from '../../cli/check';
 import { adminCommand } from '../../cli/admin';
-import { keptSecrets } from '../../server/secrets';
+import { installationSecrets } from '../../server/secrets';
 import { owner, packages as randomPackages, randomEvents } from '../gateway/events/random-events';
 
 const until = Date.UTC(2026, 2, 12);
@@ -42,7 +42,7 @@ beforeAll(async () => {
   place = mkdtempSync(path.join(tmpdir(), 'check-'));
   whole = path.join(place, 'whole');
   mkdirSync(whole);
-  keptSecrets(whole);
+  installationSecrets(whole);
   let store = await openEventStore({ folder: whole });
   await store.append(randomEvents(200, 1, until, 30));
   await store.close();

@@ -17,7 +17,7 @@ import { noteBackup } from '../../server/backup-request';
 import { createDashboard } from '../../server/dashboard';
 import { answerHealth } from '../../server/edge-health';
 import { portOf } from '../../server/listener';
-import { keptSecrets } from '../../server/secrets';
+import { installationSecrets } from '../../server/secrets';
 import { readSettings } from '../../server/settings';
 
 const cli = commandLine();
@@ -40,7 +40,7 @@ const set = (settings: Record<string, string>) =>
 /** Starts the dashboard with the settings that are set, and the health of an edge. */
 async function startInstallation(settings: Record<string, string> = {}): Promise<number> {
   set({ HOST: '127.0.0.1', ...settings });
-  keptSecrets(cli.folder);
+  installationSecrets(cli.folder);
   let build = { entry: { module: {} }, routes: {} } as unknown as ServerBuild;
   let pages = { files: (_: unknown, __: unknown, next: () => void) => next(), build, close: async () => undefined };
   let embedded = { api: async () => new Response(), attributions: [], problem: () => storeProblem };
@@ -155,7 +155,7 @@ describe('a server that runs', () => {
 
   it('tells nobody else what it has seen', async () => {
     let port = await startInstallation();
-    for (let secret of ['', 'x', keptSecrets(cli.folder).salt]) {
+    for (let secret of ['', 'x', installationSecrets(cli.folder).salt]) {
       let answer = await fetch(`http://127.0.0.1:${port}/doctor`, { headers: { 'x-landfall-doctor': secret } });
       expect(await answer.text()).not.toContain('127.0.0.1');
       expect(answer.status).not.toBe(200);

@@ -18,7 +18,7 @@ import { backupCommand } from '../../cli/backup';
 import { CommandError } from '../../cli/command-error';
 import { restoreCommand } from '../../cli/restore';
 import { openGateway } from '../../server/gateway';
-import { keptSecrets } from '../../server/secrets';
+import { installationSecrets } from '../../server/secrets';
 import { readSettings } from '../../server/settings';
 
 const now = Date.now();
@@ -42,7 +42,7 @@ beforeAll(async () => {
   place = mkdtempSync(path.join(tmpdir(), 'erasures-'));
   data = at('data');
   mkdirSync(data);
-  let { salt } = keptSecrets(data);
+  let { salt } = installationSecrets(data);
   let records = await openRecords({ folder: data });
   ids = await seedPeople(records, now, cheap);
   let [grace, ada] = [ids.get('grace')!, ids.get('ada')!];
@@ -87,7 +87,7 @@ afterAll(() => rmSync(place, { recursive: true, force: true }));
 async function startedOn(folder: string) {
   vi.stubEnv('DATA_DIR', folder);
   let log = pino({ level: 'silent' });
-  let gateway = await openGateway(readSettings(process.env), keptSecrets(folder), () => undefined, log);
+  let gateway = await openGateway(readSettings(process.env), installationSecrets(folder), () => undefined, log);
   let isErased = /landfall_job_runs_total\{[^}]*event-deletions[^}]*\} [1-9]/;
   await vi.waitFor(async () => expect(await gateway.metrics.metrics()).toMatch(isErased), 30_000);
   await gateway.close();
@@ -144,7 +144,7 @@ describe('a backup from before an erasure', () => {
     let list = path.join(at('twice'), erasureListName);
     let records = await openRecords({ folder: at('twice') });
     let log = pino({ level: 'silent' });
-    let take = () => takeErasures(records, createNames([keptSecrets(at('twice')).salt]), list, log);
+    let take = () => takeErasures(records, createNames([installationSecrets(at('twice')).salt]), list, log);
     await Promise.all([take(), take()]);
     let owners = await records.selectFrom('owners').select('name').where('name', '=', 'ada').execute();
     let givenUp = await records.selectFrom('given_up_names').select('kind').execute();

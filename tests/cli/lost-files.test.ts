@@ -8,10 +8,10 @@ import { openEventStore } from 'gateway/events/duckdb/open';
 import { commandLine } from '../support/command-line';
 import { serverUrl } from '../support/records-place';
 import { adminCommand } from '../../cli/admin';
-import { beginAnewCommand } from '../../cli/reset';
+import { resetCommand } from '../../cli/reset';
 import { CommandError } from '../../cli/command-error';
 import { openGateway } from '../../server/gateway';
-import { edgeSecret, keptSecrets, secretOfEdge } from '../../server/secrets';
+import { edgeSecret, installationSecrets, readEdgeSecret } from '../../server/secrets';
 import { readSettings } from '../../server/settings';
 
 const log = pino({ level: 'silent' });
@@ -26,7 +26,7 @@ const filesThere = () => readdirSync(cli.folder).filter((name) => !/-(wal|shm)$/
 async function open(databaseUrl?: string, eventsUrl?: string): Promise<void> {
   let urls = { DATABASE_URL: databaseUrl, EVENTS_URL: eventsUrl };
   let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: cli.folder, ...urls });
-  let gateway = await openGateway(settings, keptSecrets(cli.folder), () => undefined, log);
+  let gateway = await openGateway(settings, installationSecrets(cli.folder), () => undefined, log);
   await gateway.close();
 }
 
@@ -45,7 +45,7 @@ it('events.duckdb is not left behind where EVENTS_URL names a server, and nothin
   );
   expect(filesThere()).toEqual(before);
   vi.stubEnv('EVENTS_URL', 'http://127.0.0.1:9/events');
-  await expect(beginAnewCommand(['events'])).rejects.toThrow('The events are on the server of EVENTS_URL.');
+  await expect(resetCommand(['events'])).rejects.toThrow('The events are on the server of EVENTS_URL.');
 });
 
 describe.each([
@@ -71,17 +71,17 @@ describe.each([
   it(`landfall begin-anew ${what} creates a new one, once`, async () => {
     await used();
     rmSync(at(file));
-    await beginAnewCommand([what]);
+    await resetCommand([what]);
     expect(statSync(at(file)).mode & 0o777).toBe(0o600);
     await open();
     let bytes = readFileSync(at(file));
-    await expect(beginAnewCommand([what])).rejects.toThrow(`${file} is there. Nothing was changed.`);
+    await expect(resetCommand([what])).rejects.toThrow(`${file} is there. Nothing was changed.`);
     expect(readFileSync(at(file)).equals(bytes)).toBe(true);
   });
 });
 
 it('a first start that was interrupted between two files continues', async () => {
-  keptSecrets(cli.folder);
+  installationSecrets(cli.folder);
   await (await openRecords({ folder: cli.folder })).destroy();
   await open();
 });
@@ -114,7 +114,7 @@ it('a leftover write-ahead log is not applied to new records', async () => {
   rmSync(at('records.sqlite'));
   writeFileSync(at('records.sqlite-wal'), 'changes of the lost file');
   await expect(open()).rejects.toThrow('Move records.sqlite-wal away before');
-  await beginAnewCommand(['records']);
+  await resetCommand(['records']);
   let [kept = ''] = readdirSync(cli.folder).filter((name) => name.startsWith('records.sqlite-wal.lost-'));
   expect(readFileSync(at(kept), 'utf8')).toBe('changes of the lost file');
   await open();
@@ -122,7 +122,7 @@ it('a leftover write-ahead log is not applied to new records', async () => {
 
 describe('the edge', () => {
   it('keeps its own copy of the salt, readable by its user only, and continues with it', () => {
-    let { salt } = keptSecrets(cli.folder);
+    let { salt } = installationSecrets(cli.folder);
     expect(edgeSecret(cli.folder, log).salt).toBe(salt);
     expect(statSync(at('edge', 'secret.json')).mode & 0o777).toBe(0o600);
     writeFileSync(at('edge', 'rules.ndjson'), '{}');
@@ -142,17 +142,17 @@ describe('the edge', () => {
 
   it('passes its salt to new secrets', async () => {
     await used();
-    let salt = secretOfEdge(cli.folder)?.salt;
+    let salt = readEdgeSecret(cli.folder)?.salt;
     rmSync(at('secrets.json'));
-    await beginAnewCommand(['secrets']);
-    expect(keptSecrets(cli.folder).salt).toBe(salt);
+    await resetCommand(['secrets']);
+    expect(installationSecrets(cli.folder).salt).toBe(salt);
     expect(cli.said).toContain('stored secrets open');
   });
 });
 
 it('a wrong begin-anew command is refused with the usage', async () => {
   for (let args of [[], ['everything'], ['events', 'records']])
-    await expect(beginAnewCommand(args)).rejects.toThrow(CommandError);
+    await expect(resetCommand(args)).rejects.toThrow(CommandError);
 });
 
 describe.runIf(serverUrl)('records in PostgreSQL', () => {
@@ -166,9 +166,9 @@ describe.runIf(serverUrl)('records in PostgreSQL', () => {
       /the database \S+ at .* is empty, while the data folder holds files/,
     );
     vi.stubEnv('DATABASE_URL', databaseUrl);
-    await beginAnewCommand(['records']);
+    await resetCommand(['records']);
     await open(databaseUrl);
-    await expect(beginAnewCommand(['records'])).rejects.toThrow('holds records. Nothing was changed.');
+    await expect(resetCommand(['records'])).rejects.toThrow('holds records. Nothing was changed.');
     await fresh.remove();
   });
 });

@@ -12,7 +12,7 @@ import { commandLine } from 'tests/support/command-line';
 import { CommandError } from '../../cli/command-error';
 import { secretsCommand } from '../../cli/secrets';
 import { openGateway, type OpenGateway } from '../../server/gateway';
-import { keptSecrets } from '../../server/secrets';
+import { installationSecrets } from '../../server/secrets';
 import { readSettings } from '../../server/settings';
 
 const appSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP';
@@ -22,7 +22,7 @@ beforeEach(() => void vi.stubEnv('SESSION_SECRETS', ''));
 
 function open(): Promise<OpenGateway> {
   let settings = readSettings({ NODE_ENV: 'test', DATA_DIR: cli.folder });
-  return openGateway(settings, keptSecrets(cli.folder), () => undefined, pino({ level: 'silent' }));
+  return openGateway(settings, installationSecrets(cli.folder), () => undefined, pino({ level: 'silent' }));
 }
 
 async function ask(gateway: OpenGateway, method: string, address: string, body?: unknown, token?: string) {
@@ -48,7 +48,7 @@ describe('landfall secrets renew', () => {
       let { device } = (await ask(before, 'POST', '/internal/login', { email: 'countess', password })).body;
       await before.close();
 
-      let old = keptSecrets(cli.folder).salt;
+      let old = installationSecrets(cli.folder).salt;
       let records = await openRecords({ folder: cli.folder });
       let ada = (await findUserByLogin(records, 'countess'))!;
       let sealed = createSealer([old], 'records').seal(appSecret, ada.id);
@@ -75,7 +75,7 @@ describe('landfall secrets renew', () => {
       let changed = await openRecords({ folder: cli.folder });
       let { secret } = await changed.selectFrom('two_factors').select('secret').executeTakeFirstOrThrow();
       await changed.destroy();
-      let { salt } = keptSecrets(cli.folder);
+      let { salt } = installationSecrets(cli.folder);
       expect(createSealer([salt], 'records').open(secret, ada.id)).toBe(appSecret);
       expect(createSealer([old], 'records').open(secret, ada.id)).toBeUndefined();
       // The test hashes sixteen passwords.
@@ -83,10 +83,10 @@ describe('landfall secrets renew', () => {
   );
 
   it('puts new secrets first, in a file readable by its user only', async () => {
-    let first = keptSecrets(cli.folder);
+    let first = installationSecrets(cli.folder);
     await secretsCommand(['renew']);
     await secretsCommand(['renew']);
-    let third = keptSecrets(cli.folder);
+    let third = installationSecrets(cli.folder);
     expect(third.earlier).toHaveLength(2);
     expect(third.earlier.at(-1)).toBe(first.salt);
     expect(new Set([third.salt, ...third.earlier]).size).toBe(3);
@@ -111,6 +111,6 @@ it('a TXT record created with an earlier secret still verifies its domain', () =
 it('a damaged secrets.json stops the start with a message, and is not changed', () => {
   let file = path.join(cli.folder, 'secrets.json');
   writeFileSync(file, '{"session":');
-  expect(() => keptSecrets(cli.folder)).toThrow('secrets.json cannot be read');
+  expect(() => installationSecrets(cli.folder)).toThrow('secrets.json cannot be read');
   expect(readFileSync(file, 'utf8')).toBe('{"session":');
 });

@@ -20,7 +20,7 @@ import { openTarget } from 'gateway/events/clickhouse/migrate-events';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
 import { allDownloads, owner, randomEvents, withRepeats } from '../gateway/events/random-events';
-import { answerBackups } from '../../server/backups';
+import { serveBackups } from '../../server/backups';
 import { idsIn, sorted } from './scene';
 
 const until = Date.UTC(2026, 2, 12);
@@ -31,7 +31,7 @@ let folder: string;
 let url: string;
 let events: Event[];
 let store: EventStore;
-let backups: ReturnType<typeof answerBackups>;
+let backups: ReturnType<typeof serveBackups>;
 
 beforeAll(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'moved-'));
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await append(events);
   store = await openEventStore({ folder });
   await store.lastEvent();
-  backups = answerBackups(folder, store, log);
+  backups = serveBackups(folder, store, log);
 });
 afterAll(async () => {
   await backups.close();

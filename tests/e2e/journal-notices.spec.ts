@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { journalFolder } from 'journal/files';
-import { openLossCount } from 'journal/dropped-events';
+import { openDroppedEventCounter } from 'journal/dropped-events';
 import { end, seed, startProduct, type Product as Running } from '../../tools/bench/product';
 import { dashboardPort } from '../support/ports';
 import { expect, password, test as base } from './product';
@@ -29,8 +29,8 @@ test.setTimeout(90_000);
 
 /** Counts lost events like an edge that cannot write. */
 async function lose(folder: string, events: number): Promise<void> {
-  let losses = await openLossCount(folder, { clock: Date.now, warn: () => undefined });
-  losses.lost(events, 'disk-full');
+  let losses = await openDroppedEventCounter(folder, { clock: Date.now, warn: () => undefined });
+  losses.dropped(events, 'disk-full');
   await losses.close();
 }
 

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test as base } from '@playwright/test';
 import { end, processesOf, type Product, seed, startProduct } from '../../tools/bench/product';
-import { readLosses } from 'journal/dropped-events';
+import { readDroppedEvents } from 'journal/dropped-events';
 import { askAsAda, exportedEvents } from '../support/exported-events';
 import { dashboardPort } from '../support/ports';
 
@@ -139,12 +139,12 @@ test(
     let product = await startProduct(folder, dashboardPort + 620, { JOURNAL_FREE_MB: '100000000' });
     let answers = await Promise.all(Array.from({ length: 30 }, () => download(product, '7.0.6')));
     expect(new Set(answers)).toEqual(new Set([307]));
-    await expect.poll(() => readLosses(folder)).toMatchObject({ events: 0, waiting: { events: 30 } });
+    await expect.poll(() => readDroppedEvents(folder)).toMatchObject({ events: 0, waiting: { events: 30 } });
     await end(product, 'SIGKILL');
     product = await startProduct(folder, dashboardPort + 620);
     try {
       let periods = [{ events: 30, reason: 'disk-full' }];
-      await expect.poll(() => readLosses(folder)).toMatchObject({ events: 30, periods, waiting: null });
+      await expect.poll(() => readDroppedEvents(folder)).toMatchObject({ events: 30, periods, waiting: null });
       expect([await counted(product, '7.0.5'), await counted(product, '7.0.6')]).toEqual([1, 0]);
     } finally {
       await end(product, 'SIGKILL');

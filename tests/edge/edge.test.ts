@@ -1,5 +1,5 @@
 /** The edge on a real socket: its responses, and the events it writes. */
-import type { Company } from 'edge/enrich/enrich';
+import type { NetworkCompany } from 'edge/enrich/enrich';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
 import { matchReason } from 'contract/analytics/match-reason';
@@ -138,7 +138,7 @@ describe('audience', () => {
   });
 
   test('of a tool in a data center is automation, unless it reports that it runs in CI', async () => {
-    let network: Company = {
+    let network: NetworkCompany = {
       connectionType: 'hosting',
       companyName: 'Cloud',
       companyDomain: '',
@@ -202,7 +202,7 @@ describe('company', () => {
     expect(await eventFrom(cloud, 'GPTBot/1.2')).toMatchObject([cloud]);
   });
 
-  async function eventFrom(network: Company, userAgent: string) {
+  async function eventFrom(network: NetworkCompany, userAgent: string) {
     let edge = await startEdge({ enrich: { ...plainEnrich, company: () => network } });
     await edge.get(files, '/ping/a', { headers: { 'user-agent': userAgent } });
     let events = await edge.events(ids.file);

@@ -8,7 +8,7 @@ import { plainAddress } from 'net/proxies';
 import { describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
 import { readEdgeRequest, type EdgeRequest } from 'edge/edge-request';
-import { createIdentify, programOf, visitorSalt, type VisitorSalts } from 'edge/identity';
+import { createIdentify, programOf, visitorSalt, type SaltSource } from 'edge/identity';
 
 const salt = visitorSalt('a salt', '2026-11-01T00:00:00Z/2026-12-01');
 
@@ -87,7 +87,7 @@ describe('the network of a request', () => {
 describe('ids', () => {
   it('of one visitor differ between owners and between salts', () => {
     let all = new Map(['ada', 'grace'].map((owner) => [owner, visitorSalt(`salt of ${owner}`, 'p1')]));
-    let salts: VisitorSalts = { of: (owner) => all.get(owner)! };
+    let salts: SaltSource = { of: (owner) => all.get(owner)! };
     let identify = createIdentify(salts);
     let [ada, grace] = ['ada', 'grace'].map((owner) => identify(asked({}), owner, 1));
     expect(ada!.originId).not.toBe(grace!.originId);

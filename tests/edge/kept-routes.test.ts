@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import type { RouteRule } from 'contract/packages/package-types/file';
 import type { EdgeRequest } from 'edge/edge-request';
-import { createRoutingTable, decide } from 'edge/routing-table';
+import { createRoutingTable, decideRequest } from 'edge/routing-table';
 
 const request: EdgeRequest = {
   method: 'GET',
@@ -29,7 +29,7 @@ function edgeWith(...files: RouteRule[]) {
   put(...files);
   return {
     put,
-    ask: (given: Partial<EdgeRequest> = {}) => decide(table.current()!, { ...request, ...given }, () => false),
+    ask: (given: Partial<EdgeRequest> = {}) => decideRequest(table.current()!, { ...request, ...given }, () => false),
   };
 }
 

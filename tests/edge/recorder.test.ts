@@ -49,8 +49,8 @@ const idsOf = (some: readonly Event[]): string[] => some.map(({ id }) => id);
 it('an event that cannot be written is lost alone, and those beside it are committed', async () => {
   let folder = mkdtempSync(path.join(tmpdir(), 'record-'));
   let journal = openJournal(folder);
-  let lost: number[] = [];
-  let losses = { lost: (n: number) => void lost.push(n), waiting: () => undefined, recovered: () => undefined };
+  let dropped: number[] = [];
+  let losses = { dropped: (n: number) => void dropped.push(n), waiting: () => undefined, recovered: () => undefined };
   let recorder = recorderOver(journal, { losses });
   let bad = [
     { ...events[1]!, id: 'no uuid' },
@@ -60,7 +60,7 @@ it('an event that cannot be written is lost alone, and those beside it are commi
   expect(answers).toEqual(['committed', 'dropped', 'committed', 'dropped']);
   expect(await recorder.record(events[4]!)).toBe('committed');
   expect(recorder.metrics()).toMatchObject({ committed: 3, dropped: 2, waiting: 0, failures: 0 });
-  expect(lost).toEqual([1, 1]);
+  expect(dropped).toEqual([1, 1]);
   await recorder.close();
   await journal.close();
   rmSync(folder, { recursive: true });

@@ -3,8 +3,8 @@
  * redirects, pixels.
  */
 import { describe, expect, test } from 'vitest';
-import type { Decision, Desk } from 'edge/decision';
-import { createRoutingTable, decide } from 'edge/routing-table';
+import type { Decision, DecisionContext } from 'edge/decision';
+import { createRoutingTable, decideRequest } from 'edge/routing-table';
 import type { EdgeRequest } from 'edge/edge-request';
 import type { OwnerRules } from 'contract/edge/edge-rules';
 import type { RouteRule } from 'contract/packages/package-types/file';
@@ -69,7 +69,7 @@ function ask(target: string, given: Partial<EdgeRequest> = {}): Decision {
     headers: {},
     ...given,
   };
-  return decide(
+  return decideRequest(
     table,
     request,
     (registry) => registry.startsWith('127.0.0.1') || registry === 'registry.example.com:80',
@@ -186,9 +186,9 @@ describe('docker', () => {
     let looked: string[] = [];
     let settled = async (found: 'there' | 'hidden' | 'missing', target: string, given: Partial<EdgeRequest> = {}) => {
       let decision = ask(target, { userAgent, ...given });
-      if (decision.kind !== 'later') return decision;
+      if (decision.kind !== 'deferred') return decision;
       let look = async (_: string, address: string) => (looked.push(address), found);
-      return decision.decide({ registries: { look } } as Partial<Desk> as Desk);
+      return decision.decide({ registries: { look } } as Partial<DecisionContext> as DecisionContext);
     };
     let counted = { count: { version: '1.25', artifactId: 'nginx' } };
     expect(await settled('there', manifest)).toMatchObject({ kind: 'redirect', location: hub, ...counted });

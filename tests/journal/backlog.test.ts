@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { openJournal, type Journal } from 'journal/journal';
-import { watchWaiting } from 'journal/backlog';
+import { watchBacklog } from 'journal/backlog';
 import { madeEvent } from 'tests/support/made-event';
 
 let folder: string;
@@ -24,12 +24,12 @@ afterEach(async () => {
 });
 
 it('says what the event store says while that answers', async () => {
-  let waiting = watchWaiting(folder, clock);
+  let waiting = watchBacklog(folder, clock);
   expect(await waiting.lag(async () => ({ bytes: 7, oldest: 5 }))).toEqual({ bytes: 7, oldest: 5 });
 });
 
 it('says since when events come while the event store is away or was never there', async () => {
-  let waiting = watchWaiting(folder, clock);
+  let waiting = watchBacklog(folder, clock);
   let began = now;
   expect(await waiting.lag(away)).toEqual({ bytes: 0, oldest: null });
   now += 60_000;
@@ -43,7 +43,7 @@ it('says since when events come while the event store is away or was never there
 
 it('finds events that waited before a restart by the files that are not deleted', async () => {
   for (let i = 0; i < 3; i++) await journal.append([event()]);
-  let { bytes, oldest } = await watchWaiting(folder, clock).lag(away);
+  let { bytes, oldest } = await watchBacklog(folder, clock).lag(away);
   expect(bytes).toBeGreaterThan(100);
   expect(oldest).toBeGreaterThan(0);
 });

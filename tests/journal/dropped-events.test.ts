@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { journalFolder } from 'journal/files';
 import { openJournal } from 'journal/journal';
-import { openLossCount, readLosses, type LossCount } from 'journal/dropped-events';
+import { openDroppedEventCounter, readDroppedEvents, type DroppedEventCounter } from 'journal/dropped-events';
 import { madeEvent } from 'tests/support/made-event';
 
 let folder: string;
@@ -20,13 +20,13 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-function open(): Promise<LossCount> {
-  return openLossCount(folder, { clock: () => now, warn: (sentence) => void warned.push(sentence) });
+function open(): Promise<DroppedEventCounter> {
+  return openDroppedEventCounter(folder, { clock: () => now, warn: (sentence) => void warned.push(sentence) });
 }
 
 /** The count on disk, read after a moment as pages read it. */
 async function onDisk() {
-  let { id: _, ...losses } = (await readLosses(folder))!;
+  let { id: _, ...losses } = (await readDroppedEvents(folder))!;
   return losses;
 }
 
@@ -41,12 +41,12 @@ it('starts at 0, in a file of full size', async () => {
 
 it('has the number of lost events, their times and the reason, and begins a new period after a recovery', async () => {
   let losses = await open();
-  losses.lost(2, 'disk-full');
+  losses.dropped(2, 'disk-full');
   now = 2_000;
-  losses.lost(3, 'disk-full');
+  losses.dropped(3, 'disk-full');
   losses.recovered();
   now = 3_000;
-  losses.lost(1, 'write-failed');
+  losses.dropped(1, 'write-failed');
   await losses.close();
   let periods = [
     { since: 1_000, until: 2_000, events: 5, reason: 'disk-full' },
@@ -58,13 +58,13 @@ it('has the number of lost events, their times and the reason, and begins a new 
 
 it('keeps its count after a restart', async () => {
   let first = await open();
-  first.lost(2, 'too-slow');
+  first.dropped(2, 'too-slow');
   await first.close();
-  let { id } = (await readLosses(folder))!;
+  let { id } = (await readDroppedEvents(folder))!;
   let second = await open();
-  second.lost(1, 'too-slow');
+  second.dropped(1, 'too-slow');
   await second.close();
-  expect(await readLosses(folder)).toMatchObject({ id, events: 3, periods: [{ events: 2 }, { events: 1 }] });
+  expect(await readDroppedEvents(folder)).toMatchObject({ id, events: 3, periods: [{ events: 2 }, { events: 1 }] });
 });
 
 it('counts events in memory as lost when the process is killed', async () => {
@@ -92,7 +92,7 @@ it('does not count events that were written', async () => {
 it('keeps sixteen periods, and merges the two oldest', async () => {
   let losses = await open();
   for (now = 1; now <= 20; now++) {
-    losses.lost(1, 'disk-full');
+    losses.dropped(1, 'disk-full');
     losses.recovered();
   }
   await losses.close();
@@ -106,7 +106,7 @@ it('returns the last count, or one shortly before it, at any time', async () => 
   let losses = await open();
   let read = 0;
   for (let i = 1; i <= 300; i++) {
-    losses.lost(1, 'disk-full');
+    losses.dropped(1, 'disk-full');
     let { events } = await onDisk();
     expect(events).toBeGreaterThanOrEqual(read);
     read = events;
@@ -118,9 +118,9 @@ it('returns the last count, or one shortly before it, at any time', async () => 
 
 it('returns the previous count after a write that was cut off', async () => {
   let losses = await open();
-  losses.lost(2, 'disk-full');
+  losses.dropped(2, 'disk-full');
   await expect.poll(onDisk).toMatchObject({ events: 2 });
-  losses.lost(3, 'disk-full');
+  losses.dropped(3, 'disk-full');
   await losses.close();
   let bytes = readFileSync(file);
   let newer = bytes.toString('latin1').indexOf('"events":5');
@@ -133,9 +133,9 @@ it('returns the previous count after a write that was cut off', async () => {
 
 it('starts at 0 with a warning when the file is damaged, or missing beside a journal', async () => {
   let losses = await open();
-  losses.lost(2, 'disk-full');
+  losses.dropped(2, 'disk-full');
   await losses.close();
-  let { id } = (await readLosses(folder))!;
+  let { id } = (await readDroppedEvents(folder))!;
   truncateSync(file, 10);
   let second = await open();
   expect(second.state()).toMatchObject({ events: 0, periods: [] });
@@ -157,13 +157,13 @@ it('starts at 0 with a warning when the file is damaged, or missing beside a jou
 it('counts in memory while the folder is not writable, and writes the count as soon as it is', async () => {
   writeFileSync(journalFolder(folder), 'in the way');
   let losses = await open();
-  losses.lost(4, 'write-failed');
+  losses.dropped(4, 'write-failed');
   expect(losses.state().events).toBe(4);
   expect(warned.at(-1)).toContain('kept in memory and tried again');
   rmSync(journalFolder(folder));
   let other = openJournal(folder);
   await other.append([madeEvent({ artifactId: '55555555-5555-4555-8555-555555555555', time: 0 })]);
   await other.close();
-  await expect.poll(() => readLosses(folder), { timeout: 30_000 }).toMatchObject({ events: 4 });
+  await expect.poll(() => readDroppedEvents(folder), { timeout: 30_000 }).toMatchObject({ events: 4 });
   await losses.close();
 });

@@ -10,7 +10,7 @@ import { createRecorder } from 'edge/recorder';
 import { fileNames, journalFolder } from 'journal/files';
 import { openDamageLog } from 'journal/damage-log';
 import { openJournal } from 'journal/journal';
-import { openLossCount, readLosses } from 'journal/dropped-events';
+import { openDroppedEventCounter, readDroppedEvents } from 'journal/dropped-events';
 import { createJournalReader } from 'journal/reader';
 import { madeEvent } from 'tests/support/made-event';
 import { mountSmallDisk, type SmallDisk } from 'tests/support/small-disk';
@@ -83,7 +83,10 @@ describe('an edge on a small disk', () => {
       let { folder } = disk;
       let said: string[] = [];
       let log = pino({ level: 'info' }, { write: (line) => void said.push(line) });
-      let losses = await openLossCount(folder, { clock: Date.now, warn: (sentence) => void said.push(sentence) });
+      let losses = await openDroppedEventCounter(folder, {
+        clock: Date.now,
+        warn: (sentence) => void said.push(sentence),
+      });
       let journal = openJournal(folder, { bytesMax: 100 * megabyte, freeMin: 4 * megabyte });
       let recorder = createRecorder({ events: journal, losses, queueMax: 100, log });
       expect(await recorder.record(events(1)[0]!)).toBe('committed');
@@ -94,7 +97,7 @@ describe('an edge on a small disk', () => {
       let record = (count: number) => Promise.all(events(count).map((event) => recorder.record(event)));
       expect(new Set(await record(100))).toEqual(new Set(['queued']));
       expect(new Set(await record(50))).toEqual(new Set(['dropped']));
-      await expect.poll(() => readLosses(folder), soon).toMatchObject({ events: 50, waiting: { events: 100 } });
+      await expect.poll(() => readDroppedEvents(folder), soon).toMatchObject({ events: 50, waiting: { events: 100 } });
       expect(losses.state().periods).toMatchObject([{ events: 50, reason: 'disk-full' }]);
 
       rmSync(ballast);
@@ -104,7 +107,7 @@ describe('an edge on a small disk', () => {
       await journal.close();
       await losses.close();
       expect(recorder.metrics()).toMatchObject({ committed: 102, dropped: 50 });
-      expect(await readLosses(folder)).toMatchObject({ events: 50, waiting: null });
+      expect(await readDroppedEvents(folder)).toMatchObject({ events: 50, waiting: null });
       // One line at the start, one for the first loss, one for all others, one at the end.
       expect(said).toHaveLength(4);
       expect(statSync(path.join(journalFolder(folder), 'lost-events')).size).toBe(12_288);
@@ -125,13 +128,17 @@ describe('an edge on a small disk', () => {
   it('counts the events left in memory when it stops', { tags: 'slow' }, async (context) => {
     if (!disk) return context.skip();
     let { folder } = disk;
-    let losses = await openLossCount(folder, { clock: Date.now, warn: () => undefined });
+    let losses = await openDroppedEventCounter(folder, { clock: Date.now, warn: () => undefined });
     let journal = openJournal(folder, { bytesMax: 100 * megabyte, freeMin: 100 * megabyte });
     let recorder = createRecorder({ events: journal, losses, log: pino({ level: 'silent' }) });
     await Promise.all(events(10).map((event) => recorder.record(event)));
     await recorder.close();
     await journal.close();
     await losses.close();
-    expect(await readLosses(folder)).toMatchObject({ events: 10, periods: [{ reason: 'disk-full' }], waiting: null });
+    expect(await readDroppedEvents(folder)).toMatchObject({
+      events: 10,
+      periods: [{ reason: 'disk-full' }],
+      waiting: null,
+    });
   });
 });

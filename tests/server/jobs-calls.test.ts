@@ -4,7 +4,7 @@ import { createServer, type IncomingHttpHeaders, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createWorld, type World } from 'tests/support/world';
-import { announceJobs, clientOfPassedOn, withJobsElsewhere } from '../../server/jobs-calls';
+import { announceJobs, forwardedClient, withJobsElsewhere } from '../../server/jobs-calls';
 
 const secret = 'a secret of the tests';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   world = await createWorld();
   jobs = createServer((request, response) => {
     let headers = { ...request.headers };
-    arrived.push({ url: request.url!, headers, client: clientOfPassedOn(request, secret) });
+    arrived.push({ url: request.url!, headers, client: forwardedClient(request, secret) });
     response.end(JSON.stringify(Object.keys(request.headers)));
   });
   jobs.listen(0, '127.0.0.1');

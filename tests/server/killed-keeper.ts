@@ -1,10 +1,10 @@
 /** A process that changes stored rules repeatedly until it is killed. */
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
-import { keepRules } from '../../server/rules-cache';
+import { openRulesCache } from '../../server/rules-cache';
 
 let [, , folder] = process.argv;
-let kept = keepRules(folder!, () => undefined, pino({ level: 'silent' }));
+let kept = openRulesCache(folder!, () => undefined, pino({ level: 'silent' }));
 for (let i = 0; ; i++) {
   let rules = { packages: {}, pixels: [], pixelHosts: Array.from({ length: 200 }, (_, n) => `${i}-${n}.example`) };
   let owner = `owner-${i % 500}`;

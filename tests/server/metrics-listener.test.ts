@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { Registry } from 'prom-client';
 import { expect, it } from 'vitest';
-import { counterOf, gaugeOf } from 'net/metrics';
+import { registerCounter, registerGauge } from 'net/metrics';
 import { listen, portOf, stop } from '../../server/listener';
 import { metricsListener } from '../../server/metrics-listener';
 
@@ -10,9 +10,9 @@ const away = () => Promise.reject(new Error('ClickHouse is away'));
 
 it('serves the counters of all that can be read, and leaves the rest out', async () => {
   let registry = new Registry();
-  gaugeOf(registry, { name: 'there', help: 'x' }, () => 1);
-  gaugeOf(registry, { name: 'gauge_away', help: 'x' }, away);
-  counterOf(registry, { name: 'counter_away', help: 'x' }, away);
+  registerGauge(registry, { name: 'there', help: 'x' }, () => 1);
+  registerGauge(registry, { name: 'gauge_away', help: 'x' }, away);
+  registerCounter(registry, { name: 'counter_away', help: 'x' }, away);
   let read = [() => registry.metrics(), away];
   let server = await listen(metricsListener(read, pino({ level: 'silent' })), { port: 0, host: '127.0.0.1' });
   let answer = await fetch(`http://127.0.0.1:${portOf(server)}/metrics`);

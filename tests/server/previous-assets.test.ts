@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { restOf } from '../../cli/backup-files';
-import { earlierFiles } from '../../server/previous-assets';
+import { backupFiles } from '../../cli/backup-files';
+import { previousAssets } from '../../server/previous-assets';
 
 const quiet = pino({ level: 'silent' });
 
@@ -29,7 +29,7 @@ const kept = (which: 'current' | 'earlier') => path.join(data, 'pages', which, '
 
 /** Starts a version, and waits until its files are copied; gives what it serves of earlier ones. */
 async function start(built: string): Promise<string[]> {
-  let served = earlierFiles(built, data, quiet)!;
+  let served = previousAssets(built, data, quiet)!;
   let names = readdirSync(path.join(served, 'assets'));
   await vi.waitFor(() =>
     expect(readdirSync(kept('current')).toSorted()).toEqual(readdirSync(path.join(built, 'assets'))),
@@ -55,10 +55,10 @@ test('a version serves what the version before it had, wherever that lay, for a 
 
 test('a data folder that cannot be written holds up no start', () => {
   writeFileSync(data, 'a file');
-  expect(earlierFiles(version('1', ['kit-a.js']), data, quiet)).toBeUndefined();
+  expect(previousAssets(version('1', ['kit-a.js']), data, quiet)).toBeUndefined();
 });
 
 test('backups leave them out', async () => {
   await start(version('1', ['kit-a.js']));
-  expect(restOf(data)).toEqual([]);
+  expect(backupFiles(data)).toEqual([]);
 });

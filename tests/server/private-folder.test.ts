@@ -18,9 +18,9 @@ import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openEdge } from '../../server/edge';
 import { openGateway } from '../../server/gateway';
-import { keepRules } from '../../server/rules-cache';
+import { openRulesCache } from '../../server/rules-cache';
 import { keepPrivate } from '../../server/private-folder';
-import { edgeSecret, keptSecrets } from '../../server/secrets';
+import { edgeSecret, installationSecrets } from '../../server/secrets';
 import { readSettings } from '../../server/settings';
 import { programOf } from 'tests/support/program';
 
@@ -80,9 +80,9 @@ it(
 
     async function runOnce(): Promise<string[]> {
       keepPrivate(folder);
-      let gateway = await openGateway(settings, keptSecrets(folder), async () => undefined, log);
+      let gateway = await openGateway(settings, installationSecrets(folder), async () => undefined, log);
       let edge = await openEdge(settings, edgeSecret(folder, log), log);
-      let rules = keepRules(folder, edge.take, log);
+      let rules = openRulesCache(folder, edge.take, log);
       rules.take(new Map([['ada', { line: '{"owner":"ada"}', rules: { packages: {}, pixels, pixelHosts: [] } }]]));
       let server = http.createServer(edge.listener({ passOn: () => undefined, isConnected: () => true }));
       await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));

@@ -8,7 +8,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { RulesChange } from 'contract/edge/edge-rules';
-import { keepRules, type KeptRules } from '../../server/rules-cache';
+import { openRulesCache, type RulesCache } from '../../server/rules-cache';
 import { programOf } from 'tests/support/program';
 
 let folder: string;
@@ -20,12 +20,12 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const file = () => path.join(folder, 'edge', 'rules.ndjson');
 const log = pino({ level: 'silent' });
 
-function open(): { kept: KeptRules; taken: RulesChange[] } {
+function open(): { kept: RulesCache; taken: RulesChange[] } {
   let taken: RulesChange[] = [];
-  return { kept: keepRules(folder, (changed) => void taken.push(changed), log), taken };
+  return { kept: openRulesCache(folder, (changed) => void taken.push(changed), log), taken };
 }
 
-function put(kept: KeptRules, owner: string, host: string | null): void {
+function put(kept: RulesCache, owner: string, host: string | null): void {
   let rules = host === null ? null : { packages: {}, pixels: [], pixelHosts: [host] };
   kept.take(new Map([[owner, { line: JSON.stringify({ owner, rules }), rules }]]));
 }
@@ -49,7 +49,7 @@ it('the first rules are on disk once their write has settled, and a folder that 
   expect(open().taken).toHaveLength(1);
   await kept.close();
   writeFileSync(path.join(folder, 'a-file'), '');
-  let nowhere = keepRules(path.join(folder, 'a-file'), () => undefined, log);
+  let nowhere = openRulesCache(path.join(folder, 'a-file'), () => undefined, log);
   put(nowhere, 'ada', 'a.example');
   await nowhere.settled();
 });

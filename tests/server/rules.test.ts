@@ -24,7 +24,7 @@ import { createPixel, deletePixel } from 'gateway/packages/pixels';
 import { createRoute } from 'gateway/packages/routes';
 import { feedRules, type RulesFeed } from 'gateway/packages/rules-feed';
 import { ApiError } from 'gateway/floor/api-error';
-import { createRoutingTable, decide, type RuleTable } from 'edge/routing-table';
+import { createRoutingTable, decideRequest, type RuleTable } from 'edge/routing-table';
 import { actAt } from 'tests/support/act';
 import { migratedRecordsPlace, type FreshPlace } from 'tests/support/records-place';
 import { startRulesEdge, startRulesStore, type RulesEdge, type RulesStore } from 'tests/support/rules-link';
@@ -85,7 +85,7 @@ function decisions(table: RuleTable): Record<string, unknown> {
   return Object.fromEntries(
     asked.map(([host, path = '', query = '']) => [
       `${host}${path}?${query}`,
-      decide(table, { method: 'GET', host, path, query, ...about }, () => false),
+      decideRequest(table, { method: 'GET', host, path, query, ...about }, () => false),
     ]),
   );
 }

@@ -10,17 +10,17 @@ import type { EdgeRequest } from 'edge/edge-request';
 import { seedPeople } from 'gateway/demo/people';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
-import { keptSecrets } from '../../server/secrets';
+import { installationSecrets } from '../../server/secrets';
 import { refuseOtherKey, sharedSealer, sharedSecrets } from '../../server/shared-secrets';
-import { openVisitorPeriods } from '../../server/shared-periods';
-import { openVisitorSalts, type KeptSalts } from '../../server/visitor-salts';
+import { openSharedPeriods } from '../../server/shared-periods';
+import { openVisitorSalts, type StoredSalts } from '../../server/visitor-salts';
 
 const log = pino({ level: 'silent' });
 const key = 'a-key-of-the-tests-0123456789-0123456789';
 const otherKey = 'another-key-of-the-tests-0123456789-0123';
 let folders: string[];
 let records: Records;
-let opened: KeptSalts[];
+let opened: StoredSalts[];
 beforeEach(async () => {
   folders = ['records', 'one', 'two'].map((name) => mkdtempSync(path.join(tmpdir(), `${name}-`)));
   records = await openRecords({ folder: folders[0]! });
@@ -47,7 +47,7 @@ describe('the secrets', () => {
   it('are those of the machine that the installation ran on before', async () => {
     await seedPeople(records, Date.now());
     await expect(secretsOf(1)).rejects.toThrow(/Copy secrets\.json of the machine that it ran on/);
-    let before = keptSecrets(folders[1]!);
+    let before = installationSecrets(folders[1]!);
     expect(await secretsOf(1)).toEqual(before);
     expect(await secretsOf(2)).toEqual(before);
   });
@@ -79,7 +79,7 @@ describe('the period of visitors', () => {
   beforeEach(() => void (now = Date.parse('2026-11-22T09:30:00Z')));
 
   async function startNode(folder: string, isConnected = true) {
-    let periods = openVisitorPeriods(folder);
+    let periods = openSharedPeriods(folder);
     let fetch = () => periods.fetch(records, sharedSealer({ SECRETS_KEY: [key] }), { rotation: 'daily', now });
     if (isConnected) await fetch();
     let parts = { rotation: 'daily' as const, firstSalt: () => undefined, periods, clock: () => now, log };
@@ -98,10 +98,10 @@ describe('the period of visitors', () => {
   it('is sealed anew when a key comes before the one that sealed it', async () => {
     await startNode(folders[1]!);
     let sealer = (keys: string[]) => sharedSealer({ SECRETS_KEY: keys });
-    await openVisitorPeriods(folders[1]!).fetch(records, sealer([otherKey, key]), { rotation: 'daily', now });
-    let two = openVisitorPeriods(folders[2]!);
+    await openSharedPeriods(folders[1]!).fetch(records, sealer([otherKey, key]), { rotation: 'daily', now });
+    let two = openSharedPeriods(folders[2]!);
     await two.fetch(records, sealer([otherKey]), { rotation: 'daily', now });
-    expect(two.of('daily', now)).toEqual(openVisitorPeriods(folders[1]!).of('daily', now));
+    expect(two.of('daily', now)).toEqual(openSharedPeriods(folders[1]!).of('daily', now));
   });
 
   it('begins at all nodes alike while PostgreSQL is away', async () => {

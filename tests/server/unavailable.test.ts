@@ -7,15 +7,15 @@ import path from 'node:path';
 import type { Server } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { listen, stop } from '../../server/listener';
-import { notReadyPages, sendNotReady } from '../../server/unavailable';
+import { unavailablePages, sendUnavailable } from '../../server/unavailable';
 
 let folder: string;
 let server: Server;
 beforeEach(async () => {
   folder = mkdtempSync(path.join(tmpdir(), 'unavailable-'));
-  let pages = notReadyPages(folder, { files: () => undefined });
+  let pages = unavailablePages(folder, { files: () => undefined });
   server = await listen(
-    (request, response) => (request.headers.accept === 'api' ? sendNotReady(response) : pages(request, response)),
+    (request, response) => (request.headers.accept === 'api' ? sendUnavailable(response) : pages(request, response)),
     { port: 0, host: '127.0.0.1' },
   );
 });

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { connect, type AddressInfo } from 'node:net';
 import express from 'express';
 import pino from 'pino';
-import { refuseUnclear, reportFailure } from 'server/validate-request';
+import { refuseAmbiguous, reportFailure } from 'server/validate-request';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 
 let server: Server;
@@ -12,7 +12,7 @@ let said: string[] = [];
 beforeAll(async () => {
   let app = express();
   app.disable('x-powered-by');
-  app.use(refuseUnclear);
+  app.use(refuseAmbiguous);
   app.get('/broken', () => {
     throw new Error('broken\nforged');
   });

@@ -18,13 +18,13 @@ import { openEventStore } from 'gateway/events/duckdb/open';
 import { openEdge } from '../../server/edge';
 import { edgeSecret, renewSecrets } from '../../server/secrets';
 import { readSettings } from '../../server/settings';
-import { openVisitorSalts, visitorIdsState, type KeptSalts, type KeptSaltsParts } from '../../server/visitor-salts';
+import { openVisitorSalts, visitorIdsState, type StoredSalts, type StoredSaltsParts } from '../../server/visitor-salts';
 import { giveAddressTables } from '../support/address-tables';
 
 const log = pino({ level: 'silent' });
 let folder: string;
 let now: number;
-let open: KeptSalts[];
+let open: StoredSalts[];
 beforeEach(() => {
   folder = mkdtempSync(path.join(tmpdir(), 'salts-'));
   now = Date.parse('2026-11-22T09:30:00Z');
@@ -45,7 +45,7 @@ interface Written {
 }
 const written = () => JSON.parse(readFileSync(file(), 'utf8')) as Written;
 
-function start(parts: Partial<KeptSaltsParts> = {}): KeptSalts {
+function start(parts: Partial<StoredSaltsParts> = {}): StoredSalts {
   let salts = openVisitorSalts(folder, {
     rotation: undefined,
     firstSalt: () => undefined,
@@ -59,7 +59,7 @@ function start(parts: Partial<KeptSaltsParts> = {}): KeptSalts {
 
 const request = { address: '192.0.2.1', userAgent: 'curl/8.4.0', language: '' } as EdgeRequest;
 
-function idsOf(salts: KeptSalts, owner = 'ada') {
+function idsOf(salts: StoredSalts, owner = 'ada') {
   return createIdentify(salts)(request, owner, now);
 }
 

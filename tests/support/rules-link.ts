@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import pino from 'pino';
 import { createRoutingTable, type RoutingTable } from 'edge/routing-table';
-import { keepRules } from '../../server/rules-cache';
+import { openRulesCache } from '../../server/rules-cache';
 import { createStoreLink, openEdgeLink, type StoreLink } from '../../server/edge-link';
 import { bind, portOf } from '../../server/listener';
 
@@ -44,7 +44,7 @@ export interface RulesEdge {
 export function startRulesEdge(folder: string, domain: string, storePort: number): RulesEdge {
   let table = createRoutingTable(domain);
   let taken: string[][] = [];
-  let rules = keepRules(
+  let rules = openRulesCache(
     folder,
     (changed) => {
       table.take(changed);

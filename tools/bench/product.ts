@@ -11,7 +11,7 @@ import { seedDemo } from 'gateway/demo/seed';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventStore } from 'gateway/events/store';
 import { openRecords } from 'gateway/floor/db/open';
-import { keptSecrets } from '../../server/secrets';
+import { installationSecrets } from '../../server/secrets';
 
 const program = 'build/server.js';
 const startLimitMs = 60_000;
@@ -44,7 +44,7 @@ export function seed(folder: string, count: number): Promise<Sample> {
 /** The same with another event store. */
 export async function fill(folder: string, count: number, openStore: () => Promise<EventStore>): Promise<Sample> {
   let started = performance.now();
-  keptSecrets(folder);
+  installationSecrets(folder);
   let records = await openRecords({ folder });
   let store = await openStore();
   let events = await seedDemo(records, store, { events: count, now: Date.now(), dashboard: 'http://localhost' });

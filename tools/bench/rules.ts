@@ -12,7 +12,7 @@ import { openRecords } from 'gateway/floor/db/open';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { seedPeople } from 'gateway/demo/people';
-import { keptSecrets } from '../../server/secrets';
+import { installationSecrets } from '../../server/secrets';
 import { median, quantile, tableOf } from './figures';
 import { end, startProduct } from './product';
 import { greatest } from 'contract/shared/extremes';
@@ -91,7 +91,7 @@ async function probe(agent: Agent, done: Promise<unknown>): Promise<number[]> {
 }
 
 async function measure(folder: string): Promise<void> {
-  keptSecrets(folder);
+  installationSecrets(folder);
   let records = await openRecords({ folder });
   let ids = await seedPeople(records, now);
   await seedOwners(records);

@@ -14,7 +14,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seedDemo } from 'gateway/demo/seed';
 import { openRecords } from 'gateway/floor/db/open';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
-import { keptSecrets } from '../../server/secrets';
+import { installationSecrets } from '../../server/secrets';
 import { exportedEvents } from '../../tests/support/exported-events';
 import { installEngine, removeEngine, startEngine } from './clickhouse/engine';
 import { sharedChecks } from './many/checks';
@@ -161,7 +161,7 @@ async function startAll(folder: string, postgres: Postgres, engine: ChildProcess
 
 /** The sample people and packages, as an installation of one machine has left them. */
 async function seed({ folder, webs, postgres, ports: { dashboard } }: Scene, url: string): Promise<void> {
-  keptSecrets(webs[0].folder);
+  installationSecrets(webs[0].folder);
   let records = await openRecords({ databaseUrl: postgres.url });
   let store = await openClickhouseStore({ folder: path.join(folder, 'seed'), url });
   let options = { events: sampleEvents, now: Date.now() - 86_400_000, dashboard: `http://127.0.0.1:${dashboard}` };

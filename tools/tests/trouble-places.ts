@@ -10,7 +10,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { seedDemo } from 'gateway/demo/seed';
 import { openRecords, type RecordsPlace } from 'gateway/floor/db/open';
 import { openEventStore } from 'gateway/events/duckdb/open';
-import { keptSecrets } from '../../server/secrets';
+import { installationSecrets } from '../../server/secrets';
 import { end, startProduct } from '../bench/product';
 import { downloads } from './trouble-product';
 
@@ -42,7 +42,7 @@ export async function createPlace(records: (folder: string) => RecordsPlace, por
   let disks: string[] = [];
   let fresh = () => path.join(all, `copy-${++count}`);
   mkdirSync(base);
-  keptSecrets(base);
+  installationSecrets(base);
   let place = records(base);
   let opened = await openRecords(place);
   let store = await openEventStore({ folder: base });

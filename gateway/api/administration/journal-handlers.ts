@@ -1,7 +1,7 @@
 /** How the journal is doing, and what of its losses and damage somebody has seen. */
 import { journalApi, SeenDamage, SeenLosses, type JournalStatus } from 'contract/admin/journal';
 import { time, timeOrNull } from 'contract/shared/time';
-import type { Losses } from 'journal/dropped-events';
+import type { DroppedEvents } from 'journal/dropped-events';
 import type { z } from 'zod';
 import { readNote, writeNote } from '../../floor/db/notes';
 import type { Records } from '../../floor/db/schema';
@@ -57,7 +57,7 @@ export async function journalStatus({ records, events }: ApiParts): Promise<Jour
   };
 }
 
-async function lossesOf(records: Records, losses: Losses): Promise<NonNullable<JournalStatus['losses']>> {
+async function lossesOf(records: Records, losses: DroppedEvents): Promise<NonNullable<JournalStatus['losses']>> {
   let { id, events, waiting, periods } = losses;
   let unseen = events - ((await seen(records, seenLosses, SeenLosses, id))?.events ?? 0);
   let from = periods.findLastIndex((_, i) => periods.slice(i).reduce((sum, each) => sum + each.events, 0) >= unseen);

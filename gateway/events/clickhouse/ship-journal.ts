@@ -10,8 +10,8 @@ import { openDamageLog } from 'journal/damage-log';
 import { headerLine, recordLine } from 'journal/format';
 import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
-import { createRoom } from 'journal/size-limits';
-import { counterOf, gaugeOf } from 'net/metrics';
+import { createSizeLimits } from 'journal/size-limits';
+import { registerCounter, registerGauge } from 'net/metrics';
 import { arrivedOf, makeArrivals, type Arrival } from './arrivals';
 import { connect, type Clickhouse } from './client';
 import { least } from 'contract/shared/extremes';
@@ -59,7 +59,7 @@ const closeLimitMs = 1_000;
 /** Begins to ship. */
 export function shipJournal({ folder, url, clock, log }: ShippingParts): Shipping {
   let began = clock();
-  let room = createRoom(folder, { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 });
+  let room = createSizeLimits(folder, { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 });
   let opened: Open | undefined;
   /** Read and not known to have arrived. */
   let unsent: Arrival[] = [];
@@ -140,27 +140,27 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
   return {
     state,
     observe(registry) {
-      counterOf(
+      registerCounter(
         registry,
         { name: 'landfall_shipped_events_total', help: 'Events that were sent to the event store.' },
         () => counts.events,
       );
-      counterOf(
+      registerCounter(
         registry,
         { name: 'landfall_shipping_failures_total', help: 'How often the event store did not take events.' },
         () => counts.failures,
       );
-      counterOf(
+      registerCounter(
         registry,
         { name: 'landfall_shipping_retries_total', help: 'How often events were sent once more.' },
         () => counts.retries,
       );
-      gaugeOf(
+      registerGauge(
         registry,
         { name: 'landfall_unsent_bytes', help: 'Bytes of the journal that were not sent yet.' },
         async () => (await state()).bytes,
       );
-      gaugeOf(
+      registerGauge(
         registry,
         { name: 'landfall_unsent_seconds', help: 'Age of the oldest event that was not sent yet.' },
         async () => {

@@ -1,14 +1,14 @@
 /** How the journal is doing, in one answer: how far it is behind, what is damaged, what was lost. */
 import type { Registry } from 'prom-client';
 import { damagedFolder } from 'journal/damage-log';
-import { readLosses } from 'journal/dropped-events';
-import { counterOf, gaugeOf } from 'net/metrics';
 import type { EventStore, JournalState } from '../store';
+import { readDroppedEvents } from 'journal/dropped-events';
+import { registerCounter, registerGauge } from 'net/metrics';
 import type { Writer } from './writer';
 
 /** The state of the journal of a folder. */
 export async function journalState(folder: string, writer: Writer): Promise<JournalState> {
-  let [lag, losses] = await Promise.all([writer.lag(), readLosses(folder)]);
+  let [lag, losses] = await Promise.all([writer.lag(), readDroppedEvents(folder)]);
   return { lag, losses, damage: writer.damage(), damagedFolder: damagedFolder(folder) };
 }
 
@@ -33,22 +33,22 @@ function wordsOf(error: unknown): string {
 /** Counters of the journal as the store side knows them. */
 export function journalMetrics(registry: Registry, events: Pick<EventStore, 'journal' | 'problem'>): void {
   let damage = async () => (await events.journal()).damage;
-  counterOf(
+  registerCounter(
     registry,
     { name: 'landfall_journal_damaged_lines', help: 'Lines of the journal that could not be read.' },
     async () => (await damage()).lines,
   );
-  counterOf(
+  registerCounter(
     registry,
     { name: 'landfall_journal_missing_events', help: 'Events of the journal that are known to be missing.' },
     async () => (await damage()).missing,
   );
-  counterOf(
+  registerCounter(
     registry,
     { name: 'landfall_journal_refused_events', help: 'Events that could not be stored and were set aside.' },
     async () => (await damage()).refused,
   );
-  gaugeOf(registry, { name: 'landfall_events_stored', help: '1, or 0 while events cannot be stored.' }, () =>
+  registerGauge(registry, { name: 'landfall_events_stored', help: '1, or 0 while events cannot be stored.' }, () =>
     events.problem() === undefined ? 1 : 0,
   );
 }

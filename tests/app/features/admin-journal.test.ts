@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { loader as adminLayout } from 'app/routes/_app.admin';
 import { action as acknowledge } from 'app/routes/_app.admin.journal.$about.acknowledgement';
 import { journalFolder } from 'journal/files';
-import { openLossCount } from 'journal/dropped-events';
+import { openDroppedEventCounter } from 'journal/dropped-events';
 import { browserOf, redirectOf, type Browser } from '../../support/dashboard';
 import { createWorld, type World } from '../../support/world';
 
@@ -18,8 +18,8 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 async function lose(events: number): Promise<void> {
-  let losses = await openLossCount(world.folder, { clock: world.now, warn: () => undefined });
-  losses.lost(events, 'disk-full');
+  let losses = await openDroppedEventCounter(world.folder, { clock: world.now, warn: () => undefined });
+  losses.dropped(events, 'disk-full');
   await losses.close();
 }
 

@@ -11,7 +11,7 @@ import { lastEventApi } from 'contract/analytics/last-event';
 import type { Package } from 'contract/packages/packages';
 import { dayMs, minuteMs } from 'contract/shared/time';
 import { tokensApi } from 'contract/accounts/tokens';
-import { storesVersionOf } from '../../../server/stores-version';
+import { readStoresVersion } from '../../../server/stores-version';
 import { createInsightsWorld, owner } from '../../support/insights-world';
 import { madeEvent } from '../../support/made-event';
 import { serverUrl } from '../../support/records-place';
@@ -50,7 +50,7 @@ interface Visit {
 async function visit({ path = '/a', method = 'GET', cookies = cookie, headers = {}, isStored = true }: Visit = {}) {
   let request = new Request(`http://dashboard.test${path}`, { method, headers: { cookie: cookies } });
   let { records, events, folder } = world;
-  let storesVersion = storesVersionOf({}, { records, place: { folder }, events });
+  let storesVersion = readStoresVersion({}, { records, place: { folder }, events });
   let context: AppLoadContext = { gateway: world.gateway.api, storesVersion };
   let kept = await answerKept(request, context);
   // The use of a session is written down after its answer.
@@ -149,8 +149,8 @@ describe.skipIf(serverUrl)('an answer', () => {
 test('stores on servers have no version that one process knows', async () => {
   let { records, events, folder } = world;
   let versions = [
-    storesVersionOf({ EVENTS_URL: 'http://events.example' }, { records, place: { folder }, events }),
-    storesVersionOf({}, { records, place: { databaseUrl: 'postgres://records.example' }, events }),
+    readStoresVersion({ EVENTS_URL: 'http://events.example' }, { records, place: { folder }, events }),
+    readStoresVersion({}, { records, place: { databaseUrl: 'postgres://records.example' }, events }),
   ];
   for (let version of versions) expect(await version()).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 /** Compares the event store of a stopped product with the answers. */
 import { dayMs } from 'contract/shared/time';
 import { openEventStore } from 'gateway/events/duckdb/open';
-import { readLosses } from 'journal/dropped-events';
+import { readDroppedEvents } from 'journal/dropped-events';
 import type { Tally } from './traffic';
 
 export interface Comparison {
@@ -33,6 +33,6 @@ export async function compare(folder: string, packageIds: string[], { answered }
     missing: [...answered].filter((number) => !times.has(number)),
     twice: [...times.values()].filter((count) => count > 1).length,
     unanswered: [...times.keys()].filter((number) => !answered.has(number)).length,
-    countedLost: (await readLosses(folder))?.events ?? 0,
+    countedLost: (await readDroppedEvents(folder))?.events ?? 0,
   };
 }

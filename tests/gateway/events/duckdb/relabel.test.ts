@@ -5,10 +5,10 @@ import path from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { Event } from 'contract/event-fields';
-import { storedNames } from 'server/stored-names';
 import { madeEvent } from '../../../support/made-event';
 import { openEventStore } from '../../../support/event-store';
 import { packages } from '../random-events';
+import { namingRules } from 'server/stored-names';
 
 const until = Date.UTC(2026, 2, 12);
 let folder: string;
@@ -44,7 +44,7 @@ async function storedBefore(events: Event[]): Promise<void> {
 }
 
 async function events(): Promise<Event[]> {
-  let store = await openEventStore({ folder, rules: storedNames() });
+  let store = await openEventStore({ folder, rules: namingRules() });
   let found: Event[] = [];
   let query = { artifactType: 'package', artifactIds: packages, from: 0, until } as const;
   for await (let batch of store.export(query)) found.push(...batch);

@@ -9,7 +9,7 @@ import { journalApi } from 'contract/admin/journal';
 import { installationApi } from 'contract/admin/installation';
 import { journalFolder } from 'journal/files';
 import { headerLine, recordLine } from 'journal/format';
-import { openLossCount, type LossCount } from 'journal/dropped-events';
+import { openDroppedEventCounter, type DroppedEventCounter } from 'journal/dropped-events';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -41,10 +41,10 @@ describe('without an edge', () => {
 
 describe('lost events', () => {
   let now = Date.parse(day);
-  let losses: LossCount;
+  let losses: DroppedEventCounter;
   beforeEach(async () => {
     now = Date.parse(day);
-    losses = await openLossCount(folder, { clock: () => now, warn: () => undefined });
+    losses = await openDroppedEventCounter(folder, { clock: () => now, warn: () => undefined });
   });
   afterEach(() => losses.close());
 
@@ -53,9 +53,9 @@ describe('lost events', () => {
   }
 
   it('are shown until they are confirmed, and again when more are lost', async () => {
-    losses.lost(3, 'disk-full');
+    losses.dropped(3, 'disk-full');
     now += 60_000;
-    losses.lost(4, 'disk-full');
+    losses.dropped(4, 'disk-full');
     await expect.poll(lost).toMatchObject({ events: 7 });
     let { count_id, unseen } = await lost();
     expect(unseen).toEqual({ events: 7, since: day, until: '2026-05-01T00:01:00.000Z', reasons: ['disk-full'] });
@@ -63,7 +63,7 @@ describe('lost events', () => {
     expect(await lost()).toMatchObject({ events: 7, unseen: null });
     losses.recovered();
     now += 3_600_000;
-    losses.lost(2, 'journal-full');
+    losses.dropped(2, 'journal-full');
     let since = '2026-05-01T01:01:00.000Z';
     await expect
       .poll(async () => (await lost()).unseen)
@@ -71,16 +71,16 @@ describe('lost events', () => {
   });
 
   it('that were lost after a page was loaded are still shown after its button is pressed', async () => {
-    losses.lost(3, 'disk-full');
+    losses.dropped(3, 'disk-full');
     await expect.poll(lost).toMatchObject({ events: 3 });
     let { count_id } = await lost();
-    losses.lost(2, 'disk-full');
+    losses.dropped(2, 'disk-full');
     await root.ask(putSeenLosses, { body: { count_id, events: 3 } });
     await expect.poll(async () => (await lost()).unseen?.events).toBe(2);
   });
 
   it('that were confirmed stay confirmed, even when an older page is posted afterwards', async () => {
-    losses.lost(5, 'disk-full');
+    losses.dropped(5, 'disk-full');
     await expect.poll(lost).toMatchObject({ events: 5 });
     let { count_id } = await lost();
     await root.ask(putSeenLosses, { body: { count_id, events: 5 } });
@@ -90,7 +90,7 @@ describe('lost events', () => {
 
   it('of a new count are shown, even if more events of an earlier count were confirmed', async () => {
     await root.ask(putSeenLosses, { body: { count_id: 'an earlier one', events: 100 } });
-    losses.lost(1, 'write-failed');
+    losses.dropped(1, 'write-failed');
     await expect.poll(async () => (await lost()).unseen?.events).toBe(1);
   });
 
