@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { checkRecords, saveRecords, type RecordsFacts } from 'gateway/floor/db/check';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { checkEvents, type EventsFacts } from 'gateway/events/duckdb/check';
-import { saveEvents } from 'gateway/events/duckdb/salvage';
+import { salvageEvents } from 'gateway/events/duckdb/salvage';
 import { journalsSince, storeVersion } from 'gateway/events/duckdb/columns';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { checkJournal, type JournalFacts } from 'journal/check';
@@ -227,7 +227,7 @@ async function repaired(folder: string, target: string, { records, events }: Fac
       lines.push(`    some rows of ${table} could not be read`);
   }
   if (events && events.version <= storeVersion) {
-    let saved = await saveEvents(folder, target, events.damaged);
+    let saved = await salvageEvents(folder, target, events.damaged);
     lines.push(`  ${eventsFile}: ${count(saved.events, 'event', 'events')}`);
     if (saved.lost > 0) lines.push(`    ${count(saved.lost, 'event', 'events')} could not be read and are left out`);
     if (saved.incomplete > 0)

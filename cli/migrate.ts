@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { pendingSteps } from 'gateway/floor/db/open';
 import { eventsVersionIn } from 'gateway/events/duckdb/check';
-import { columns, storeVersion } from 'gateway/events/duckdb/columns';
+import { duckdbColumns, storeVersion } from 'gateway/events/duckdb/columns';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { isThere, refuseLostRecords, wasUsed } from '../server/data-folder';
 import { recordsPlace } from '../server/installation-records';
@@ -75,7 +75,7 @@ async function eventsSteps(folder: string): Promise<string[]> {
       `A newer version of Landfall has written ${eventsFile}: it has version ${version}, and this one knows versions up ` +
         `to ${storeVersion}.`,
     );
-  let added = columns.filter(({ since }) => since > version).map(({ name }) => name);
+  let added = duckdbColumns.filter(({ since }) => since > version).map(({ name }) => name);
   return [
     `  events: from version ${version} to ${storeVersion}${added.length > 0 ? ` (adds ${added.join(', ')})` : ''}`,
   ];

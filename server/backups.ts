@@ -13,7 +13,7 @@ const storesLimitMs = 30_000;
 /** Looks for requests in the folder until it is closed. */
 export function serveBackups(
   folder: string,
-  events: Pick<EventStore, 'keepFile'>,
+  events: Pick<EventStore, 'freezeFile'>,
   log: Logger,
 ): { close(): Promise<void> } {
   let closing = new AbortController();
@@ -33,7 +33,7 @@ export function serveBackups(
   async function keep(id: string): Promise<void> {
     try {
       writeAnswer(folder, { id, state: 'preparing' });
-      await events.keepFile(async (letIn) => {
+      await events.freezeFile(async (letIn) => {
         writeAnswer(folder, { id, state: 'kept' });
         await untilCopied(folder, id, letIn, signal);
       }, signal);

@@ -208,8 +208,8 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     firstAdministratorToken: gateway.firstAdministratorToken,
     endStreams: gateway.endStreams,
     storesVersion: readStoresVersion(settings, { records, place, events }),
-    problem: events.problem,
-    trouble: async () => unwritable(folder) ?? (await recordsProblem(records, place)) ?? events.unreachable(),
+    problem: events.writeProblem,
+    trouble: async () => unwritable(folder) ?? (await recordsProblem(records, place)) ?? events.readProblem(),
     close: () => closeAll(closing),
   };
 }

@@ -8,7 +8,7 @@ import { RepositoryUrl } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { readGroupRights } from 'contract/accounts/group-rights';
 import { baseUrl, CommonSettings, flag, hosts, parseSettings, port } from 'contract/shared/settings';
-import { addressOf } from 'gateway/events/clickhouse/address';
+import { parseAddress } from 'gateway/events/clickhouse/address';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
 import { withSecretFiles } from 'sealing/secret-files';
 import { z } from 'zod';
@@ -34,7 +34,7 @@ function readWith<T>(read: (text: string) => T): (text: string, issue: z.Refinem
 }
 
 function checkedAddress(url: string): string {
-  addressOf(url);
+  parseAddress(url);
   return url;
 }
 

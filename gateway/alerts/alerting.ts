@@ -8,7 +8,7 @@ import type { OwnerTable } from '../floor/db/account-schema';
 import type { AlertTable } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
 import type { EventStore } from '../events/store';
-import { upTo } from '../events/scoped-store';
+import { snapshotAt } from '../events/scoped-store';
 import { eventRules } from '../reports/funnel/filters';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { activeAlerts, AlertSettings, markLooked } from './alerts';
@@ -116,7 +116,7 @@ export async function keysOf(parts: AlertParts, alert: AlertTable, owner: OwnerT
 
 async function askedOf(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Promise<Asked> {
   let { records, publicUrl, clock } = parts;
-  let events = upTo(parts.events, await parts.events.lastEvent());
+  let events = snapshotAt(parts.events, await parts.events.lastEvent());
   let [{ packages, pixels }, rules] = await Promise.all([
     weighedArtifacts(records, owner.id),
     eventRules({ ...parts, events }, owner.id),

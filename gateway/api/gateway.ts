@@ -29,7 +29,7 @@ import { startDomainChecks, type DomainChecks } from '../packages/dns/domain-che
 import { createEvidence } from '../packages/dns/evidence';
 import type { OpenLogged } from 'contract/edge/logged-requests';
 import type { DataSource } from 'contract/analytics/data-source';
-import { journalMetrics } from '../events/write/journal-state';
+import { storeJournalMetrics } from '../events/write/journal-state';
 import type { EventStore } from '../events/store';
 import { startEventDeletions, type EventDeletions } from '../erasure/event-deletions';
 import { startAlerting, type Alerting } from '../alerts/alerting';
@@ -226,7 +226,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let alerts = startAlerting({ records, events, publicUrl, clock, log }, deliveries.wake, jobs);
   let metrics = new Registry();
   let recounts = startRecounts(events, log, jobs, metrics);
-  journalMetrics(metrics, events);
+  storeJournalMetrics(metrics, events);
   let tokenUses = createTokenUses(records, log);
   registerCounter(
     metrics,

@@ -19,7 +19,7 @@ import type { Turns } from '../floor/fair-queue';
 interface Observed {
   jobs: Jobs;
   mail: Mail;
-  events: Pick<EventStore, 'answerCounts'>;
+  events: Pick<EventStore, 'cacheCounts'>;
   /** By the name of the line. */
   turns: Record<string, Turns>;
   deliveries: Pick<Deliveries, 'counts'>;
@@ -73,7 +73,7 @@ export function observeGateway(registry: Registry, { jobs, mail, events, turns, 
       help: 'Answers about events: kept ones, kept ones with newer events added, and those counted from all events.',
       label: 'from',
     },
-    () => ({ ...events.answerCounts() }),
+    () => ({ ...events.cacheCounts() }),
   );
   registerLabelledCounter(
     registry,

@@ -16,7 +16,7 @@ export interface Recounts {
 
 /** Starts recounts. Each costs as much as a new query, so there is at most one a minute. */
 export function startRecounts(
-  events: Pick<EventStore, 'recount'>,
+  events: Pick<EventStore, 'verifyCache'>,
   log: Logger,
   jobs: Jobs = createJobs(Date.now),
   metrics: Registry = new Registry(),
@@ -33,7 +33,7 @@ export function startRecounts(
   });
 
   async function recount(): Promise<void> {
-    let found = await events.recount();
+    let found = await events.verifyCache();
     if (!found) return;
     recounts.inc();
     if (found.isEqual) return;

@@ -11,7 +11,7 @@ import type { CsvPart } from '../floor/csv';
 import { withDraft } from '../exports/draft';
 import { eventParts, type EventSource } from '../reports/event-file';
 import type { EventStore } from '../events/store';
-import { upTo } from '../events/scoped-store';
+import { snapshotAt } from '../events/scoped-store';
 import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
 import { archivedTables, namesAround, rowsOf } from './contents';
@@ -123,7 +123,7 @@ function jsonSource(name: string, read: () => Promise<unknown[]>): Source {
 
 /** A file for each month; all of them know the same last event. */
 async function eventSources({ records, events }: WriteParts, ownerId: string): Promise<Source[]> {
-  let known = upTo(events, await events.lastEvent());
+  let known = snapshotAt(events, await events.lastEvent());
   let { oldest, newest } = await events.state();
   if (oldest === null || newest === null) return [];
   let [packages, pixels, corrections] = await Promise.all([

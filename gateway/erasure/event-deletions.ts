@@ -13,7 +13,7 @@ import { allTombstones, countTombstones, forgetCompany } from '../floor/tombston
 
 interface DeletionParts {
   records: Records;
-  events: Pick<EventStore, 'artifacts' | 'refuse' | 'erase' | 'forget' | 'overwrite'>;
+  events: Pick<EventStore, 'artifacts' | 'addTombstones' | 'erase' | 'deleteExpired' | 'overwriteDeleted'>;
   /** Days the installation keeps events; for ever when left out. */
   eventDays?: number | undefined;
   clock: () => number;
@@ -39,7 +39,7 @@ export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJob
   async function erase(): Promise<void> {
     if ((await countTombstones(records)) === done.size) return;
     let fresh = (await allTombstones(records)).filter(({ id }) => !done.has(id));
-    events.refuse(fresh);
+    events.addTombstones(fresh);
     for (let tombstone of fresh) {
       let count = await events.erase(tombstone, signal);
       // A mail or a request about it may have been on its way.
@@ -64,7 +64,7 @@ export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJob
   async function forget(): Promise<void> {
     if (Math.abs(clock() - lookedAt) < hourMs) return;
     for (let age of await eventAges(records, eventDays, clock())) {
-      let count = await events.forget(age, signal);
+      let count = await events.deleteExpired(age, signal);
       if (count > 0) log.info({ ...age, events: count }, 'old events deleted');
     }
     lookedAt = clock();
@@ -74,7 +74,7 @@ export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJob
     await bury();
     await erase();
     await forget();
-    await events.overwrite(signal);
+    await events.overwriteDeleted(signal);
   }
 
   let report = (error: unknown) => {

@@ -4,7 +4,7 @@ import { recordAudit, type Act } from '../floor/audit';
 import type { OwnerTable } from '../floor/db/account-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
-import type { EventAge } from '../events/store';
+import type { ExpiredEvents } from '../events/store';
 import { ApiError } from '../floor/api-error';
 import { least } from 'contract/shared/extremes';
 
@@ -34,10 +34,14 @@ export function keptFrom(days: number, now: number): number {
 }
 
 /** Which events are too old: for the installation, and for owners who keep them for less. */
-export async function eventAges(records: Records, eventDays: number | undefined, now: number): Promise<EventAge[]> {
+export async function eventAges(
+  records: Records,
+  eventDays: number | undefined,
+  now: number,
+): Promise<ExpiredEvents[]> {
   let rows = await records.selectFrom('event_retentions').selectAll().orderBy('owner_id').execute();
   let shorter = rows.filter(({ days }) => eventDays === undefined || days < eventDays);
-  let ages = shorter.map(({ owner_id: ownerId, days }): EventAge => ({ ownerId, before: keptFrom(days, now) }));
+  let ages = shorter.map(({ owner_id: ownerId, days }): ExpiredEvents => ({ ownerId, before: keptFrom(days, now) }));
   return eventDays === undefined ? ages : [{ before: keptFrom(eventDays, now) }, ...ages];
 }
 

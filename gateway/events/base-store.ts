@@ -1,49 +1,54 @@
 /** What every event store answers in the same way, whatever engine it has. */
 import type { Event } from 'contract/event-fields';
-import { createCompanies } from './query/companies';
-import type { Counts } from './cache/cached-aggregates';
+import { createCompanyQueries } from './query/companies';
+import type { CachedAggregates } from './cache/cached-aggregates';
 import type { Deletions } from './duckdb/deletions';
-import type { Answering } from './query/dialect';
+import type { QueryEngine } from './query/dialect';
 import { exportEvents } from './query/export';
-import { keptFirsts } from './query/first-dates';
+import { firstDates } from './query/first-dates';
 import { createImport } from './write/import';
-import { journalState, problemOf } from './write/journal-state';
-import { createNewest } from './query/latest-events';
+import { journalState, writeProblem } from './write/journal-state';
+import { createLatestEvents } from './query/latest-events';
 import { stateOf } from './query/state';
 import type { EventStore } from './store';
-import type { Writer } from './write/writer';
+import type { EventWriter } from './write/writer';
 
-export type Answers = Omit<
+export type BaseStore = Omit<
   EventStore,
-  keyof Deletions | 'keepFile' | 'countingChange' | 'load' | 'unreachable' | 'close'
+  keyof Deletions | 'freezeFile' | 'countingChange' | 'load' | 'readProblem' | 'close'
 >;
 
 /** Answers from an engine, with the journal of `folder` behind the writer. */
-export function createAnswers(engine: Answering, writer: Writer, counts: Counts, folder: string): Answers {
-  let companies = createCompanies(engine, writer);
+export function createBaseStore(
+  engine: QueryEngine,
+  writer: EventWriter,
+  counts: CachedAggregates,
+  folder: string,
+): BaseStore {
+  let companies = createCompanyQueries(engine, writer);
   return {
-    lastEvent: writer.settle,
-    lastStored: writer.end,
+    lastEvent: writer.flush,
+    lastStoredEvent: writer.end,
     aggregate: counts.aggregate,
-    answerCounts: counts.answerCounts,
+    cacheCounts: counts.cacheCounts,
     deletions: counts.deletions,
-    recount: counts.recount,
+    verifyCache: counts.verifyCache,
     export: (query) => exportEvents(engine, writer, query),
-    ...createNewest(engine, writer),
+    ...createLatestEvents(engine, writer),
     companies: companies.counts,
     companyDays: companies.days,
     companyArtifacts: companies.byArtifact,
     companyEvents: companies.events,
     matches: companies.matches,
     artifacts: async () => {
-      await writer.settle();
+      await writer.flush();
       return writer.artifacts().all();
     },
-    keptFirsts: (query) => keptFirsts(engine, writer.artifacts(), query),
-    refuse: writer.refuse,
+    firstDates: (query) => firstDates(engine, writer.artifacts(), query),
+    addTombstones: writer.addTombstones,
     state: () => stateOf(engine, writer),
     journal: () => journalState(folder, writer),
-    problem: () => problemOf(folder, writer.failure()),
+    writeProblem: () => writeProblem(folder, writer.failure()),
     import: createImport(engine, writer),
   };
 }
@@ -52,7 +57,11 @@ export function createAnswers(engine: Answering, writer: Writer, counts: Counts,
 const loadBatch = 5_000;
 
 /** Loads events into the table, and forgets what was counted before; gives their number. */
-export async function loadEvents(writer: Writer, counts: Counts, events: Iterable<Event>): Promise<number> {
+export async function loadEvents(
+  writer: EventWriter,
+  counts: CachedAggregates,
+  events: Iterable<Event>,
+): Promise<number> {
   let count = 0;
   for (let batch of batchesOf(events, loadBatch)) {
     await writer.load(batch);

@@ -1,6 +1,6 @@
 /** The interface of an event store. */
 import type { EventBreakdown, Rollup } from 'contract/analytics/aggregations';
-import type { AsOf } from './query/snapshot';
+import type { SnapshotOptions } from './query/snapshot';
 import type {
   CompanyArtifact,
   CompanyCounts,
@@ -8,7 +8,7 @@ import type {
   CompanyDaysQuery,
   CompanyEventsQuery,
   CompanyQuery,
-  FirstsQuery,
+  FirstDatesQuery,
   Match,
   MatchQuery,
 } from './query/company';
@@ -20,7 +20,7 @@ import type { CorrectedEvent, Correction } from './query/corrections';
 import type { EventFilter } from './query/filter';
 import type { Tombstone } from '../floor/tombstone';
 
-export interface AggregateQuery extends AsOf {
+export interface AggregateQuery extends SnapshotOptions {
   artifactType: Event['artifactType'];
   /** Never empty; the caller has checked who may see them. */
   artifactIds: string[];
@@ -79,7 +79,7 @@ export interface AggregateRow {
   lastSeen?: number;
 }
 
-export interface ExportQuery extends AsOf {
+export interface EventExportQuery extends SnapshotOptions {
   artifactType: Event['artifactType'];
   artifactIds: string[];
   from: number;
@@ -102,7 +102,7 @@ export interface ExportQuery extends AsOf {
 }
 
 /** The newest events, or how many came in each minute; those that must not be tracked are among them. */
-export interface NewestQuery extends AsOf {
+export interface LatestEventsQuery extends SnapshotOptions {
   packageIds: readonly string[];
   pixelIds: readonly string[];
   /** First millisecond that counts and the first one that does not. */
@@ -121,7 +121,7 @@ export type DecidedEvent = CorrectedEvent & {
 };
 
 /** Result of a recount of a cached answer. */
-export interface Recount {
+export interface CacheVerification {
   query: AggregateQuery;
   isEqual: boolean;
 }
@@ -149,7 +149,7 @@ export interface JournalState {
 }
 
 /** Which events are too old to be kept. */
-export interface EventAge {
+export interface ExpiredEvents {
   /** Milliseconds; of all owners where none is named. */
   before: number;
   ownerId?: string;
@@ -172,7 +172,7 @@ export interface ImportedEvent {
 export type ImportOutcome = 'stored' | 'known' | 'erased' | 'id-is-taken' | 'cannot-be-stored';
 
 /** Where answers came from since the start. */
-export interface AnswerCounts {
+export interface CacheCounts {
   /** Answers that were kept, or are on their way for somebody else. */
   kept: number;
   /** Kept answers with newer events added. */
@@ -188,26 +188,26 @@ export interface EventStore {
    */
   lastEvent(): Promise<number>;
   /** The number of the last event that is stored already. */
-  lastStored(): number;
+  lastStoredEvent(): number;
   /**
    * Counts; distinct counts are exact over the bucket. Rows by date, then by total, highest first.
    */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>;
   /** Where answers of `aggregate` came from since the start. */
-  answerCounts(): AnswerCounts;
+  cacheCounts(): CacheCounts;
   /** Another number after each step that this process has deleted events or their first dates in. */
   deletions(): number;
   /**
    * Recounts any cached answer in full, and deletes it when the two differ. Does nothing while the
    * store is busy, when nothing is cached, and when the answer is too long.
    */
-  recount(): Promise<Recount | undefined>;
+  verifyCache(): Promise<CacheVerification | undefined>;
   /** Events in the order they came, in batches, without holding them all. */
-  export(query: ExportQuery): AsyncIterable<DecidedEvent[]>;
+  export(query: EventExportQuery): AsyncIterable<DecidedEvent[]>;
   /** Events that count, the newest first. */
-  newest(query: NewestQuery & { limit: number }): Promise<CorrectedEvent[]>;
+  latestEvents(query: LatestEventsQuery & { limit: number }): Promise<CorrectedEvent[]>;
   /** How many there are, by the beginning of their minute in milliseconds. */
-  perMinute(query: NewestQuery): Promise<Map<number, number>>;
+  perMinute(query: LatestEventsQuery): Promise<Map<number, number>>;
   /** The companies behind the events of a range, in no particular order. */
   companies(query: CompanyQuery): Promise<CompanyCounts[]>;
   /** Their days with events, day after day within a company. */
@@ -224,22 +224,22 @@ export interface EventStore {
    * The first dates of companies, in milliseconds, as far as those events were deleted because of
    * their age.
    */
-  keptFirsts(query: FirstsQuery): Promise<Map<string, number>>;
+  firstDates(query: FirstDatesQuery): Promise<Map<string, number>>;
   /** How many stored events a tombstone would have that holds from now on. */
-  countErased(about: Omit<Tombstone, 'id' | 'until'>, asOf?: AsOf): Promise<number>;
+  countErased(about: Omit<Tombstone, 'id' | 'until'>, asOf?: SnapshotOptions): Promise<number>;
   /** No event of these tombstones is stored from now on. */
-  refuse(tombstones: readonly Tombstone[]): void;
+  addTombstones(tombstones: readonly Tombstone[]): void;
   /**
    * Deletes the events of a tombstone; gives their number. Goes on where an earlier process has
    * stopped, and does nothing once it was done: undefined then.
    */
   erase(tombstone: Tombstone, signal?: AbortSignal): Promise<number | undefined>;
   /** How many stored events are so old. */
-  countOld(age: EventAge, asOf?: AsOf): Promise<number>;
+  countExpired(age: ExpiredEvents, asOf?: SnapshotOptions): Promise<number>;
   /** Deletes old events; gives their number. First dates of companies stay. */
-  forget(age: EventAge, signal?: AbortSignal): Promise<number>;
+  deleteExpired(age: ExpiredEvents, signal?: AbortSignal): Promise<number>;
   /** Overwrites what deleted events have left in the file; does nothing where nothing is left. */
-  overwrite(signal?: AbortSignal): Promise<void>;
+  overwriteDeleted(signal?: AbortSignal): Promise<void>;
   /**
    * The moment, in milliseconds, since which requests of one download count once; undefined where it
    * was never otherwise.
@@ -249,15 +249,15 @@ export interface EventStore {
    * Runs `work` when the file of the store holds all stored events, and keeps it and the journal's
    * files until that is done. No event is stored before `work` calls `letIn`.
    */
-  keepFile(work: (letIn: () => void) => Promise<void>, signal: AbortSignal): Promise<void>;
+  freezeFile(work: (letIn: () => void) => Promise<void>, signal: AbortSignal): Promise<void>;
   /** Number of events and the like, without waiting for other queries. */
   state(): Promise<EventStoreState>;
   /** How the journal is doing that the events come from. */
   journal(): Promise<JournalState>;
   /** Why events are not stored, as a sentence that says what to do; undefined where they are. */
-  problem(): string | undefined;
+  writeProblem(): string | undefined;
   /** Why no question can be answered now, and what to do; undefined where they can. */
-  unreachable(): Promise<string | undefined>;
+  readProblem(): Promise<string | undefined>;
   /**
    * Stores events of a file, each id once; gives what became of each, in their order, once those
    * are stored.

@@ -4,7 +4,7 @@ import { readS3Uri } from 'contract/exports/s3-place';
 import { ExportSelection, isSome, type Chosen } from 'contract/exports/scheduled-exports';
 import type { CompanyData } from '../reports/company-data/company-data';
 import type { EventStore } from '../events/store';
-import { upTo } from '../events/scoped-store';
+import { snapshotAt } from '../events/scoped-store';
 import { eventRules } from '../reports/funnel/filters';
 import type { ExportRunTable, Records, ScheduledExportTable } from '../floor/db/schema';
 import { weighedArtifacts, type Weighed } from '../reports/analytics/artifact-importance';
@@ -45,7 +45,7 @@ export async function sendDay(
   let sent = { row_count: 0, byte_count: 0 };
   let files: string[] = [];
   // Both files know the same events.
-  let events = upTo(parts.events, await parts.events.lastEvent());
+  let events = snapshotAt(parts.events, await parts.events.lastEvent());
   for (let { kind, content } of await filesOf({ ...parts, events }, of, day)) {
     let key = keyIn(prefix, `${kind}-scarf-export-${day}-${day}.csv`);
     await withDraft(content, async (draft) => {

@@ -10,7 +10,7 @@ import {
 import { importedPeriod } from 'contract/analytics/id-periods';
 import type { CountLogged } from 'contract/edge/logged-requests';
 import { minuteMs } from 'contract/shared/time';
-import { hashOf } from '../events/query/hash-text';
+import { parseHash } from '../events/query/hash-text';
 import { wellFormed } from '../events/write/well-formed';
 import type { ImportedEvent } from '../events/store';
 
@@ -120,7 +120,7 @@ const readers: { [Type in FieldType]: (value: unknown, isCsv: boolean) => unknow
       return undefined;
     }
   },
-  hash: (value) => (value === '' ? 0n : typeof value === 'string' ? hashOf(value) : undefined),
+  hash: (value) => (value === '' ? 0n : typeof value === 'string' ? parseHash(value) : undefined),
   fraction(value, isCsv) {
     if (isCsv ? value === '' : value === null) return null;
     let number = isCsv && /^-?\d+(\.\d+)?(e-\d+)?$/.test(value as string) ? Number(value) : value;

@@ -6,7 +6,7 @@ import { eventField, type Event, type FieldType } from 'contract/event-fields';
 import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/analytics/events';
 import { matchReason } from 'contract/analytics/match-reason';
 import { hashText } from '../events/query/hash-text';
-import type { DecidedEvent, ExportQuery, EventStore } from '../events/store';
+import type { DecidedEvent, EventExportQuery, EventStore } from '../events/store';
 import { csvParts, csvText, type CsvPart } from '../floor/csv';
 
 /** How a value is written, by its type; of variables only those that are `chosen`. */
@@ -39,7 +39,7 @@ export interface EventSource {
 }
 
 export interface EventFile extends Pick<
-  ExportQuery,
+  EventExportQuery,
   'companies' | 'filters' | 'corrections' | 'withUntracked' | 'includeLowConfidence' | 'raw'
 > {
   sources: EventSource[];

@@ -4,10 +4,10 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeArrivals, waitingArrivals, type Arrival } from 'gateway/events/clickhouse/arrivals';
+import { makeArrivals, waitingArrivals, type ArrivedRecord } from 'gateway/events/clickhouse/arrivals';
 import { createArrivalsReader, type ArrivalsParts } from 'gateway/events/clickhouse/arrivals-reader';
 import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
-import { migrate } from 'gateway/events/clickhouse/schema';
+import { migrateShard } from 'gateway/events/clickhouse/schema';
 import { shipJournal } from 'gateway/events/clickhouse/ship-journal';
 import { headerLine, lineOf, recordLine } from 'journal/format';
 import type { JournalReader, Mark } from 'journal/reader';
@@ -92,7 +92,7 @@ it('events wait in the journal while the server is away, and the node tells how 
 });
 
 it('a dashboard answers with what another process stores, and forgets what that one deletes', async () => {
-  await migrate(await scene.openDatabase());
+  await migrateShard(await scene.openDatabase());
   let answers = await openClickhouseAnswers({ url: scene.url, folder: folders[1]! });
   expect(await answers.lastEvent()).toBe(0);
   let store = await scene.openStore({ url: scene.url });
@@ -108,7 +108,7 @@ it('a dashboard answers with what another process stores, and forgets what that 
   let counted = await answers.aggregate(asked);
   expect(counted).toEqual(await store.aggregate(asked));
   expect(counted[0]?.total).toBeGreaterThan(0);
-  await store.forget({ before: from + day });
+  await store.deleteExpired({ before: from + day });
   await expect.poll(() => answers.aggregate(asked)).toEqual([]);
   await answers.close();
 });
@@ -128,7 +128,7 @@ it('a dashboard forgets what was deleted without a note, once the deletion is re
   expect(await answers.aggregate(asked)).not.toEqual([]);
   await (await scene.openDatabase()).run('ALTER TABLE events DELETE WHERE true');
   let next = await scene.openStore({ url: scene.url });
-  expect(await next.forget({ before: end })).toBe(0);
+  expect(await next.deleteExpired({ before: end })).toBe(0);
   await expect.poll(() => answers.aggregate(asked)).toEqual([]);
   await answers.close();
 });
@@ -136,7 +136,7 @@ it('a dashboard forgets what was deleted without a note, once the deletion is re
 const newer = JSON.stringify({ format: 99, node: 'newer', epoch: 'newer', fields: [] });
 
 /** A record of a node, as it is sent. */
-function arrival(place: number, { after = place, size = 3, header = '' } = {}): Arrival {
+function arrival(place: number, { after = place, size = 3, header = '' } = {}): ArrivedRecord {
   let origin = { node: header ? 'newer' : 'a-node', epoch: header ? 'newer' : 'an-epoch' };
   let head = (header ? lineOf(header) : headerLine(origin)).trimEnd();
   let record = recordLine(place, made(size, place)).trimEnd();

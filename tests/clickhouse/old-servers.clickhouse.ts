@@ -81,14 +81,14 @@ describe.skipIf(!programs)('on two real servers', () => {
       await killed;
       events.push(...fresh.slice(500));
       await scene.append(fresh.slice(500));
-      await expect.poll(() => store.unreachable()).toContain('no ClickHouse server answers at');
+      await expect.poll(() => store.readProblem()).toContain('no ClickHouse server answers at');
       expect((await store.journal()).lag.bytes).toBeGreaterThan(0);
       expect(await other.column('SELECT 1')).toEqual(['1']);
       pair.proxies[at]!.decide(() => 'answered');
       await server.start();
       await expectStored(store, events);
     }
-    expect(store.problem()).toBeUndefined();
+    expect(store.writeProblem()).toBeUndefined();
   });
 
   it.each([0, 1])('what was there stays while server %i is away for a while, and the rest waits', async (at) => {
@@ -101,7 +101,7 @@ describe.skipIf(!programs)('on two real servers', () => {
       await scene.append(second.slice(20 * i, 20 * i + 20));
       await pause(300);
     }
-    expect(store.problem()).toContain('no ClickHouse server answers at');
+    expect(store.writeProblem()).toContain('no ClickHouse server answers at');
     expect(await scene.idsOn(1 - at)).toEqual(belonging(first, 1 - at));
     await pair.servers[at]!.start();
     await expectStored(store, [...first, ...second]);
@@ -165,7 +165,7 @@ describe.skipIf(!programs)('on two real servers', () => {
       await expectStored(store, first);
       await loseFiles(at);
       await scene.append(made(40, 31));
-      await expect.poll(() => store.problem()).toContain(`Database ${scene.database} doesn't exist`);
+      await expect.poll(() => store.writeProblem()).toContain(`Database ${scene.database} doesn't exist`);
       expect(await scene.idsOn(1 - at)).toEqual(belonging(first, 1 - at));
       await store.close();
       await expect(scene.openStore()).rejects.toThrow(sentences[at]);

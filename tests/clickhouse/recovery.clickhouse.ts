@@ -29,7 +29,7 @@ describe('where two installations write to the same database', () => {
     await scene.append(randomEvents(5, 1, until, 30));
     await one.lastEvent();
     await scene.append(randomEvents(5, 2, until, 30), other);
-    await expect.poll(() => two.problem()).toContain('another one writes to it');
+    await expect.poll(() => two.writeProblem()).toContain('another one writes to it');
     expect((await two.journal()).lag.bytes).toBeGreaterThan(0);
   });
 
@@ -37,11 +37,11 @@ describe('where two installations write to the same database', () => {
     let [one, two] = [await scene.openStore(), await scene.openStore({ folder: other, url: scene.url })];
     decide(toEvents, 'request-lost');
     await scene.append(randomEvents(5, 3, until, 30));
-    await expect.poll(() => one.problem()).toBeDefined();
+    await expect.poll(() => one.writeProblem()).toBeDefined();
     await scene.append(randomEvents(5, 4, until, 30), other);
     await two.lastEvent();
     decide(toEvents, 'answered');
-    await expect.poll(() => one.problem()).toContain('another one writes to it');
+    await expect.poll(() => one.writeProblem()).toContain('another one writes to it');
     await one.close();
     await expect(scene.openStore()).rejects.toThrow('another one writes to it');
   });
@@ -56,7 +56,7 @@ it.each([true, false])('a range that was not noted stays known without its event
   decide(toProgress, 'answered');
   if (!kept) rmSync(path.join(scene.folder, 'events.shipping.sqlite'));
   let again = await scene.openStore();
-  expect(await again.forget({ before: until + 1, ownerId: owner })).toBe(25);
+  expect(await again.deleteExpired({ before: until + 1, ownerId: owner })).toBe(25);
   await again.close();
   let third = await scene.openStore();
   expect(await third.lastEvent()).toBe(25);

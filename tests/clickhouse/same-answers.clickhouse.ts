@@ -9,10 +9,10 @@ import { dayMs } from 'contract/shared/time';
 import { createRandom } from 'gateway/demo/random';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import type { CompanyQuery, MatchQuery } from 'gateway/events/query/company';
-import { corrected, matchOf, type Correction } from 'gateway/events/query/corrections';
+import { applyCorrections, matchOf, type Correction } from 'gateway/events/query/corrections';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventFilter } from 'gateway/events/query/filter';
-import type { EventStore, NewestQuery } from 'gateway/events/store';
+import type { EventStore, LatestEventsQuery } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
 import { randomQueries } from '../gateway/events/query-and-append';
 import { naiveCount } from '../gateway/reports/naive-count';
@@ -147,9 +147,15 @@ describe('the same answers', () => {
       let only = random.next() < 0.3 && { companies: ['12.example', 'Cirrus'] };
       let query = { artifactType: 'package' as const, artifactIds: packages, ...range(), ...raw, ...only };
       await both(async (store) => allOf(store.export(query)));
-      let newest: NewestQuery = { packageIds: packages, pixelIds: pixels, ...range(), ...others, filters: chosen };
+      let newest: LatestEventsQuery = {
+        packageIds: packages,
+        pixelIds: pixels,
+        ...range(),
+        ...others,
+        filters: chosen,
+      };
       let after = random.next() < 0.5 ? { after: random.below(events.length) } : {};
-      await both((store) => store.newest({ ...newest, ...after, limit: 20 }));
+      await both((store) => store.latestEvents({ ...newest, ...after, limit: 20 }));
       await both(async (store) => [...(await store.perMinute(newest))].sort(([a], [b]) => a - b));
     }
   });
@@ -193,15 +199,15 @@ describe('the same answers', () => {
       await both((store) => store.erase(tombstone));
       await both((store) => store.erase(tombstone));
     }
-    await both((store) => store.countOld({ before, ownerId: owner }));
-    await both((store) => store.forget({ before }));
+    await both((store) => store.countExpired({ before, ownerId: owner }));
+    await both((store) => store.deleteExpired({ before }));
     let firsts = { packageIds: packages, pixelIds: pixels, includeLowConfidence: true };
-    await both(async (store) => [...(await store.keptFirsts(firsts))].sort());
-    await both(async (store) => [...(await store.keptFirsts({ ...firsts, corrections }))].sort());
+    await both(async (store) => [...(await store.firstDates(firsts))].sort());
+    await both(async (store) => [...(await store.firstDates({ ...firsts, corrections }))].sort());
     await both((store) => store.state());
     for (let query of randomQueries(30, 33, until))
       expect(await clickhouse.aggregate(query), JSON.stringify(query)).toEqual(await duckdb.aggregate(query));
-    let left = corrected([], events).length;
+    let left = applyCorrections([], events).length;
     expect((await clickhouse.state()).count).toBeLessThan(left);
     expect(await clickhouse.lastEvent()).toBe(events.length);
   });

@@ -104,16 +104,16 @@ describe('events spread over servers', () => {
       let byName = <T extends { company: string }>(rows: T[]) => rows.sort((a, b) => (a.company < b.company ? -1 : 1));
       expect(byName(await store.companies(all))).toEqual(byName(await one.companies(all)));
       let age = { before: until - 30 * dayMs, ownerId: id };
-      expect(await store.countOld(age)).toBe(await one.countOld(age));
+      expect(await store.countExpired(age)).toBe(await one.countExpired(age));
     }
     let old = { before: until - 25 * dayMs };
     let erased = { kind: 'endpoint', ownerId: owners[1]!.id, target: '7', butNot: [], until: null, id: 'a' } as const;
     expect(await store.erase(erased)).toBe(await one.erase(erased));
-    expect(await store.forget(old)).toBe(await one.forget(old));
+    expect(await store.deleteExpired(old)).toBe(await one.deleteExpired(old));
     expect((await store.state()).count).toBe((await one.state()).count);
     for (let { packages, pixels } of owners) {
       let firsts = { packageIds: packages, pixelIds: pixels, includeLowConfidence: true };
-      expect([...(await store.keptFirsts(firsts))].sort()).toEqual([...(await one.keptFirsts(firsts))].sort());
+      expect([...(await store.firstDates(firsts))].sort()).toEqual([...(await one.firstDates(firsts))].sort());
     }
     let twice = [...events.slice(-5), ...shared(randomEvents(5, 77, until, 3), owners)].map((event) => ({
       event,
@@ -148,8 +148,8 @@ describe('events spread over servers', () => {
     await proxies[2]!.away();
     await append(events.slice(30));
     let host = new URL(proxies[2]!.url).host;
-    await expect.poll(() => store.problem()).toContain(`no ClickHouse server answers at ${host}`);
-    expect(await store.unreachable()).toContain('correct EVENTS_CLUSTER');
+    await expect.poll(() => store.writeProblem()).toContain(`no ClickHouse server answers at ${host}`);
+    expect(await store.readProblem()).toContain('correct EVENTS_CLUSTER');
     await proxies[2]!.back();
     await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(events.length);
     expect(await idsByServer()).toEqual(expected(events));

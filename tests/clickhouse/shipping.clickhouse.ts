@@ -43,13 +43,13 @@ describe('every event is stored once', () => {
     await scene.proxy.away();
     let more = randomEvents(30, 2, until, 30);
     await scene.append(more);
-    await expect.poll(() => store.problem()).toContain('no ClickHouse server answers at 127.0.0.1');
-    expect(await store.unreachable()).toContain('no ClickHouse server answers at 127.0.0.1');
+    await expect.poll(() => store.writeProblem()).toContain('no ClickHouse server answers at 127.0.0.1');
+    expect(await store.readProblem()).toContain('no ClickHouse server answers at 127.0.0.1');
     expect((await store.journal()).lag).toEqual({ bytes: expect.any(Number), oldest: more[0]!.time });
     await scene.proxy.back();
     await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(50);
     await expect.poll(async () => (await store.journal()).lag).toEqual({ bytes: 0, oldest: null });
-    expect(store.problem()).toBeUndefined();
+    expect(store.writeProblem()).toBeUndefined();
     expect(await idsIn(store)).toHaveLength(50);
   });
 
@@ -89,7 +89,7 @@ describe('every event is stored once', () => {
       expect(() => writeFileSync(ballast, Buffer.alloc(30 * 1024 * 1024))).toThrow('ENOSPC');
       await journal.append(others);
       await journal.close();
-      await expect.poll(() => store.problem()).toContain('See whether the disk is full');
+      await expect.poll(() => store.writeProblem()).toContain('See whether the disk is full');
       rmSync(ballast);
       await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(400);
       expect(await idsIn(store)).toEqual(sorted([first!, ...others]));
@@ -154,5 +154,5 @@ it('nothing more is stored where another installation writes to the same databas
   let there = await scene.openDatabase();
   await there.run('INSERT INTO events (seq, artifact) VALUES (5, 0)');
   await scene.append(randomEvents(5, 6, until, 30));
-  await expect.poll(() => store.problem()).toContain('another one writes to it');
+  await expect.poll(() => store.writeProblem()).toContain('another one writes to it');
 });

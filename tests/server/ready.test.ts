@@ -41,7 +41,7 @@ it(
       files: (_: unknown, __: unknown, next: () => void) => next(),
       build: { routes: {}, entry: { module: {} } } as ServerBuild,
     };
-    let embedded = { api: world.gateway.api, attributions: [], problem: store.problem };
+    let embedded = { api: world.gateway.api, attributions: [], problem: store.writeProblem };
     let dashboard = await createDashboard(
       readSettings({}),
       embedded,
@@ -67,9 +67,9 @@ it(
     await journal.append(events);
     await expect.poll(ready, patiently).toEqual([503, 'not ready: the server log says why\n']);
     // Strangers can ask too; the reason is for the operator.
-    expect(store.problem()).toContain('Events cannot be written');
-    expect(store.problem()).toContain(disk.folder);
-    expect(store.problem()).toContain('See whether the disk is full');
+    expect(store.writeProblem()).toContain('Events cannot be written');
+    expect(store.writeProblem()).toContain(disk.folder);
+    expect(store.writeProblem()).toContain('See whether the disk is full');
     let { lag } = await store.journal();
     expect(lag.bytes).toBeGreaterThan(2_000_000);
     expect(lag.oldest).toBe(events[0]!.time);

@@ -6,7 +6,7 @@
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import { columns } from 'gateway/events/clickhouse/columns';
+import { clickhouseColumns } from 'gateway/events/clickhouse/columns';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openShards, type Shards } from 'gateway/events/clickhouse/shards';
 import { installEngine, removeEngine, startEngine } from '../tests/clickhouse/engine';
@@ -34,7 +34,7 @@ const renewed: Record<string, (copy: number, events: number) => string> = {
 /** Adds copies of the first `events` events on each server until there are `wanted`. */
 async function multiply({ all, head }: Shards, events: number, { from, to }: { from: number; to: number }) {
   for (let copy = from; copy < to; copy++) {
-    let values = columns.map(({ name }) => renewed[name]?.(copy, events) ?? name);
+    let values = clickhouseColumns.map(({ name }) => renewed[name]?.(copy, events) ?? name);
     for (let server of all)
       await server.run(`INSERT INTO events SELECT ${values.join(', ')} FROM events WHERE seq < ${events} ${settling}`);
   }

@@ -1,7 +1,7 @@
 /** A number of downloads is reached, within a day, a week or a month, or in all. */
 import type { AlertPeriod } from 'contract/alerts/alerts';
 import { dayMs, dayOf, weekMs } from 'contract/shared/time';
-import { bucketOf } from '../../events/query/calendar';
+import { bucketStart } from '../../events/query/calendar';
 import { counted, dayInWords, number } from '../notifications/words';
 import { lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
 
@@ -67,7 +67,7 @@ async function countedFrom(asked: Asked, first: string | undefined): Promise<Rea
 
 /** The first day of the period that a time is in; undefined for all time. */
 function firstDay(period: AlertPeriod, now: number): string | undefined {
-  return period === 'total' ? undefined : bucketOf(rollups[period], now);
+  return period === 'total' ? undefined : bucketStart(rollups[period], now);
 }
 
 function told(asked: Asked, fresh: readonly Reached[]) {

@@ -129,7 +129,7 @@ async function claimNews(
   let corrections = await correctionsOf(records, notice.owner.id);
   let asked = { packageIds: [notice.package_id], pixelIds: [], includeLowConfidence: false, corrections };
   // Who came before events that are too old now is nobody new.
-  let firsts = await events.keptFirsts(asked);
+  let firsts = await events.firstDates(asked);
   let rows = reached.map((company): CompanyNoticeTable => {
     let { name = company, downloads = 0 } = counts.get(company) ?? {};
     let wasSeen = (firsts.get(company) ?? notice.created_at) < notice.created_at;

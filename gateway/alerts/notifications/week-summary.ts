@@ -2,7 +2,7 @@
 import { dayOf } from 'contract/shared/time';
 import { reasonOf, type Reason } from '../reasons';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
-import { upTo } from '../../events/scoped-store';
+import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type EventRules } from '../../reports/funnel/filters';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
@@ -44,7 +44,7 @@ export async function ownerWeek(
   owner: OwnerTable,
   week: Week,
 ): Promise<OwnerWeek | undefined> {
-  let events = upTo(all, await all.lastEvent());
+  let events = snapshotAt(all, await all.lastEvent());
   let [artifacts, rules] = await Promise.all([
     weighedArtifacts(records, owner.id),
     eventRules({ records, events, clock: () => week.until }, owner.id),
@@ -115,7 +115,7 @@ async function newCompanies({ events, week, packages, pixels, rules }: Asked): P
   };
   let [found, earlier] = await Promise.all([
     events.companies({ ...asked, from: 0, until: week.until }),
-    events.keptFirsts(asked),
+    events.firstDates(asked),
   ]);
   return found
     .filter(({ company, firstSeen }) => Math.min(firstSeen, earlier.get(company) ?? firstSeen) >= week.from)

@@ -43,7 +43,7 @@ export async function journalStatus({ records, events }: ApiParts): Promise<Jour
   };
   let isSeen = Object.values(unseen).every((count) => count <= 0);
   return {
-    problem: events.problem() ?? null,
+    problem: events.writeProblem() ?? null,
     lag: { bytes: lag.bytes, oldest_at: timeOrNull(lag.oldest) },
     losses: losses ? await lossesOf(records, losses) : null,
     damage: {

@@ -1,7 +1,7 @@
 /** Counts over events: one query for packages and one for pixels. */
 import { aggregationsApi, type AggregationQuery, type AggregationRow } from 'contract/analytics/aggregations';
 import { dayIn } from 'contract/shared/time-zone';
-import { withoutAudiences } from '../../events/query/filter';
+import { excludeAudiences } from '../../events/query/filter';
 import { artifactsOf, present, questionOf } from '../../reports/analytics/aggregation-question';
 import { firstsEver } from '../../reports/analytics/first-dates';
 import { aggregateJoined, joinsFor } from '../../reports/analytics/joined-breakdowns';
@@ -19,7 +19,7 @@ export const aggregationEndpoints = serve(aggregationsApi, {
       artifactsOf(parts.records, owner.id, query),
       eventRules(parts, owner.id, query, query.include_low_confidence),
     ]);
-    for (let one of withoutAudiences(query.exclude_audience)) rules.filters.push(one);
+    for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
     let joins = await joinsFor(parts, owner.id, query.breakdown_set, {
       corrections: rules.corrections,
       includeLowConfidence: query.include_low_confidence,

@@ -16,7 +16,7 @@ import { hashText } from '../../events/query/hash-text';
 import { companyReason } from '../../reports/funnel/company-reason';
 import { leftOutCompanies, stagedCompanies, type CompaniesAsked, type Staged } from '../../reports/funnel/companies';
 import { sumOf } from '../../reports/funnel/points';
-import { withoutAudiences } from '../../events/query/filter';
+import { excludeAudiences } from '../../events/query/filter';
 import { eventRules, type AskedConditions } from '../../reports/funnel/filters';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
@@ -38,7 +38,7 @@ export const companyEndpoints = serve(companiesApi, {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let end = query.end_date === undefined ? undefined : dayAfter(query.end_date);
     let rules = await eventRules(parts, owner.id, query, query.include_low_confidence);
-    for (let one of withoutAudiences(query.exclude_audience)) rules.filters.push(one);
+    for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
     let asked = {
       ...rangeOf({ start: query.start_date, end, zone: query.time_zone }, parts.clock(), { days, daysMax }),
       artifacts: await weighedArtifacts(parts.records, owner.id),
@@ -145,7 +145,7 @@ export async function companyOf(
     weighedArtifacts(parts.records, owner.id),
     eventRules(parts, owner.id, asking, includeLowConfidence),
   ]);
-  for (let one of withoutAudiences(exclude_audience)) rules.filters.push(one);
+  for (let one of excludeAudiences(exclude_audience)) rules.filters.push(one);
   let now = parts.clock();
   let asked = { artifacts, ...rules, includeLowConfidence, company, now, ...allTime(now) };
   let [staged] = await stagedCompanies(parts.events, asked);

@@ -2,7 +2,7 @@
 import { companyRollupsApi, type CompanyRollupQuery } from 'contract/companies/company-rollups';
 import type { ErrorCode } from 'contract/errors';
 import { companyArtifactParts, companyParts, type RollupFile } from '../../exports/rollup-file';
-import { withoutAudiences } from '../../events/query/filter';
+import { excludeAudiences } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/filters';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import { weighedArtifacts, type Weighed } from '../../reports/analytics/artifact-importance';
@@ -45,7 +45,7 @@ async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRoll
     eventRules(parts, owner.id, query, query.include_low_confidence),
     companyData.profiles(owner.id),
   ]);
-  for (let one of withoutAudiences(query.exclude_audience)) rules.filters.push(one);
+  for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
   let hasName = isNamedLike(query.search);
   let stages = query.funnel_stage;
   return {

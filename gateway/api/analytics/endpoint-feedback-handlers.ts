@@ -6,7 +6,7 @@ import type { Act } from '../../floor/audit';
 import type { ApiParts } from '../api-parts';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Match } from '../../events/query/company';
-import { hashOf } from '../../events/query/hash-text';
+import { parseHash } from '../../events/query/hash-text';
 import { serve } from '../http/handler';
 import { ApiError } from '../../floor/api-error';
 import { matchesOf, presentCorrection, withName } from './company-correction-handlers';
@@ -40,7 +40,7 @@ const ownKinds: readonly string[] = ['', 'business', 'education', 'government', 
 async function ofEndpoints(parts: ApiParts, ownerId: string, given: readonly string[]): Promise<Match[]> {
   let found = new Map<string, Match>();
   for (let text of new Set(given)) {
-    let endpoint = hashOf(text);
+    let endpoint = parseHash(text);
     let about = { endpoint, from: 0, includeLowConfidence: true };
     let matches = endpoint === undefined ? [] : await matchesOf(parts, ownerId, about);
     if (matches.length === 0) throw new ApiError('endpoint-not-found', 'endpoint_ids');

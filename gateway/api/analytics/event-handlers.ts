@@ -1,7 +1,7 @@
 /** Raw events of packages and pixels, all of them or one. */
 import { eventsApi, type EventExportQuery } from 'contract/analytics/events';
 import { queried } from 'contract/packages/package-query';
-import { withoutAudiences } from '../../events/query/filter';
+import { excludeAudiences } from '../../events/query/filter';
 import { packageById, packageNames } from '../../packages/packages';
 import { pixelById, pixelNames } from '../../packages/pixels';
 import { eventLines, eventParts, type EventSource } from '../../reports/event-file';
@@ -59,7 +59,7 @@ export async function eventFile(
   let { counted, filter_id, where, exclude_audience } = query;
   let isFiltered = counted || [filter_id, where, exclude_audience].some((asked) => asked !== undefined);
   let rules = await eventRules(parts, owner.id, query, includeLowConfidence);
-  let filters = isFiltered ? [...rules.filters, ...withoutAudiences(exclude_audience)] : undefined;
+  let filters = isFiltered ? [...rules.filters, ...excludeAudiences(exclude_audience)] : undefined;
   let companies = company === undefined ? undefined : [company];
   let write = query.format === 'ndjson' ? eventLines : eventParts;
   return fileAnswer(

@@ -1,7 +1,7 @@
 /** Reports that are counted again from exported events. */
 import { reportRecountsApi } from 'contract/analytics/report-recounts';
 import * as limits from 'contract/limits';
-import { withoutAudiences } from '../../events/query/filter';
+import { excludeAudiences } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/filters';
 import { serve } from '../http/handler';
 import { artifactsOf } from '../../reports/analytics/aggregation-question';
@@ -19,7 +19,7 @@ export const reportRecountEndpoints = serve(reportRecountsApi, {
         artifactsOf(parts.records, owner.id, query),
         eventRules(parts, owner.id, query, true),
       ]);
-      for (let one of withoutAudiences(query.exclude_audience)) rules.filters.push(one);
+      for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
       let step = <T>(ask: () => Promise<T>) => steps.goOn(owner.id, ask);
       return recountOfReport(parts.events, step, { artifacts, rules, range, rollup, timeZone, weekStart });
     };

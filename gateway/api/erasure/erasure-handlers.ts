@@ -6,7 +6,7 @@ import { recordAudit } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import type { Tombstone } from '../../floor/tombstone';
-import { hashOf } from '../../events/query/hash-text';
+import { parseHash } from '../../events/query/hash-text';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
@@ -75,7 +75,7 @@ async function companyOf(records: Records, ownerId: string, company: string): Pr
 }
 
 function endpointOf(ownerId: string, { endpoint_id }: { endpoint_id: string }): About {
-  let hash = hashOf(endpoint_id);
+  let hash = parseHash(endpoint_id);
   if (hash === undefined) throw new ApiError('endpoint-not-found');
   return { kind: 'endpoint', ownerId, target: String(hash), butNot: [] };
 }

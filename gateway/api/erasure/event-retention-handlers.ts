@@ -15,7 +15,7 @@ export const eventRetentionEndpoints = serve(eventRetentionApi, {
 
   async getOlderEvents({ parts, owner, query }) {
     let before = keptFrom(query.days, parts.clock());
-    return { events: await parts.events.countOld({ ownerId: owner.id, before }), first_day: dayOf(before) };
+    return { events: await parts.events.countExpired({ ownerId: owner.id, before }), first_day: dayOf(before) };
   },
 });
 

@@ -18,7 +18,7 @@ import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan, noteInSpan } from 'net/tracing';
 import { ApiError } from '../../floor/api-error';
 import type { Act } from '../../floor/audit';
-import { upTo, whileWanted } from '../../events/scoped-store';
+import { snapshotAt, withSignal } from '../../events/scoped-store';
 import { askAs } from '../mcp/ask';
 import { createAssistants } from '../mcp/assistants';
 import type { TokenUses, Use } from '../../people/accounts/token-uses';
@@ -190,10 +190,10 @@ async function run(
   let who = owner?.id ?? caller?.user.id ?? use.address;
   let lastEvent: number | undefined;
   let work = async () => {
-    let events = route.countsEvents ? whileWanted(parts.events, request.signal) : parts.events;
+    let events = route.countsEvents ? withSignal(parts.events, request.signal) : parts.events;
     if (takesLastEvent(route)) {
       lastEvent = await lastEventOf(parts, call.query);
-      events = upTo(events, lastEvent);
+      events = snapshotAt(events, lastEvent);
     }
     call.parts = { ...parts, events };
     return handle(call as Call<Route>);
@@ -219,7 +219,7 @@ async function lastEventOf(
   { events }: ApiParts,
   { last_event: wanted }: { last_event?: number | undefined },
 ): Promise<number> {
-  if (wanted !== undefined && wanted <= events.lastStored()) return wanted;
+  if (wanted !== undefined && wanted <= events.lastStoredEvent()) return wanted;
   let last = await events.lastEvent();
   if (wanted !== undefined && wanted > last) throw new ApiError('last-event-not-known', 'last_event');
   return wanted ?? last;

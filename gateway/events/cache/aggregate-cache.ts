@@ -6,16 +6,16 @@ import { LRUCache } from 'lru-cache';
 import { dayMs } from 'contract/shared/time';
 import { utc } from 'contract/shared/time-zone';
 import type { Event } from 'contract/event-fields';
-import type { AggregateQuery, AggregateRow, AnswerCounts } from '../store';
+import type { AggregateQuery, AggregateRow, CacheCounts } from '../store';
 
-export interface Answer {
+export interface CachedAggregate {
   rows: AggregateRow[];
   /** Whether these are all rows, ignoring the query's limit, so that they can be carried forward. */
   complete: boolean;
 }
 
 /** The answer of an earlier moment: over all events with a `seq` below `end`. */
-export interface EarlierAnswer extends Answer {
+export interface EarlierAggregate extends CachedAggregate {
   end: number;
 }
 
@@ -24,7 +24,11 @@ export interface AggregateCache {
    * The answer over all events with a `seq` below `end`: a cached one, that of a running query, or
    * else the result of `ask`, which gets the answer to carry forward if there is one.
    */
-  get(query: AggregateQuery, end: number, ask: (earlier?: EarlierAnswer) => Promise<Answer>): Promise<Answer>;
+  get(
+    query: AggregateQuery,
+    end: number,
+    ask: (earlier?: EarlierAggregate) => Promise<CachedAggregate>,
+  ): Promise<CachedAggregate>;
   /** Any cached answer and its query; undefined while there is none. */
   sample(): (Pick<Kept, 'query'> & Version) | undefined;
   forget(query: AggregateQuery): void;
@@ -33,14 +37,14 @@ export interface AggregateCache {
   /** An event of this artifact and time counts differently from the event at `seq` on. */
   changed(about: Pick<Event, 'artifactType' | 'artifactId' | 'time'>, seq: number): void;
   /** Where answers came from since the start. */
-  answerCounts(): AnswerCounts;
+  answerCounts(): CacheCounts;
   /** Clears the cache; `end` as `start` before. */
   clear(end: number): void;
 }
 
 interface Version {
   end: number;
-  answer: Promise<Answer>;
+  answer: Promise<CachedAggregate>;
   /** Once they are known. */
   rows?: AggregateRow[];
 }
@@ -75,7 +79,7 @@ const versionsMax = 3;
 export function createAggregateCache(start: number): AggregateCache {
   let kept = new LRUCache<string, Kept>({ maxSize: rowsMax, sizeCalculation: sizeOf });
   let known = start;
-  let counts: AnswerCounts = { kept: 0, advanced: 0, counted: 0 };
+  let counts: CacheCounts = { kept: 0, advanced: 0, counted: 0 };
   /** What is forgotten was written before everything that is remembered. */
   let writes = new LRUCache<string, Written>({
     max: artifactsMax,

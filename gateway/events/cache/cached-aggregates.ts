@@ -1,25 +1,25 @@
 /** Answers aggregations: from the cache, from the cache and newer events, or from the table. */
 import { isDeepStrictEqual } from 'node:util';
-import { advance, compareRows, eventsFor, limited } from './incremental-aggregate';
-import { countsVisitors, type Scope } from '../query/aggregate-sql';
-import { createAggregateCache, type Answer, type EarlierAnswer } from './aggregate-cache';
-import { countAll } from '../query/count-events';
+import { addEvents, compareRows, eventsOfQuery, withinLimit } from './incremental-aggregate';
+import { countsVisitors, type QueryScope } from '../query/aggregate-sql';
+import { createAggregateCache, type CachedAggregate, type EarlierAggregate } from './aggregate-cache';
+import { countEvents } from '../query/count-events';
 import { countsByVariable } from '../query/dimensions';
-import type { Change } from '../write/count-decisions';
-import type { Answering } from '../query/dialect';
+import type { DecisionChange } from '../write/count-decisions';
+import type { QueryEngine } from '../query/dialect';
 import { isByVisitor } from 'contract/analytics/aggregations';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow, EventStore } from '../store';
-import { createPeriods } from '../query/id-periods';
+import { createIdPeriods } from '../query/id-periods';
 import { createPriorVisitors } from './prior-visitors';
 import { CallerHasGone } from '../query/time-limit';
-import type { Writer } from '../write/writer';
+import type { EventWriter } from '../write/writer';
 
-export interface Counts extends Pick<EventStore, 'aggregate' | 'recount' | 'answerCounts' | 'deletions'> {
+export interface CachedAggregates extends Pick<EventStore, 'aggregate' | 'verifyCache' | 'cacheCounts' | 'deletions'> {
   /** These events are stored now or in a moment, from `seq` on. */
   written(events: readonly Event[], seq: number): void;
   /** What was decided about stored events changes now or in a moment. */
-  changed(changes: readonly Change[]): void;
+  changed(changes: readonly DecisionChange[]): void;
   /** Clears the cache. */
   clear(): void;
   /** Runs what takes events out of the table: nothing from before it is used afterwards. */
@@ -30,19 +30,19 @@ export interface Counts extends Pick<EventStore, 'aggregate' | 'recount' | 'answ
 const completeMax = 5_000;
 
 /** Everything appended before a query is part of its answer, unless it names its last event. */
-export function createCounts(engine: Answering, writer: Writer): Counts {
+export function createCachedAggregates(engine: QueryEngine, writer: EventWriter): CachedAggregates {
   let answers = createAggregateCache(writer.end());
   let visits = createPriorVisitors(engine, writer.artifacts);
-  let periods = createPeriods(engine);
+  let periods = createIdPeriods(engine);
   /** Counts begun under another number may have seen events that are gone. */
   let deletions = 0;
 
   /** An artifact without a key has no stored events; `end` is never behind what is stored. */
-  function scopeOf({ artifactType, artifactIds }: AggregateQuery, end: number): Scope {
+  function scopeOf({ artifactType, artifactIds }: AggregateQuery, end: number): QueryScope {
     return { keys: writer.artifacts().keysOf(artifactType, artifactIds), end };
   }
 
-  async function ask(query: AggregateQuery, end: number, earlier?: EarlierAnswer): Promise<Answer> {
+  async function ask(query: AggregateQuery, end: number, earlier?: EarlierAggregate): Promise<CachedAggregate> {
     let carried = earlier?.complete ? await carryForward(query, end, earlier) : undefined;
     if (carried) return carried;
     // Of about as many rows as visitors all would be counted first in vain, as they are too many to keep.
@@ -51,29 +51,33 @@ export function createCounts(engine: Answering, writer: Writer): Counts {
     return count(query, scopeOf(query, end), countsByVariable(query.breakdowns) || mayBeSmall);
   }
 
-  async function carryForward(query: AggregateQuery, end: number, from: EarlierAnswer): Promise<Answer | undefined> {
-    let since = writer.between(from.end, end, { repeats: query.repeats ?? false });
+  async function carryForward(
+    query: AggregateQuery,
+    end: number,
+    from: EarlierAggregate,
+  ): Promise<CachedAggregate | undefined> {
+    let since = writer.eventsBetween(from.end, end, { repeats: query.repeats ?? false });
     if (!since) return undefined;
-    let fresh = eventsFor(query, since);
+    let fresh = eventsOfQuery(query, since);
     if (fresh.length === 0) return from;
     let endpoints = [...new Set(fresh.map(({ endpointId }) => endpointId))];
     let known = countsVisitors(query) ? await visits.of(query, scopeOf(query, from.end), endpoints) : [];
     if (!known) return undefined;
-    let rows = advance(query, from.rows, fresh, known);
+    let rows = addEvents(query, from.rows, fresh, known);
     return rows.length > completeMax ? undefined : { rows, complete: true };
   }
 
-  async function count(query: AggregateQuery, scope: Scope, small: boolean): Promise<Answer> {
+  async function count(query: AggregateQuery, scope: QueryScope, small: boolean): Promise<CachedAggregate> {
     let rows = small ? await countSmall(query, scope) : undefined;
     if (rows) return { rows, complete: !countsByVariable(query.breakdowns) };
-    rows = await countAll({ engine, artifacts: writer.artifacts(), periods }, query, scope, Number.MAX_SAFE_INTEGER);
+    rows = await countEvents({ engine, artifacts: writer.artifacts(), periods }, query, scope, Number.MAX_SAFE_INTEGER);
     return { rows, complete: false };
   }
 
   /** All rows, ignoring the query's limit; undefined when there are too many to cache. */
-  async function countSmall(query: AggregateQuery, scope: Scope): Promise<AggregateRow[] | undefined> {
+  async function countSmall(query: AggregateQuery, scope: QueryScope): Promise<AggregateRow[] | undefined> {
     if (scope.keys.length === 0) return [];
-    let rows = await countAll(
+    let rows = await countEvents(
       { engine, artifacts: writer.artifacts(), periods },
       { ...query, limit: undefined },
       scope,
@@ -91,19 +95,19 @@ export function createCounts(engine: Answering, writer: Writer): Counts {
 
   return {
     async aggregate({ gone, ...query }) {
-      let end = query.lastEvent ?? (await writer.settle());
+      let end = query.lastEvent ?? (await writer.flush());
       for (;;) {
         try {
           let { rows } = await answers.get(query, end, (earlier) => ask({ ...query, gone }, end, earlier));
-          return limited(query, rows);
+          return withinLimit(query, rows);
         } catch (error) {
           // An answer or a lookup was shared with a caller who has gone, and ended with it.
           if (!(error instanceof CallerHasGone) || gone?.aborted) throw error;
         }
       }
     },
-    answerCounts: answers.answerCounts,
-    async recount() {
+    cacheCounts: answers.answerCounts,
+    async verifyCache() {
       let kept = engine.isIdle() ? answers.sample() : undefined;
       if (!kept) return undefined;
       let { query, end } = kept;

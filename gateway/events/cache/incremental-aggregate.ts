@@ -1,19 +1,19 @@
 /** Updates an answer with newer events, without counting the old ones again. */
 import * as limits from 'contract/limits';
-import { countsVisitors, isUntracked, tellsWhen } from '../query/aggregate-sql';
-import { corrected } from '../query/corrections';
-import { bucketOf } from '../query/calendar';
-import { dimensions, type Grouped } from '../query/dimensions';
+import { countsVisitors, isUntracked, hasSeenTimes } from '../query/aggregate-sql';
+import { applyCorrections } from '../query/corrections';
+import { bucketStart } from '../query/calendar';
+import { eventDimensions, type GroupedEvent } from '../query/dimensions';
 import type { Event } from 'contract/event-fields';
 import { passes } from '../query/filter';
 import type { AggregateQuery, AggregateRow, PeriodUniques } from '../store';
 import type { PriorVisit } from './prior-visitors';
 
 /** The events that belong to a query. */
-export function eventsFor(query: AggregateQuery, events: readonly Event[]): Event[] {
+export function eventsOfQuery(query: AggregateQuery, events: readonly Event[]): Event[] {
   let untracked = isUntracked(query);
   let ids = new Set(query.artifactIds);
-  return corrected(query.corrections, events).filter(
+  return applyCorrections(query.corrections, events).filter(
     (event) =>
       event.doNotTrack === untracked &&
       event.artifactType === query.artifactType &&
@@ -30,7 +30,7 @@ export function eventsFor(query: AggregateQuery, events: readonly Event[]): Even
  * earlier events of the query from the addresses of the fresh events. The given rows are not
  * changed.
  */
-export function advance(
+export function addEvents(
   query: AggregateQuery,
   rows: readonly AggregateRow[],
   fresh: readonly Event[],
@@ -61,7 +61,7 @@ function add(
   seen: Set<string>,
 ): void {
   row.total += 1;
-  if (tellsWhen(query)) {
+  if (hasSeenTimes(query)) {
     row.firstSeen = Math.min(row.firstSeen ?? event.time, event.time);
     row.lastSeen = Math.max(row.lastSeen ?? event.time, event.time);
   }
@@ -83,13 +83,13 @@ function uniquesIn({ uniques }: AggregateRow, query: AggregateQuery, period: str
 
 type Place = Pick<AggregateRow, 'artifactId' | 'date' | 'values'>;
 
-function placeOf(query: AggregateQuery, event: Grouped): Place {
+function placeOf(query: AggregateQuery, event: GroupedEvent): Place {
   let values: Record<string, string> = {};
   for (let breakdown of query.breakdowns)
-    for (let dimension of dimensions[breakdown]) values[dimension.field] = dimension.of(event);
+    for (let dimension of eventDimensions[breakdown]) values[dimension.field] = dimension.of(event);
   let place: Place = { values };
   if (query.groupByArtifact) place.artifactId = event.artifactId;
-  if (query.rollup !== 'total') place.date = bucketOf(query.rollup, event.time, query);
+  if (query.rollup !== 'total') place.date = bucketStart(query.rollup, event.time, query);
   return place;
 }
 
@@ -124,7 +124,7 @@ function compare(a = '', b = ''): number {
 }
 
 /** The rows within a query's limit; see AggregateQuery in the contract. */
-export function limited({ limit, rollup }: AggregateQuery, rows: AggregateRow[]): AggregateRow[] {
+export function withinLimit({ limit, rollup }: AggregateQuery, rows: AggregateRow[]): AggregateRow[] {
   if (limit === undefined) return rows;
   if (rollup === 'total') return rows.slice(0, limit);
   let totals = new Map<string, { total: number; place: Place }>();

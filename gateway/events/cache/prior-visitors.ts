@@ -3,22 +3,22 @@
  * which visitors are new within a period. An origin belongs to one address, so it finds origins too.
  */
 import { LRUCache } from 'lru-cache';
-import { conditionsOf, type Scope } from '../query/aggregate-sql';
-import type { Artifacts } from '../write/artifact-keys';
+import { whereSql, type QueryScope } from '../query/aggregate-sql';
+import type { ArtifactKeys } from '../write/artifact-keys';
 import { calendarOf } from '../query/calendar';
-import type { Answering } from '../query/dialect';
-import { groupedFields, type Grouped } from '../query/dimensions';
+import type { QueryEngine } from '../query/dialect';
+import { groupedFields, type GroupedEvent } from '../query/dimensions';
 import { columnOf, type Event } from 'contract/event-fields';
 import type { AggregateQuery } from '../store';
 
 /** Earlier events of one address and agent with the same groups and day or hour, merged. */
-export type PriorVisit = Grouped & Pick<Event, 'idPeriod'>;
+export type PriorVisit = GroupedEvent & Pick<Event, 'idPeriod'>;
 
 export interface PriorVisitors {
   /**
    * Earlier visits of `endpoints` among the events of a query; undefined when there are too many.
    */
-  of(query: AggregateQuery, scope: Scope, endpoints: readonly bigint[]): Promise<PriorVisit[] | undefined>;
+  of(query: AggregateQuery, scope: QueryScope, endpoints: readonly bigint[]): Promise<PriorVisit[] | undefined>;
   clear(): void;
 }
 
@@ -29,7 +29,7 @@ const keptMax = 16;
 const groupColumns = groupedFields.map(columnOf).join(', ');
 
 /** Equal lookups at the same time share one scan. */
-export function createPriorVisitors({ dialect, read }: Answering, artifacts: () => Artifacts): PriorVisitors {
+export function createPriorVisitors({ dialect, read }: QueryEngine, artifacts: () => ArtifactKeys): PriorVisitors {
   let kept = new LRUCache<string, Promise<PriorVisit[] | undefined>>({ max: keptMax });
 
   /** Weeks and months are made of days; tables of all of them share a scan. */
@@ -39,13 +39,13 @@ export function createPriorVisitors({ dialect, read }: Answering, artifacts: () 
 
   async function lookUp(
     query: AggregateQuery,
-    scope: Scope,
+    scope: QueryScope,
     endpoints: readonly bigint[],
   ): Promise<PriorVisit[] | undefined> {
     let rows = await read(
       async (ask) => {
         let counted = await dialect.countedAt(ask, scope.end);
-        let { text, parameters } = conditionsOf(dialect, query, { ...scope, counted });
+        let { text, parameters } = whereSql(dialect, query, { ...scope, counted });
         let selected = `SELECT ${bucketIn(query)} AS bucket, artifact, min(time) AS first, origin_id, endpoint_id, id_period, ${groupColumns}`;
         let isAsked = dialect.isOneOf('endpoint_id', endpoints);
         return ask(`${selected} FROM ${text} AND ${isAsked} GROUP BY ALL LIMIT ${visitsMax}`, parameters);
@@ -65,7 +65,7 @@ export function createPriorVisitors({ dialect, read }: Answering, artifacts: () 
   return {
     async of(query, scope, endpoints) {
       if (endpoints.length > endpointsMax) return undefined;
-      let { text, parameters } = conditionsOf(dialect, query, { ...scope, counted: 'counted' });
+      let { text, parameters } = whereSql(dialect, query, { ...scope, counted: 'counted' });
       let key = JSON.stringify([bucketIn(query), text, parameters, endpoints.map(String)]);
       let known = kept.get(key);
       if (known) return known;

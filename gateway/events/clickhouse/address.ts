@@ -1,6 +1,6 @@
 /** EVENTS_URL in its parts: `https://user:password@host:8443/database`. */
 
-export interface Address {
+export interface ClickhouseAddress {
   /** Where the server is, without who asks it for what. */
   origin: string;
   host: string;
@@ -10,7 +10,7 @@ export interface Address {
 }
 
 /** Throws an Error that says what is wrong with it, without any part of it. */
-export function addressOf(url: string): Address {
+export function parseAddress(url: string): ClickhouseAddress {
   let { origin, host, username, password, pathname, search, hash } = new URL(url);
   if (!/^\/[^/]*$/.test(pathname) || search !== '' || hash !== '')
     throw new Error('ends with the name of one database, such as https://host:8443/landfall');

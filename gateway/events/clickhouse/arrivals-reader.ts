@@ -5,7 +5,7 @@
 import type { DamageLog } from 'journal/damage-log';
 import { jsonOf, NewerJournal, readerFor } from 'journal/format';
 import type { Batch, JournalReader, Mark } from 'journal/reader';
-import type { Row } from '../query/dialect';
+import type { EngineRow } from '../query/dialect';
 import { arrived, waitingArrivals } from './arrivals';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
@@ -97,7 +97,7 @@ export function createArrivalsReader(
   }
 
   /** Undefined where it is damaged, which the node has made sure of before it was sent. */
-  async function recordOf(node: string, { header, record }: Row) {
+  async function recordOf(node: string, { header, record }: EngineRow) {
     let [head, json] = [jsonOf(String(header)), jsonOf(String(record))];
     let reader = head === undefined ? undefined : readerFor(head);
     if (reader && json !== undefined) return reader.read(json);

@@ -5,7 +5,7 @@
  * there (arrivals-reader.ts).
  */
 import type { Mark } from 'journal/reader';
-import type { Row } from '../query/dialect';
+import type { EngineRow } from '../query/dialect';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
 
@@ -14,7 +14,7 @@ import { literal } from './literals';
  * and `after` the `next` of the record before it: places between the two are known to be missing.
  * `time` is that of its first event.
  */
-export interface Arrival {
+export interface ArrivedRecord {
   node: string;
   epoch: string;
   place: number;
@@ -66,6 +66,6 @@ export async function waitingArrivals({
     : { bytes: Number(row!.bytes), oldest: Number(row!.oldest) };
 }
 
-function markOf({ node, epoch, next }: Row): Mark {
+function markOf({ node, epoch, next }: EngineRow): Mark {
   return { node: String(node), epoch: String(epoch), next: Number(next) };
 }

@@ -3,13 +3,13 @@
  * What fails is an Error that says what to do.
  */
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
-import { addressOf, type Address } from './address';
+import { parseAddress, type ClickhouseAddress } from './address';
 import { explain } from './explain';
 import { withValues } from './literals';
-import type { Row } from '../query/dialect';
+import type { EngineRow } from '../query/dialect';
 
 export interface Clickhouse {
-  ask(text: string, parameters?: readonly string[]): Promise<Row[]>;
+  ask(text: string, parameters?: readonly string[]): Promise<EngineRow[]>;
   /** Inserts rows in one block: all of them are there afterwards, or none. */
   insert(table: string, rows: readonly object[], token?: string): Promise<void>;
   /**
@@ -35,7 +35,7 @@ const versionMin = [25, 3] as const;
  * the setting that has it.
  */
 export async function connect(url: string, setting = 'EVENTS_URL'): Promise<Clickhouse> {
-  let address = addressOf(url);
+  let address = parseAddress(url);
   let client = clientOf(address);
   let changes = clientOf(address, changeLimitMs);
   let looks = clientOf(address, lookLimitMs);
@@ -111,7 +111,7 @@ function oneBlock(rows: number, token: string | undefined): ClickHouseSettings {
   };
 }
 
-function clientOf({ origin, username, password, database }: Address, limitMs = askLimitMs): ClickHouseClient {
+function clientOf({ origin, username, password, database }: ClickhouseAddress, limitMs = askLimitMs): ClickHouseClient {
   return createClient({
     url: origin,
     username,
@@ -126,7 +126,7 @@ function clientOf({ origin, username, password, database }: Address, limitMs = a
 }
 
 /** Whoever may not make databases uses one that was made before. */
-async function makeDatabase(address: Address): Promise<void> {
+async function makeDatabase(address: ClickhouseAddress): Promise<void> {
   let client = clientOf({ ...address, database: 'default' });
   try {
     let name = address.database;
@@ -145,7 +145,7 @@ async function rowsOf(
   client: ClickHouseClient,
   query: string,
   clickhouse_settings: ClickHouseSettings = {},
-): Promise<Row[]> {
+): Promise<EngineRow[]> {
   let answer = await client.query({ query, format: 'JSONCompact', clickhouse_settings });
   let { meta = [], data } = (await answer.json()) as { meta?: { name: string; type: string }[]; data: unknown[][] };
   let readers = meta.map(({ name, type }) => [name, isLong(type) ? longOf : (value: unknown) => value] as const);

@@ -9,8 +9,8 @@ import {
   type FieldValues,
 } from 'contract/event-fields';
 import type { Artifact } from '../write/artifact-keys';
-import type { Row } from '../query/dialect';
-import { wellFormed } from './literals';
+import type { EngineRow } from '../query/dialect';
+import { toUtf8 } from './literals';
 
 /** A field is one column, but for texts by name, which are two lists. */
 interface Kept<Value> {
@@ -31,13 +31,13 @@ function one<Value>(
 const kept: { [Type in FieldType]: Kept<FieldValues[Type]> } = {
   uuid: one('UUID', String),
   time: one('Int64', Number, (ms) => String(Math.trunc(ms))),
-  text: one('String', String, wellFormed),
+  text: one('String', String, toUtf8),
   texts: {
     columns: [
       { suffix: '_names', type: 'Array(String)' },
       { suffix: '_values', type: 'Array(String)' },
     ],
-    write: (texts) => [Object.keys(texts).map(wellFormed), Object.values(texts).map(wellFormed)],
+    write: (texts) => [Object.keys(texts).map(toUtf8), Object.values(texts).map(toUtf8)],
     read([names, values]) {
       let texts = values as string[];
       return Object.fromEntries((names as string[]).map((name, i) => [name, texts[i]!]));
@@ -82,10 +82,10 @@ const ownColumns: Column[] = [
   ['marks', 'String'],
 ].map(([name = '', type = '']) => ({ name, type, since: 1, before: '' }));
 
-export const columns: readonly Column[] = [...ownColumns, ...fields.flatMap(({ own }) => own)];
+export const clickhouseColumns: readonly Column[] = [...ownColumns, ...fields.flatMap(({ own }) => own)];
 
 /** The columns of an event, its place and what was decided about it. */
-export const eventColumns = columns.filter(({ name }) => name !== 'marks').map(({ name }) => name);
+export const eventColumns = clickhouseColumns.filter(({ name }) => name !== 'marks').map(({ name }) => name);
 
 /** What a row has beside its event. */
 export interface Place {
@@ -97,8 +97,8 @@ export interface Place {
 }
 
 /** An event as a row that can be sent. */
-export function rowOf(event: Event, { seq, artifact, wasCounted, rule, marks }: Place): Row {
-  let row: Row = { seq, artifact, counted: Number(wasCounted), counting_rule: rule, marks };
+export function rowOf(event: Event, { seq, artifact, wasCounted, rule, marks }: Place): EngineRow {
+  let row: EngineRow = { seq, artifact, counted: Number(wasCounted), counting_rule: rule, marks };
   for (let { field, own, write } of fields) {
     let values = write(event[field as EventFieldName]);
     for (let [i, { name }] of own.entries()) row[name] = values[i];
@@ -107,8 +107,8 @@ export function rowOf(event: Event, { seq, artifact, wasCounted, rule, marks }: 
 }
 
 /** The event of a row of all columns. */
-export function eventOf(row: Row, artifactOf: (key: number) => Artifact): Event {
-  let event: Row = { ...artifactOf(row.artifact as number) };
+export function eventFromValues(row: EngineRow, artifactOf: (key: number) => Artifact): Event {
+  let event: EngineRow = { ...artifactOf(row.artifact as number) };
   for (let { field, own, read } of fields) event[field] = read(own.map(({ name }) => row[name]));
   return event as unknown as Event;
 }

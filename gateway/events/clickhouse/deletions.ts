@@ -2,16 +2,16 @@
  * Takes events out of the tables on ClickHouse, which writes the parts of its files anew without
  * them.
  */
-import type { Answering } from '../query/dialect';
-import type { Counts } from '../cache/cached-aggregates';
-import { companyKey, isShown, ofCompanies } from '../query/company-sql';
-import { matchKey } from '../query/corrections-sql';
+import type { QueryEngine } from '../query/dialect';
+import type { CachedAggregates } from '../cache/cached-aggregates';
+import { companyKeySql, confidentSql, namesCompanySql } from '../query/company-sql';
+import { matchKeySql } from '../query/corrections-sql';
 import type { Deletions } from '../duckdb/deletions';
-import { erasedSql, type Condition } from '../query/erased-sql';
-import { erasedFirstsSql } from '../query/first-dates';
-import { oldSql } from '../query/expired-sql';
-import { storedBy } from '../query/snapshot';
-import type { Writer } from '../write/writer';
+import { erasedSql, type SqlCondition } from '../query/erased-sql';
+import { erasedFirstDatesSql } from '../query/first-dates';
+import { expiredSql } from '../query/expired-sql';
+import { inSnapshot } from '../query/snapshot';
+import type { EventWriter } from '../write/writer';
 import { noteDeletion } from './follower';
 import type { Shards } from './shards';
 
@@ -23,11 +23,11 @@ interface Removal {
   signal: AbortSignal | undefined;
 }
 
-export async function createDeletions(
+export async function createClickhouseDeletions(
   { head, all }: Shards,
-  { dialect, readAll }: Answering,
-  writer: Writer,
-  counts: Counts,
+  { dialect, readAll }: QueryEngine,
+  writer: EventWriter,
+  counts: CachedAggregates,
 ): Promise<Deletions> {
   let done = new Set((await head.ask('SELECT DISTINCT id FROM erased')).map(({ id }) => String(id)));
 
@@ -41,16 +41,16 @@ export async function createDeletions(
   }
 
   /** How many events meet it, by server. */
-  async function countsOf({ text, parameters }: Condition): Promise<number[]> {
+  async function countsOf({ text, parameters }: SqlCondition): Promise<number[]> {
     let found = await readAll((ask) => ask(`SELECT count() AS size FROM events WHERE ${text}`, parameters));
     return found.map(([row]) => Number(row?.size));
   }
 
-  let countOf = async (condition: Condition) => sumOf(await countsOf(condition));
+  let countOf = async (condition: SqlCondition) => sumOf(await countsOf(condition));
 
   /** Each step can be repeated, so a process that ends in between begins again. */
-  async function remove({ text, parameters }: Condition, { end, keepsFirsts, signal }: Removal): Promise<number> {
-    let where = `${text} AND ${storedBy(end)}`;
+  async function remove({ text, parameters }: SqlCondition, { end, keepsFirsts, signal }: Removal): Promise<number> {
+    let where = `${text} AND ${inSnapshot(end)}`;
     let sizes = await countsOf({ text: where, parameters });
     if (sumOf(sizes) === 0) {
       await noteOwed();
@@ -61,8 +61,8 @@ export async function createDeletions(
       for (let server of all.filter((_, i) => sizes[i]! > 0)) {
         if (keepsFirsts)
           await server.run(
-            `INSERT INTO first_seen SELECT artifact, ${matchKey(dialect)}, ${companyKey}, NOT ${isShown}, min(time) ` +
-              `FROM events WHERE ${where} AND ${ofCompanies} GROUP BY 1, 2, 3, 4`,
+            `INSERT INTO first_seen SELECT artifact, ${matchKeySql(dialect)}, ${companyKeySql}, NOT ${confidentSql}, min(time) ` +
+              `FROM events WHERE ${where} AND ${namesCompanySql} GROUP BY 1, 2, 3, 4`,
             parameters,
             signal,
           );
@@ -75,34 +75,34 @@ export async function createDeletions(
 
   return {
     async erase(tombstone, signal) {
-      writer.refuse([tombstone]);
+      writer.addTombstones([tombstone]);
       if (done.has(tombstone.id)) return undefined;
-      let end = await writer.settle();
+      let end = await writer.flush();
       let wanted = erasedSql(dialect, tombstone, writer.artifacts());
       let removed = wanted ? await remove(wanted, { end, keepsFirsts: false, signal }) : 0;
-      let firsts = erasedFirstsSql(dialect, tombstone, writer.artifacts());
+      let firsts = erasedFirstDatesSql(dialect, tombstone, writer.artifacts());
       for (let server of firsts ? all : [])
         await server.run(`ALTER TABLE first_seen DELETE WHERE ${firsts!.text}`, firsts!.parameters, signal);
       await head.insert('erased', [{ id: tombstone.id }]);
       done.add(tombstone.id);
       return removed;
     },
-    async forget(age, signal) {
-      let end = await writer.settle();
-      let text = oldSql(dialect, age, writer.artifacts());
+    async deleteExpired(age, signal) {
+      let end = await writer.flush();
+      let text = expiredSql(dialect, age, writer.artifacts());
       return text === undefined ? 0 : remove({ text, parameters: [] }, { end, keepsFirsts: true, signal });
     },
-    async countOld(age, { lastEvent } = {}) {
-      let end = lastEvent ?? (await writer.settle());
-      let old = oldSql(dialect, age, writer.artifacts());
-      return old === undefined ? 0 : countOf({ text: `${storedBy(end)} AND ${old}`, parameters: [] });
+    async countExpired(age, { lastEvent } = {}) {
+      let end = lastEvent ?? (await writer.flush());
+      let old = expiredSql(dialect, age, writer.artifacts());
+      return old === undefined ? 0 : countOf({ text: `${inSnapshot(end)} AND ${old}`, parameters: [] });
     },
     // The server deletes the parts that it has written anew by itself.
-    overwrite: async () => undefined,
+    overwriteDeleted: async () => undefined,
     async countErased(about, { lastEvent } = {}) {
-      let end = lastEvent ?? (await writer.settle());
+      let end = lastEvent ?? (await writer.flush());
       let wanted = erasedSql(dialect, { ...about, until: null }, writer.artifacts());
-      return wanted ? countOf({ ...wanted, text: `${storedBy(end)} AND ${wanted.text}` }) : 0;
+      return wanted ? countOf({ ...wanted, text: `${inSnapshot(end)} AND ${wanted.text}` }) : 0;
     },
   };
 }

@@ -2,12 +2,12 @@
 import type { Rollup } from 'contract/analytics/aggregations';
 import { dayMs, hourMs, secondMs } from 'contract/shared/time';
 import type { Offset } from 'contract/shared/time-zone';
-import { storedBy } from '../query/snapshot';
-import type { Calendar } from '../query/calendar';
+import { inSnapshot } from '../query/snapshot';
+import type { BucketCalendar } from '../query/calendar';
 import type { Correction } from '../query/corrections';
-import { isOwn, matchKey } from '../query/corrections-sql';
-import type { Ask, Dialect, Row } from '../query/dialect';
-import { eventColumns, eventOf } from './columns';
+import { keepsConnectionType, matchKeySql } from '../query/corrections-sql';
+import type { RunQuery, Dialect, EngineRow } from '../query/dialect';
+import { eventColumns, eventFromValues } from './columns';
 import { literal } from './literals';
 
 export const clickhouseDialect: Dialect = {
@@ -40,7 +40,7 @@ export const clickhouseDialect: Dialect = {
     let type = [`${text} String`, ...counts.map((name) => `${name} UInt64`)].join(', ');
     return `arraySort(groupArray(CAST((${[text, ...counts].join(', ')}), 'Tuple(${type})')))`;
   },
-  objectsIn: (value) => value as Row[],
+  objectsIn: (value) => value as EngineRow[],
   distinct: (column) => `arraySort(groupUniqArray(${column}))`,
   textsIn: (value) => value as string[],
   histogram: (column) => `sumMap([${column}], [toUInt64(1)])`,
@@ -54,13 +54,13 @@ export const clickhouseDialect: Dialect = {
   // Rows of a range are in the table before `progress` says so.
   tableState: (end) =>
     'SELECT count() AS count, if(count() = 0, NULL, min(time)) AS oldest, if(count() = 0, NULL, max(time)) AS newest, ' +
-    `${end} AS last FROM events WHERE ${storedBy(end)}`,
+    `${end} AS last FROM events WHERE ${inSnapshot(end)}`,
   eventColumns: eventColumns.join(', '),
-  eventOf,
+  eventOf: eventFromValues,
 };
 
 /** Times are milliseconds, so the days of a zone are UTC days of times that are moved. */
-function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }: Calendar): string {
+function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }: BucketCalendar): string {
   let ahead = aheadOf(offsets);
   let local = ahead ? `(time + ${ahead})` : 'time';
   if (rollup === 'hourly') {
@@ -99,7 +99,7 @@ function corrected(
   let places = corrections.map((_, i) => i + 1).join(', ');
   let keys = list(({ of }) => of);
   let [name, domain] = [list((one) => one.name), list((one) => one.domain)];
-  let said = `transform(${matchKey(clickhouseDialect)}, ${keys}, [${places}], 0)`;
+  let said = `transform(${matchKeySql(clickhouseDialect)}, ${keys}, [${places}], 0)`;
   let nobody = `said_name = '' AND said_domain = ''`;
   let labels = [`${name}[said] AS said_name`, `${domain}[said] AS said_domain`];
   let known = ['*', ...labels, ...more(`if(said = 0, NULL, ${keys}[said])`)];
@@ -108,15 +108,15 @@ function corrected(
     `if(said = 0, company_name, said_name) AS company_name`,
     `if(said = 0, company_domain, said_domain) AS company_domain`,
     `multiIf(said = 0, confidence, ${nobody}, NULL, 1.0) AS confidence`,
-    `multiIf(said = 0, connection_type, ${nobody}, if(connection_type = 'business' OR ${isOwn}, '', connection_type), ` +
-      `${isOwn}, connection_type, 'business') AS connection_type`,
+    `multiIf(said = 0, connection_type, ${nobody}, if(connection_type = 'business' OR ${keepsConnectionType}, '', connection_type), ` +
+      `${keepsConnectionType}, connection_type, 'business') AS connection_type`,
   ];
   return `SELECT * EXCEPT (said, said_name, said_domain) REPLACE (${replaced.join(', ')}) FROM (${found}) AS events`;
 }
 
-async function countedAt(ask: Ask, lastEvent: number): Promise<string> {
+async function countedAt(ask: RunQuery, lastEvent: number): Promise<string> {
   let [row] = await ask(`SELECT count() AS size FROM changed_decisions WHERE last_event <= ${lastEvent}`);
-  return Number((row as Row).size) === 0 ? 'counted' : countedWhere(`last_event <= ${lastEvent}`);
+  return Number((row as EngineRow).size) === 0 ? 'counted' : countedWhere(`last_event <= ${lastEvent}`);
 }
 
 /** Whether those of the events count that a question gives the numbers of; others are not read. */

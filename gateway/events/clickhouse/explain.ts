@@ -1,5 +1,5 @@
 /** What went wrong with ClickHouse, as a sentence that says what to do; never with a password. */
-import { addressOf } from './address';
+import { parseAddress } from './address';
 
 function adviceOn(code: string, setting: string): string | undefined {
   let all: Record<string, string> = {
@@ -33,7 +33,7 @@ export function isTooLarge(error: unknown): boolean {
 
 /** What an error means for whoever runs the server of `url`, which a setting names. */
 export function explain({ url, setting }: { url: string; setting: string }, error: unknown): Error {
-  let { host, database } = addressOf(url);
+  let { host, database } = parseAddress(url);
   let code = codeOf(error);
   let place = `ClickHouse at ${host}, database ${database}`;
   let said = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!.replace(/\.$/, '');

@@ -4,14 +4,14 @@
  */
 import type { Damage } from 'journal/damage-log';
 import { dayMs } from 'contract/shared/time';
-import type { Artifacts } from '../write/artifact-keys';
-import type { Change } from '../write/count-decisions';
-import type { Row } from '../query/dialect';
-import type { Writer } from '../write/writer';
+import type { ArtifactKeys } from '../write/artifact-keys';
+import type { DecisionChange } from '../write/count-decisions';
+import type { EngineRow } from '../query/dialect';
+import type { EventWriter } from '../write/writer';
 import { waitingArrivals } from './arrivals';
 import type { Clickhouse } from './client';
 import type { Shards } from './shards';
-import { artifactsOf } from './stored';
+import { readServerArtifacts } from './stored';
 
 /** Names the row of `progress` that counts deletions, beside those of journals. */
 const deletions = 'deletions';
@@ -32,7 +32,7 @@ export function noteDeletion({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
 
 export interface FollowerParts {
   /** Events of these artifacts and times were stored, or count differently. */
-  changed(changes: readonly Change[]): void;
+  changed(changes: readonly DecisionChange[]): void;
   /** Nothing that is known of earlier counts holds any more. */
   deleted(): void;
 }
@@ -44,10 +44,10 @@ interface Known {
 }
 
 /** Begins to follow. */
-export async function createFollower(shards: Shards, { changed, deleted }: FollowerParts): Promise<Writer> {
+export async function createFollower(shards: Shards, { changed, deleted }: FollowerParts): Promise<EventWriter> {
   let server = shards.head;
   let known = await progress();
-  let artifacts: Artifacts = await artifactsOf(server);
+  let artifacts: ArtifactKeys = await readServerArtifacts(server);
   let failure: unknown;
   let askedAt = performance.now();
   let asking: Promise<void> | undefined;
@@ -64,7 +64,7 @@ export async function createFollower(shards: Shards, { changed, deleted }: Follo
   async function ask(): Promise<void> {
     let now = await progress();
     if (now.end !== known.end) {
-      artifacts = await artifactsOf(server);
+      artifacts = await readServerArtifacts(server);
       let changes = await changesBetween(shards, known.end, now.end);
       if (changes) changed(changes);
       else deleted();
@@ -97,11 +97,11 @@ export async function createFollower(shards: Shards, { changed, deleted }: Follo
 
   return {
     load: storedElsewhere,
-    bring: storedElsewhere,
+    addImported: storedElsewhere,
     catchUp: async () => void (await settle()),
-    settle,
+    flush: settle,
     // The process that stores events reads the same tombstones.
-    refuse: () => undefined,
+    addTombstones: () => undefined,
     artifacts: () => artifacts,
     table: {},
     keepJournal: async () => () => undefined,
@@ -110,7 +110,7 @@ export async function createFollower(shards: Shards, { changed, deleted }: Follo
     failure: () => (failure === undefined ? {} : { reading: failure }),
     damage: () => undamaged,
     lag: () => waitingArrivals(server),
-    between: () => undefined,
+    eventsBetween: () => undefined,
     async close() {
       if (closed) return;
       closed = true;
@@ -128,7 +128,11 @@ async function storedElsewhere(): Promise<never> {
 }
 
 /** What has changed from one end to a later one; undefined where that is too much to tell. */
-async function changesBetween({ head, askAll }: Shards, from: number, end: number): Promise<Change[] | undefined> {
+async function changesBetween(
+  { head, askAll }: Shards,
+  from: number,
+  end: number,
+): Promise<DecisionChange[] | undefined> {
   if (end < from || end - from > eventsMax) return undefined;
   let decided = await head.ask(
     `SELECT seq, max(last_event) AS last FROM changed_decisions WHERE last_event > ${from} AND last_event <= ${end} ` +
@@ -148,6 +152,6 @@ async function changesBetween({ head, askAll }: Shards, from: number, end: numbe
   return [...written.map((row) => changeOf(row, Number(row.last) + 1)), ...touched.map((row) => changeOf(row, end))];
 }
 
-function changeOf({ artifact, day }: Row, lastEvent: number): Change {
+function changeOf({ artifact, day }: EngineRow, lastEvent: number): DecisionChange {
   return { seq: lastEvent - 1, time: Number(day) * dayMs, artifact: Number(artifact), lastEvent };
 }

@@ -1,7 +1,7 @@
 /** Values in the text of a statement: every version of the engine takes them there. */
 
 /** A text that can be UTF-8: half of a pair is replaced. */
-export function wellFormed(text: string): string {
+export function toUtf8(text: string): string {
   return text.replace(/\p{Surrogate}/gu, '\ufffd');
 }
 
@@ -9,7 +9,7 @@ export function wellFormed(text: string): string {
  * A text as the engine reads it: only these two characters mean something else there, and its end.
  */
 export function literal(text: string): string {
-  let escaped = wellFormed(text).replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0');
+  let escaped = toUtf8(text).replace(/[\\']/g, '\\$&').replaceAll('\0', '\\0');
   return `'${escaped}'`;
 }
 

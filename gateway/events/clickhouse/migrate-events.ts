@@ -4,7 +4,7 @@
  * the last time, which notes how far the journals are stored; from there on they are shipped.
  */
 import type { Mark } from 'journal/reader';
-import { dayOf, type DayCounts, type EventsFile } from '../duckdb/events-file';
+import { daysSince1970, type DayFingerprint, type EventsFile } from '../duckdb/events-file';
 import { connect, type Clickhouse } from './client';
 import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';
@@ -12,7 +12,7 @@ import { openShards, type ServerAddresses, type Shards } from './shards';
 import { untilEnded } from './stored';
 import { greatest } from 'contract/shared/extremes';
 
-export interface Target {
+export interface MigrationTarget {
   /** Brings events, decisions and what was erased to what the file has. */
   takeOver(file: EventsFile, tell: (done: number, of: number) => void): Promise<TakenOver>;
   /** Days of packages and pixels that are not equal, of events before `until`. */
@@ -37,7 +37,7 @@ const placesPerInsert = 100_000;
  * Opens the empty databases that take the events, each those of its owners. Throws where one has events
  * that this move has not brought.
  */
-export async function openTarget(addresses: ServerAddresses, moveId: string): Promise<Target> {
+export async function openTarget(addresses: ServerAddresses, moveId: string): Promise<MigrationTarget> {
   await checkTarget(addresses, moveId);
   let shards = await openShards(addresses, true);
   try {
@@ -77,7 +77,7 @@ async function refuseUsed({ ask }: Clickhouse, moveId: string | undefined): Prom
   );
 }
 
-function targetOn(shards: Shards, moveId: string): Target {
+function targetOn(shards: Shards, moveId: string): MigrationTarget {
   let { head, all, askAll } = shards;
 
   async function insertAll(table: string, rows: readonly object[]): Promise<void> {
@@ -196,7 +196,7 @@ function targetOn(shards: Shards, moveId: string): Target {
           `sum(seq) AS places FROM (SELECT *, ${counts} AS is_counted FROM events WHERE seq < ${until}) AS found ` +
           'GROUP BY artifact, day',
       );
-      return differences(file, await file.days(until), rows.map(dayOf));
+      return differences(file, await file.days(until), rows.map(daysSince1970));
     },
 
     async finish(marks, end) {
@@ -233,13 +233,13 @@ const compared = ['events', 'counted', 'origins', 'endpoints', 'places'] as cons
 
 function differences(
   { artifacts }: EventsFile,
-  before: readonly DayCounts[],
-  after: readonly DayCounts[],
+  before: readonly DayFingerprint[],
+  after: readonly DayFingerprint[],
 ): { days: number; different: string[] } {
-  let nameOf = ({ artifact, day }: DayCounts) => `${artifact} ${day}`;
+  let nameOf = ({ artifact, day }: DayFingerprint) => `${artifact} ${day}`;
   let there = new Map(after.map((one) => [nameOf(one), one]));
   let different: string[] = [];
-  let say = (one: DayCounts, words: string) => {
+  let say = (one: DayFingerprint, words: string) => {
     let { artifactType = 'package', artifactId = '' } = artifacts[one.artifact] ?? {};
     let date = new Date(one.day * 86_400_000).toISOString().slice(0, 10);
     different.push(`${artifactType} ${artifactId || 'without an id'}, ${date}: ${words}`);

@@ -6,18 +6,18 @@ import PQueue from 'p-queue';
 import type { Event } from 'contract/event-fields';
 import { inSpan } from 'net/tracing';
 import { refuseNewerJournal } from 'journal/headers';
-import { createAnswers, loadEvents } from '../base-store';
-import { createCounts, type Counts } from '../cache/cached-aggregates';
+import { createBaseStore, loadEvents } from '../base-store';
+import { createCachedAggregates, type CachedAggregates } from '../cache/cached-aggregates';
 import type { Session } from '../../floor/db/session';
 import { ApiError } from '../../floor/api-error';
-import type { Change } from '../write/count-decisions';
-import type { About, Answering } from '../query/dialect';
+import type { DecisionChange } from '../write/count-decisions';
+import type { ReadOptions, QueryEngine } from '../query/dialect';
 import type { EventStore } from '../store';
-import { createWriter, type Writer, type WriterParts } from '../write/writer';
+import { createEventWriter, type EventWriter, type EventWriterParts } from '../write/writer';
 import { makeArrivals } from './arrivals';
 import { createArrivalsReader } from './arrivals-reader';
 import type { Clickhouse } from './client';
-import { createDeletions } from './deletions';
+import { createClickhouseDeletions } from './deletions';
 import { clickhouseDialect } from './dialect';
 import { isTooLarge } from './explain';
 import { createFollower } from './follower';
@@ -28,7 +28,7 @@ import { openShards, type ServerAddresses, type Shards } from './shards';
 import { clickhouseTable } from './table';
 
 export interface ClickhouseSettings
-  extends ServerAddresses, Partial<Omit<WriterParts, 'folder' | 'taken' | 'changed'>> {
+  extends ServerAddresses, Partial<Omit<EventWriterParts, 'folder' | 'taken' | 'changed'>> {
   /** Where the journal is, and the file with the range on its way. */
   folder: string;
   /**
@@ -76,11 +76,12 @@ export async function openClickhouseStore({
     if (lock) await makeArrivals(opened.head);
     let engine = answeringOf(opened, () => writer);
     let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
-    let changed = (changes: readonly Change[]) => counts.changed(changes);
-    let journal: WriterParts['journal'] = (marks, damage) => createArrivalsReader(opened.head, marks, { damage, warn });
+    let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
+    let journal: EventWriterParts['journal'] = (marks, damage) =>
+      createArrivalsReader(opened.head, marks, { damage, warn });
     let parts = { folder, warn, resolve, taken, changed, tombstones, clock, journal: lock && journal };
-    let writer: Writer = await createWriter(clickhouseTable(opened, ranges), parts);
-    let counts = createCounts(engine, writer);
+    let writer: EventWriter = await createEventWriter(clickhouseTable(opened, ranges), parts);
+    let counts = createCachedAggregates(engine, writer);
     async function close(): Promise<void> {
       await writer.close();
       await opened.close();
@@ -102,12 +103,12 @@ export async function openClickhouseAnswers({
   try {
     await makeArrivals(shards.head);
     let engine = answeringOf(shards, () => follower);
-    let counts: Counts | undefined;
-    let follower: Writer = await createFollower(shards, {
+    let counts: CachedAggregates | undefined;
+    let follower: EventWriter = await createFollower(shards, {
       changed: (changes) => counts?.changed(changes),
       deleted: () => counts?.clear(),
     });
-    counts = createCounts(engine, follower);
+    counts = createCachedAggregates(engine, follower);
     let close = () => follower.close().then(shards.close);
     return await storeOver(shards, { engine, writer: follower, counts, folder, close });
   } catch (error) {
@@ -117,29 +118,29 @@ export async function openClickhouseAnswers({
 }
 
 interface StoreParts {
-  engine: Answering;
-  writer: Writer;
-  counts: Counts;
+  engine: QueryEngine;
+  writer: EventWriter;
+  counts: CachedAggregates;
   folder: string;
   close(): Promise<void>;
 }
 
 async function storeOver(shards: Shards, { engine, writer, counts, folder, close }: StoreParts): Promise<EventStore> {
-  let deletions = await createDeletions(shards, engine, writer, counts).catch(async (error: unknown) => {
+  let deletions = await createClickhouseDeletions(shards, engine, writer, counts).catch(async (error: unknown) => {
     await writer.close();
     throw error;
   });
   let closing: Promise<void> | undefined;
   return {
-    ...createAnswers(engine, writer, counts, folder),
+    ...createBaseStore(engine, writer, counts, folder),
     ...deletions,
     // Nothing of the store is in the folder but what the journal has as well.
-    async keepFile(work) {
+    async freezeFile(work) {
       let release = await writer.keepJournal();
       await work(() => undefined).finally(release);
     },
     countingChange: () => undefined,
-    unreachable: () =>
+    readProblem: () =>
       Promise.all(shards.all.map((server) => server.look())).then(
         () => undefined,
         (error: unknown) => (error as Error).message,
@@ -150,7 +151,7 @@ async function storeOver(shards: Shards, { engine, writer, counts, folder, close
 }
 
 /** `writer` knows whose artifacts are asked about. */
-function answeringOf({ all, placeOf }: Shards, writer: () => Writer): Answering {
+function answeringOf({ all, placeOf }: Shards, writer: () => EventWriter): QueryEngine {
   let queues = all.map(() => new PQueue({ concurrency: questionsMax }));
 
   function askOne<T>(place: number, question: (ask: Clickhouse['ask']) => Promise<T>, gone?: AbortSignal): Promise<T> {
@@ -165,7 +166,7 @@ function answeringOf({ all, placeOf }: Shards, writer: () => Writer): Answering 
     return queues[place]!.add(asked);
   }
 
-  function placeOfAll({ keys }: About): number {
+  function placeOfAll({ keys }: ReadOptions): number {
     if (all.length === 1) return 0;
     let { artifactOf } = writer().artifacts();
     let places = new Set(keys.map((key) => placeOf(artifactOf(key).ownerId)));

@@ -7,22 +7,22 @@ import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
 import type { Mark } from 'journal/reader';
-import type { Row } from '../query/dialect';
+import type { EngineRow } from '../query/dialect';
 
 /** The name of the file in the data folder. */
 export const rangeFile = 'events.shipping.sqlite';
 
-export interface Range {
+export interface EventRange {
   /** Of this range alone, also when it is sent several times. */
   token: string;
   /** The `seq` of its first event, and the one behind its last. */
   first: number;
   end: number;
-  events: Row[];
+  events: EngineRow[];
   /** The place of the server that each event goes to; left out where there is one server. */
   places?: number[];
-  artifacts: Row[];
-  changes: Row[];
+  artifacts: EngineRow[];
+  changes: EngineRow[];
   marks: Mark[];
 }
 
@@ -31,9 +31,9 @@ type Soon<T> = T | Promise<T>;
 /** Where the range is written down: a file, or PostgreSQL where processes take over from each other. */
 export interface RangeStore {
   /** What may have been sent, and is not known to be stored. */
-  pending(): Soon<Range | undefined>;
+  pending(): Soon<EventRange | undefined>;
   /** It is durable when this is done. */
-  write(range: Range): Soon<void>;
+  write(range: EventRange): Soon<void>;
   /** The pending range is stored. */
   shipped(end: number): Soon<void>;
   /** The pending range will never be sent. */
@@ -102,7 +102,7 @@ export function openRangeFile(folder: string): RangeFile {
   return {
     pending() {
       let row = database.prepare('SELECT range FROM pending').get() as { range: string } | undefined;
-      return row && (JSON.parse(row.range) as Range);
+      return row && (JSON.parse(row.range) as EventRange);
     },
     write(range) {
       let text = JSON.stringify(range).padEnd(needed);

@@ -4,7 +4,7 @@
  * the one that takes over sends the pending one again.
  */
 import type { Session } from '../../floor/db/session';
-import type { Range, RangeStore } from './range-file';
+import type { EventRange, RangeStore } from './range-file';
 
 const pendingNote = 'events on their way';
 const shippedNote = 'events shipped';
@@ -29,7 +29,7 @@ export function rangeNotes({ query }: Pick<Session, 'query'>): RangeStore {
   return {
     async pending() {
       let text = await read(pendingNote);
-      return text === '' ? undefined : (JSON.parse(text) as Range);
+      return text === '' ? undefined : (JSON.parse(text) as EventRange);
     },
     write: async (range) => write(JSON.stringify(range), String(await lastShipped())),
     shipped: (end) => write('', String(end)),

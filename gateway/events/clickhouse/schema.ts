@@ -4,7 +4,7 @@
  */
 import { storeVersion } from '../duckdb/columns';
 import type { Clickhouse } from './client';
-import { columns } from './columns';
+import { clickhouseColumns } from './columns';
 
 /**
  * `progress` has how far each journal is stored, and without an epoch the number of the last event;
@@ -27,12 +27,12 @@ const tokensKept = 10_000;
  * lets a question up to a last event, and the shipper, skip what they do not touch.
  */
 const eventTable =
-  `CREATE TABLE IF NOT EXISTS events (${columns.map(({ name, type }) => `${name} ${type}`).join(', ')}, ` +
+  `CREATE TABLE IF NOT EXISTS events (${clickhouseColumns.map(({ name, type }) => `${name} ${type}`).join(', ')}, ` +
   'INDEX by_seq seq TYPE minmax GRANULARITY 1, INDEX by_id id TYPE bloom_filter GRANULARITY 4) ' +
   `ENGINE = MergeTree ORDER BY (artifact, time, seq) SETTINGS non_replicated_deduplication_window = ${tokensKept}`;
 
 /** Makes the tables, or brings them to today's version; refuses those of a newer one, unchanged. */
-export async function migrate({ ask, run, insert }: Clickhouse): Promise<void> {
+export async function migrateShard({ ask, run, insert }: Clickhouse): Promise<void> {
   let version = await versionIn(ask);
   if (version !== undefined && version > storeVersion)
     throw new Error(
@@ -42,7 +42,7 @@ export async function migrate({ ask, run, insert }: Clickhouse): Promise<void> {
   if (version === storeVersion) return;
   for (let table of tables) await run(`CREATE TABLE IF NOT EXISTS ${table}`);
   await run(eventTable);
-  for (let { name, type, since, before } of columns)
+  for (let { name, type, since, before } of clickhouseColumns)
     if (version !== undefined && since > version)
       await run(`ALTER TABLE events ADD COLUMN IF NOT EXISTS ${name} ${type}${before && ` DEFAULT ${before}`}`);
   await run('CREATE TABLE IF NOT EXISTS store (version UInt32) ENGINE = MergeTree ORDER BY version');

@@ -4,9 +4,9 @@
  */
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import type { Row } from '../query/dialect';
+import type { EngineRow } from '../query/dialect';
 import { connect, type Clickhouse } from './client';
-import { migrate } from './schema';
+import { migrateShard } from './schema';
 
 export interface Shards {
   /**
@@ -18,7 +18,7 @@ export interface Shards {
   /** The place in `all` of the server with the events of an owner. */
   placeOf(ownerId: string): number;
   /** The rows of all servers, one server after the other. */
-  askAll(text: string, parameters?: readonly string[]): Promise<Row[]>;
+  askAll(text: string, parameters?: readonly string[]): Promise<EngineRow[]>;
   close(): Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function openShards({ url, cluster = [] }: ServerAddresses, begins:
     // Before a table is made: a process that runs must not go on storing in a server that has lost
     // its own.
     await checkPlaces(all, begins);
-    for (let server of all) await migrate(server);
+    for (let server of all) await migrateShard(server);
   } catch (error) {
     await close();
     throw error;

@@ -12,7 +12,7 @@ import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
 import { createSizeLimits } from 'journal/size-limits';
 import { registerCounter, registerGauge } from 'net/metrics';
-import { arrivedOf, makeArrivals, type Arrival } from './arrivals';
+import { arrivedOf, makeArrivals, type ArrivedRecord } from './arrivals';
 import { connect, type Clickhouse } from './client';
 import { least } from 'contract/shared/extremes';
 
@@ -62,7 +62,7 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
   let room = createSizeLimits(folder, { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 });
   let opened: Open | undefined;
   /** Read and not known to have arrived. */
-  let unsent: Arrival[] = [];
+  let unsent: ArrivedRecord[] = [];
   let problem: string | undefined;
   let counts = { events: 0, failures: 0, retries: 0 };
   let closing = new AbortController();
@@ -180,8 +180,8 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
 }
 
 /** The next records of the journal, as many as are sent at once. */
-export async function nextOf(reader: JournalReader, marks: ReadonlyMap<string, Mark>): Promise<Arrival[]> {
-  let found: Arrival[] = [];
+export async function nextOf(reader: JournalReader, marks: ReadonlyMap<string, Mark>): Promise<ArrivedRecord[]> {
+  let found: ArrivedRecord[] = [];
   let ends = new Map([...marks].map(([epoch, { next }]) => [epoch, next]));
   for (let bytes = 0; found.length < recordsAtOnce && bytes < bytesAtOnce;) {
     let batch = await reader.read().catch((error: unknown) => {
@@ -197,7 +197,7 @@ export async function nextOf(reader: JournalReader, marks: ReadonlyMap<string, M
   return found;
 }
 
-function arrivalOf({ events, from: { node, epoch, next: place } }: Batch, after: number): Arrival {
+function arrivalOf({ events, from: { node, epoch, next: place } }: Batch, after: number): ArrivedRecord {
   return {
     node,
     epoch,

@@ -1,9 +1,9 @@
 /** What the servers have already: how far, which artifacts, and whether what was sent has come through. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mark } from 'journal/reader';
-import { createArtifacts, type Artifact, type Artifacts } from '../write/artifact-keys';
-import type { RequestsAsked, StoredRequest } from '../write/count-decisions';
-import type { Row } from '../query/dialect';
+import { createArtifactKeys, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
+import type { RequestQuery, StoredRequest } from '../write/count-decisions';
+import type { EngineRow } from '../query/dialect';
 import type { Clickhouse } from './client';
 import { clickhouseDialect, countedAmong } from './dialect';
 import { literal } from './literals';
@@ -41,7 +41,7 @@ export async function progressOf({ head, askAll }: Shards): Promise<Progress> {
  * Whether a server has these rows of a range that begins with the event number `first`. Events of
  * others in their place may be just as many.
  */
-export async function isStored({ ask }: Clickhouse, first: number, events: readonly Row[]): Promise<boolean> {
+export async function isStored({ ask }: Clickhouse, first: number, events: readonly EngineRow[]): Promise<boolean> {
   let borders = [...new Set([events[0], events.at(-1)])].filter((row) => row !== undefined).map(({ id }) => String(id));
   let own = borders.length === 0 ? '0' : clickhouseDialect.hasId(borders);
   let [row] = await ask(
@@ -53,9 +53,9 @@ export async function isStored({ ask }: Clickhouse, first: number, events: reado
   return true;
 }
 
-export async function artifactsOf({ ask }: Clickhouse): Promise<Artifacts> {
+export async function readServerArtifacts({ ask }: Clickhouse): Promise<ArtifactKeys> {
   let rows = await ask('SELECT DISTINCT key, type, id, owner FROM artifacts ORDER BY key');
-  return createArtifacts(
+  return createArtifactKeys(
     rows.map(({ type, id, owner }) => ({ artifactType: type, artifactId: id, ownerId: owner }) as Artifact),
   );
 }
@@ -72,9 +72,9 @@ export async function untilEnded({ ask }: Clickhouse, token: string): Promise<vo
 }
 
 /** The stored requests of some origins, with what is decided about them now. */
-export async function findRequests(
+export async function findServerRequests(
   { askAll }: Shards,
-  { artifacts, origins, paths, before, first, until }: RequestsAsked,
+  { artifacts, origins, paths, before, first, until }: RequestQuery,
   end: number,
 ): Promise<StoredRequest[]> {
   let path = paths.length === 0 ? '0' : `request_path IN (${paths.map(literal).join(', ')})`;

@@ -6,27 +6,27 @@
 import { uuidv7 } from 'uuidv7';
 import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';
-import type { Artifacts } from '../write/artifact-keys';
-import { decide, type RequestsAsked } from '../write/count-decisions';
-import type { Row } from '../query/dialect';
+import type { ArtifactKeys } from '../write/artifact-keys';
+import { decideCounts, type RequestQuery } from '../write/count-decisions';
+import type { EngineRow } from '../query/dialect';
 import type { OpenTable } from '../write/event-table';
-import { createOneByOne } from '../write/serial-queue';
+import { createSerialQueue } from '../write/serial-queue';
 import type { Clickhouse } from './client';
 import { rowOf } from './columns';
 import { isRefused } from './explain';
-import type { Range, RangeStore } from './range-file';
+import type { EventRange, RangeStore } from './range-file';
 import type { Shards } from './shards';
-import { artifactsOf, findRequests, isStored, progressOf, untilEnded } from './stored';
+import { readServerArtifacts, findServerRequests, isStored, progressOf, untilEnded } from './stored';
 
 /** The tables have to be there. */
 export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
   let { head, all } = shards;
   return async (_, decided) => {
-    let artifacts: Artifacts;
+    let artifacts: ArtifactKeys;
     let end = 0;
     let marks = new Map<string, Mark>();
     let hasFailed = false;
-    let { inTurn, close } = createOneByOne();
+    let { inTurn, close } = createSerialQueue();
     await recover();
 
     /** Brings what may have been sent to an end, and asks how far everything has come. */
@@ -38,7 +38,7 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
       if (known.end < shipped) throw isOlder(known.end, shipped, ranges.forgotten);
       // The row that says it can be deleted one day.
       if (!known.isNoted) await note([...known.marks.values()], known.end);
-      artifacts = await artifactsOf(head);
+      artifacts = await readServerArtifacts(head);
       ({ end, marks } = known);
       hasFailed = false;
     }
@@ -48,14 +48,14 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
     }
 
     /** A range that is refused now is not there any more afterwards; its events are added anew. */
-    async function sendAgain(range: Range): Promise<void> {
+    async function sendAgain(range: EventRange): Promise<void> {
       for (let server of all) await untilEnded(server, range.token);
       await ship(range).catch((error: unknown) => {
         if (!isRefused(error)) throw error;
       });
     }
 
-    async function ship(range: Range): Promise<void> {
+    async function ship(range: EventRange): Promise<void> {
       await send(range).catch(async (error: unknown) => {
         if (isRefused(error)) await takeBack(range);
         throw error;
@@ -64,7 +64,7 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
     }
 
     /** Whatever of it is there already is not sent again. */
-    async function send(range: Range): Promise<void> {
+    async function send(range: EventRange): Promise<void> {
       let missing: Part[] = [];
       for (let part of partsOf(range, all))
         if (!(await isStored(part.server, range.first, part.events))) missing.push(part);
@@ -85,9 +85,9 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
 
     async function add(events: readonly Event[], fresh: readonly Mark[]): Promise<void> {
       let keys = events.map((event) => artifacts.keyOf(event));
-      let find = (asked: RequestsAsked) => findRequests(shards, asked, end);
-      let decisions = await decide(find, { events, artifacts: keys, seq: end });
-      let range: Range = {
+      let find = (asked: RequestQuery) => findServerRequests(shards, asked, end);
+      let decisions = await decideCounts(find, { events, artifacts: keys, seq: end });
+      let range: EventRange = {
         token: uuidv7(),
         first: end,
         end: end + events.length,
@@ -121,7 +121,7 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
     /**
      * Rows that the server refuses for what is in them are not sent again; the flusher finds which.
      */
-    async function takeBack(range: Range): Promise<void> {
+    async function takeBack(range: EventRange): Promise<void> {
       let { first, changes } = range;
       if (all.length > 1) {
         // What another server has taken goes. It would take nothing again under a token that it knows.
@@ -158,12 +158,12 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
 /** What one server gets of a range. */
 interface Part {
   server: Clickhouse;
-  events: Row[];
+  events: EngineRow[];
 }
 
 /** The one with the last row comes last: where that is stored, all of the range is. */
-function partsOf({ events, places = [] }: Range, servers: readonly Clickhouse[]): Part[] {
-  let parts = new Map<number, Row[]>();
+function partsOf({ events, places = [] }: EventRange, servers: readonly Clickhouse[]): Part[] {
+  let parts = new Map<number, EngineRow[]>();
   for (let [i, row] of events.entries()) {
     let place = places[i] ?? 0;
     let part = parts.get(place) ?? [];

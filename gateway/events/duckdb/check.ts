@@ -8,7 +8,7 @@ import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import type { Mark } from 'journal/reader';
 import { storeVersion } from './columns';
 import { eventsFile } from './engine';
-import { columnNames, versionOf } from './migrate';
+import { columnNames, readStoreVersion } from './migrate';
 import { duckdbDialect } from './dialect';
 import { erasedSql } from '../query/erased-sql';
 import { readArtifacts } from './table';
@@ -62,7 +62,7 @@ export async function checkEvents(
   if (!existsSync(path.join(folder, eventsFile))) return undefined;
   return withStore(folder, async (connection) => {
     let names = await columnNames(connection, 'events');
-    let version = names.length === 0 ? 0 : await versionOf(connection);
+    let version = names.length === 0 ? 0 : await readStoreVersion(connection);
     let facts: EventsFacts = {
       version,
       events: 0,
@@ -90,7 +90,7 @@ export async function eventsVersionIn(folder: string): Promise<number | null> {
   if (!existsSync(path.join(folder, eventsFile))) return null;
   return withStore(folder, async (connection) => {
     let names = await columnNames(connection, 'events');
-    return names.length === 0 ? null : versionOf(connection);
+    return names.length === 0 ? null : readStoreVersion(connection);
   });
 }
 

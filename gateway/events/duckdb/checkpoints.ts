@@ -5,10 +5,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { EventStore } from '../store';
-import type { Table } from './table';
-import type { Writer } from '../write/writer';
+import type { DuckdbTable } from './table';
+import type { EventWriter } from '../write/writer';
 
-export interface Checkpoints extends Pick<EventStore, 'keepFile'> {
+export interface Checkpoints extends Pick<EventStore, 'freezeFile'> {
   /**
    * Whether it could be done: the engine refuses while a question is being answered, and nothing is
    * written to the file while it is kept.
@@ -25,7 +25,7 @@ const never = "SET checkpoint_threshold = '1000TiB'";
 
 /** `thresholdKb`: as in the settings of the store. */
 export function createCheckpoints(
-  { table: { maintain }, keepJournal }: Pick<Writer<Table>, 'table' | 'keepJournal'>,
+  { table: { maintain }, keepJournal }: Pick<EventWriter<DuckdbTable>, 'table' | 'keepJournal'>,
   thresholdKb: number | undefined,
 ): Checkpoints {
   let usual =
@@ -42,7 +42,7 @@ export function createCheckpoints(
 
   /** Resolves when events are let in again, with what is still being done. */
   async function begin(
-    work: Parameters<EventStore['keepFile']>[0],
+    work: Parameters<EventStore['freezeFile']>[0],
     signal: AbortSignal,
   ): Promise<{ done: Promise<void> }> {
     for (let tries = 0; ; tries++) {
@@ -64,7 +64,7 @@ export function createCheckpoints(
   return {
     run,
     inTime,
-    async keepFile(work, signal) {
+    async freezeFile(work, signal) {
       if (isKept) throw new Error('The file of the event store is being copied already.');
       isKept = true;
       let release = await keepJournal();

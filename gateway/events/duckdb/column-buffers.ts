@@ -6,18 +6,18 @@
 import duckdb, { type Vector } from '@duckdb/node-bindings';
 
 /** How many rows the engine takes at once. */
-export const cellsMax = duckdb.vector_size();
+export const bufferRows = duckdb.vector_size();
 
 /** The values of one column for the next few rows. */
-export interface Cells<Value> {
+export interface ColumnBuffer<Value> {
   /** Throws a TypeError for a value that the column cannot have, as one of a damaged journal. */
   set(row: number, value: Value): void;
   /** Hands the first `count` rows over. */
   flush(to: Vector, count: number): void;
 }
 
-export function uuidCells(): Cells<string> {
-  let bytes = new Uint8Array(16 * cellsMax);
+export function uuidBuffer(): ColumnBuffer<string> {
+  let bytes = new Uint8Array(16 * bufferRows);
   return {
     set(row, id) {
       let at = 16 * row + 15;
@@ -45,8 +45,8 @@ for (let [value, digit] of [...'0123456789abcdef'].entries()) {
 }
 
 /** Whole numbers that a double holds. */
-export function bigintCells(): Cells<number> {
-  let halves = new Int32Array(2 * cellsMax);
+export function bigintBuffer(): ColumnBuffer<number> {
+  let halves = new Int32Array(2 * bufferRows);
   return {
     set(row, value) {
       if (!Number.isSafeInteger(value)) throw new TypeError(`This is no whole number: ${value}`);
@@ -57,8 +57,8 @@ export function bigintCells(): Cells<number> {
   };
 }
 
-export function integerCells(): Cells<number> {
-  let values = new Int32Array(cellsMax);
+export function integerBuffer(): ColumnBuffer<number> {
+  let values = new Int32Array(bufferRows);
   return {
     set: (row, value) => void (values[row] = value),
     flush: (to, count) => copy(to, values, 4 * count),
@@ -66,16 +66,16 @@ export function integerCells(): Cells<number> {
 }
 
 /** The lower 64 bits. */
-export function hashCells(): Cells<bigint> {
-  let values = new BigUint64Array(cellsMax);
+export function hashBuffer(): ColumnBuffer<bigint> {
+  let values = new BigUint64Array(bufferRows);
   return {
     set: (row, value) => void (values[row] = value),
     flush: (to, count) => copy(to, values, 8 * count),
   };
 }
 
-export function flagCells(): Cells<boolean> {
-  let values = new Uint8Array(cellsMax);
+export function flagBuffer(): ColumnBuffer<boolean> {
+  let values = new Uint8Array(bufferRows);
   return {
     set(row, value) {
       if (typeof value !== 'boolean') throw new TypeError(`This is neither true nor false: ${String(value)}`);
@@ -85,9 +85,9 @@ export function flagCells(): Cells<boolean> {
   };
 }
 
-export function fractionCells(): Cells<number | null> {
-  let values = new Float64Array(cellsMax);
-  let isThere = new Uint8Array(cellsMax / 8).fill(0xff);
+export function fractionBuffer(): ColumnBuffer<number | null> {
+  let values = new Float64Array(bufferRows);
+  let isThere = new Uint8Array(bufferRows / 8).fill(0xff);
   let isWhole = true;
   return {
     set(row, value) {
@@ -108,12 +108,12 @@ export function fractionCells(): Cells<number | null> {
   };
 }
 
-export function textCells(): Cells<string> {
+export function textBuffer(): ColumnBuffer<string> {
   let texts: string[] = [];
   /** The first row with the same text; -1 for the empty one. */
-  let firsts = new Int16Array(cellsMax);
+  let firsts = new Int16Array(bufferRows);
   /** As the engine keeps a text: its length, and where it is. */
-  let quarters = new Int32Array(4 * cellsMax);
+  let quarters = new Int32Array(4 * bufferRows);
   return {
     set(row, text) {
       if (typeof text !== 'string') throw new TypeError(`This is no text: ${String(text)}`);

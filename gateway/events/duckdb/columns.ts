@@ -14,16 +14,16 @@ import {
 } from 'contract/event-fields';
 import type { Artifact } from '../write/artifact-keys';
 import {
-  bigintCells,
-  flagCells,
-  fractionCells,
-  hashCells,
-  integerCells,
-  textCells,
-  uuidCells,
-  type Cells,
+  bigintBuffer,
+  flagBuffer,
+  fractionBuffer,
+  hashBuffer,
+  integerBuffer,
+  textBuffer,
+  uuidBuffer,
+  type ColumnBuffer,
 } from './column-buffers';
-import { countedBefore } from '../write/dedupe-rule';
+import { legacyRule } from '../write/dedupe-rule';
 import { greatest } from 'contract/shared/extremes';
 import { wellFormed } from '../write/well-formed';
 
@@ -31,7 +31,7 @@ import { wellFormed } from '../write/well-formed';
  * What a row needs beside its event: its place in the order of arrival and the short number of its
  * artifact.
  */
-export interface Placed {
+export interface NumberedEvent {
   seq: number;
   artifact: number;
   event: Event;
@@ -40,7 +40,7 @@ export interface Placed {
   rule: string;
 }
 
-export interface Column {
+export interface DuckdbColumn {
   name: string;
   type: string;
   /** The version of the store that has it for the first time. */
@@ -48,7 +48,7 @@ export interface Column {
   /** What rows from before have, as SQL. */
   before: string;
   /** Places for the values of the next rows. */
-  cells(): Cells<Placed>;
+  buffer(): ColumnBuffer<NumberedEvent>;
 }
 
 /**
@@ -57,26 +57,26 @@ export interface Column {
  */
 interface Kept<Value> {
   type: string;
-  cells(): Cells<Value>;
+  cells(): ColumnBuffer<Value>;
   read(value: DuckDBValue): Value;
 }
 
 const kept: { [Type in FieldType]: Kept<FieldValues[Type]> } = {
-  uuid: { type: 'UUID', cells: uuidCells, read: String },
-  time: { type: 'TIMESTAMP', cells: () => cellsOf(bigintCells, micros), read: msOf },
-  text: { type: 'VARCHAR', cells: textCells, read: (value) => value as string },
+  uuid: { type: 'UUID', cells: uuidBuffer, read: String },
+  time: { type: 'TIMESTAMP', cells: () => cellsOf(bigintBuffer, micros), read: msOf },
+  text: { type: 'VARCHAR', cells: textBuffer, read: (value) => value as string },
   texts: {
     type: 'VARCHAR',
-    cells: () => cellsOf(textCells, packed),
+    cells: () => cellsOf(textBuffer, packed),
     read: (value) => (value === '' ? {} : (JSON.parse(value as string) as Event['variables'])),
   },
-  hash: { type: 'UBIGINT', cells: hashCells, read: (value) => value as bigint },
-  fraction: { type: 'DOUBLE', cells: fractionCells, read: (value) => value as number | null },
-  flag: { type: 'BOOLEAN', cells: flagCells, read: (value) => value as boolean },
+  hash: { type: 'UBIGINT', cells: hashBuffer, read: (value) => value as bigint },
+  fraction: { type: 'DOUBLE', cells: fractionBuffer, read: (value) => value as number | null },
+  flag: { type: 'BOOLEAN', cells: flagBuffer, read: (value) => value as boolean },
 };
 
 /** Cells that take what another value is made of. */
-function cellsOf<Value, From>(cells: () => Cells<Value>, valueOf: (from: From) => Value): Cells<From> {
+function cellsOf<Value, From>(cells: () => ColumnBuffer<Value>, valueOf: (from: From) => Value): ColumnBuffer<From> {
   let { set, flush } = cells();
   return { set: (row, from) => set(row, valueOf(from)), flush };
 }
@@ -88,13 +88,13 @@ export const decisionsSince = 8;
  * In the order of a new table. Rows lie in the order of arrival, so `seq` and `time` let the engine
  * skip what a question does not touch.
  */
-export const columns: readonly Column[] = [
-  place('seq', 'BIGINT', () => cellsOf(bigintCells, ({ seq }) => seq)),
-  place('artifact', 'INTEGER', () => cellsOf(integerCells, ({ artifact }) => artifact)),
+export const duckdbColumns: readonly DuckdbColumn[] = [
+  place('seq', 'BIGINT', () => cellsOf(bigintBuffer, ({ seq }) => seq)),
+  place('artifact', 'INTEGER', () => cellsOf(integerBuffer, ({ artifact }) => artifact)),
   ...eventFieldNames.map(fieldColumn),
   // As text: the engine adds no further column in a transaction after one with the default TRUE.
-  decision('counted', 'BOOLEAN', `'true'`, () => cellsOf(flagCells, ({ isCounted }) => isCounted)),
-  decision('counting_rule', 'VARCHAR', `'${countedBefore}'`, () => cellsOf(textCells, ({ rule }) => rule)),
+  decision('counted', 'BOOLEAN', `'true'`, () => cellsOf(flagBuffer, ({ isCounted }) => isCounted)),
+  decision('counting_rule', 'VARCHAR', `'${legacyRule}'`, () => cellsOf(textBuffer, ({ rule }) => rule)),
 ];
 
 /** The version that knows how far each journal is stored. */
@@ -108,24 +108,24 @@ export const storeVersion = greatest([
   journalsSince,
   deletionsSince,
   decisionsSince,
-  ...columns.map(({ since }) => since),
+  ...duckdbColumns.map(({ since }) => since),
 ]);
 
-function place(name: string, type: string, cells: Column['cells']): Column {
-  return { name, type, since: 1, before: '0', cells };
+function place(name: string, type: string, cells: DuckdbColumn['buffer']): DuckdbColumn {
+  return { name, type, since: 1, before: '0', buffer: cells };
 }
 
 /** What the store decides about an event. */
-function decision(name: string, type: string, before: string, cells: Column['cells']): Column {
-  return { name, type, since: decisionsSince, before, cells };
+function decision(name: string, type: string, before: string, cells: DuckdbColumn['buffer']): DuckdbColumn {
+  return { name, type, since: decisionsSince, before, buffer: cells };
 }
 
-function fieldColumn(field: EventFieldName): Column {
+function fieldColumn(field: EventFieldName): DuckdbColumn {
   let { type: kind, since = 1, before = '' } = eventField(field);
   let { type, cells } = kept[kind] as Kept<unknown>;
   let quoted = kind === 'text' ? `'${before.replaceAll("'", "''")}'` : 'NULL';
-  let ofField = () => cellsOf(cells, ({ event }: Placed) => event[field]);
-  return { name: columnOf(field), type, since, before: quoted, cells: ofField };
+  let ofField = () => cellsOf(cells, ({ event }: NumberedEvent) => event[field]);
+  return { name: columnOf(field), type, since, before: quoted, buffer: ofField };
 }
 
 function micros(ms: number): number {
@@ -147,7 +147,7 @@ const readers = eventFieldNames.map(
 );
 
 /** The event of a row of all columns. The engine's types are those the table was made with. */
-export function eventOf(row: Record<string, DuckDBValue>, artifactOf: (key: number) => Artifact): Event {
+export function eventFromRow(row: Record<string, DuckDBValue>, artifactOf: (key: number) => Artifact): Event {
   let event: Record<string, unknown> = { ...artifactOf(row.artifact as number) };
   for (let [field, column, read] of readers) event[field] = read(row[column]!);
   return event as unknown as Event;

@@ -7,22 +7,22 @@ import { inSpan } from 'net/tracing';
 import { createTurns } from '../../floor/fair-queue';
 
 /** Asks on a connection; ends soon, in whatever way, once `stop` is aborted. */
-export type OnConnection<T> = (connection: DuckDBConnection, stop: AbortSignal) => Promise<T>;
+export type ConnectionWork<T> = (connection: DuckDBConnection, stop: AbortSignal) => Promise<T>;
 
 /** Whose question it is; once `ended` is aborted, it leaves the line or is stopped, and rejects. */
-export interface Asker {
+export interface QueryCaller {
   who: string;
   ended?: AbortSignal;
 }
 
 export interface ConnectionPool {
   /** Runs `ask` on a connection when it is the turn of its owner. */
-  take<T>(asker: Asker, ask: OnConnection<T>): Promise<T>;
+  take<T>(asker: QueryCaller, ask: ConnectionWork<T>): Promise<T>;
   /**
    * Runs `ask` once the running queries have ended, and the others after it. Where that takes long, they
    * go on beside it. Those that waited get their turn before the next such.
    */
-  takeAlone<T>(asker: Asker, ask: OnConnection<T>): Promise<T>;
+  takeAlone<T>(asker: QueryCaller, ask: ConnectionWork<T>): Promise<T>;
   /** Whether nothing is running or waiting. */
   isIdle(): boolean;
   /** Lets running queries end, refuses waiting ones, closes the connections. */
@@ -37,7 +37,7 @@ const longMin = 5_000;
 
 const anyNumber = { waiting: Infinity, waitingOfOne: Infinity, waitMs: Infinity };
 
-interface Query extends Asker {
+interface Query extends QueryCaller {
   /** Whether it has run for long, now or before it gave way. */
   isLong: boolean;
   /** Of the run that is on its way. */
@@ -79,7 +79,7 @@ export function createConnectionPool(
     return turn.finally(() => waiting.delete(query));
   }
 
-  async function use<T>(query: Query, ask: OnConnection<T>): Promise<T> {
+  async function use<T>(query: Query, ask: ConnectionWork<T>): Promise<T> {
     let connection = isEnded ? undefined : free.pop();
     if (!connection) throw new Error('The event store is not open');
     let { ended, stop } = query;
@@ -103,9 +103,9 @@ export function createConnectionPool(
     }
   }
 
-  let queryOf = (asker: Asker): Query => ({ ...asker, isLong: false, stop: new AbortController() });
+  let queryOf = (asker: QueryCaller): Query => ({ ...asker, isLong: false, stop: new AbortController() });
 
-  async function take<T>(asker: Asker, ask: OnConnection<T>): Promise<T> {
+  async function take<T>(asker: QueryCaller, ask: ConnectionWork<T>): Promise<T> {
     let query = queryOf(asker);
     for (;;) {
       query.stop = new AbortController();
@@ -121,7 +121,7 @@ export function createConnectionPool(
     }
   }
 
-  async function takeAlone<T>(asker: Asker, ask: OnConnection<T>): Promise<T> {
+  async function takeAlone<T>(asker: QueryCaller, ask: ConnectionWork<T>): Promise<T> {
     let work = async () => {
       let held = await Promise.all(connections.slice(1).map(() => hold(queryOf(asker))));
       let release = () => held.splice(0).forEach((end) => end());

@@ -4,21 +4,24 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
-import { storedBy } from '../query/snapshot';
+import { inSnapshot } from '../query/snapshot';
 import type { Checkpoints } from './checkpoints';
-import { columns } from './columns';
-import type { Counts } from '../cache/cached-aggregates';
-import type { Ask } from '../query/dialect';
-import type { Engine } from './engine';
-import { boundsOf } from '../query/export';
-import { eraseFirsts, keepFirsts } from '../query/first-dates';
-import { oldSql } from '../query/expired-sql';
+import { duckdbColumns } from './columns';
+import type { CachedAggregates } from '../cache/cached-aggregates';
+import type { RunQuery } from '../query/dialect';
+import type { DuckdbEngine } from './engine';
+import { seqBounds } from '../query/export';
+import { eraseFirstDates, keepFirstDates } from '../query/first-dates';
+import { expiredSql } from '../query/expired-sql';
 import type { EventStore } from '../store';
-import type { Table } from './table';
-import { erasedSql, type Condition } from '../query/erased-sql';
-import type { Writer } from '../write/writer';
+import type { DuckdbTable } from './table';
+import { erasedSql, type SqlCondition } from '../query/erased-sql';
+import type { EventWriter } from '../write/writer';
 
-export type Deletions = Pick<EventStore, 'erase' | 'forget' | 'overwrite' | 'countErased' | 'countOld'>;
+export type Deletions = Pick<
+  EventStore,
+  'erase' | 'deleteExpired' | 'overwriteDeleted' | 'countErased' | 'countExpired'
+>;
 
 /** Places of the table that one step looks at: as many as take about `stepMs`. */
 const placesMin = 2_048;
@@ -33,17 +36,17 @@ const placesPerCheckpoint = 250_000;
 const rowsPerBlock = 16_384;
 const blocksPerStep = 32;
 
-export async function createDeletions(
-  engine: Engine,
-  writer: Writer<Table>,
-  { counts, checkpoints }: { counts: Counts; checkpoints: Pick<Checkpoints, 'run' | 'inTime'> },
+export async function createDuckdbDeletions(
+  engine: DuckdbEngine,
+  writer: EventWriter<DuckdbTable>,
+  { counts, checkpoints }: { counts: CachedAggregates; checkpoints: Pick<Checkpoints, 'run' | 'inTime'> },
 ): Promise<Deletions> {
   let { change, maintain } = writer.table;
   let done = await maintain(async (connection) => new Set((await rowsOf(connection, 'SELECT id FROM erased')).flat()));
 
   /** Deletes what meets a condition, and `keepsFirsts` the dates of companies that it has. */
-  async function remove(wanted: Condition, keepsFirsts: boolean, signal: AbortSignal): Promise<number> {
-    let { next, end } = await engine.read((ask) => boundsOf(ask, `events WHERE ${wanted.text}`, wanted.parameters), {
+  async function remove(wanted: SqlCondition, keepsFirsts: boolean, signal: AbortSignal): Promise<number> {
+    let { next, end } = await engine.read((ask) => seqBounds(ask, `events WHERE ${wanted.text}`, wanted.parameters), {
       keys: [],
     });
     let size = placesFirst;
@@ -58,7 +61,7 @@ export async function createDeletions(
         change(async (connection, tableEnd) => {
           started = performance.now();
           let step = { text: `${places} AND ${wanted.text}`, parameters: wanted.parameters };
-          if (keepsFirsts) await keepFirsts(connection, step);
+          if (keepsFirsts) await keepFirstDates(connection, step);
           return removeStep(connection, step, { places, tableEnd });
         }),
       );
@@ -75,14 +78,14 @@ export async function createDeletions(
 
   return {
     async erase(tombstone, signal = new AbortController().signal) {
-      writer.refuse([tombstone]);
+      writer.addTombstones([tombstone]);
       if (done.has(tombstone.id)) return undefined;
-      await writer.settle();
+      await writer.flush();
       let wanted = erasedSql(engine.dialect, tombstone, writer.artifacts());
       let removed = wanted ? await remove(wanted, false, signal) : 0;
       await counts.whileDeleting(() =>
         change(async (connection) => {
-          await eraseFirsts(connection, tombstone, writer.artifacts());
+          await eraseFirstDates(connection, tombstone, writer.artifacts());
           await connection.run('INSERT INTO erased VALUES ($1)', [tombstone.id]);
         }),
       );
@@ -90,21 +93,21 @@ export async function createDeletions(
       return removed;
     },
 
-    async forget(age, signal = new AbortController().signal) {
-      await writer.settle();
-      let text = oldSql(engine.dialect, age, writer.artifacts());
+    async deleteExpired(age, signal = new AbortController().signal) {
+      await writer.flush();
+      let text = expiredSql(engine.dialect, age, writer.artifacts());
       return text === undefined ? 0 : remove({ text, parameters: [] }, true, signal);
     },
 
-    async countOld(age, { lastEvent, gone } = {}) {
-      let end = lastEvent ?? (await writer.settle());
-      let old = oldSql(engine.dialect, age, writer.artifacts());
+    async countExpired(age, { lastEvent, gone } = {}) {
+      let end = lastEvent ?? (await writer.flush());
+      let old = expiredSql(engine.dialect, age, writer.artifacts());
       if (old === undefined) return 0;
-      let wanted = { text: `${storedBy(end)} AND ${old}`, parameters: [] };
+      let wanted = { text: `${inSnapshot(end)} AND ${old}`, parameters: [] };
       return engine.read((ask) => countOf(ask, wanted), { keys: [], gone });
     },
 
-    async overwrite(signal = new AbortController().signal) {
+    async overwriteDeleted(signal = new AbortController().signal) {
       let isInFile = await maintain(async (connection) => {
         let [row] = await rowsOf(connection, 'SELECT bool_or(in_file) FROM deletions');
         return row?.[0] === true;
@@ -130,11 +133,11 @@ export async function createDeletions(
     },
 
     async countErased(about, { lastEvent, gone } = {}) {
-      let end = lastEvent ?? (await writer.settle());
+      let end = lastEvent ?? (await writer.flush());
       let wanted = erasedSql(engine.dialect, { ...about, until: null }, writer.artifacts());
       if (!wanted) return 0;
       let { text, parameters } = wanted;
-      return engine.read((ask) => countOf(ask, { text: `${storedBy(end)} AND ${text}`, parameters }), {
+      return engine.read((ask) => countOf(ask, { text: `${inSnapshot(end)} AND ${text}`, parameters }), {
         keys: [],
         gone,
       });
@@ -142,13 +145,13 @@ export async function createDeletions(
   };
 }
 
-async function countOf(ask: Ask, { text, parameters }: Condition): Promise<number> {
+async function countOf(ask: RunQuery, { text, parameters }: SqlCondition): Promise<number> {
   let [row] = await ask(`SELECT count(*) AS count FROM events WHERE ${text}`, parameters);
   return Number(row!.count);
 }
 
 /** What says something about a visitor. */
-const blank = columns
+const blank = duckdbColumns
   .filter(({ name }) => !['seq', 'artifact', 'time'].includes(name))
   .map(({ name }) => `${name} = NULL`)
   .join(', ');
@@ -159,7 +162,7 @@ const blank = columns
  */
 async function removeStep(
   connection: DuckDBConnection,
-  { text, parameters }: Condition,
+  { text, parameters }: SqlCondition,
   { places, tableEnd }: { places: string; tableEnd: number },
 ): Promise<number> {
   let { rowsChanged } = await connection.run(`UPDATE events SET artifact = -1, ${blank} WHERE ${text}`, parameters);
@@ -173,7 +176,7 @@ async function removeStep(
 }
 
 /** Size of the file, in blocks. */
-function blocksOf(maintain: Table['maintain']): Promise<number> {
+function blocksOf(maintain: DuckdbTable['maintain']): Promise<number> {
   return maintain(async (connection) => {
     let rows = await rowsOf(connection, 'SELECT total_blocks FROM pragma_database_size()');
     return Number(rows[0]![0]);

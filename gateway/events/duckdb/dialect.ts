@@ -2,11 +2,11 @@
 import type { DuckDBListValue, DuckDBMapValue, DuckDBStructValue, DuckDBValue } from '@duckdb/node-api';
 import type { Rollup } from 'contract/analytics/aggregations';
 import type { Offset } from 'contract/shared/time-zone';
-import type { Calendar } from '../query/calendar';
-import { columns, eventOf, msOf } from './columns';
+import type { BucketCalendar } from '../query/calendar';
+import { duckdbColumns, eventFromRow, msOf } from './columns';
 import type { Correction } from '../query/corrections';
-import { isOwn, matchKey } from '../query/corrections-sql';
-import type { Ask, Dialect, Row } from '../query/dialect';
+import { keepsConnectionType, matchKeySql } from '../query/corrections-sql';
+import type { RunQuery, Dialect, EngineRow } from '../query/dialect';
 
 /**
  * A folder of an earlier version can have variables that are no JSON for the engine; these are left
@@ -59,12 +59,12 @@ export const duckdbDialect: Dialect = {
   tableState: () =>
     'SELECT count(*) AS count, min(time) AS oldest, max(time) AS newest, ' +
     'greatest(max(seq) + 1, (SELECT max(next) FROM deletions), 0) AS last FROM events',
-  eventColumns: columns.map(({ name }) => name).join(', '),
-  eventOf: (row, artifactOf) => eventOf(row as Record<string, DuckDBValue>, artifactOf),
+  eventColumns: duckdbColumns.map(({ name }) => name).join(', '),
+  eventOf: (row, artifactOf) => eventFromRow(row as Record<string, DuckDBValue>, artifactOf),
 };
 
 /** Times have no zone in the engine, so their days are UTC days, and those of a zone when moved. */
-function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }: Calendar): string {
+function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }: BucketCalendar): string {
   let ahead = aheadOf(offsets);
   let local = ahead ? `(time + ${ahead})` : 'time';
   if (rollup === 'daily') return `${local}::DATE`;
@@ -146,16 +146,16 @@ function corrected(
       `coalesce(said.domain, company_domain) AS company_domain, ` +
       `CASE WHEN said.of IS NULL THEN confidence WHEN ${nobody} THEN NULL ELSE 1.0 END AS confidence, ` +
       `CASE WHEN said.of IS NULL THEN connection_type WHEN ${nobody} THEN ` +
-      `CASE WHEN connection_type = 'business' OR ${isOwn} THEN '' ELSE connection_type END ` +
-      `WHEN ${isOwn} THEN connection_type ELSE 'business' END AS connection_type)`,
+      `CASE WHEN connection_type = 'business' OR ${keepsConnectionType} THEN '' ELSE connection_type END ` +
+      `WHEN ${keepsConnectionType} THEN connection_type ELSE 'business' END AS connection_type)`,
     ...more('said.of'),
   ];
-  return `SELECT ${selected.join(', ')} FROM events LEFT JOIN (${said}) AS said ON said.of = ${matchKey(duckdbDialect)}`;
+  return `SELECT ${selected.join(', ')} FROM events LEFT JOIN (${said}) AS said ON said.of = ${matchKeySql(duckdbDialect)}`;
 }
 
-async function countedAt(ask: Ask, lastEvent: number): Promise<string> {
+async function countedAt(ask: RunQuery, lastEvent: number): Promise<string> {
   let [row] = await ask('SELECT max(last_event) AS last FROM changed_decisions');
-  if (Number((row as Row).last ?? 0) <= lastEvent) return 'counted';
+  if (Number((row as EngineRow).last ?? 0) <= lastEvent) return 'counted';
   let changedLater =
     `SELECT changed_decisions.seq FROM changed_decisions WHERE last_event > ${lastEvent} ` +
     'GROUP BY ALL HAVING count(*) % 2 = 1';

@@ -6,10 +6,10 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { ApiError } from '../../floor/api-error';
-import { createConnectionPool, type OnConnection } from './connection-pool';
-import type { About, Answering, Ask, Questions } from '../query/dialect';
+import { createConnectionPool, type ConnectionWork } from './connection-pool';
+import type { ReadOptions, QueryEngine, RunQuery, ReadTransaction } from '../query/dialect';
 import { duckdbDialect } from './dialect';
-import { endingOf, interruptAt } from '../query/time-limit';
+import { createDeadline, interruptOn } from '../query/time-limit';
 
 /** The name of the store's file in the data folder. */
 export const eventsFile = 'events.duckdb';
@@ -37,7 +37,7 @@ export interface EngineLimits {
   ownerOf?: (key: number) => string;
 }
 
-export interface Engine extends Answering {
+export interface DuckdbEngine extends QueryEngine {
   writer(): DuckDBConnection;
   /** Reopens the write connection; after a fatal error the whole engine. */
   renew(error: unknown): Promise<void>;
@@ -51,7 +51,7 @@ const openFolders = new Set<string>();
  * Opens `events.duckdb` in `folder`, which it makes if need be. Throws where another process or
  * another store of this one has it open.
  */
-export async function openEngine(folder: string, limits: EngineLimits): Promise<Engine> {
+export async function openEngine(folder: string, limits: EngineLimits): Promise<DuckdbEngine> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let place = realpathSync(folder);
   if (openFolders.has(place)) throw inUse(folder);
@@ -64,7 +64,7 @@ export async function openEngine(folder: string, limits: EngineLimits): Promise<
   }
 }
 
-async function startEngine(place: string, limits: EngineLimits): Promise<Engine> {
+async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbEngine> {
   let opened: Opened | undefined = await openFile(place, limits);
   let turns = createConnectionPool(opened.readers);
 
@@ -77,14 +77,14 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
    * What finds too little memory beside other questions is asked again, sparingly and alone. The jobs of
    * the installation, which nobody waits for, take as long as they need.
    */
-  async function read<T>(questions: Questions<T>, { keys, gone }: About): Promise<T> {
+  async function read<T>(questions: ReadTransaction<T>, { keys, gone }: ReadOptions): Promise<T> {
     current();
     let [first] = keys;
     let who = first === undefined ? '' : (limits.ownerOf?.(first) ?? '');
     let limitMs = first === undefined && !gone ? undefined : (limits.questionMs ?? questionMax);
-    let { signal: ended, release } = endingOf(gone, limitMs, tooLarge);
+    let { signal: ended, release } = createDeadline(gone, limitMs, tooLarge);
     let asked =
-      (isShort: boolean): OnConnection<T> =>
+      (isShort: boolean): ConnectionWork<T> =>
       (connection, stop) =>
         inTransaction(connection, (ask) => questions(ask, isShort), stop);
     try {
@@ -139,11 +139,11 @@ async function startEngine(place: string, limits: EngineLimits): Promise<Engine>
  */
 async function inTransaction<T>(
   connection: DuckDBConnection,
-  questions: (ask: Ask) => Promise<T>,
+  questions: (ask: RunQuery) => Promise<T>,
   stop: AbortSignal,
 ): Promise<T> {
   stop.throwIfAborted();
-  let release = interruptAt(stop, connection);
+  let release = interruptOn(stop, connection);
   try {
     await connection.run('BEGIN TRANSACTION READ ONLY');
     return await questions(async (text, parameters) => {

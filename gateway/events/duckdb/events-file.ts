@@ -4,9 +4,9 @@ import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';
 import type { Artifact } from '../write/artifact-keys';
-import { columns, eventOf, storeVersion } from './columns';
+import { duckdbColumns, eventFromRow, storeVersion } from './columns';
 import { eventsFile } from './engine';
-import { versionOf } from './migrate';
+import { readStoreVersion } from './migrate';
 import { readArtifacts } from './table';
 
 export interface StoredRow {
@@ -19,7 +19,7 @@ export interface StoredRow {
 }
 
 /** What is compared of a day of a package or pixel. */
-export interface DayCounts {
+export interface DayFingerprint {
   artifact: number;
   /** Days since 1970. */
   day: number;
@@ -32,7 +32,7 @@ export interface DayCounts {
 }
 
 /** The events of some places in the order of arrival. */
-export interface Block {
+export interface BlockFingerprint {
   block: number;
   events: number;
   places: bigint;
@@ -50,9 +50,9 @@ export interface EventsFile {
   changes(from: { lastEvent: number; seq: number }, limit: number): Promise<{ seq: number; last_event: number }[]>;
   erased(): Promise<{ id: string }[]>;
   firstSeen(): Promise<Record<string, unknown>[]>;
-  blocks(size: number, until: number): Promise<Block[]>;
+  blocks(size: number, until: number): Promise<BlockFingerprint[]>;
   seqsOf(block: number, size: number): Promise<number[]>;
-  days(until: number): Promise<DayCounts[]>;
+  days(until: number): Promise<DayFingerprint[]>;
   close(): void;
 }
 
@@ -66,7 +66,7 @@ export async function openEventsFile(folder: string): Promise<EventsFile> {
   };
   let ask = async (text: string) => (await connection.run(text)).getRowObjects();
   try {
-    let version = await versionOf(connection);
+    let version = await readStoreVersion(connection);
     if (version !== storeVersion)
       throw new Error(
         `${path.join(folder, eventsFile)} has version ${version}, and this Landfall writes ${storeVersion}. Start its server ` +
@@ -92,7 +92,7 @@ export async function openEventsFile(folder: string): Promise<EventsFile> {
 
 type Ask = (text: string) => Promise<Record<string, DuckDBValue>[]>;
 
-const names = columns.map(({ name }) => name).join(', ');
+const names = duckdbColumns.map(({ name }) => name).join(', ');
 /** As `counted` says what holds now, every second change takes it back to what it was. */
 const changedBack = 'SELECT seq FROM changed_decisions GROUP BY seq HAVING count(*) % 2 = 1';
 
@@ -114,7 +114,7 @@ function questions(
       return rows.map((row) => ({
         seq: Number(row.seq),
         artifact: row.artifact as number,
-        event: eventOf(row, artifactOf),
+        event: eventFromRow(row, artifactOf),
         wasCounted: row.was_counted as boolean,
         rule: row.counting_rule as string,
       }));
@@ -151,13 +151,13 @@ function questions(
           'count(DISTINCT origin_id) FILTER (counted) AS origins, count(DISTINCT endpoint_id) FILTER (counted) AS ' +
           `endpoints, sum(seq) AS places FROM events WHERE seq < ${until} GROUP BY 1, 2`,
       );
-      return rows.map(dayOf);
+      return rows.map(daysSince1970);
     },
   };
 }
 
 /** A row of a day, whatever types its engine has. */
-export function dayOf(row: Record<string, unknown>): DayCounts {
+export function daysSince1970(row: Record<string, unknown>): DayFingerprint {
   let { artifact, day, events, counted, origins, endpoints, places } = row;
   let [a, d, e, c, o, n] = [artifact, day, events, counted, origins, endpoints].map(Number) as [
     number,

@@ -5,7 +5,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { eventField, eventFieldNames } from 'contract/event-fields';
 import type { Epoch } from 'journal/headers';
-import { columns, decisionsSince, journalsSince, storeVersion } from './columns';
+import { duckdbColumns, decisionsSince, journalsSince, storeVersion } from './columns';
 
 const artifactTable =
   'CREATE TABLE IF NOT EXISTS artifacts (key INTEGER NOT NULL, type VARCHAR NOT NULL, id VARCHAR NOT NULL, owner VARCHAR NOT NULL)';
@@ -48,13 +48,13 @@ const decisionTables = [
  */
 export async function migrateTables(connection: DuckDBConnection, epochs: readonly Epoch[]): Promise<string[]> {
   let found = await columnNames(connection, 'events');
-  let version = found.length === 0 ? storeVersion : await versionOf(connection);
+  let version = found.length === 0 ? storeVersion : await readStoreVersion(connection);
   if (version > storeVersion)
     throw new Error(
       `A newer version of Landfall has written the event store: it has version ${version}, and this one knows versions ` +
         `up to ${storeVersion}. Nothing was changed. Start the newer version on this folder.`,
     );
-  let expected = columns.filter(({ since }) => since <= version).map(({ name }) => name);
+  let expected = duckdbColumns.filter(({ since }) => since <= version).map(({ name }) => name);
   if (found.length > 0 && found.toSorted().join() !== expected.toSorted().join())
     throw new Error(
       `The event store is damaged: its columns (${found.join(', ')}) are not those of version ${version}. Nothing was ` +
@@ -63,8 +63,8 @@ export async function migrateTables(connection: DuckDBConnection, epochs: readon
   let definition = ({ name, type }: { name: string; type: string }) => `${name} ${type}`;
   let steps =
     found.length === 0
-      ? [`CREATE TABLE events (${columns.map(definition).join(', ')})`]
-      : columns
+      ? [`CREATE TABLE events (${duckdbColumns.map(definition).join(', ')})`]
+      : duckdbColumns
           .filter(({ since }) => since > version)
           .map((column) => `ALTER TABLE events ADD COLUMN ${definition(column)} DEFAULT ${column.before}`);
   let hasOldEvents = found.length > 0 && version < decisionsSince && (await hasRows(connection, 'events'));
@@ -98,7 +98,7 @@ async function hasRows(connection: DuckDBConnection, table: string): Promise<boo
 }
 
 /** The version of a store that has tables. */
-export async function versionOf(connection: DuckDBConnection): Promise<number> {
+export async function readStoreVersion(connection: DuckDBConnection): Promise<number> {
   if ((await columnNames(connection, 'store')).length === 0) return 1;
   let rows = await (await connection.run('SELECT max(version) FROM store')).getRows();
   return Number(rows[0]?.[0] ?? 1);

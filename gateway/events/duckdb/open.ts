@@ -1,17 +1,17 @@
 /** The embedded event store: DuckDB in one folder, owned by one process. */
 import type { Event } from 'contract/event-fields';
 import { refuseNewerJournal } from 'journal/headers';
-import { createAnswers, loadEvents } from '../base-store';
+import { createBaseStore, loadEvents } from '../base-store';
 import { createCheckpoints } from './checkpoints';
-import { createCounts } from '../cache/cached-aggregates';
-import type { Change } from '../write/count-decisions';
-import { createDeletions } from './deletions';
+import { createCachedAggregates } from '../cache/cached-aggregates';
+import type { DecisionChange } from '../write/count-decisions';
+import { createDuckdbDeletions } from './deletions';
 import { openEngine } from './engine';
 import { relabelStored, type NamingRules } from './relabel';
 import { countingChange } from '../query/state';
 import type { EventStore } from '../store';
-import { tableOf } from './table';
-import { createWriter, type WriterParts } from '../write/writer';
+import { openDuckdbTable } from './table';
+import { createEventWriter, type EventWriterParts } from '../write/writer';
 
 export interface EventStoreSettings {
   /** Where the store's file lies; made if need be. */
@@ -28,11 +28,11 @@ export interface EventStoreSettings {
   /** Names what earlier versions have stored anew; left as it is without them. */
   rules?: NamingRules | undefined;
   /** As that of the writer; events stay as they are when left out. */
-  resolve?: WriterParts['resolve'];
+  resolve?: EventWriterParts['resolve'];
   /** What was erased before: none of its events is stored. */
-  tombstones?: WriterParts['tombstones'];
+  tombstones?: EventWriterParts['tombstones'];
   /** As that of the writer. */
-  clock?: WriterParts['clock'];
+  clock?: EventWriterParts['clock'];
 }
 
 const memoryMbDefault = 128;
@@ -55,18 +55,18 @@ export async function openEventStore({
   let ownerOf = (key: number) => writer.artifacts().artifactOf(key).ownerId;
   let engine = await openEngine(folder, { memoryMb, checkpointKb, ownerOf });
   let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
-  let changed = (changes: readonly Change[]) => counts.changed(changes);
+  let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
   let opened = async () => {
     if (rules) await relabelStored(engine.writer(), rules);
-    return createWriter(tableOf(engine), { folder, warn, resolve, taken, changed, tombstones, clock });
+    return createEventWriter(openDuckdbTable(engine), { folder, warn, resolve, taken, changed, tombstones, clock });
   };
   let writer = await opened().catch(async (error: unknown) => {
     await engine.close();
     throw error;
   });
-  let counts = createCounts(engine, writer);
+  let counts = createCachedAggregates(engine, writer);
   let checkpoints = createCheckpoints(writer, checkpointKb);
-  let deletions = await createDeletions(engine, writer, { counts, checkpoints }).catch(async (error: unknown) => {
+  let deletions = await createDuckdbDeletions(engine, writer, { counts, checkpoints }).catch(async (error: unknown) => {
     await writer.close();
     await engine.close();
     throw error;
@@ -75,11 +75,11 @@ export async function openEventStore({
   let closing: Promise<void> | undefined;
 
   return {
-    ...createAnswers(engine, writer, counts, folder),
+    ...createBaseStore(engine, writer, counts, folder),
     ...deletions,
-    keepFile: checkpoints.keepFile,
+    freezeFile: checkpoints.freezeFile,
     countingChange: () => changedAt,
-    unreachable: async () => undefined,
+    readProblem: async () => undefined,
     async load(events) {
       let count = await loadEvents(writer, counts, events);
       await engine.writer().run('CHECKPOINT');

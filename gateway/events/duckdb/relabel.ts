@@ -5,7 +5,7 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Event } from 'contract/event-fields';
-import { columnNames, versionOf } from './migrate';
+import { columnNames, readStoreVersion } from './migrate';
 
 /** What today's rules say about what was stored. */
 export interface NamingRules {
@@ -23,7 +23,7 @@ const stepRows = 500_000;
 /** A store that ends in between begins again: what is done stays done. Gives the events changed. */
 export async function relabelStored(connection: DuckDBConnection, rules: NamingRules): Promise<number> {
   if ((await columnNames(connection, 'events')).length === 0) return 0;
-  if ((await versionOf(connection)) >= namedSince) return 0;
+  if ((await readStoreVersion(connection)) >= namedSince) return 0;
   await connection.run(
     'CREATE OR REPLACE TEMP TABLE named AS SELECT DISTINCT company_name AS name, NULL::VARCHAR AS type, NULL::DOUBLE AS ' +
       `confidence FROM events WHERE ${isNamed}`,

@@ -2,14 +2,14 @@
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { numberOf, type DamagedRows } from './check';
-import { columns, type Column } from './columns';
+import { duckdbColumns, type DuckdbColumn } from './columns';
 import { eventsFile } from './engine';
 import { columnNames, migrateTables } from './migrate';
 
 /** A value that a damaged one may be replaced by: what events from before the column have. */
 const replaceable = new Set(['VARCHAR', 'DOUBLE']);
 
-export interface SavedEvents {
+export interface SalvagedEvents {
   /** Events in the new store. */
   events: number;
   /** Events that are not in it. */
@@ -23,11 +23,11 @@ export interface SavedEvents {
  * be read. An event keeps its place; where only text or confidence is damaged it is kept with
  * `unknown` in its place. Events that stand twice are written once.
  */
-export async function saveEvents(
+export async function salvageEvents(
   folder: string,
   target: string,
   damaged: readonly DamagedRows[],
-): Promise<SavedEvents> {
+): Promise<SalvagedEvents> {
   let fresh = await DuckDBInstance.create(path.join(target, eventsFile), {
     temp_directory: path.join(target, 'events.tmp'),
   });
@@ -36,8 +36,8 @@ export async function saveEvents(
     await migrateTables(connection, []);
     await connection.run(`ATTACH '${path.join(folder, eventsFile).replaceAll("'", "''")}' AS old (READ_ONLY)`);
     let names = await columnNames(connection, 'events', 'old');
-    let known = columns.filter(({ name }) => names.includes(name));
-    let saved: SavedEvents = { events: 0, lost: 0, incomplete: 0 };
+    let known = duckdbColumns.filter(({ name }) => names.includes(name));
+    let saved: SalvagedEvents = { events: 0, lost: 0, incomplete: 0 };
     let total = await numberOf(connection, 'SELECT count(*) FROM old.events');
     for (let part of partsOf(total, damaged)) {
       let size = part.until - part.from;
@@ -71,10 +71,14 @@ export async function saveEvents(
   }
 }
 
-async function copyRows(connection: DuckDBConnection, part: DamagedRows, known: readonly Column[]): Promise<void> {
+async function copyRows(
+  connection: DuckDBConnection,
+  part: DamagedRows,
+  known: readonly DuckdbColumn[],
+): Promise<void> {
   let into = known.map(({ name }) => `"${name}"`).join(', ');
   let values = known.map(({ name, before }) => (part.columns.includes(name) ? before : `"${name}"`)).join(', ');
-  let later = columns.filter((column) => !known.includes(column));
+  let later = duckdbColumns.filter((column) => !known.includes(column));
   await connection.run(
     `INSERT INTO events (${[into, ...later.map(({ name }) => `"${name}"`)].join(', ')}) ` +
       `SELECT ${[values, ...later.map(({ before }) => before)].join(', ')} FROM old.events ` +

@@ -3,12 +3,12 @@
  */
 import { listValue, LIST, UBIGINT, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { msOf } from './columns';
-import type { Change, RequestsAsked, StoredRequest } from '../write/count-decisions';
+import type { DecisionChange, RequestQuery, StoredRequest } from '../write/count-decisions';
 
 /** Inside the transaction that adds the events which ask for them. */
-export async function findRequests(
+export async function findStoredRequests(
   connection: DuckDBConnection,
-  { origins, paths, before, first, until }: RequestsAsked,
+  { origins, paths, before, first, until }: RequestQuery,
 ): Promise<StoredRequest[]> {
   let text =
     'SELECT seq, id, time, version, request_path, type, counted, artifact, origin_id FROM events ' +
@@ -36,7 +36,7 @@ function requestOf(row: DuckDBValue[]): StoredRequest {
 }
 
 /** Notes the changes, and brings events that were stored before to what is decided now. */
-export async function saveChanges(connection: DuckDBConnection, changes: readonly Change[]): Promise<void> {
+export async function saveChanges(connection: DuckDBConnection, changes: readonly DecisionChange[]): Promise<void> {
   if (changes.length === 0) return;
   let rows = changes.map(({ seq, lastEvent }) => `(${seq}, ${lastEvent})`).join(', ');
   await connection.run(`INSERT INTO changed_decisions VALUES ${rows}`);

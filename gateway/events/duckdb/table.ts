@@ -6,18 +6,18 @@ import { DuckDBDataChunk, type DuckDBConnection } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import type { Event } from 'contract/event-fields';
 import { ApiError } from '../../floor/api-error';
-import { createArtifacts, type Artifact, type Artifacts } from '../write/artifact-keys';
-import { cellsMax } from './column-buffers';
-import { columns, type Column, type Placed } from './columns';
-import { decide, type Decided, type FindRequests } from '../write/count-decisions';
-import { isOutOfMemory, type Engine } from './engine';
-import { createOneByOne } from '../write/serial-queue';
+import { createArtifactKeys, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
+import { bufferRows } from './column-buffers';
+import { duckdbColumns, type DuckdbColumn, type NumberedEvent } from './columns';
+import { decideCounts, type CountDecisions, type FindRequests } from '../write/count-decisions';
+import { isOutOfMemory, type DuckdbEngine } from './engine';
+import { createSerialQueue } from '../write/serial-queue';
 import type { EventTable, OpenTable } from '../write/event-table';
 import type { Mark } from 'journal/reader';
 import { migrateTables } from './migrate';
-import { findRequests, saveChanges } from './stored-decisions';
+import { findStoredRequests, saveChanges } from './stored-decisions';
 
-export interface Table extends EventTable {
+export interface DuckdbTable extends EventTable {
   /**
    * Runs `work` on the write connection in one commit, between two calls of `add`; nothing of it
    * stays where it fails. `end` is that of the table.
@@ -28,20 +28,20 @@ export interface Table extends EventTable {
 }
 
 /** The table of an engine, for `createWriter`. */
-export function tableOf(engine: Engine): OpenTable<Table> {
+export function openDuckdbTable(engine: DuckdbEngine): OpenTable<DuckdbTable> {
   return (epochs, decided) => openTable(engine, epochs, decided);
 }
 
 /** A table from before journals were noted has what lies before its end of each epoch. */
-async function openTable(engine: Engine, ...[epochs, decided]: Parameters<OpenTable>): Promise<Table> {
+async function openTable(engine: DuckdbEngine, ...[epochs, decided]: Parameters<OpenTable>): Promise<DuckdbTable> {
   let names = await migrateTables(engine.writer(), epochs);
-  let inOrder = names.map((name) => columns.find((column) => column.name === name)!);
+  let inOrder = names.map((name) => duckdbColumns.find((column) => column.name === name)!);
   let artifacts = await readArtifacts(engine.writer());
   let end = await endOf(engine);
   let marks = await marksOf(engine);
   let rows: Rows | undefined;
   let failure: unknown;
-  let { inTurn, close } = createOneByOne();
+  let { inTurn, close } = createSerialQueue();
 
   async function recover(): Promise<void> {
     rows = undefined;
@@ -56,8 +56,8 @@ async function openTable(engine: Engine, ...[epochs, decided]: Parameters<OpenTa
     let connection = engine.writer();
     await connection.run('BEGIN');
     let keys = events.map((event) => artifacts.keyOf(event));
-    let find: FindRequests = (asked) => findRequests(connection, asked);
-    let decisions = await decide(find, { events, artifacts: keys, seq: end });
+    let find: FindRequests = (asked) => findStoredRequests(connection, asked);
+    let decisions = await decideCounts(find, { events, artifacts: keys, seq: end });
     await saveChanges(connection, decisions.changes);
     rows ??= await openRows(connection, inOrder);
     rows.add(placedAt(end, events, keys, decisions));
@@ -127,7 +127,7 @@ function withoutRoom(error: unknown): unknown {
 
 const noteMark = 'INSERT INTO journals VALUES ($1, $2, $3) ON CONFLICT (epoch) DO UPDATE SET next = excluded.next';
 
-async function marksOf(engine: Engine): Promise<Map<string, Mark>> {
+async function marksOf(engine: DuckdbEngine): Promise<Map<string, Mark>> {
   let rows = await (await engine.writer().run('SELECT node, epoch, next FROM journals')).getRows();
   return new Map(
     rows.map(([node, epoch, next]) => [
@@ -138,14 +138,14 @@ async function marksOf(engine: Engine): Promise<Map<string, Mark>> {
 }
 
 /** Reads the table of numbers; `connection` sees the whole of it. */
-export async function readArtifacts(connection: DuckDBConnection): Promise<Artifacts> {
+export async function readArtifacts(connection: DuckDBConnection): Promise<ArtifactKeys> {
   let rows = await (await connection.run('SELECT type, id, owner FROM artifacts ORDER BY key')).getRows();
-  return createArtifacts(
+  return createArtifactKeys(
     rows.map(([artifactType, artifactId, ownerId]) => ({ artifactType, artifactId, ownerId }) as Artifact),
   );
 }
 
-async function endOf(engine: Engine): Promise<number> {
+async function endOf(engine: DuckdbEngine): Promise<number> {
   let text = 'SELECT greatest((SELECT max(seq) + 1 FROM events), (SELECT max(next) FROM deletions), 0)';
   let rows = await (await engine.writer().run(text)).getRows();
   return Number(rows[0]![0]);
@@ -155,8 +155,8 @@ function placedAt(
   end: number,
   events: readonly Event[],
   keys: readonly number[],
-  { isCounted, rules }: Decided,
-): Placed[] {
+  { isCounted, rules }: CountDecisions,
+): NumberedEvent[] {
   return events.map((event, i) => ({
     seq: end + i,
     artifact: keys[i]!,
@@ -168,15 +168,15 @@ function placedAt(
 
 interface Rows {
   /** They are in the transaction of the connection then. */
-  add(rows: readonly Placed[]): void;
+  add(rows: readonly NumberedEvent[]): void;
 }
 
-async function openRows(connection: DuckDBConnection, inOrder: readonly Column[]): Promise<Rows> {
+async function openRows(connection: DuckDBConnection, inOrder: readonly DuckdbColumn[]): Promise<Rows> {
   let appender = await connection.createAppender('events');
   let chunk = DuckDBDataChunk.create(inOrder.map((_, i) => appender.columnType(i)));
-  let cells = inOrder.map((column) => column.cells());
+  let cells = inOrder.map((column) => column.buffer());
 
-  function append(rows: readonly Placed[]): void {
+  function append(rows: readonly NumberedEvent[]): void {
     chunk.reset();
     chunk.rowCount = rows.length;
     for (let [column, { set, flush }] of cells.entries()) {
@@ -188,7 +188,7 @@ async function openRows(connection: DuckDBConnection, inOrder: readonly Column[]
 
   return {
     add(rows) {
-      for (let at = 0; at < rows.length; at += cellsMax) append(rows.slice(at, at + cellsMax));
+      for (let at = 0; at < rows.length; at += bufferRows) append(rows.slice(at, at + bufferRows));
       appender.flushSync();
     },
   };

@@ -3,12 +3,12 @@
  * milliseconds, hashes. Texts of filters are parameters.
  */
 import * as limits from 'contract/limits';
-import { storedBy } from './snapshot';
-import { eventsFrom } from './corrections-sql';
+import { inSnapshot } from './snapshot';
+import { correctedEventsSql } from './corrections-sql';
 import { calendarOf } from './calendar';
 import type { Dialect } from './dialect';
 import { filterSql, wantsUntracked } from './filter';
-import { countsByVariable, dimensions } from './dimensions';
+import { countsByVariable, eventDimensions } from './dimensions';
 import type { AggregateQuery } from '../store';
 
 /** The source of each part of a row. */
@@ -25,13 +25,13 @@ export interface AggregateSql {
 }
 
 /** The events of a query: keys of the artifacts, and the first `seq` that is too late. */
-export interface Scope {
+export interface QueryScope {
   keys: readonly number[];
   end: number;
 }
 
 /** The same, with the condition on events that count. */
-export interface CountedScope extends Scope {
+export interface CountedScope extends QueryScope {
   counted: string;
 }
 
@@ -46,8 +46,8 @@ export function aggregateSql(
   scope: CountedScope,
   { rowsMax, periods, isShort = false }: { rowsMax: number; periods: readonly string[]; isShort?: boolean },
 ): AggregateSql {
-  let asked = query.breakdowns.flatMap((breakdown) => dimensions[breakdown]);
-  let withSeen = tellsWhen(query);
+  let asked = query.breakdowns.flatMap((breakdown) => eventDimensions[breakdown]);
+  let withSeen = hasSeenTimes(query);
   let values = [...(query.groupByArtifact ? ['artifact AS a'] : []), ...asked.map(({ sql }, i) => `${sql} AS v${i}`)];
   let bucket = query.rollup === 'total' ? undefined : `${dialect.bucket(query.rollup, calendarOf(query))} AS day`;
   let groups = bucket ? [bucket, ...values] : values;
@@ -55,7 +55,7 @@ export function aggregateSql(
   let counts = ['count(*) AS total', ...visitors.map((name) => visitorCounts[name])];
   let columns = [...groups, ...counts, ...(withSeen ? ['min(time) AS first', 'max(time) AS last'] : [])];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
-  let where = conditionsOf(dialect, query, scope);
+  let where = whereSql(dialect, query, scope);
   let ofVariables = countsByVariable(query.breakdowns);
   let source = ofVariables ? withPairs(dialect, query, where) : where.text;
   let inOrder = (rows: string) => ordered(rows, namesOf(values), bucket !== undefined, { limit: query.limit, rowsMax });
@@ -78,13 +78,13 @@ export function aggregateSql(
 }
 
 /** The periods of the tracked events of a range. */
-export function periodsSql(dialect: Dialect, range: Pick<AggregateQuery, 'from' | 'until'>, scope: Scope): string {
-  let all = [...inScope(dialect, scope), ...within(dialect, range), 'NOT do_not_track'];
+export function periodsSql(dialect: Dialect, range: Pick<AggregateQuery, 'from' | 'until'>, scope: QueryScope): string {
+  let all = [...inScope(dialect, scope), ...timeRangeSql(dialect, range), 'NOT do_not_track'];
   return `SELECT DISTINCT id_period AS period FROM events WHERE ${all.join(' AND ')} ORDER BY 1`;
 }
 
-function inScope({ isAmong }: Dialect, { keys, end }: Scope): string[] {
-  return [isAmong(keys.map(wholeNumber)), storedBy(end)];
+function inScope({ isAmong }: Dialect, { keys, end }: QueryScope): string[] {
+  return [isAmong(keys.map(wholeNumber)), inSnapshot(end)];
 }
 
 interface Counted {
@@ -167,12 +167,12 @@ export function countsVisitors(query: Pick<AggregateQuery, 'breakdowns' | 'filte
 }
 
 /** Whether the rows of a query have the times of their first and last event. */
-export function tellsWhen({ breakdowns, groupByArtifact }: AggregateQuery): boolean {
+export function hasSeenTimes({ breakdowns, groupByArtifact }: AggregateQuery): boolean {
   return groupByArtifact || breakdowns.includes('by-company');
 }
 
 /** The events of a question: the table and its WHERE clause, with their parameters. */
-export function conditionsOf(
+export function whereSql(
   dialect: Dialect,
   query: AggregateQuery,
   scope: CountedScope,
@@ -181,17 +181,17 @@ export function conditionsOf(
   let all = [
     ...inScope(dialect, scope),
     query.repeats ? `NOT ${counted}` : counted,
-    ...within(dialect, query),
+    ...timeRangeSql(dialect, query),
     isUntracked(query) ? 'do_not_track' : 'NOT do_not_track',
   ];
   if (!query.includeLowConfidence) all.push(`(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`);
   let { conditions, parameters } = filterSql(dialect, query.filters, 1);
-  let from = eventsFrom(dialect, query.corrections, parameters);
+  let from = correctedEventsSql(dialect, query.corrections, parameters);
   return { text: `${from} WHERE ${[...all, ...conditions].join(' AND ')}`, parameters };
 }
 
 /** Conditions on the time, `from` included and `until` not. */
-export function within({ moment }: Dialect, { from, until }: { from: number; until: number }): string[] {
+export function timeRangeSql({ moment }: Dialect, { from, until }: { from: number; until: number }): string[] {
   return [`time >= ${moment(wholeNumber(from))}`, `time < ${moment(wholeNumber(until))}`];
 }
 

@@ -12,7 +12,7 @@ import {
 } from 'contract/shared/time-zone';
 
 /** For the time of a question. */
-export interface Calendar {
+export interface BucketCalendar {
   /** One or more, the earliest first. */
   offsets: readonly Offset[];
   daysBeforeMonday: number;
@@ -30,12 +30,12 @@ export function calendarOf({
   weekStart = 'monday',
   from,
   until,
-}: Cut & { from: number; until: number }): Calendar {
+}: Cut & { from: number; until: number }): BucketCalendar {
   return { offsets: offsetsIn(timeZone, from, until), daysBeforeMonday: daysBeforeMonday[weekStart] };
 }
 
 /** First day or hour of the bucket of a time, as the dialects have it. */
-export function bucketOf(
+export function bucketStart(
   rollup: Exclude<Rollup, 'total'>,
   time: number,
   { timeZone = utc, weekStart = 'monday' }: Cut = {},

@@ -1,5 +1,5 @@
 /** Answers queries about companies: counts, days with events, and single events. */
-import type { Artifacts } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../write/artifact-keys';
 import type {
   CompanyArtifact,
   CompanyCounts,
@@ -23,11 +23,11 @@ import {
 } from './company-sql';
 import type { CorrectedEvent } from './corrections';
 import { correctedEventOf } from './corrections-sql';
-import type { Answering, Dialect, Row } from './dialect';
+import type { QueryEngine, Dialect, EngineRow } from './dialect';
 import type { Event } from 'contract/event-fields';
-import type { Writer } from '../write/writer';
+import type { EventWriter } from '../write/writer';
 
-export interface Companies {
+export interface CompanyQueries {
   counts(query: CompanyQuery): Promise<CompanyCounts[]>;
   days(query: CompanyDaysQuery): Promise<CompanyDay[]>;
   byArtifact(query: CompanyQuery): Promise<CompanyArtifact[]>;
@@ -36,11 +36,11 @@ export interface Companies {
 }
 
 /** Everything appended before a query is part of its answer, unless it names its last event. */
-export function createCompanies({ dialect, read }: Answering, writer: Writer): Companies {
+export function createCompanyQueries({ dialect, read }: QueryEngine, writer: EventWriter): CompanyQueries {
   async function ask(
     query: CompanyQuery,
-    sqlOf: (scope: CompanyScope, artifacts: Artifacts) => string,
-  ): Promise<Row[]> {
+    sqlOf: (scope: CompanyScope, artifacts: ArtifactKeys) => string,
+  ): Promise<EngineRow[]> {
     return askWith(query, (scope, artifacts) => ({
       text: sqlOf(scope, artifacts),
       parameters: parametersOf(dialect, query),
@@ -49,9 +49,9 @@ export function createCompanies({ dialect, read }: Answering, writer: Writer): C
 
   async function askWith(
     query: CompanyQuery,
-    sqlOf: (scope: CompanyScope, artifacts: Artifacts) => { text: string; parameters: string[] },
-  ): Promise<Row[]> {
-    let lastEvent = query.lastEvent ?? (await writer.settle());
+    sqlOf: (scope: CompanyScope, artifacts: ArtifactKeys) => { text: string; parameters: string[] },
+  ): Promise<EngineRow[]> {
+    let lastEvent = query.lastEvent ?? (await writer.flush());
     let artifacts = writer.artifacts();
     let packages = artifacts.keysOf('package', query.packageIds);
     let pixels = artifacts.keysOf('tracking-pixel', query.pixelIds);
@@ -68,7 +68,7 @@ export function createCompanies({ dialect, read }: Answering, writer: Writer): C
 
   return {
     async counts(query) {
-      let known = { ...query, lastEvent: query.lastEvent ?? (await writer.settle()) };
+      let known = { ...query, lastEvent: query.lastEvent ?? (await writer.flush()) };
       let [rows, uniques] = await Promise.all([
         ask(known, (scope) => countsSql(dialect, query, scope)),
         ask(known, (scope) => uniquesSql(dialect, query, scope)),
@@ -122,16 +122,16 @@ export function createCompanies({ dialect, read }: Answering, writer: Writer): C
   };
 }
 
-function uniquesOf({ period, downloads, views, sources }: Row): CompanyUniques {
+function uniquesOf({ period, downloads, views, sources }: EngineRow): CompanyUniques {
   let [down, seen, all] = [downloads, views, sources].map(Number) as [number, number, number];
   return { period: period as string, downloads: down, views: seen, sources: all };
 }
 
 function countsOf(
   { histogramIn, msOf, textsIn }: Dialect,
-  row: Row,
+  row: EngineRow,
   uniques: CompanyUniques[],
-  artifactOf: Artifacts['artifactOf'],
+  artifactOf: ArtifactKeys['artifactOf'],
 ): CompanyCounts {
   let byPackage = new Map<string, number>();
   let byPixel = new Map<string, number>();
@@ -158,7 +158,7 @@ function countsOf(
   };
 }
 
-function matchIn({ msOf }: Dialect, row: Row): Match {
+function matchIn({ msOf }: Dialect, row: EngineRow): Match {
   return {
     of: row.match as string,
     network: row.network as string,

@@ -3,11 +3,11 @@
  * parameter `$1`, texts of filters follow.
  */
 import * as limits from 'contract/limits';
-import { within } from './aggregate-sql';
+import { timeRangeSql } from './aggregate-sql';
 import { anyCaseParameter, anyCaseSql } from './any-case';
-import { storedBy } from './snapshot';
+import { inSnapshot } from './snapshot';
 import type { CompanyEventsQuery, CompanyQuery, MatchQuery } from './company';
-import { matchesFrom } from './corrections-sql';
+import { matchedEventsSql } from './corrections-sql';
 import type { Dialect } from './dialect';
 import { filterSql } from './filter';
 
@@ -21,32 +21,32 @@ export interface CompanyScope {
 }
 
 /** A company by its domain, or by its name where it has no domain. */
-export const companyKey = `CASE WHEN company_domain = '' THEN company_name ELSE company_domain END`;
+export const companyKeySql = `CASE WHEN company_domain = '' THEN company_name ELSE company_domain END`;
 
 /**
  * Tracked events of known companies. An address of a hosting provider says nothing about the
  * company behind it.
  */
-export const ofCompanies = `NOT do_not_track AND connection_type <> 'hosting' AND (company_domain <> '' OR company_name <> '')`;
+export const namesCompanySql = `NOT do_not_track AND connection_type <> 'hosting' AND (company_domain <> '' OR company_name <> '')`;
 
 /** Holds where a match is not low; one without a confidence is shown. */
-export const isShown = `(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`;
+export const confidentSql = `(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`;
 
 /** The condition that holds for the company given as a parameter. */
-const isCompany = `${companyKey} = $1`;
+const isCompany = `${companyKeySql} = $1`;
 
 /**
  * The condition that holds for the tracked events of as many companies, which are the first
  * parameters.
  */
-export function ofTheseCompanies(count: number): string {
+export function companiesSql(count: number): string {
   let places = Array.from({ length: count }, (_, i) => `$${i + 1}`);
-  return `${ofCompanies} AND ${companyKey} IN (${places.join(', ')})`;
+  return `${namesCompanySql} AND ${companyKeySql} IN (${places.join(', ')})`;
 }
 
 function conditions(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
-  let all = [...eventsOf(dialect, query, scope), ofCompanies];
-  if (!query.includeLowConfidence) all.push(isShown);
+  let all = [...eventsOf(dialect, query, scope), namesCompanySql];
+  if (!query.includeLowConfidence) all.push(confidentSql);
   if (query.company !== undefined) all.push(isCompany);
   return [...all, ...filterSql(dialect, query.filters, ofCompany(query).length + 1).conditions].join(' AND ');
 }
@@ -56,13 +56,13 @@ function eventsOf(
   query: CompanyQuery,
   { packages, pixels, lastEvent, counted }: CompanyScope,
 ): string[] {
-  return [dialect.isAmong([...packages, ...pixels]), storedBy(lastEvent), counted, ...within(dialect, query)];
+  return [dialect.isAmong([...packages, ...pixels]), inSnapshot(lastEvent), counted, ...timeRangeSql(dialect, query)];
 }
 
 /** The parameters of each of these questions, and the table that has its events. */
 function sourceOf(dialect: Dialect, query: CompanyQuery): { from: string; parameters: string[] } {
   let parameters = [...ofCompany(query), ...filterSql(dialect, query.filters, 1).parameters];
-  return { from: matchesFrom(dialect, query.corrections, parameters), parameters };
+  return { from: matchedEventsSql(dialect, query.corrections, parameters), parameters };
 }
 
 /** The parameters of each of these questions. */
@@ -78,7 +78,7 @@ function ofCompany({ company: wanted }: CompanyQuery): string[] {
 export function countsSql(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
   let [download, view] = [dialect.isAmong(scope.packages), dialect.isAmong(scope.pixels)];
   let counts = [
-    `${companyKey} AS company`,
+    `${companyKeySql} AS company`,
     'argMax(company_name, (time, seq)) AS name',
     'argMax(company_domain, (time, seq)) AS domain',
     `coalesce(argMax(country, (time, seq)) FILTER (WHERE country <> ''), '') AS country`,
@@ -102,7 +102,7 @@ export function uniquesSql(dialect: Dialect, query: CompanyQuery, scope: Company
     `count(DISTINCT origin_id) FILTER (WHERE ${dialect.isAmong(scope.pixels)}) AS views`,
     'count(DISTINCT origin_id) AS sources',
   ];
-  return `SELECT ${companyKey} AS company, id_period AS period, ${counts.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
+  return `SELECT ${companyKeySql} AS company, id_period AS period, ${counts.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
 /**
@@ -118,14 +118,14 @@ export function daysSql(
   let counts = groups.map((group, i) => `count(*) FILTER (WHERE ${dialect.isAmong(group)}) AS g${i}`);
   let isAsked = `FILTER (WHERE ${dialect.isAmong(firstsOf)})`;
   let firsts = [`min(time) ${isAsked} AS first`, `count(*) ${isAsked} AS seen`];
-  let selected = [`${companyKey} AS company`, `${dialect.day} AS day`, ...counts, ...firsts];
+  let selected = [`${companyKeySql} AS company`, `${dialect.day} AS day`, ...counts, ...firsts];
   return `SELECT ${selected.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
 /** One row a company and artifact: by company, then the one with the most events first. */
 export function byArtifactSql(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
   let counts = 'count(*) AS total, count(DISTINCT origin_id) AS sources, min(time) AS first, max(time) AS last';
-  let parts = `SELECT ${companyKey} AS company, artifact, id_period AS period, ${counts} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY ALL`;
+  let parts = `SELECT ${companyKeySql} AS company, artifact, id_period AS period, ${counts} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY ALL`;
   let uniques = `${dialect.collected(['period', 'sources'])} AS uniques`;
   let merged = `sum(total)::BIGINT AS total, ${uniques}, min(first) AS first, max(last) AS last`;
   return `SELECT company, artifact, ${merged} FROM (${parts}) GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2`;
@@ -145,11 +145,11 @@ export function matchesSql(
   let { from, parameters } = sourceOf(dialect, query);
   let all = [...eventsOf(dialect, query, scope), 'NOT do_not_track'];
   for (let one of filterSql(dialect, query.filters, ofCompany(query).length + 1).conditions) all.push(one);
-  if (query.company !== undefined) all.push(ofCompanies, isCompany);
+  if (query.company !== undefined) all.push(namesCompanySql, isCompany);
   if (query.of) all.push(`match IN (${dialect.listed(`$${parameters.push(JSON.stringify(query.of))}`)})`);
   if (query.endpoint !== undefined) all.push(`endpoint_id = ${dialect.hash(query.endpoint)}`);
   if (query.unnamed !== undefined) for (let one of namesNobody(dialect, query.unnamed, parameters)) all.push(one);
-  if (!query.includeLowConfidence) all.push(isShown);
+  if (!query.includeLowConfidence) all.push(confidentSql);
   let last = (column: string) => `argMax(${column}, (time, seq)) AS ${column}`;
   let said = ['network', 'connection_type', 'matched_name', 'matched_domain', 'company_name', 'company_domain'].map(
     last,

@@ -1,11 +1,11 @@
 /** Queries about companies, and their results. */
 import type { Event } from 'contract/event-fields';
-import type { AsOf } from './snapshot';
+import type { SnapshotOptions } from './snapshot';
 import type { Correction } from './corrections';
 import type { EventFilter } from './filter';
 
 /** Events of these packages and pixels; the caller has checked the permission. */
-export interface CompanyQuery extends AsOf {
+export interface CompanyQuery extends SnapshotOptions {
   packageIds: readonly string[];
   pixelIds: readonly string[];
   /** First millisecond that counts and the first one that does not. */
@@ -21,7 +21,7 @@ export interface CompanyQuery extends AsOf {
 }
 
 /** Whose kept first dates are asked for. */
-export type FirstsQuery = Pick<
+export type FirstDatesQuery = Pick<
   CompanyQuery,
   'packageIds' | 'pixelIds' | 'includeLowConfidence' | 'corrections' | 'gone'
 >;

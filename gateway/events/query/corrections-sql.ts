@@ -1,10 +1,10 @@
 /** Corrections as SQL: the events of a question as they count by what an owner has said. */
-import type { Artifacts } from '../write/artifact-keys';
+import type { ArtifactKeys } from '../write/artifact-keys';
 import type { CorrectedEvent, Correction } from './corrections';
-import type { Dialect, Row } from './dialect';
+import type { Dialect, EngineRow } from './dialect';
 
 /** What decided the company of an event, as `matchOf` gives it. */
-export function matchKey({ firstWord }: Pick<Dialect, 'firstWord'>): string {
+export function matchKeySql({ firstWord }: Pick<Dialect, 'firstWord'>): string {
   return (
     `CASE WHEN network <> '' THEN ${firstWord('network')} WHEN connection_type = 'hosting' THEN '' ` +
     `WHEN company_domain <> '' THEN '=' || company_domain WHEN company_name <> '' THEN '=' || company_name ELSE '' END`
@@ -12,13 +12,13 @@ export function matchKey({ firstWord }: Pick<Dialect, 'firstWord'>): string {
 }
 
 /** Only a school or an authority says more of itself than that it is no access provider. */
-export const isOwn = `connection_type IN ('education', 'government')`;
+export const keepsConnectionType = `connection_type IN ('education', 'government')`;
 
 /**
  * The events to select from, as a table `events` with the columns of the stored one; the parameters
  * it needs are added to `parameters`. Without corrections it is the stored table itself.
  */
-export function eventsFrom(
+export function correctedEventsSql(
   dialect: Dialect,
   corrections: readonly Correction[] | undefined,
   parameters: string[],
@@ -31,13 +31,13 @@ export function eventsFrom(
  * `matched_domain`), and the correction that holds (`correction`, as `Correction.of`; null without
  * one).
  */
-export function matchesFrom(
+export function matchedEventsSql(
   dialect: Dialect,
   corrections: readonly Correction[] | undefined,
   parameters: string[],
 ): string {
   let more = (said: string) => [
-    `${matchKey(dialect)} AS match`,
+    `${matchKeySql(dialect)} AS match`,
     'company_name AS matched_name',
     'company_domain AS matched_domain',
     `${said} AS correction`,
@@ -49,8 +49,8 @@ export function matchesFrom(
 /** The event of a row of `matchesFrom`. */
 export function correctedEventOf(
   { eventOf }: Pick<Dialect, 'eventOf'>,
-  row: Row,
-  { artifactOf }: Pick<Artifacts, 'artifactOf'>,
+  row: EngineRow,
+  { artifactOf }: Pick<ArtifactKeys, 'artifactOf'>,
   byMatch: ReadonlyMap<string, Correction>,
 ): CorrectedEvent {
   let event = eventOf(row, artifactOf);

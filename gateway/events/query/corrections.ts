@@ -31,7 +31,10 @@ export function matchOf(event: Pick<Event, 'network' | 'connectionType' | 'compa
 }
 
 /** The same events as `eventsFrom` of corrections-sql.ts has them. */
-export function corrected(corrections: readonly Correction[] | undefined, events: readonly Event[]): readonly Event[] {
+export function applyCorrections(
+  corrections: readonly Correction[] | undefined,
+  events: readonly Event[],
+): readonly Event[] {
   if (!corrections?.length) return events;
   let byMatch = new Map(corrections.map((one) => [one.of, one]));
   return events.map((event) => {

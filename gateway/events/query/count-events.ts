@@ -2,18 +2,18 @@
  * Counts the events of a query from the first to the last: slow, but needed without a cached
  * answer.
  */
-import { aggregateSql, countsVisitors, type AggregateSql, type Scope } from './aggregate-sql';
-import type { Artifacts } from '../write/artifact-keys';
-import type { Answering, Dialect, Row } from './dialect';
+import { aggregateSql, countsVisitors, type AggregateSql, type QueryScope } from './aggregate-sql';
+import type { ArtifactKeys } from '../write/artifact-keys';
+import type { QueryEngine, Dialect, EngineRow } from './dialect';
 import { hashText } from './hash-text';
-import type { Periods } from './id-periods';
+import type { IdPeriods } from './id-periods';
 import type { AggregateQuery, AggregateRow, PeriodUniques } from '../store';
 
 /** Rows of an aggregation, with the query's limit; never more than `rowsMax`. */
-export async function countAll(
-  { engine, artifacts, periods: known }: { engine: Answering; artifacts: Artifacts; periods: Periods },
+export async function countEvents(
+  { engine, artifacts, periods: known }: { engine: QueryEngine; artifacts: ArtifactKeys; periods: IdPeriods },
   query: AggregateQuery,
-  scope: Scope,
+  scope: QueryScope,
   rowsMax: number,
 ): Promise<AggregateRow[]> {
   let periods = countsVisitors(query) ? await known.of(query, scope) : [];
@@ -29,7 +29,7 @@ export async function countAll(
   );
 }
 
-function rowOf(dialect: Dialect, row: Row, sql: AggregateSql, artifacts: Artifacts): AggregateRow {
+function rowOf(dialect: Dialect, row: EngineRow, sql: AggregateSql, artifacts: ArtifactKeys): AggregateRow {
   let answer: AggregateRow = {
     values: {},
     total: Number(row.total),
@@ -49,9 +49,9 @@ function textOf(value: unknown): string {
   return typeof value === 'bigint' ? hashText(value) : (value as string);
 }
 
-function uniquesOf({ objectsIn }: Dialect, row: Row, [only, ...more]: readonly string[]): PeriodUniques[] {
+function uniquesOf({ objectsIn }: Dialect, row: EngineRow, [only, ...more]: readonly string[]): PeriodUniques[] {
   if (only === undefined) return [];
-  let of = (period: string, counts: Row): PeriodUniques => ({
+  let of = (period: string, counts: EngineRow): PeriodUniques => ({
     period,
     origins: Number(counts.origins),
     endpoints: counts.endpoints === undefined ? null : Number(counts.endpoints),

@@ -5,38 +5,38 @@
 import type { Event } from 'contract/event-fields';
 import type { Rollup } from 'contract/analytics/aggregations';
 import type { Artifact } from '../write/artifact-keys';
-import type { Calendar } from './calendar';
+import type { BucketCalendar } from './calendar';
 import type { Correction } from './corrections';
 
 /**
  * A row by the names of its columns. The dialect reads values that are no texts, numbers or flags.
  */
-export type Row = Record<string, unknown>;
+export type EngineRow = Record<string, unknown>;
 
 /** Gives the rows of a question; its parameters are `$1`, `$2`, … in the text. */
-export type Ask = (text: string, parameters?: readonly string[]) => Promise<Row[]>;
+export type RunQuery = (text: string, parameters?: readonly string[]) => Promise<EngineRow[]>;
 
 /** Asks; with `isShort`, memory was short, and what costs less of it is to be asked. */
-export type Questions<T> = (ask: Ask, isShort: boolean) => Promise<T>;
+export type ReadTransaction<T> = (ask: RunQuery, isShort: boolean) => Promise<T>;
 
 /** What a question is about, and for whom. */
-export interface About {
+export interface ReadOptions {
   /** Numbers of artifacts, which are all of one owner; none for a question about everything. */
   keys: readonly number[];
   /** Aborted when the one who asks has gone. */
   gone?: AbortSignal | undefined;
 }
 
-export interface Answering {
+export interface QueryEngine {
   dialect: Dialect;
   /**
    * Runs `questions` when it is their turn; all of it sees the table at one moment. Where memory is
    * short or others wait, they are run once more from the beginning. Refuses with
    * question-is-too-large.
    */
-  read<T>(questions: Questions<T>, about: About): Promise<T>;
+  read<T>(questions: ReadTransaction<T>, about: ReadOptions): Promise<T>;
   /** The same about everything: one result of each server that has events. */
-  readAll<T>(questions: (ask: Ask) => Promise<T>): Promise<T[]>;
+  readAll<T>(questions: (ask: RunQuery) => Promise<T>): Promise<T[]>;
   /** Whether no question is running. */
   isIdle(): boolean;
 }
@@ -47,7 +47,7 @@ export interface Dialect {
   /** The milliseconds of a value of that column. */
   msOf(value: unknown): number;
   /** First day of the bucket of an event, a date, or its hour as a text. */
-  bucket(rollup: Exclude<Rollup, 'total'>, calendar: Calendar): string;
+  bucket(rollup: Exclude<Rollup, 'total'>, calendar: BucketCalendar): string;
   /** The milliseconds of the beginning of its minute. */
   minute: string;
   /** Its UTC day, counted from 1970. */
@@ -85,7 +85,7 @@ export interface Dialect {
   variables: { pairs: string; names: string };
   /** A list of objects with these columns, in the order of the first; a text, the others counts. */
   collected(columns: readonly [text: string, ...counts: string[]]): string;
-  objectsIn(value: unknown): Row[];
+  objectsIn(value: unknown): EngineRow[];
   /** The different texts of a column in their order, without NULL. */
   distinct(column: string): string;
   textsIn(value: unknown): string[];
@@ -104,7 +104,7 @@ export interface Dialect {
   /** No text, as a column. */
   noText: string;
   /** The condition on stored events that count, as of a last event, for a question beside it. */
-  countedAt(ask: Ask, lastEvent: number): Promise<string>;
+  countedAt(ask: RunQuery, lastEvent: number): Promise<string>;
   /**
    * Asks for `count`, `oldest` and `newest` of the events at one moment, and `last`, the number of the
    * last one of them. Every event below `end` is in the table.
@@ -112,5 +112,5 @@ export interface Dialect {
   tableState(end: number): string;
   /** The columns of an event, its place and what was decided about it. */
   eventColumns: string;
-  eventOf(row: Row, artifactOf: (key: number) => Artifact): Event;
+  eventOf(row: EngineRow, artifactOf: (key: number) => Artifact): Event;
 }

@@ -15,7 +15,7 @@ import { hashText } from './hash-text';
 import { majorVersion, minorVersion } from './version';
 
 /** The fields of an event that decide its group in any query. */
-export type Grouped = Pick<
+export type GroupedEvent = Pick<
   Event,
   'artifactId' | 'time' | 'connectionType' | 'companyName' | 'companyDomain' | 'originId' | 'endpointId' | GroupField
 >;
@@ -23,12 +23,12 @@ export type Grouped = Pick<
 /** The texts of `Grouped` that are columns of the table. */
 export const groupedFields = [...groupFields, 'connectionType', 'companyName', 'companyDomain'] as const;
 
-export interface Dimension {
+export interface EventDimension {
   /** Field of the answer. */
   field: string;
   /** A text, or a hash that the answer has as text. */
   sql: string;
-  of(event: Grouped): string;
+  of(event: GroupedEvent): string;
 }
 
 const hosted = `connection_type = 'hosting'`;
@@ -37,7 +37,7 @@ const hosted = `connection_type = 'hosting'`;
  * An address at a hosting provider says nothing about the company behind it, so it counts by
  * provider and not by company.
  */
-function isHosted({ connectionType }: Grouped): boolean {
+function isHosted({ connectionType }: GroupedEvent): boolean {
   return connectionType === 'hosting';
 }
 
@@ -55,12 +55,12 @@ export function countsByVariable(breakdowns: readonly EventBreakdown[]): boolean
 const fieldDimensions = Object.fromEntries(
   groupFields.map((name) => {
     let column = columnOf(name);
-    let dimension: Dimension = { field: column, sql: column, of: (event) => event[name] };
+    let dimension: EventDimension = { field: column, sql: column, of: (event) => event[name] };
     return [eventFields[name].breakdown, [dimension]];
   }),
-) as unknown as Record<FieldBreakdown, readonly Dimension[]>;
+) as unknown as Record<FieldBreakdown, readonly EventDimension[]>;
 
-export const dimensions: Record<EventBreakdown, readonly Dimension[]> = {
+export const eventDimensions: Record<EventBreakdown, readonly EventDimension[]> = {
   ...fieldDimensions,
   'by-total': [],
   'by-total-do-not-track': [],

@@ -1,12 +1,12 @@
 /** The stored events of what was erased, as `tombstone.ts` has it for an event that arrives. */
-import type { Artifacts } from '../write/artifact-keys';
-import { companyKey, ofCompanies } from './company-sql';
-import { matchKey } from './corrections-sql';
+import type { ArtifactKeys } from '../write/artifact-keys';
+import { companyKeySql, namesCompanySql } from './company-sql';
+import { matchKeySql } from './corrections-sql';
 import type { Dialect } from './dialect';
 import type { Tombstone } from '../../floor/tombstone';
 
 /** Part of a WHERE clause. */
-export interface Condition {
+export interface SqlCondition {
   text: string;
   parameters: string[];
 }
@@ -15,16 +15,16 @@ export interface Condition {
 export function erasedSql(
   dialect: Dialect,
   { kind, ownerId, target, butNot, until }: Omit<Tombstone, 'id'>,
-  artifacts: Artifacts,
-): Condition | undefined {
+  artifacts: ArtifactKeys,
+): SqlCondition | undefined {
   let keys = kind === 'artifact' ? artifacts.ofArtifact(target) : artifacts.ofOwner(ownerId);
   if (keys.length === 0) return undefined;
   let all = [`artifact IN (${keys.join(', ')})`];
   if (until !== null) all.push(`time <= ${dialect.moment(BigInt(until))}`);
   if (kind === 'image') all.push('image_path = $1');
-  if (kind === 'company') all.push(ofCompanies, `${companyKey} = $1`);
-  if (kind === 'match') all.push(`${matchKey(dialect)} = $1`);
-  if (butNot.length > 0) all.push(`${matchKey(dialect)} NOT IN (${dialect.listed('$2')})`);
+  if (kind === 'company') all.push(namesCompanySql, `${companyKeySql} = $1`);
+  if (kind === 'match') all.push(`${matchKeySql(dialect)} = $1`);
+  if (butNot.length > 0) all.push(`${matchKeySql(dialect)} NOT IN (${dialect.listed('$2')})`);
   if (kind === 'endpoint') all.push(`endpoint_id = ${dialect.hash(BigInt(target))}`);
   let targets = kind === 'company' || kind === 'match' || kind === 'image' ? [target] : [];
   let parameters = butNot.length > 0 ? [...targets, JSON.stringify(butNot)] : targets;

@@ -1,12 +1,12 @@
 /** Raw events in order, part by part, so that a slow client holds neither memory nor the engine. */
-import { within } from './aggregate-sql';
-import { storedBy } from './snapshot';
-import { isShown, ofTheseCompanies } from './company-sql';
-import { correctedEventOf, matchesFrom } from './corrections-sql';
-import type { Answering, Ask } from './dialect';
+import { timeRangeSql } from './aggregate-sql';
+import { inSnapshot } from './snapshot';
+import { confidentSql, companiesSql } from './company-sql';
+import { correctedEventOf, matchedEventsSql } from './corrections-sql';
+import type { QueryEngine, RunQuery } from './dialect';
 import { filterSql, wantsUntracked } from './filter';
-import type { DecidedEvent, ExportQuery } from '../store';
-import type { Writer } from '../write/writer';
+import type { DecidedEvent, EventExportQuery } from '../store';
+import type { EventWriter } from '../write/writer';
 
 /** Turning rows into events and lines holds the loop up: a few milliseconds for so many. */
 const batchMax = 500;
@@ -15,11 +15,11 @@ const stretchMax = 1_000_000;
 
 /** Events from before the export began, or up to its last event, in batches of at most 500. */
 export async function* exportEvents(
-  { dialect, read }: Answering,
-  writer: Writer,
-  query: ExportQuery,
+  { dialect, read }: QueryEngine,
+  writer: EventWriter,
+  query: EventExportQuery,
 ): AsyncGenerator<DecidedEvent[]> {
-  let lastEvent = query.lastEvent ?? (await writer.settle());
+  let lastEvent = query.lastEvent ?? (await writer.flush());
   let artifacts = writer.artifacts();
   let keys = artifacts.keysOf(query.artifactType, query.artifactIds);
   if (keys.length === 0) return;
@@ -29,18 +29,21 @@ export async function* exportEvents(
   // As in a report; without filters the file has everything that was recorded.
   let asCounted =
     query.filters && !query.withUntracked ? [wantsUntracked(query.filters) ? 'do_not_track' : 'NOT do_not_track'] : [];
-  let ofThese = query.companies ? [companies.length > 0 ? ofTheseCompanies(companies.length) : 'false'] : [];
+  let ofThese = query.companies ? [companies.length > 0 ? companiesSql(companies.length) : 'false'] : [];
   let wanted = [
     dialect.isAmong(keys),
-    storedBy(lastEvent),
-    ...within(dialect, query),
+    inSnapshot(lastEvent),
+    ...timeRangeSql(dialect, query),
     ...asCounted,
     ...ofThese,
-    ...(query.includeLowConfidence === false ? [isShown] : []),
+    ...(query.includeLowConfidence === false ? [confidentSql] : []),
     ...filtered.conditions,
   ].join(' AND ');
-  let from = matchesFrom(dialect, query.corrections, values);
-  let { next, end } = await read((ask) => boundsOf(ask, `${from} WHERE ${wanted}`, values), { keys, gone: query.gone });
+  let from = matchedEventsSql(dialect, query.corrections, values);
+  let { next, end } = await read((ask) => seqBounds(ask, `${from} WHERE ${wanted}`, values), {
+    keys,
+    gone: query.gone,
+  });
   let byMatch = new Map(query.corrections?.map((one) => [one.of, one]));
   let names = `${dialect.eventColumns}, correction`;
   let stretch = stretchMin;
@@ -71,7 +74,11 @@ export async function* exportEvents(
  * The range of `seq` that holds the wanted events: the first one, and the one behind the last.
  * `wanted` is a table with its WHERE clause.
  */
-export async function boundsOf(ask: Ask, wanted: string, values: string[]): Promise<{ next: number; end: number }> {
+export async function seqBounds(
+  ask: RunQuery,
+  wanted: string,
+  values: string[],
+): Promise<{ next: number; end: number }> {
   let text = `SELECT count(*) AS size, min(seq) AS first, max(seq) AS last FROM ${wanted}`;
   let [row] = await ask(text, values);
   if (!row || Number(row.size) === 0) return { next: 0, end: 0 };

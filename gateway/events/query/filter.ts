@@ -12,7 +12,7 @@ import * as limits from 'contract/limits';
 import { anyCase, type Placed } from 'contract/shared/any-case';
 import { anyCaseParameter, anyCaseSql } from './any-case';
 import type { Dialect } from './dialect';
-import { dimensions } from './dimensions';
+import { eventDimensions } from './dimensions';
 import { hashText, hashTextSql } from './hash-text';
 import { variableOf, variableSql } from './variables';
 import { majorVersion, minorVersion } from './version';
@@ -40,8 +40,8 @@ interface Text {
   of(event: Event): string;
 }
 
-const [companyName, companyDomain] = dimensions['by-company'];
-const [cloudProvider] = dimensions['by-cloudprovider'];
+const [companyName, companyDomain] = eventDimensions['by-company'];
+const [cloudProvider] = eventDimensions['by-cloudprovider'];
 
 const fieldTexts = Object.fromEntries(
   filterFields.map((name) => {
@@ -169,7 +169,7 @@ function levelSql(level: ConfidenceLevel): string {
 }
 
 /** The filter that leaves out events of some audiences; none without any. */
-export function withoutAudiences(excluded: readonly string[] = []): EventFilter[] {
+export function excludeAudiences(excluded: readonly string[] = []): EventFilter[] {
   return excluded.length === 0 ? [] : [{ request_audience: { op: 'not-equals', values: [...excluded] } }];
 }
 
@@ -203,7 +203,10 @@ function meets(condition: TextCondition | undefined, text: string): boolean {
 }
 
 /** The companies whose texts meet a condition; with `not`, all others. */
-export function companiesWith(condition: TextCondition, textsOf: ReadonlyMap<string, readonly string[]>): CompanySet {
+export function companiesMeeting(
+  condition: TextCondition,
+  textsOf: ReadonlyMap<string, readonly string[]>,
+): CompanySet {
   let { not } = comparisons[condition.op];
   let isAsked = takesNoValues(condition.op) ? () => true : matcherOf(condition);
   let keys = [...textsOf].filter(([, texts]) => texts.some(isAsked)).map(([key]) => key);

@@ -4,20 +4,20 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import * as limits from 'contract/limits';
-import type { Artifacts } from '../write/artifact-keys';
-import { companyKey, ofCompanies } from './company-sql';
-import { matchKey } from './corrections-sql';
-import type { Answering, Dialect } from './dialect';
+import type { ArtifactKeys } from '../write/artifact-keys';
+import { companyKeySql, namesCompanySql } from './company-sql';
+import { matchKeySql } from './corrections-sql';
+import type { QueryEngine, Dialect } from './dialect';
 import { duckdbDialect } from '../duckdb/dialect';
-import type { FirstsQuery } from './company';
-import type { Condition } from './erased-sql';
+import type { FirstDatesQuery } from './company';
+import type { SqlCondition } from './erased-sql';
 import type { Tombstone } from '../../floor/tombstone';
 
 /** Keeps the first dates of the companies behind some events. */
-export async function keepFirsts(connection: DuckDBConnection, { text, parameters }: Condition): Promise<void> {
+export async function keepFirstDates(connection: DuckDBConnection, { text, parameters }: SqlCondition): Promise<void> {
   let isLow = `coalesce(confidence < ${limits.lowConfidenceBelow}, false)`;
   await connection.run(
-    `INSERT INTO first_seen SELECT artifact, ${matchKey(duckdbDialect)}, ${companyKey}, ${isLow}, min(time) FROM events WHERE ${text} AND ${ofCompanies} ` +
+    `INSERT INTO first_seen SELECT artifact, ${matchKeySql(duckdbDialect)}, ${companyKeySql}, ${isLow}, min(time) FROM events WHERE ${text} AND ${namesCompanySql} ` +
       'GROUP BY 1, 2, 3, 4 ON CONFLICT DO UPDATE SET first = least(first_seen.first, excluded.first)',
     parameters,
   );
@@ -27,11 +27,11 @@ export async function keepFirsts(connection: DuckDBConnection, { text, parameter
  * Those that an erasure is about; undefined where there are none. No date tells which endpoint it
  * was of.
  */
-export function erasedFirstsSql(
+export function erasedFirstDatesSql(
   dialect: Dialect,
   { kind, ownerId, target, butNot, until }: Tombstone,
-  artifacts: Artifacts,
-): Condition | undefined {
+  artifacts: ArtifactKeys,
+): SqlCondition | undefined {
   let keys = kind === 'artifact' ? artifacts.ofArtifact(target) : artifacts.ofOwner(ownerId);
   if (keys.length === 0 || kind === 'image' || kind === 'endpoint') return undefined;
   let all = [`artifact IN (${keys.join(', ')})`];
@@ -42,16 +42,20 @@ export function erasedFirstsSql(
 }
 
 /** Deletes those that an erasure is about. */
-export async function eraseFirsts(connection: DuckDBConnection, about: Tombstone, artifacts: Artifacts): Promise<void> {
-  let erased = erasedFirstsSql(duckdbDialect, about, artifacts);
+export async function eraseFirstDates(
+  connection: DuckDBConnection,
+  about: Tombstone,
+  artifacts: ArtifactKeys,
+): Promise<void> {
+  let erased = erasedFirstDatesSql(duckdbDialect, about, artifacts);
   if (erased) await connection.run(`DELETE FROM first_seen WHERE ${erased.text}`, erased.parameters);
 }
 
 /** The kept first dates by company, in milliseconds. */
-export async function keptFirsts(
-  { dialect, read }: Answering,
-  artifacts: Artifacts,
-  { packageIds, pixelIds, includeLowConfidence, corrections = [], gone }: FirstsQuery,
+export async function firstDates(
+  { dialect, read }: QueryEngine,
+  artifacts: ArtifactKeys,
+  { packageIds, pixelIds, includeLowConfidence, corrections = [], gone }: FirstDatesQuery,
 ): Promise<Map<string, number>> {
   let keys = [...artifacts.keysOf('package', packageIds), ...artifacts.keysOf('tracking-pixel', pixelIds)];
   if (keys.length === 0) return new Map();

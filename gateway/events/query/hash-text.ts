@@ -14,6 +14,6 @@ export function hashTextSql(column: string): string {
 }
 
 /** The hash of a text; undefined where it is none of `hashText`, or nobody's. */
-export function hashOf(text: string): bigint | undefined {
+export function parseHash(text: string): bigint | undefined {
   return /^h[0-9a-f]{16}$/.test(text) && text !== 'h0000000000000000' ? BigInt(`0x${text.slice(1)}`) : undefined;
 }

@@ -1,19 +1,19 @@
 /** The periods of ids that questions have to expect: looked up once for all questions of a page. */
 import { LRUCache } from 'lru-cache';
-import { periodsSql, type Scope } from './aggregate-sql';
-import type { Answering } from './dialect';
+import { periodsSql, type QueryScope } from './aggregate-sql';
+import type { QueryEngine } from './dialect';
 import type { AggregateQuery } from '../store';
 
-export interface Periods {
+export interface IdPeriods {
   /** Those of all tracked events of the packages and the range of a query, whatever its filters. */
-  of(query: Pick<AggregateQuery, 'from' | 'until' | 'gone'>, scope: Scope): Promise<string[]>;
+  of(query: Pick<AggregateQuery, 'from' | 'until' | 'gone'>, scope: QueryScope): Promise<string[]>;
   clear(): void;
 }
 
 const keptMax = 16;
 
 /** Equal lookups at the same time share one scan. */
-export function createPeriods({ dialect, read }: Answering): Periods {
+export function createIdPeriods({ dialect, read }: QueryEngine): IdPeriods {
   let kept = new LRUCache<string, Promise<string[]>>({ max: keptMax });
   return {
     of(query, scope) {

@@ -1,28 +1,31 @@
 /** The newest events of some packages and pixels, and how many came in each minute. */
-import { within } from './aggregate-sql';
-import { storedBy } from './snapshot';
-import { correctedEventOf, matchesFrom } from './corrections-sql';
-import type { Answering, Row } from './dialect';
+import { timeRangeSql } from './aggregate-sql';
+import { inSnapshot } from './snapshot';
+import { correctedEventOf, matchedEventsSql } from './corrections-sql';
+import type { QueryEngine, EngineRow } from './dialect';
 import { filterSql } from './filter';
-import type { EventStore, NewestQuery } from '../store';
-import type { Writer } from '../write/writer';
+import type { EventStore, LatestEventsQuery } from '../store';
+import type { EventWriter } from '../write/writer';
 
-export function createNewest({ dialect, read }: Answering, writer: Writer): Pick<EventStore, 'newest' | 'perMinute'> {
-  async function rowsOf(query: NewestQuery, select: string, end: string): Promise<Row[]> {
-    let lastEvent = query.lastEvent ?? (await writer.settle());
+export function createLatestEvents(
+  { dialect, read }: QueryEngine,
+  writer: EventWriter,
+): Pick<EventStore, 'latestEvents' | 'perMinute'> {
+  async function rowsOf(query: LatestEventsQuery, select: string, end: string): Promise<EngineRow[]> {
+    let lastEvent = query.lastEvent ?? (await writer.flush());
     let { keysOf } = writer.artifacts();
     let keys = [...keysOf('package', query.packageIds), ...keysOf('tracking-pixel', query.pixelIds)];
     if (keys.length === 0) return [];
     let { conditions, parameters } = filterSql(dialect, query.filters, 1);
-    let from = matchesFrom(dialect, query.corrections, parameters);
+    let from = matchedEventsSql(dialect, query.corrections, parameters);
     return read(
       async (ask) => {
         let where = [
           dialect.isAmong(keys),
-          storedBy(lastEvent),
-          ...(query.after === undefined ? [] : [`NOT (${storedBy(query.after)})`]),
+          inSnapshot(lastEvent),
+          ...(query.after === undefined ? [] : [`NOT (${inSnapshot(query.after)})`]),
           await dialect.countedAt(ask, lastEvent),
-          ...within(dialect, query),
+          ...timeRangeSql(dialect, query),
           ...conditions,
         ];
         let text = `SELECT ${select} FROM ${from} WHERE ${where.join(' AND ')} ${end}`;
@@ -33,7 +36,7 @@ export function createNewest({ dialect, read }: Answering, writer: Writer): Pick
   }
 
   return {
-    async newest(query) {
+    async latestEvents(query) {
       let rows = await rowsOf(query, `${dialect.eventColumns}, correction`, `ORDER BY seq DESC LIMIT ${query.limit}`);
       let byMatch = new Map(query.corrections.map((one) => [one.of, one]));
       return rows.map((row) => correctedEventOf(dialect, row, writer.artifacts(), byMatch));

@@ -1,6 +1,6 @@
 /** The last event that a question knows, and for how long an answer is wanted. */
 
-export interface AsOf {
+export interface SnapshotOptions {
   /**
    * The number of the last event that counts, as if none had come since; events are numbered from 1 in
    * the order in which they are stored. Everything that is durable counts when left out.
@@ -11,7 +11,7 @@ export interface AsOf {
 }
 
 /** The condition that holds for the events up to a number; `seq` counts from 0. */
-export function storedBy(lastEvent: number): string {
+export function inSnapshot(lastEvent: number): string {
   if (!Number.isSafeInteger(lastEvent)) throw new RangeError(`Not the number of an event: ${lastEvent}`);
   return `seq < ${lastEvent}`;
 }

@@ -1,15 +1,15 @@
 /** How many events there are, and from when. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Answering } from './dialect';
+import type { QueryEngine } from './dialect';
 import type { EventStoreState } from '../store';
-import type { Writer } from '../write/writer';
+import type { EventWriter } from '../write/writer';
 import { greatest, least } from 'contract/shared/extremes';
 
 /** How long the journal may take to be read first. */
 const catchUpMs = 500;
 
 /** Since when requests of one download count once; undefined where they always did. */
-export async function countingChange({ dialect, read }: Answering): Promise<number | undefined> {
+export async function countingChange({ dialect, read }: QueryEngine): Promise<number | undefined> {
   let text = 'SELECT min(time) AS time FROM counting_changes';
   let [row] = await read((ask) => ask(text), { keys: [] });
   return row?.time ? dialect.msOf(row.time) : undefined;
@@ -17,8 +17,8 @@ export async function countingChange({ dialect, read }: Answering): Promise<numb
 
 /** The state, also where the journal cannot be read or not in time. */
 export async function stateOf(
-  { dialect, readAll }: Answering,
-  writer: Pick<Writer, 'catchUp' | 'waiting' | 'end'>,
+  { dialect, readAll }: QueryEngine,
+  writer: Pick<EventWriter, 'catchUp' | 'waiting' | 'end'>,
 ): Promise<EventStoreState> {
   let timeUp = new AbortController();
   let limit = pause(catchUpMs, undefined, { signal: timeUp.signal }).catch(() => undefined);

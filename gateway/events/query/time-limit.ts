@@ -12,7 +12,7 @@ export class CallerHasGone extends ApiError {
   }
 }
 
-export interface Ending {
+export interface QueryDeadline {
   /** Aborted with the refusal as its reason. */
   signal: AbortSignal;
   /** Aborts nothing from now on. */
@@ -20,7 +20,11 @@ export interface Ending {
 }
 
 /** Ends after `ms`, where there is a limit, and once `gone` is aborted. */
-export function endingOf(gone: AbortSignal | undefined, ms: number | undefined, tooLarge: () => ApiError): Ending {
+export function createDeadline(
+  gone: AbortSignal | undefined,
+  ms: number | undefined,
+  tooLarge: () => ApiError,
+): QueryDeadline {
   let ending = new AbortController();
   let leave = () => ending.abort(new CallerHasGone());
   let timer = ms === undefined ? undefined : setTimeout(() => ending.abort(tooLarge()), ms);
@@ -39,7 +43,7 @@ export function endingOf(gone: AbortSignal | undefined, ms: number | undefined, 
 const againMs = 100;
 
 /** Interrupts what runs on the connection once `stop` is aborted, and what it runs after that. */
-export function interruptAt(stop: AbortSignal, connection: Pick<DuckDBConnection, 'interrupt'>): () => void {
+export function interruptOn(stop: AbortSignal, connection: Pick<DuckDBConnection, 'interrupt'>): () => void {
   let timer: NodeJS.Timeout | undefined;
 
   function interrupt(): void {

@@ -6,7 +6,7 @@ import type { Event, EventArtifact } from 'contract/event-fields';
 
 export type Artifact = EventArtifact;
 
-export interface Artifacts {
+export interface ArtifactKeys {
   /**
    * The number of an event's artifact; a new one is given where there is none yet. The owner kept
    * is that of its first event. Events without an artifact have one number for each owner.
@@ -30,7 +30,7 @@ export interface Artifacts {
  * The numbers of artifacts; `stored` are those that have one already, in the order of their
  * numbers.
  */
-export function createArtifacts(stored: readonly Artifact[]): Artifacts {
+export function createArtifactKeys(stored: readonly Artifact[]): ArtifactKeys {
   let known: Artifact[] = [];
   let keys = new Map<string, number>();
   /** Those of events without an artifact are as many as their owners. */

@@ -6,10 +6,10 @@
  */
 import type { Event } from 'contract/event-fields';
 import { repeatMs } from 'contract/limits';
-import { decideGroup, groupOf, ruleFor, type Asked } from './dedupe-rule';
+import { decideGroup, dedupeGroup, ruleFor, type DownloadRequest } from './dedupe-rule';
 
 /** A batch of events on its way into the table. */
-export interface Arriving {
+export interface EventBatch {
   events: readonly Event[];
   /** The numbers of their artifacts. */
   artifacts: readonly number[];
@@ -18,7 +18,7 @@ export interface Arriving {
 }
 
 /** What was decided about an event has changed. */
-export interface Change {
+export interface DecisionChange {
   seq: number;
   time: number;
   artifact: number;
@@ -26,15 +26,15 @@ export interface Change {
   lastEvent: number;
 }
 
-export interface Decided {
+export interface CountDecisions {
   /** Of each event. */
   isCounted: boolean[];
   rules: string[];
-  changes: Change[];
+  changes: DecisionChange[];
 }
 
 /** What is stored of the requests that can matter for others. */
-export interface RequestsAsked {
+export interface RequestQuery {
   /** The numbers of the artifacts. */
   artifacts: readonly number[];
   origins: readonly bigint[];
@@ -46,7 +46,7 @@ export interface RequestsAsked {
 }
 
 /** A stored request, and what names its group. */
-export interface StoredRequest extends Asked {
+export interface StoredRequest extends DownloadRequest {
   artifact: number;
   originId: bigint;
 }
@@ -55,7 +55,7 @@ export interface StoredRequest extends Asked {
  * Finds at least the stored requests of these artifacts and origins: manifests, and those for one
  * of the paths.
  */
-export type FindRequests = (asked: RequestsAsked) => Promise<StoredRequest[]>;
+export type FindRequests = (asked: RequestQuery) => Promise<StoredRequest[]>;
 
 /** What comes after the events of a batch is read for so long; longer where it can matter. */
 const reachMs = 10 * repeatMs;
@@ -64,7 +64,7 @@ const reachMs = 10 * repeatMs;
  * Decides a batch before it is added. What was decided about stored events stays for the caller to
  * change.
  */
-export async function decide(find: FindRequests, batch: Arriving): Promise<Decided> {
+export async function decideCounts(find: FindRequests, batch: EventBatch): Promise<CountDecisions> {
   for (let reach = reachMs; ; reach *= 16) {
     let decided = await decideWithin(find, batch, reach);
     if (decided) return decided;
@@ -74,17 +74,17 @@ export async function decide(find: FindRequests, batch: Arriving): Promise<Decid
 /** Undefined where a later request than those that are read may matter. */
 async function decideWithin(
   find: FindRequests,
-  { events, artifacts, seq: first }: Arriving,
+  { events, artifacts, seq: first }: EventBatch,
   reach: number,
-): Promise<Decided | undefined> {
-  let names = events.map((event, i) => groupOf(event, artifacts[i]!));
+): Promise<CountDecisions | undefined> {
+  let names = events.map((event, i) => dedupeGroup(event, artifacts[i]!));
   let grouped = events.filter((_, i) => names[i] !== undefined);
-  let decided: Decided = { isCounted: events.map(() => true), rules: events.map(ruleFor), changes: [] };
+  let decided: CountDecisions = { isCounted: events.map(() => true), rules: events.map(ruleFor), changes: [] };
   if (grouped.length === 0) return decided;
   let until = grouped.reduce((last, event) => Math.max(last, msStored(event)), 0) + reach;
   let keys = artifacts.filter((_, i) => names[i] !== undefined);
   let stored = await storedOf(find, { events: grouped, artifacts: keys }, new Set(names), until);
-  let fresh = new Map<string, Asked[]>();
+  let fresh = new Map<string, DownloadRequest[]>();
   for (let [i, event] of events.entries()) {
     let name = names[i];
     if (name === undefined) continue;
@@ -103,7 +103,7 @@ async function decideWithin(
   return decided;
 }
 
-function askedBy(event: Event, seq: number): Asked {
+function askedBy(event: Event, seq: number): DownloadRequest {
   let { id, version, requestPath } = event;
   let time = msStored(event);
   return { seq, id, time, version, requestPath, isManifest: event.type === 'manifest-fetch', isCounted: true };
@@ -117,10 +117,10 @@ function msStored({ time }: Event): number {
 /** The stored requests of some groups that can matter for these events. */
 async function storedOf(
   find: FindRequests,
-  { events, artifacts }: Pick<Arriving, 'events' | 'artifacts'>,
+  { events, artifacts }: Pick<EventBatch, 'events' | 'artifacts'>,
   wanted: ReadonlySet<string | undefined>,
   until: number,
-): Promise<Map<string, Asked[]>> {
+): Promise<Map<string, DownloadRequest[]>> {
   let first = events.reduce((least, event) => Math.min(least, msStored(event)), Number.POSITIVE_INFINITY);
   let paths = events.flatMap(({ type, requestPath }) => (type === 'manifest-fetch' ? [] : [requestPath]));
   let origins = new Set(events.map(({ originId }) => BigInt.asUintN(64, originId)));
@@ -132,7 +132,7 @@ async function storedOf(
     first,
     until,
   };
-  let groups = new Map<string, Asked[]>();
+  let groups = new Map<string, DownloadRequest[]>();
   for (let request of await find(asked)) {
     let path = request.isManifest ? '' : request.requestPath;
     let name = `${request.artifact} ${request.originId} ${path}`;
@@ -146,7 +146,7 @@ async function storedOf(
 
 /** What memory knows of the decisions about events that came since the start. */
 export interface RecentDecisions {
-  note(events: readonly Event[], decided: Decided): void;
+  note(events: readonly Event[], decided: CountDecisions): void;
   /** Whether an event counted when it was stored. */
   counted(event: Event): boolean;
   /** Whether a decision has changed between two states. */

@@ -15,15 +15,15 @@ const oneDownload = countingRule('one-download');
 export function ruleFor({ type, doNotTrack, requestPath, originId }: Event): string {
   let isDownload = type === 'binary-download' || type === 'manifest-fetch';
   if (!isDownload || doNotTrack || originId === 0n) return eachRequest;
-  if (requestPath === '') return countedBefore;
+  if (requestPath === '') return legacyRule;
   return type === 'manifest-fetch' ? onePull : oneDownload;
 }
 
 /** What decided about downloads that do not say what was asked for. */
-export const countedBefore = 'each-request/1';
+export const legacyRule = 'each-request/1';
 
 /** A request, as far as it matters for others of its group. */
-export interface Asked {
+export interface DownloadRequest {
   seq: number;
   id: string;
   time: number;
@@ -34,7 +34,7 @@ export interface Asked {
 }
 
 /** Names the events that can be one download with this one; undefined for one that counts by itself. */
-export function groupOf(event: Event, artifact: number): string | undefined {
+export function dedupeGroup(event: Event, artifact: number): string | undefined {
   let rule = ruleFor(event);
   if (rule !== onePull && rule !== oneDownload) return undefined;
   let path = event.type === 'manifest-fetch' ? '' : event.requestPath;
@@ -44,7 +44,7 @@ export function groupOf(event: Event, artifact: number): string | undefined {
 /** What was decided about a group of requests. */
 export interface DecidedGroup {
   /** The stored requests whose decision changes. */
-  changed: Asked[];
+  changed: DownloadRequest[];
   /** Up to this time all requests of the group had to be known for what was decided. */
   reach: number;
 }
@@ -54,10 +54,10 @@ export interface DecidedGroup {
  * of both is brought to what holds now. What is decided about a stored request is looked at again
  * only where something before it has changed.
  */
-export function decideGroup(stored: readonly Asked[], fresh: readonly Asked[]): DecidedGroup {
+export function decideGroup(stored: readonly DownloadRequest[], fresh: readonly DownloadRequest[]): DecidedGroup {
   let isFresh = new Set(fresh);
   let counted = createCounted();
-  let changed: Asked[] = [];
+  let changed: DownloadRequest[] = [];
   let reach = Number.NEGATIVE_INFINITY;
   for (let request of [...stored, ...fresh].sort(inOrder)) {
     let was = request.isCounted;
@@ -81,12 +81,12 @@ function createCounted() {
   /** Names of pulls cannot begin with a line break. */
   let [any, nameless] = ['\nany', '\nnameless'];
   return {
-    add(request: Asked): void {
+    add(request: DownloadRequest): void {
       last.set(any, request.time).set(request.version, request.time);
       if (isNameless(request)) last.set(nameless, request.time);
     },
     /** Whether one that came at most 30 s before is the same download. */
-    hasBefore(request: Asked): boolean {
+    hasBefore(request: DownloadRequest): boolean {
       let kinds = [request.version];
       if (!request.isManifest || isNameless(request)) kinds.push(any);
       if (asksForDigest(request)) kinds.push(nameless);
@@ -96,14 +96,14 @@ function createCounted() {
 }
 
 /** By time; ids of one edge ascend within a millisecond. */
-function inOrder(a: Asked, b: Asked): number {
+function inOrder(a: DownloadRequest, b: DownloadRequest): number {
   return a.time - b.time || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
 }
 
-function asksForDigest({ requestPath }: Asked): boolean {
+function asksForDigest({ requestPath }: DownloadRequest): boolean {
   return requestPath.lastIndexOf(':') > requestPath.lastIndexOf('/');
 }
 
-function isNameless(request: Asked): boolean {
+function isNameless(request: DownloadRequest): boolean {
   return asksForDigest(request) && request.requestPath.endsWith(`/${request.version}`);
 }

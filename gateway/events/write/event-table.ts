@@ -2,8 +2,8 @@
 import type { Event } from 'contract/event-fields';
 import type { Epoch } from 'journal/headers';
 import type { Mark } from 'journal/reader';
-import type { Artifacts } from './artifact-keys';
-import type { Decided } from './count-decisions';
+import type { ArtifactKeys } from './artifact-keys';
+import type { CountDecisions } from './count-decisions';
 
 export interface EventTable {
   /**
@@ -15,7 +15,7 @@ export interface EventTable {
   marks(): Mark[];
   /** Every row has a lower `seq`; asks the engine after a failure. */
   end(): Promise<number>;
-  artifacts(): Artifacts;
+  artifacts(): ArtifactKeys;
   /** Resolves when nothing is written any more, and nothing will be. */
   close(): Promise<void>;
 }
@@ -26,5 +26,5 @@ export interface EventTable {
  */
 export type OpenTable<Table extends EventTable = EventTable> = (
   epochs: readonly Epoch[],
-  decided: (events: readonly Event[], decided: Decided) => void,
+  decided: (events: readonly Event[], decided: CountDecisions) => void,
 ) => Promise<Table>;

@@ -10,13 +10,13 @@ import { ApiError } from '../../floor/api-error';
 import type { EventTable } from './event-table';
 import type { RecentEvents } from './recent-events';
 
-export interface JournalFlusher {
+export interface EventFlusher {
   /** There are events to write. */
   wake(): void;
   /** Resolves when all events that were there at the call are in the table. */
-  settle(): Promise<void>;
+  flush(): Promise<void>;
   /** Resolves after the next few events are in the table; rejects where it takes none. */
-  relieve(): Promise<void>;
+  flushSome(): Promise<void>;
   /** Whether the table has refused an event since the start. */
   isRefused(event: Event): boolean;
   /** Error of the last write; undefined where it succeeded. */
@@ -51,7 +51,7 @@ interface FlusherParts {
 }
 
 /** Writes the events of `tail`, and releases them from the journal once they are in the table. */
-export function createJournalFlusher({ tail, table, journal, damage }: FlusherParts): JournalFlusher {
+export function createEventFlusher({ tail, table, journal, damage }: FlusherParts): EventFlusher {
   let moving: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
@@ -133,7 +133,7 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
 
   return {
     wake: () => later(firstAfterMs),
-    async settle() {
+    async flush() {
       let waits = roomWaitsMax;
       // The end moves back where an event is set aside.
       for (let target = tail.end(); tail.tableEnd() < Math.min(target, tail.end());)
@@ -142,7 +142,7 @@ export function createJournalFlusher({ tail, table, journal, damage }: FlusherPa
           await pause(roomAfterMs);
         });
     },
-    relieve: move,
+    flushSome: move,
     isRefused: (event) => refused.has(event),
     failure: () => failure,
     async stop() {

@@ -3,12 +3,12 @@
  * stored once. A batch waits until the one before is in the table, so the table knows every id.
  */
 import type { Event } from 'contract/event-fields';
-import type { Answering } from '../query/dialect';
+import type { QueryEngine } from '../query/dialect';
 import type { EventStore, ImportedEvent, ImportOutcome } from '../store';
 import type { ErasedEvents } from './erased-events';
-import type { Writer } from './writer';
+import type { EventWriter } from './writer';
 
-export function createImport({ dialect, readAll }: Answering, writer: Writer): EventStore['import'] {
+export function createImport({ dialect, readAll }: QueryEngine, writer: EventWriter): EventStore['import'] {
   let last: Promise<unknown> = Promise.resolve();
 
   /** The number of the artifact of each id that is stored. */
@@ -29,11 +29,11 @@ export function createImport({ dialect, readAll }: Answering, writer: Writer): E
 
   async function take(events: readonly ImportedEvent[]): Promise<ImportOutcome[]> {
     if (events.length === 0) return [];
-    await writer.settle();
+    await writer.flush();
     let ids = await storedIds(events);
     let outcomes: ImportOutcome[] = [];
     let chosen = new Map<string, Event>();
-    let refused = await writer.bring((has) => {
+    let refused = await writer.addImported((has) => {
       for (let one of events) {
         let { event } = one;
         let outcome = outcomeOf(event, ids.get(event.id) ?? chosen.get(event.id));

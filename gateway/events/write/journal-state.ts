@@ -4,16 +4,19 @@ import { damagedFolder } from 'journal/damage-log';
 import type { EventStore, JournalState } from '../store';
 import { readDroppedEvents } from 'journal/dropped-events';
 import { registerCounter, registerGauge } from 'net/metrics';
-import type { Writer } from './writer';
+import type { EventWriter } from './writer';
 
 /** The state of the journal of a folder. */
-export async function journalState(folder: string, writer: Writer): Promise<JournalState> {
+export async function journalState(folder: string, writer: EventWriter): Promise<JournalState> {
   let [lag, losses] = await Promise.all([writer.lag(), readDroppedEvents(folder)]);
   return { lag, losses, damage: writer.damage(), damagedFolder: damagedFolder(folder) };
 }
 
 /** Why events are not stored, as a sentence that says what to do; undefined where they are. */
-export function problemOf(folder: string, { reading, storing }: ReturnType<Writer['failure']>): string | undefined {
+export function writeProblem(
+  folder: string,
+  { reading, storing }: ReturnType<EventWriter['failure']>,
+): string | undefined {
   if (reading === undefined && storing === undefined) return undefined;
   let what =
     storing === undefined
@@ -31,7 +34,7 @@ function wordsOf(error: unknown): string {
 }
 
 /** Counters of the journal as the store side knows them. */
-export function journalMetrics(registry: Registry, events: Pick<EventStore, 'journal' | 'problem'>): void {
+export function storeJournalMetrics(registry: Registry, events: Pick<EventStore, 'journal' | 'writeProblem'>): void {
   let damage = async () => (await events.journal()).damage;
   registerCounter(
     registry,
@@ -49,6 +52,6 @@ export function journalMetrics(registry: Registry, events: Pick<EventStore, 'jou
     async () => (await damage()).refused,
   );
   registerGauge(registry, { name: 'landfall_events_stored', help: '1, or 0 while events cannot be stored.' }, () =>
-    events.problem() === undefined ? 1 : 0,
+    events.writeProblem() === undefined ? 1 : 0,
   );
 }

@@ -1,13 +1,13 @@
 /** Work on a table, one piece after the other: adding, deleting and opening again share a connection. */
 
-export interface OneByOne {
+export interface SerialQueue {
   /** Runs it once what was begun before has ended, whether well or not. Rejects after `close`. */
   inTurn<T>(work: () => Promise<T>): Promise<T>;
   /** Resolves when what was begun has ended. */
   close(): Promise<void>;
 }
 
-export function createOneByOne(): OneByOne {
+export function createSerialQueue(): SerialQueue {
   let working: Promise<unknown> = Promise.resolve();
   let isClosed = false;
 

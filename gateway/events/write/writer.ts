@@ -6,15 +6,15 @@ import type { Event } from 'contract/event-fields';
 import { openDamageLog, type Damage, type DamageLog } from 'journal/damage-log';
 import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
-import type { Artifacts } from './artifact-keys';
-import { createRecentDecisions, type Change } from './count-decisions';
+import type { ArtifactKeys } from './artifact-keys';
+import { createRecentDecisions, type DecisionChange } from './count-decisions';
 import type { EventTable, OpenTable } from './event-table';
-import { createJournalFlusher, createTries } from './flusher';
+import { createEventFlusher, createTries } from './flusher';
 import { createRecentEvents } from './recent-events';
 import { createErasedEvents, type ErasedEvents } from './erased-events';
 import type { Tombstone } from '../../floor/tombstone';
 
-export interface WriterParts {
+export interface EventWriterParts {
   folder: string;
   /** Called with a message about damage. */
   warn(sentence: string): void;
@@ -26,7 +26,7 @@ export interface WriterParts {
   /** These events are part of every answer from now on; `seq` is the place of the first. */
   taken(events: readonly Event[], seq: number): void;
   /** What was decided about stored events changes now or in a moment; nobody is told when left out. */
-  changed?: ((changes: readonly Change[]) => void) | undefined;
+  changed?: ((changes: readonly DecisionChange[]) => void) | undefined;
   /** What was erased before; nothing when left out. */
   tombstones?: readonly Tombstone[];
   /**
@@ -38,7 +38,7 @@ export interface WriterParts {
   journal?: ((marks: readonly Mark[], damage: DamageLog) => JournalReader) | undefined;
 }
 
-export interface Writer<Table extends EventTable = EventTable> {
+export interface EventWriter<Table extends EventTable = EventTable> {
   /** Writes many events directly to the table; nothing else may write meanwhile. */
   load(events: readonly Event[]): Promise<void>;
   /** Resolves when everything that was durable in the journal at the call is read. */
@@ -47,15 +47,15 @@ export interface Writer<Table extends EventTable = EventTable> {
    * Resolves when everything that was durable in the journal at the call is in the table; gives the
    * `end` that it is below.
    */
-  settle(): Promise<number>;
+  flush(): Promise<number>;
   /**
    * Brings events that are in no journal into the table. They are what `choose` gives, at a moment
    * from which on a new tombstone finds them. Gives those that the table refuses.
    */
-  bring(choose: (isErased: ErasedEvents['has']) => readonly Event[]): Promise<readonly Event[]>;
+  addImported(choose: (isErased: ErasedEvents['has']) => readonly Event[]): Promise<readonly Event[]>;
   /** No event of these is stored from now on; what is on its way may be for a moment. */
-  refuse(tombstones: readonly Tombstone[]): void;
-  artifacts(): Artifacts;
+  addTombstones(tombstones: readonly Tombstone[]): void;
+  artifacts(): ArtifactKeys;
   /** For what is changed in the table besides new events. */
   table: Omit<Table, keyof EventTable>;
   /** Keeps the files of the journal until the function is called that it gives. */
@@ -74,7 +74,7 @@ export interface Writer<Table extends EventTable = EventTable> {
    * Undefined when some are not in memory any more, and when decisions about others have changed in
    * between.
    */
-  between(from: number, until: number, which: { repeats: boolean }): readonly Event[] | undefined;
+  eventsBetween(from: number, until: number, which: { repeats: boolean }): readonly Event[] | undefined;
   /** Finishes the current write; other events stay in the journal. */
   close(): Promise<void>;
 }
@@ -84,10 +84,10 @@ const crowded = 15_000;
 const lookEveryMs = 200;
 
 /** Opens the table and starts reading the journal of the folder. */
-export async function createWriter<Table extends EventTable>(
+export async function createEventWriter<Table extends EventTable>(
   openTable: OpenTable<Table>,
-  parts: WriterParts,
-): Promise<Writer<Table>> {
+  parts: EventWriterParts,
+): Promise<EventWriter<Table>> {
   let { folder, warn, resolve, taken, changed, tombstones = [], clock = () => Infinity } = parts;
   let { journal = (marks, log) => createJournalReader(folder, marks, log) } = parts;
   let erased = createErasedEvents();
@@ -100,7 +100,7 @@ export async function createWriter<Table extends EventTable>(
   let damage = await openDamageLog(folder, warn);
   let reader = journal(table.marks(), damage);
   let tail = createRecentEvents(await table.end());
-  let mover = createJournalFlusher({ tail, table, journal: reader, damage });
+  let mover = createEventFlusher({ tail, table, journal: reader, damage });
   let unresolved: Batch | undefined;
   let tries = createTries();
   let failure: unknown;
@@ -110,7 +110,7 @@ export async function createWriter<Table extends EventTable>(
 
   async function takeAll(): Promise<void> {
     while (!closed) {
-      if (tail.waiting() > crowded) await mover.relieve();
+      if (tail.waiting() > crowded) await mover.flushSome();
       unresolved ??= await reader.read();
       // Segments that were stored when the process ended are still there at the next start.
       if (!unresolved) return tail.waiting() > 0 ? undefined : reader.release(table.marks());
@@ -171,29 +171,29 @@ export async function createWriter<Table extends EventTable>(
   return {
     async load(events) {
       await take();
-      await mover.settle();
+      await mover.flush();
       let wanted = events.filter((event) => !erased.has(event));
       await table.add(wanted, []);
       tail.push(wanted);
       tail.moved(await table.end(), table.marks());
     },
     catchUp: take,
-    async settle() {
+    async flush() {
       await take();
-      await mover.settle();
+      await mover.flush();
       return tail.tableEnd();
     },
-    async bring(choose) {
+    async addImported(choose) {
       if (closed) throw new Error('The event store is closed');
       let events = choose(erased.has);
       if (events.length === 0) return [];
       let seq = tail.end();
       tail.push(events);
       taken(events, seq);
-      await mover.settle();
+      await mover.flush();
       return events.filter(mover.isRefused);
     },
-    refuse: erased.add,
+    addTombstones: erased.add,
     artifacts: table.artifacts,
     table,
     keepJournal: reader.keep,
@@ -206,7 +206,7 @@ export async function createWriter<Table extends EventTable>(
       let behind = await reader.lag();
       return { ...behind, oldest: behind.oldest ?? oldest?.time ?? null };
     },
-    between(from, until, { repeats }) {
+    eventsBetween(from, until, { repeats }) {
       if (recent.haveChanged(from, until)) return undefined;
       return tail
         .since(from)
@@ -218,7 +218,7 @@ export async function createWriter<Table extends EventTable>(
       await take().catch(() => {});
       closed = true;
       await following?.catch(() => {});
-      await mover.settle().catch(() => {});
+      await mover.flush().catch(() => {});
       await mover.stop();
       await table.close();
       await damage.close();

@@ -77,7 +77,7 @@ async function keptFirsts(events: EventStore, query: AggregateQuery): Promise<Fi
   if (!breakdowns.includes('by-company')) return () => never;
   let ask = (ids: readonly string[]) => {
     let [packageIds, pixelIds] = artifactType === 'package' ? [ids, []] : [[], ids];
-    return events.keptFirsts({ packageIds, pixelIds, includeLowConfidence, corrections });
+    return events.firstDates({ packageIds, pixelIds, includeLowConfidence, corrections });
   };
   let byArtifact = new Map<string | undefined, Map<string, number>>();
   if (groupByArtifact) for (let id of artifactIds) byArtifact.set(id, await ask([id]));

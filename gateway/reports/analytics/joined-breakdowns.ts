@@ -6,7 +6,7 @@ import { isJoined, type Breakdown, type EventBreakdown, type JoinedBreakdown } f
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import { Importance } from 'contract/fields';
 import type { CompanySet } from '../../events/query/filter';
-import { compareRows, limited } from '../../events/cache/incremental-aggregate';
+import { compareRows, withinLimit } from '../../events/cache/incremental-aggregate';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
 import { companiesByStage, type FilterParts, type StagedUnder } from '../funnel/filters';
 import { weighedArtifacts } from './artifact-importance';
@@ -67,7 +67,7 @@ export async function aggregateJoined(
 ): Promise<AggregateRow[]> {
   if (joins.length === 0) return events.aggregate(question);
   let rows = await Promise.all(together(joins).map((parts) => rowsWith(events, question, parts)));
-  return limited(question, rows.flat().sort(compareRows));
+  return withinLimit(question, rows.flat().sort(compareRows));
 }
 
 async function rowsWith(events: EventStore, question: AggregateQuery, parts: readonly Part[]): Promise<AggregateRow[]> {

@@ -7,8 +7,8 @@ import * as limits from 'contract/limits';
 import type { Live, LiveEvent, LiveQuery, LiveUpdate } from 'contract/analytics/live';
 import { dayMs, minuteMs } from 'contract/shared/time';
 import type { CorrectedEvent } from '../../events/query/corrections';
-import type { EventStore, NewestQuery } from '../../events/store';
-import { upTo } from '../../events/scoped-store';
+import type { EventStore, LatestEventsQuery } from '../../events/store';
+import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type FilterParts } from '../funnel/filters';
 import { ApiError } from '../../floor/api-error';
 import type { InTurn, Turns } from '../../floor/fair-queue';
@@ -31,7 +31,7 @@ export interface LiveParts extends FilterParts {
 
 interface View {
   names: ReadonlyMap<string, string>;
-  about: Omit<NewestQuery, 'from' | 'until' | 'after'>;
+  about: Omit<LatestEventsQuery, 'from' | 'until' | 'after'>;
 }
 
 /** Whose events are asked for, and under which filters. */
@@ -63,9 +63,9 @@ export async function liveNow(
 
 async function wholeOf(events: EventStore, view: View, minute: number, limit: number) {
   let question = { ...view.about, ...windowOf(minute) };
-  let [byMinute, recent] = await Promise.all([events.perMinute(question), events.newest({ ...question, limit })]);
+  let [byMinute, recent] = await Promise.all([events.perMinute(question), events.latestEvents({ ...question, limit })]);
   let longer = { ...question, from: minute - dayMs, limit };
-  let found = recent.length < limit ? await events.newest(longer) : recent;
+  let found = recent.length < limit ? await events.latestEvents(longer) : recent;
   return { events: presented(found, view), ...minutesOf(byMinute, minute), byMinute };
 }
 
@@ -133,7 +133,7 @@ export async function* liveMessages(
       if (!(await isAdmitted(admitAgain))) return;
       admittedAt = now;
     }
-    let isNew = parts.events.lastStored() > state.known || minuteOf(now) > state.minute;
+    let isNew = parts.events.lastStoredEvent() > state.known || minuteOf(now) > state.minute;
     if (!isNew && now - saidAt < signEveryMs) continue;
     saidAt = now;
     if (isNew) yield messageOf(await inTurn(() => next(parts, ownerId, query, state)));
@@ -154,7 +154,7 @@ async function begun(parts: LiveParts, ownerId: string, query: LiveQuery): Promi
   let known = await parts.events.lastEvent();
   let view = await viewOf(parts, ownerId, query);
   let minute = minuteOf(parts.clock());
-  let { byMinute, ...shown } = await wholeOf(upTo(parts.events, known), view, minute, limits.liveEventsMax);
+  let { byMinute, ...shown } = await wholeOf(snapshotAt(parts.events, known), view, minute, limits.liveEventsMax);
   return { view, known, minute, byMinute, shown };
 }
 
@@ -164,15 +164,15 @@ async function begun(parts: LiveParts, ownerId: string, query: LiveQuery): Promi
  */
 async function next(parts: LiveParts, ownerId: string, query: LiveQuery, state: State): Promise<LiveUpdate> {
   let minute = minuteOf(parts.clock());
-  let events = upTo(parts.events, parts.events.lastStored());
+  let events = snapshotAt(parts.events, parts.events.lastStoredEvent());
   if (minute > state.minute) state.view = await viewOf(parts, ownerId, query);
   let all = { ...state.view.about, ...windowOf(minute) };
   let fresh = { ...all, after: state.known };
   let added = await events.perMinute(fresh);
   let new_events = [...added.values()].reduce((sum, count) => sum + count, 0);
-  let newest = new_events > 0 ? await events.newest({ ...fresh, limit: limits.liveUpdateEventsMax }) : [];
+  let newest = new_events > 0 ? await events.latestEvents({ ...fresh, limit: limits.liveUpdateEventsMax }) : [];
   state.byMinute = minute > state.minute ? await events.perMinute(all) : sumOf(state.byMinute, added);
-  state.known = events.lastStored();
+  state.known = events.lastStoredEvent();
   state.minute = minute;
   return {
     events: presented(newest, state.view),

@@ -8,9 +8,9 @@ import { onlyPeriod } from 'contract/analytics/id-periods';
 import type { PublicShare, SharePart } from 'contract/analytics/share-links';
 import { dayMs, dayOf, minuteMs } from 'contract/shared/time';
 import type { ShareLinkTable } from '../../floor/db/hosting-schema';
-import { withoutAudiences } from '../../events/query/filter';
+import { excludeAudiences } from '../../events/query/filter';
 import type { AggregateQuery, AggregateRow } from '../../events/store';
-import { upTo } from '../../events/scoped-store';
+import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type FilterParts } from '../funnel/filters';
 import { packageNames } from '../../packages/packages';
 import { createTurns } from '../../floor/fair-queue';
@@ -61,7 +61,7 @@ type Ask = (asked: Partial<Omit<AggregateQuery, 'breakdowns'>> & { breakdown?: B
 
 /** Under the filters and corrections of the owner, as on their pages; all of it at one moment. */
 async function countOf(all: FilterParts, link: ShareLinkTable, days: number): Promise<PublicShare> {
-  let parts = { ...all, events: upTo(all.events, await all.events.lastEvent()) };
+  let parts = { ...all, events: snapshotAt(all.events, await all.events.lastEvent()) };
   let { shows, longestDays } = sharedOf(link);
   let until = (Math.floor(parts.clock() / dayMs) + 1) * dayMs;
   let range: Range = { from: until - days * dayMs, until };
@@ -101,7 +101,7 @@ async function asker(parts: FilterParts, link: ShareLinkTable, range: Range): Pr
   let artifactIds = one === null ? [...(await packageNames(parts.records, owner_id)).keys()] : [one];
   let rulesFor = async (includeLowConfidence: boolean) => {
     let rules = await eventRules(parts, owner_id, { where: conditions }, includeLowConfidence);
-    for (let one of withoutAudiences(hidesNoise ? noise : [])) rules.filters.push(one);
+    for (let one of excludeAudiences(hidesNoise ? noise : [])) rules.filters.push(one);
     return rules;
   };
   let all = await rulesFor(true);

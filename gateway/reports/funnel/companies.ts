@@ -61,12 +61,12 @@ export async function stagedCompanies(events: EventStore, asked: CompaniesAsked)
     company,
   };
   let always = { from: 0, until: (today + 1) * dayMs };
-  let ofAll = events.keptFirsts({ ...all, includeLowConfidence, corrections });
+  let ofAll = events.firstDates({ ...all, includeLowConfidence, corrections });
   let [found, days, firsts, firstsAmong] = await Promise.all([
     events.companies(query),
     events.companyDays({ ...query, ...all, ...always, groups: groupsOf(artifacts), firstsOf: asked.among }),
     ofAll,
-    asked.among ? events.keptFirsts({ ...asked.among, includeLowConfidence, corrections }) : ofAll,
+    asked.among ? events.firstDates({ ...asked.among, includeLowConfidence, corrections }) : ofAll,
   ]);
   let byCompany = new Map<string, CompanyDay[]>();
   for (let day of days) {

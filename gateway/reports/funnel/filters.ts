@@ -6,7 +6,7 @@ import { dayMs } from 'contract/shared/time';
 import type { Importance } from 'contract/fields';
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { FilterConditions } from 'contract/analytics/filters';
-import { companiesWith, type CompanySet, type EventFilter } from '../../events/query/filter';
+import { companiesMeeting, type CompanySet, type EventFilter } from '../../events/query/filter';
 import type { EventStore } from '../../events/store';
 import { profileIn, profilesOf } from '../company-data/data-providers';
 import { filtersFor } from '../analytics/filters';
@@ -67,7 +67,8 @@ async function resolved(
 ): Promise<EventFilter> {
   let { company_techstack, company_funnelstage, artifact_importance, ...ofEvents } = filter;
   let companies: CompanySet[] = [];
-  if (company_techstack) companies.push(companiesWith(company_techstack, await technologies(parts.records, ownerId)));
+  if (company_techstack)
+    companies.push(companiesMeeting(company_techstack, await technologies(parts.records, ownerId)));
   if (company_funnelstage) companies.push(await companiesIn(parts, ownerId, wantedOf(company_funnelstage), around));
   return {
     ...ofEvents,

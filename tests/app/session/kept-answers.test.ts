@@ -105,7 +105,7 @@ describe.skipIf(serverUrl)('an answer', () => {
     await world.events.append([madeEvent({ artifactId: tool.id, time: Date.now() - 900 * dayMs })]);
     await visit();
     expect(await visit()).toBe(html);
-    expect(await world.events.forget({ before: Date.now() - 800 * dayMs })).toBe(1);
+    expect(await world.events.deleteExpired({ before: Date.now() - 800 * dayMs })).toBe(1);
     expect(await visit()).toBeUndefined();
   });
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { eventField, eventFieldNames, unknownEvent, type Event } from 'contract/event-fields';
 import { openEventStore } from 'gateway/events/duckdb/open';
-import { cellsMax } from 'gateway/events/duckdb/column-buffers';
+import { bufferRows } from 'gateway/events/duckdb/column-buffers';
 import { madeEvent } from '../../support/made-event';
 
 const about = { artifactType: 'package', artifactId: '11111111-1111-4111-8111-111111111111' } as const;
@@ -71,7 +71,7 @@ it.each<[string, object]>([
 });
 
 it('keeps more rows than the engine takes at once, each with its own values', async () => {
-  let events = Array.from({ length: 2 * cellsMax + 7 }, (_, i) =>
+  let events = Array.from({ length: 2 * bufferRows + 7 }, (_, i) =>
     madeEvent({
       ...about,
       id: idOf(i),

@@ -90,7 +90,7 @@ describe('rows that the event store cannot take', () => {
       expect(outcomes.filter((outcome) => outcome === 'stored')).toHaveLength(200 - odd);
       expect((await store.state()).count).toBe(200 - odd);
       expect((await store.journal()).damage).toMatchObject({ refused: odd, lines: 0 });
-      expect([store.problem(), warned.length]).toEqual([undefined, odd]);
+      expect([store.writeProblem(), warned.length]).toEqual([undefined, odd]);
       let again = await store.import(given);
       expect(again.filter((outcome) => outcome === 'known')).toHaveLength(200 - odd);
       expect(again.filter((outcome) => outcome === 'cannot-be-stored')).toHaveLength(odd);

@@ -40,14 +40,14 @@ it.each([undefined, 16])(
     store = await openEventStore({ folder, checkpointKb });
     await append(5);
     await store.lastEvent();
-    await store.keepFile(async (letIn) => {
+    await store.freezeFile(async (letIn) => {
       let before = file();
       let kept = await segments();
       await append(30);
       letIn();
       expect(await store.lastEvent()).toBe(700);
-      await store.forget({ before: until });
-      await expect(store.overwrite(AbortSignal.timeout(200))).rejects.toThrow();
+      await store.deleteExpired({ before: until });
+      await expect(store.overwriteDeleted(AbortSignal.timeout(200))).rejects.toThrow();
       expect(file().equals(before)).toBe(true);
       expect((await segments()).length).toBeGreaterThan(kept.length);
       expect((await segments()).slice(0, kept.length)).toEqual(kept);
@@ -56,7 +56,7 @@ it.each([undefined, 16])(
     let before = file();
     await append(1);
     await store.lastEvent();
-    await store.overwrite();
+    await store.overwriteDeleted();
     expect(file().equals(before)).toBe(false);
     await expect.poll(async () => (await segments()).length).toBe(1);
   },
@@ -66,16 +66,16 @@ it('no event is stored before it is let in, and work that fails leaves the store
   store = await openEventStore({ folder });
   await append(1);
   await store.lastEvent();
-  let failing = store.keepFile(async () => {
+  let failing = store.freezeFile(async () => {
     await append(1);
     await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(store.lastStored()).toBe(20);
+    expect(store.lastStoredEvent()).toBe(20);
     throw new Error('The disk of the backup is full');
   }, signal);
   await expect(failing).rejects.toThrow('The disk of the backup is full');
   expect(await store.lastEvent()).toBe(40);
-  await store.keepFile(async (letIn) => {
-    await expect(store.keepFile(async () => undefined, signal)).rejects.toThrow('is being copied already');
+  await store.freezeFile(async (letIn) => {
+    await expect(store.freezeFile(async () => undefined, signal)).rejects.toThrow('is being copied already');
     letIn();
   }, signal);
 });

@@ -5,8 +5,8 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { unknownEvent, type Event } from 'contract/event-fields';
 import { openEngine } from 'gateway/events/duckdb/engine';
-import { tableOf } from 'gateway/events/duckdb/table';
-import { createWriter } from 'gateway/events/write/writer';
+import { openDuckdbTable } from 'gateway/events/duckdb/table';
+import { createEventWriter } from 'gateway/events/write/writer';
 import { createCollection } from 'gateway/packages/collections';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { openJournal } from 'journal/journal';
@@ -46,11 +46,11 @@ test('events without a package are separated by owner in the table', async () =>
   let folder = mkdtempSync(path.join(tmpdir(), 'owners-'));
   let engine = await openEngine(folder, { memoryMb: 128 });
   let parts = { folder, warn: () => undefined, taken: () => undefined };
-  let writer = await createWriter(tableOf(engine), { ...parts, resolve: async (events) => events });
+  let writer = await createEventWriter(openDuckdbTable(engine), { ...parts, resolve: async (events) => events });
   let journal = openJournal(folder);
   let owners = [ids.owner, stranger, ids.owner];
   await journal.append(owners.map((ownerId) => madeEvent({ artifactId: '', ownerId, time: 0 })));
-  await writer.settle();
+  await writer.flush();
   let asked = await engine
     .writer()
     .run('SELECT a.owner FROM events e JOIN artifacts a ON a.key = e.artifact ORDER BY seq');

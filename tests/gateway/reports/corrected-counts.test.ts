@@ -8,7 +8,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
 import type { Event } from 'contract/event-fields';
-import { corrected, matchOf, type Correction } from 'gateway/events/query/corrections';
+import { applyCorrections, matchOf, type Correction } from 'gateway/events/query/corrections';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { randomQueries } from '../events/query-and-append';
 import { naiveCount } from './naive-count';
@@ -52,7 +52,7 @@ function rounds(events: readonly Event[]): Correction[][] {
 
 /** The events as they count after the corrections. */
 function withCorrections(events: readonly Event[], corrections: Correction[]): Event[] {
-  return [...corrected(corrections, events)];
+  return [...applyCorrections(corrections, events)];
 }
 
 it('counts agree with a naive loop while events arrive and corrections change', { tags: 'slow' }, async () => {
@@ -80,7 +80,7 @@ it('cached answers equal a fresh count after a correction and after it is undone
   for (let query of queries) await store.aggregate(query);
   let recounted = 0;
   for (let i = 0; i < 60; i++) {
-    let result = await store.recount();
+    let result = await store.verifyCache();
     if (result) expect(result.isEqual, JSON.stringify(result.query)).toBe(true);
     if (result?.query.corrections) recounted += 1;
   }

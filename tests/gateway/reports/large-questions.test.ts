@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createCounts } from 'gateway/events/cache/cached-aggregates';
-import type { Answering } from 'gateway/events/query/dialect';
+import { createCachedAggregates } from 'gateway/events/cache/cached-aggregates';
+import type { QueryEngine } from 'gateway/events/query/dialect';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import { openEngine } from 'gateway/events/duckdb/engine';
 import type { AggregateQuery } from 'gateway/events/store';
-import { tableOf } from 'gateway/events/duckdb/table';
-import { createWriter } from 'gateway/events/write/writer';
+import { openDuckdbTable } from 'gateway/events/duckdb/table';
+import { createEventWriter } from 'gateway/events/write/writer';
 import { allDownloads, randomEvents } from '../events/random-events';
 
 const until = Date.UTC(2026, 2, 12);
@@ -117,10 +117,10 @@ it('let another owner be answered at once', async () => {
 it('of two callers with the same question go on where the first has gone', async () => {
   let engine = await openEngine(folder, { memoryMb: 512 });
   let parts = { folder, warn: () => undefined, resolve: async (events: readonly never[]) => events };
-  let writer = await createWriter(tableOf(engine), { ...parts, taken: () => undefined } as never);
+  let writer = await createEventWriter(openDuckdbTable(engine), { ...parts, taken: () => undefined } as never);
   let gone = new AbortController();
   let isFirst = true;
-  let holding: Answering = {
+  let holding: QueryEngine = {
     ...engine,
     read(questions, about) {
       let holds = isFirst;
@@ -131,13 +131,13 @@ it('of two callers with the same question go on where the first has gone', async
       }, about);
     },
   };
-  let counts = createCounts(holding, writer);
+  let counts = createCachedAggregates(holding, writer);
   let both = [counts.aggregate({ ...broad, gone: gone.signal }), counts.aggregate(broad)] as const;
   let refused = expect(both[0]).rejects.toMatchObject({ code: 'server-is-busy' });
   await expect.poll(() => isFirst).toBe(false);
   gone.abort();
   await refused;
-  expect(await both[1]).toEqual(await createCounts(engine, writer).aggregate(broad));
+  expect(await both[1]).toEqual(await createCachedAggregates(engine, writer).aggregate(broad));
   await writer.close();
   await engine.close();
 });
@@ -145,9 +145,12 @@ it('of two callers with the same question go on where the first has gone', async
 it('have the same answer where they are asked sparingly', { tags: 'slow' }, async () => {
   let engine = await openEngine(folder, { memoryMb: 512 });
   let parts = { folder, warn: () => undefined, resolve: async (events: readonly never[]) => events };
-  let writer = await createWriter(tableOf(engine), { ...parts, taken: () => undefined } as never);
-  let sparing: Answering = { ...engine, read: (questions, about) => engine.read((ask) => questions(ask, true), about) };
-  let [usual, short] = [createCounts(engine, writer), createCounts(sparing, writer)];
+  let writer = await createEventWriter(openDuckdbTable(engine), { ...parts, taken: () => undefined } as never);
+  let sparing: QueryEngine = {
+    ...engine,
+    read: (questions, about) => engine.read((ask) => questions(ask, true), about),
+  };
+  let [usual, short] = [createCachedAggregates(engine, writer), createCachedAggregates(sparing, writer)];
   let questions: AggregateQuery[] = [
     broad,
     { ...broad, limit: 20 },

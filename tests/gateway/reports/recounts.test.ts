@@ -9,11 +9,11 @@ import pino from 'pino';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
-import { createCounts, type Counts } from 'gateway/events/cache/cached-aggregates';
-import { openEngine, type Engine } from 'gateway/events/duckdb/engine';
+import { createCachedAggregates, type CachedAggregates } from 'gateway/events/cache/cached-aggregates';
+import { openEngine, type DuckdbEngine } from 'gateway/events/duckdb/engine';
 import type { AggregateQuery } from 'gateway/events/store';
-import { tableOf } from 'gateway/events/duckdb/table';
-import { createWriter, type Writer } from 'gateway/events/write/writer';
+import { openDuckdbTable } from 'gateway/events/duckdb/table';
+import { createEventWriter, type EventWriter } from 'gateway/events/write/writer';
 import { startRecounts, type Recounts } from 'gateway/api/recounts';
 import { openJournal } from 'journal/journal';
 import { allDownloads, randomEvents } from '../events/random-events';
@@ -26,9 +26,9 @@ const question: AggregateQuery = {
 
 describe('cached counts', () => {
   let folder: string;
-  let engine: Engine;
-  let writer: Writer;
-  let counts: Counts;
+  let engine: DuckdbEngine;
+  let writer: EventWriter;
+  let counts: CachedAggregates;
   let recounts: Recounts;
   let metrics: Registry;
   let logged: string;
@@ -36,8 +36,8 @@ describe('cached counts', () => {
     folder = mkdtempSync(path.join(tmpdir(), 'recounts-'));
     engine = await openEngine(folder, { memoryMb: 128 });
     let parts = { folder, warn: () => undefined, resolve: async (events: readonly Event[]) => events };
-    writer = await createWriter(tableOf(engine), { ...parts, taken: () => undefined });
-    counts = createCounts(engine, writer);
+    writer = await createEventWriter(openDuckdbTable(engine), { ...parts, taken: () => undefined });
+    counts = createCachedAggregates(engine, writer);
     logged = '';
     metrics = new Registry();
     let log = pino({ level: 'warn' }, { write: (line) => void (logged += line) });

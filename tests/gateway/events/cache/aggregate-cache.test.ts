@@ -1,11 +1,11 @@
 /** What the cache of answers remembers of writes has a limit; what is forgotten is asked again. */
 import { describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { createAggregateCache, type Answer } from 'gateway/events/cache/aggregate-cache';
+import { createAggregateCache, type CachedAggregate } from 'gateway/events/cache/aggregate-cache';
 import type { AggregateQuery } from 'gateway/events/store';
 import { madeEvent } from '../../../support/made-event';
 
-const nothing: Answer = { rows: [], complete: true };
+const nothing: CachedAggregate = { rows: [], complete: true };
 
 /** Asks about a package on a day, and says whether a kept answer was good. */
 function questions() {

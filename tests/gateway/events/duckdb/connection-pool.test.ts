@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createConnectionPool, type ConnectionPool, type OnConnection } from 'gateway/events/duckdb/connection-pool';
+import { createConnectionPool, type ConnectionPool, type ConnectionWork } from 'gateway/events/duckdb/connection-pool';
 
 let folder: string;
 let instance: DuckDBInstance;
@@ -30,7 +30,7 @@ function held(who = 'ada', ended?: AbortSignal) {
   let letGo!: () => void;
   let isOver = new Promise<void>((resolve) => (letGo = resolve));
   let seen: DuckDBConnection[] = [];
-  let ask: OnConnection<unknown> = async (connection, stop) => {
+  let ask: ConnectionWork<unknown> = async (connection, stop) => {
     seen.push(connection);
     await Promise.race([isOver, once(stop, 'abort')]);
     stop.throwIfAborted();

@@ -151,7 +151,7 @@ describe('an erasure', () => {
       let gone = events.filter(({ artifactId }) => artifactId === erasedPackage);
       let left = events.find(({ artifactId }) => artifactId !== erasedPackage)!;
       await store.erase(ofPackage);
-      await store.overwrite();
+      await store.overwriteDeleted();
       expect(
         bytesIn(
           folder,
@@ -189,7 +189,7 @@ describe('an erasure', () => {
     let left = events.filter(({ artifactId }) => artifactId !== erasedPackage);
     expect((await store.state()).count).toBeGreaterThan(left.length);
     await store.erase(ofPackage);
-    await store.overwrite();
+    await store.overwriteDeleted();
     expect((await store.state()).count).toBe(left.length);
     expect(await wrongAnswers(store, randomQueries(20, 6, until), left)).toEqual([]);
   });
@@ -210,9 +210,9 @@ describe('old events', () => {
     let before = until - 10 * dayMs;
     let questions = randomQueries(40, 12, until);
     await wrongAnswers(store, questions, events);
-    expect(await store.keptFirsts(asked)).toEqual(new Map());
+    expect(await store.firstDates(asked)).toEqual(new Map());
     let old = events.filter(({ time }) => time < before);
-    expect(await store.forget({ ownerId: owner, before })).toBe(old.length);
+    expect(await store.deleteExpired({ ownerId: owner, before })).toBe(old.length);
     expect((await store.state()).count).toBe(2_500 - old.length);
     let left = events.filter(({ time }) => time >= before);
     expect(await wrongAnswers(store, questions, left)).toEqual([]);
@@ -220,18 +220,18 @@ describe('old events', () => {
     for (let { connectionType, companyDomain, time } of old)
       if (companyDomain && connectionType !== 'hosting' && !firsts.has(companyDomain)) firsts.set(companyDomain, time);
     expect(firsts.size).toBe(2);
-    expect(await store.keptFirsts(asked)).toEqual(firsts);
-    expect(await store.keptFirsts({ ...asked, packageIds: [], pixelIds: ['another'] })).toEqual(new Map());
-    await store.forget({ before });
+    expect(await store.firstDates(asked)).toEqual(firsts);
+    expect(await store.firstDates({ ...asked, packageIds: [], pixelIds: ['another'] })).toEqual(new Map());
+    await store.deleteExpired({ before });
     expect((await store.state()).oldest).toBeGreaterThanOrEqual(before);
     await store.erase({ ...ofCompany, until });
     firsts.delete(ofCompany.target);
-    expect(await store.keptFirsts(asked)).toEqual(firsts);
-    await store.overwrite();
+    expect(await store.firstDates(asked)).toEqual(firsts);
+    await store.overwriteDeleted();
     await store.close();
     expect(await checkEvents(folder)).toMatchObject({ missing: 0, repeated: 0 });
     store = await openEventStore({ folder });
-    expect(await store.keptFirsts(asked)).toEqual(firsts);
+    expect(await store.firstDates(asked)).toEqual(firsts);
   });
 });
 

@@ -10,7 +10,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import { createRandom } from 'gateway/demo/random';
 import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
-import { upTo } from 'gateway/events/scoped-store';
+import { snapshotAt } from 'gateway/events/scoped-store';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { randomQueries } from '../query-and-append';
 import { naiveCount } from '../../reports/naive-count';
@@ -77,8 +77,8 @@ describe('the last event', () => {
     expect(await store.lastEvent()).toBe(0);
     await append(randomEvents(30, 1, until, 40));
     expect(await store.lastEvent()).toBe(30);
-    expect(store.lastStored()).toBe(30);
-    expect(await store.forget({ before: until })).toBe(30);
+    expect(store.lastStoredEvent()).toBe(30);
+    expect(await store.deleteExpired({ before: until })).toBe(30);
     await store.close();
     store = await openEventStore({ folder });
     expect(await store.lastEvent()).toBe(30);
@@ -147,7 +147,7 @@ describe('queries with a last event', () => {
           let artifactIds = random.next() < 0.5 ? packages : [packages[random.below(2)]!];
           let days = 10 + random.below(30);
           let question: AggregateQuery = { ...everything, artifactIds, from: until - days * 86_400_000 };
-          let page = upTo(store, await store.lastEvent());
+          let page = snapshotAt(store, await store.lastEvent());
           let [total, ...parts] = await Promise.all([
             page.aggregate(question),
             page.aggregate({ ...question, breakdowns: ['by-audience'] }),
@@ -170,7 +170,7 @@ describe('queries with a last event', () => {
     let asked = { packageIds: packages, pixelIds: [], includeLowConfidence: true, ...range };
     await whileAppending(47, async () => {
       for (let round = 0; round < 8; round++) {
-        let page = upTo(store, await store.lastEvent());
+        let page = snapshotAt(store, await store.lastEvent());
         let groups = [{ artifactType: 'package' as const, artifactIds: packages }];
         let [rows, companies, days, artifacts] = await Promise.all([
           page.aggregate({ ...everything, breakdowns: ['by-company'] }),
@@ -191,9 +191,11 @@ describe('queries with a last event', () => {
         for await (let batch of page.export({ artifactType: 'package', artifactIds: packages, ...range }))
           lines += batch.length;
         expect(lines).toBe(
-          naiveCount(events.slice(0, page.lastStored()), everything)[0]!.total +
-            naiveCount(events.slice(0, page.lastStored()), { ...everything, breakdowns: ['by-total-do-not-track'] })[0]!
-              .total,
+          naiveCount(events.slice(0, page.lastStoredEvent()), everything)[0]!.total +
+            naiveCount(events.slice(0, page.lastStoredEvent()), {
+              ...everything,
+              breakdowns: ['by-total-do-not-track'],
+            })[0]!.total,
         );
       }
     });
@@ -223,9 +225,9 @@ describe('queries with a last event', () => {
 
   it('do not include events that are deleted meanwhile', async () => {
     await append(randomEvents(100, 71, until, 30));
-    let page = upTo(store, await store.lastEvent());
+    let page = snapshotAt(store, await store.lastEvent());
     expect(sum(await page.aggregate(everything))).toBeGreaterThan(0);
-    await store.forget({ before: until });
+    await store.deleteExpired({ before: until });
     expect(await page.aggregate(everything)).toEqual([]);
   });
 });

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, DecidedEvent } from 'gateway/events/store';
-import { decide } from 'gateway/events/write/count-decisions';
+import { decideCounts } from 'gateway/events/write/count-decisions';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
 import { madeEvent } from 'tests/support/made-event';
 import { burstOf, countedOf, shuffled } from '../../reports/naive-repeats';
@@ -187,7 +187,7 @@ describe('requests in any order', () => {
       let repeats = (await store.aggregate({ ...everything, repeats: true })).reduce((sum, row) => sum + row.total, 0);
       expect(repeats).toBe(late.slice(0, at + 5).filter(({ doNotTrack }) => !doNotTrack).length - counted.length);
     }
-    expect(await store.recount()).toMatchObject({ isEqual: true });
+    expect(await store.verifyCache()).toMatchObject({ isEqual: true });
   });
 });
 
@@ -198,7 +198,7 @@ describe('the work of deciding', () => {
     let costs: number[] = [];
     for (let run = 0; run < 3; run++) {
       let before = process.cpuUsage();
-      let decided = await decide(async () => [], { events, artifacts: events.map(() => 1), seq: 0 });
+      let decided = await decideCounts(async () => [], { events, artifacts: events.map(() => 1), seq: 0 });
       let { user, system } = process.cpuUsage(before);
       costs.push((user + system) / 1_000);
       expect(decided.changes).toEqual([]);

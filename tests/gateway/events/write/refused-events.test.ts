@@ -12,9 +12,9 @@ import { uuidv7 } from 'uuidv7';
 import { unknownEvent, type Event } from 'contract/event-fields';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
-import { openEngine, type Engine } from 'gateway/events/duckdb/engine';
-import { tableOf } from 'gateway/events/duckdb/table';
-import { createWriter, type Writer } from 'gateway/events/write/writer';
+import { openEngine, type DuckdbEngine } from 'gateway/events/duckdb/engine';
+import { openDuckdbTable } from 'gateway/events/duckdb/table';
+import { createEventWriter, type EventWriter } from 'gateway/events/write/writer';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { damagedFolder } from 'journal/damage-log';
 import { fileNames, journalFolder } from 'journal/files';
@@ -32,9 +32,9 @@ const bob = '00000000-0000-4000-8000-000000000002';
 const own = { domain: 'localhost', publicUrl: 'http://dashboard.test' };
 
 let folder: string;
-let engine: Engine;
+let engine: DuckdbEngine;
 let records: Records;
-let writer: Writer;
+let writer: EventWriter;
 let warned: string[];
 let disk: SmallDisk | undefined;
 
@@ -53,7 +53,7 @@ async function open(): Promise<void> {
   engine = await openEngine(folder, { memoryMb: 128 });
   records = await openRecords({ folder });
   let { resolve } = createImageProvisioning(records, own, Date.now);
-  writer = await createWriter(tableOf(engine), {
+  writer = await createEventWriter(openDuckdbTable(engine), {
     folder,
     resolve,
     warn: (sentence) => void warned.push(sentence),
@@ -112,7 +112,7 @@ describe('an event that the table refuses', () => {
     expect(await writer.lag()).toEqual({ bytes: 0, oldest: null });
     await close();
     await open();
-    await writer.settle();
+    await writer.flush();
     expect(await stored()).toHaveLength(5);
     expect(writer.damage()).toMatchObject({ refused: 2 });
   });
@@ -122,7 +122,7 @@ describe('an event store that accepts nothing', () => {
   it('for want of memory is waited for, and stores every event once there is some', { timeout }, async () => {
     await open();
     let run = (text: string) => engine.read((ask) => ask(text), { keys: [] });
-    await writer.bring(() => [event('1')]);
+    await writer.addImported(() => [event('1')]);
     // The lowest limit that the engine takes is what it uses already.
     let isTaken = (kilobytes: number) =>
       run(`SET memory_limit = '${kilobytes}KiB'`).then(
@@ -130,7 +130,7 @@ describe('an event store that accepts nothing', () => {
         () => false,
       );
     for (let kilobytes = 100; !(await isTaken(kilobytes));) kilobytes += 100;
-    let waiting = writer.bring(() => [event('2')]);
+    let waiting = writer.addImported(() => [event('2')]);
     await expect.poll(() => writer.failure().storing, patiently).toMatchObject({ code: 'server-is-busy' });
     await run("SET memory_limit = '128MB'");
     expect(await waiting).toEqual([]);
@@ -206,7 +206,7 @@ describe('an event whose package cannot be found or created', () => {
     await journal.close();
     await close();
     await open();
-    await writer.settle();
+    await writer.flush();
     expect(await stored()).toEqual(all);
     expect(writer.damage()).toMatchObject({ refused: 2 });
   });
@@ -214,10 +214,10 @@ describe('an event whose package cannot be found or created', () => {
   it('is stored without a package when a rule refuses one', async () => {
     let journal = openJournal(folder);
     await journal.append([pull('first', 'team/one', bob)]);
-    await writer.settle();
+    await writer.flush();
     // A package for this event would give the host a second registry.
     await journal.append([pull('bad', 'team/two', bob), event('1')]);
-    await writer.settle();
+    await writer.flush();
     expect(await stored()).toEqual(['team/one', 'team/two', '1']);
     expect(writer.damage()).toMatchObject({ refused: 0 });
     await journal.close();
@@ -250,7 +250,7 @@ it('the journal keeps its last segment after a burst, until another epoch has on
   for (let i = 0; i < 5; i++)
     await journal.append(Array.from({ length: 4_000 }, (_, j) => ({ ...event(`${i}.${j}`), userAgent: long })));
   await journal.close();
-  await writer.settle();
+  await writer.flush();
   await expect.poll(async () => (await names()).length, patiently).toBe(1);
   expect(await writer.lag()).toEqual({ bytes: 0, oldest: null });
   let [last] = await names();
@@ -266,13 +266,13 @@ it('segments that were stored before the start are deleted without a new event',
   let journal = openJournal(folder);
   await journal.append([event('1')]);
   await journal.close();
-  await writer.settle();
+  await writer.flush();
   let [kept] = await fileNames(journalFolder(folder));
   let bytes = readFileSync(path.join(journalFolder(folder), kept!));
   let next = openJournal(folder);
   await next.append([event('2')]);
   await next.close();
-  await writer.settle();
+  await writer.flush();
   await close();
   // A crash between the table and the journal leaves this state.
   writeFileSync(path.join(journalFolder(folder), kept!), bytes);
