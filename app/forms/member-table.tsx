@@ -14,7 +14,7 @@ export interface RoleField {
   word: 'Role' | 'Level';
 }
 
-export interface Member {
+export interface MemberRow {
   user_id: string;
   username: string;
   role: AnyRole;
@@ -23,12 +23,12 @@ export interface Member {
 interface MemberTableProps {
   caption: string;
   field: RoleField;
-  members: readonly Member[];
+  members: readonly MemberRow[];
   /** Role and name of the signed-in person. */
   by: AnyRole;
   username: string;
   /** Whether that person may change or remove this member. */
-  mayChange: (member: Member) => boolean;
+  mayChange: (member: MemberRow) => boolean;
   /**
    * The member's page, which accepts another role and shows errors, and the page that removes them.
    */
@@ -36,7 +36,7 @@ interface MemberTableProps {
   removalPathOf: (username: string) => string;
 }
 
-export function MemberTable(props: MemberTableProps) {
+export function MemberList(props: MemberTableProps) {
   let { caption, field, members, by, username, mayChange, pathOf, removalPathOf } = props;
   let isManager = manages(by);
   return (
@@ -77,7 +77,7 @@ function columnsFor({ word }: RoleField, isManager: boolean): Column[] {
 interface RoleInRowProps {
   action: string;
   field: RoleField;
-  member: Member;
+  member: MemberRow;
   by: AnyRole;
 }
 

@@ -124,10 +124,10 @@ function worded(result: SubmissionResult<string[]>, words: (message: string) => 
 /** A local path to redirect to after a post. */
 export const NextPath = z.string().default('').transform(paths.backTo);
 
-const NextForm = z.object({ next: NextPath });
+const NextInput = z.object({ next: NextPath });
 
 /** Reads a form without other fields. */
 export async function readNext(request: Request): Promise<string> {
-  let form = await read(request, NextForm);
+  let form = await read(request, NextInput);
   return form.ok ? form.value.next : paths.homeRedirect();
 }

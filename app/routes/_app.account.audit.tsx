@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
-import { AuditTable } from '../features/audit/audit-table';
+import { AuditLog } from '../features/audit/audit-table';
 import { readAudit } from '../features/audit/audit-log.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -24,7 +24,7 @@ export default function AccountAuditPage() {
   return (
     <Stack>
       <PageTitle title="Audit" description="What was done to your account, by whom and from where." />
-      <AuditTable audit={audit} to={(page) => paths.accountAudit(String(page))} />
+      <AuditLog audit={audit} to={(page) => paths.accountAudit(String(page))} />
     </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { usersApi } from 'contract/accounts/users';
 import { accountHandle } from '../shell/breadcrumbs';
 import { EmailForm, PreferencesForm, SummaryForm } from '../features/account/email-forms';
-import { EmailForm as EmailSchema, shownMails } from '../features/account/forms.server';
+import { EmailInput, shownMails } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let form = await readWithPassword(args.request, EmailSchema, call);
+  let form = await readWithPassword(args.request, EmailInput, call);
   if (!form.ok) return form.reply;
   let { email, current_password } = form.value;
   return once(args.request, form.value, async () => {

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountApi } from 'contract/accounts/account';
 import { githubApi } from 'contract/accounts/github';
 import { accountHandle } from '../shell/breadcrumbs';
-import { PasswordForm as PasswordSchema } from '../features/account/forms.server';
+import { PasswordInput } from '../features/account/forms.server';
 import { readSessions, requireAccount } from '../features/account/require-account.server';
 import { SessionsCard } from '../features/account/sessions-card';
 import { GithubCard, PasswordForm } from '../features/account/sign-in-forms';
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let form = await readWithPassword(args.request, PasswordSchema, call);
+  let form = await readWithPassword(args.request, PasswordInput, call);
   if (!form.ok) return form.reply;
   let { current_password, password, end_api_tokens } = form.value;
   let body = { current_password, password, end_api_tokens };

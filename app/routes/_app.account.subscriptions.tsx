@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../shell/breadcrumbs';
 import { readSubscriptions } from '../features/billing/billing.server';
-import { SubscriptionTable } from '../features/billing/subscription-tables';
+import { SubscriptionList } from '../features/billing/subscription-tables';
 import { pageMeta } from '../shell/meta';
 import { requireSession } from '../session/guards.server';
 import { PageTitle } from '../ui/page-title';
@@ -25,7 +25,7 @@ export default function AccountSubscriptionsPage() {
   return (
     <Stack>
       <PageTitle title="Subscriptions" description={`Of ${owner}`} />
-      <SubscriptionTable owner={owner} subscriptions={subscriptions} />
+      <SubscriptionList owner={owner} subscriptions={subscriptions} />
     </Stack>
   );
 }

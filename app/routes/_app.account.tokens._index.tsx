@@ -6,9 +6,9 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { tokensApi } from 'contract/accounts/tokens';
 import { accountHandle } from '../shell/breadcrumbs';
-import { TokenForm } from '../features/account/forms.server';
+import { TokenInput } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/require-account.server';
-import { CreatedToken, NewTokenForm, TokenTable } from '../features/account/api-tokens';
+import { CreatedToken, NewTokenForm, TokenList } from '../features/account/api-tokens';
 import { tryApi } from '../gateway/gateway-addresses';
 import { apiOrigin } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params, username } = await requireAccount(args);
-  let form = await readSensitive(args.request, TokenForm, call);
+  let form = await readSensitive(args.request, TokenInput, call);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let made = await call(tokensApi.createApiToken, { params, body: form.value }).catch(form.refuse);
@@ -80,7 +80,7 @@ export default function TokensPage() {
       />
       {made && <CreatedToken {...made} />}
       <Card title="Your tokens" flush={tokens.length > 0}>
-        {tokens.length > 0 ? <TokenTable tokens={tokens} /> : <EmptyState title="No tokens yet" />}
+        {tokens.length > 0 ? <TokenList tokens={tokens} /> : <EmptyState title="No tokens yet" />}
       </Card>
       <Stack narrow>
         <Card title="New token">

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { env } from '../config/env.server';
-import { FindForm, OwnerTable } from '../features/admin/lists';
+import { FindForm, OwnerList } from '../features/admin/lists';
 import { readOwners } from '../features/admin/owners.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -47,7 +47,7 @@ export default function AdminOwnersPage() {
         flush={owners.length > 0}
       >
         {owners.length > 0 ? (
-          <OwnerTable owners={owners} acted={acted} />
+          <OwnerList owners={owners} acted={acted} />
         ) : (
           <EmptyState title="Nobody found.">Try part of a name or of an email address.</EmptyState>
         )}

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { FindForm } from '../features/admin/lists';
-import { AuditTable } from '../features/audit/audit-table';
+import { AuditLog } from '../features/audit/audit-table';
 import { readWholeAudit } from '../features/audit/audit-log.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -28,7 +28,7 @@ export default function AdminAuditPage() {
   return (
     <Stack>
       <FindForm name="about" label="Name of a person or organization" value={about} maxLength={limits.nameMax} />
-      <AuditTable audit={audit} to={(page) => paths.adminAudit({ about, page: String(page) })} withOwner />
+      <AuditLog audit={audit} to={(page) => paths.adminAudit({ about, page: String(page) })} withOwner />
     </Stack>
   );
 }

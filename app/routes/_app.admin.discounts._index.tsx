@@ -3,8 +3,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { billingAdminApi } from 'contract/billing/billing-admin';
 import { DiscountForm } from '../features/admin/offer-forms';
-import { DiscountTable } from '../features/admin/offer-tables';
-import { DiscountForm as DiscountSchema } from '../features/admin/forms.server';
+import { DiscountList } from '../features/admin/offer-tables';
+import { DiscountInput } from '../features/admin/forms.server';
 import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
-  let form = await read(args.request, DiscountSchema);
+  let form = await read(args.request, DiscountInput);
   if (!form.ok) return form.reply;
   let made = await call(billingAdminApi.createDiscount, { body: form.value }).catch(form.refuse);
   return made instanceof Response ? made : redirectWithToast(paths.adminDiscounts(), 'discount_created');
@@ -39,7 +39,7 @@ export default function AdminDiscountsPage() {
     <Stack>
       <Card title="Discounts" flush={discounts.length > 0}>
         {discounts.length > 0 ? (
-          <DiscountTable discounts={discounts} />
+          <DiscountList discounts={discounts} />
         ) : (
           <EmptyState title="No discounts yet">A code lowers what a new subscriber pays.</EmptyState>
         )}

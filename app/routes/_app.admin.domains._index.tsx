@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { domainAdministrationApi } from 'contract/admin/domain-administration';
 import * as limits from 'contract/limits';
-import { DomainTable, FindForm } from '../features/admin/lists';
+import { DomainList, FindForm } from '../features/admin/lists';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
@@ -37,7 +37,7 @@ export default function AdminDomainsPage() {
         flush={domains.length > 0}
       >
         {domains.length > 0 ? (
-          <DomainTable domains={domains} />
+          <DomainList domains={domains} />
         ) : (
           <EmptyState title={q ? 'No domain found.' : 'No unverified domains.'}>
             Domains that their owners have verified are not in this list.

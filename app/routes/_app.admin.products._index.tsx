@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { billingAdminApi, NewProduct } from 'contract/billing/billing-admin';
 import { ProductForm } from '../features/admin/offer-forms';
-import { ProductTable } from '../features/admin/offer-tables';
+import { ProductList } from '../features/admin/offer-tables';
 import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -35,7 +35,7 @@ export default function AdminProductsPage() {
     <Stack>
       <Card title="Products" flush={products.length > 0}>
         {products.length > 0 ? (
-          <ProductTable products={products} />
+          <ProductList products={products} />
         ) : (
           <EmptyState title="No products yet">Create one below, then give it a price.</EmptyState>
         )}

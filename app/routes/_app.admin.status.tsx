@@ -3,6 +3,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { installationApi } from 'contract/admin/installation';
 import { JobTable, StatusCard, TestMailForm } from '../features/admin/status-cards';
+import { sendTestMail } from 'contract/admin/installation';
+import { JobList, StatusCard, TestMailForm } from '../features/admin/status-cards';
 import { readStatus } from '../features/admin/status.server';
 import { noFields, read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -58,7 +60,7 @@ export default function AdminStatusPage() {
         </Stack>
       </div>
       <Card title="Jobs" description="What runs by itself in this process. Runs are counted since its start." flush>
-        <JobTable jobs={jobs} />
+        <JobList jobs={jobs} />
       </Card>
     </Stack>
   );

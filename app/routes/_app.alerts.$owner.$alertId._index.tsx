@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { AlertForm as Fields } from '../features/alerts/alert-form';
-import { AlertForm, alertFormOf, readAlert, saveAlert } from '../features/alerts/alerts.server';
+import { AlertInput, alertFormOf, readAlert, saveAlert } from '../features/alerts/alerts.server';
 import { homeOf } from '../features/alerts/destinations.server';
 import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let signedIn = await requireChanger(args);
   let { call, owner } = signedIn;
-  let form = await read(args.request, AlertForm);
+  let form = await read(args.request, AlertInput);
   if (!form.ok) return form.reply;
   let alert = await readAlert(call, owner, args.params.alertId);
   let saved = await saveAlert(call, alert, form.value).catch(form.refuse);

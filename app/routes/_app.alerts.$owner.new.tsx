@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { alertsApi, type Alert } from 'contract/alerts/alerts';
 import { AlertForm as Fields } from '../features/alerts/alert-form';
-import { AlertForm, alertFormOf, alertKind, kindLinks } from '../features/alerts/alerts.server';
+import { AlertInput, alertFormOf, alertKind, kindLinks } from '../features/alerts/alerts.server';
 import { homeOf } from '../features/alerts/destinations.server';
 import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner } = signedIn;
   let kind = alertKind(new URL(args.request.url).searchParams.get('kind'));
   if (!kind) throw redirect(serverPaths.newAlert(owner));
-  let form = await read(args.request, AlertForm);
+  let form = await read(args.request, AlertInput);
   if (!form.ok) return form.reply;
   let body = { kind, ...form.value };
   return once(args.request, form.value, async () => {

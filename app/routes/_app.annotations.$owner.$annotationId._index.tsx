@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { annotationsApi } from 'contract/analytics/annotations';
 import { AnnotationForm } from '../features/annotations/annotation-form';
-import { afterwards, annotatedPackages, AnnotationForm as Fields } from '../features/annotations/annotations.server';
+import { afterwards, annotatedPackages, AnnotationInput } from '../features/annotations/annotations.server';
 import { read } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { PostForm } from '../forms/post-form';
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, Fields);
+  let form = await read(args.request, AnnotationInput);
   if (!form.ok) return form.reply;
   let params = { owner, annotation_id: args.params.annotationId ?? '' };
   let saved = await call(annotationsApi.changeAnnotation, { params, body: form.value }).catch(form.refuse);

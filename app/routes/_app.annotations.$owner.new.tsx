@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { annotationsApi } from 'contract/analytics/annotations';
 import { dayOf } from 'contract/shared/time';
 import { AnnotationForm } from '../features/annotations/annotation-form';
-import { afterwards, annotatedPackages, AnnotationForm as Fields } from '../features/annotations/annotations.server';
+import { afterwards, annotatedPackages, AnnotationInput } from '../features/annotations/annotations.server';
 import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireChanger } from '../session/roles.server';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, Fields);
+  let form = await read(args.request, AnnotationInput);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let made = await call(annotationsApi.createAnnotation, { params: { owner }, body: form.value }).catch(form.refuse);

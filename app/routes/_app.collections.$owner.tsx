@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { collectionsApi, UpdateCollection } from 'contract/packages/collections';
 import { docker } from 'contract/packages/package-types/docker';
-import { CollectionForm, CollectionTable } from '../features/collections/collections';
+import { CollectionForm, CollectionList } from '../features/collections/collections';
 import { readStatuses } from '../features/domains/statuses.server';
 import { Verifications } from '../features/domains/domains-card';
 import { read } from '../forms/read-form.server';
@@ -70,7 +70,7 @@ export default function CollectionsPage() {
       </p>
       <Card title="Docker Collections" flush>
         {collections.length > 0 ? (
-          <CollectionTable collections={collections} mayChange={mayChange} />
+          <CollectionList collections={collections} mayChange={mayChange} />
         ) : (
           <EmptyState
             title="No collections yet"

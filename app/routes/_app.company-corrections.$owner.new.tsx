@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
-import { CorrectionForm as CorrectionFields } from '../features/companies/correction-form.server';
+import { CorrectionInput } from '../features/companies/correction-form.server';
 import { CorrectionForm } from '../features/companies/correction-form';
 import { matchLine } from '../features/companies/matches.server';
 import { read } from '../forms/read-form.server';
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, CorrectionFields);
+  let form = await read(args.request, CorrectionInput);
   if (!form.ok) return form.reply;
   let { answer, name, domain } = form.value;
   let of = askedIn(args.request);

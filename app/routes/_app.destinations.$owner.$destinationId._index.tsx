@@ -5,8 +5,8 @@ import { destinationsApi } from 'contract/alerts/destinations';
 import * as limits from 'contract/limits';
 import { ChangeDestinationForm } from '../features/alerts/destination-form';
 import { DestinationState } from '../features/alerts/destination-list';
-import { DeliveryTable, DestinationActions } from '../features/alerts/destination-page';
-import { ChangeForm, homeOf, readDestination } from '../features/alerts/destinations.server';
+import { DeliveryList, DestinationActions } from '../features/alerts/destination-page';
+import { ChangeDestinationInput, homeOf, readDestination } from '../features/alerts/destinations.server';
 import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, ChangeForm);
+  let form = await read(args.request, ChangeDestinationInput);
   if (!form.ok) return form.reply;
   let params = { owner, destination_id: args.params.destinationId ?? '' };
   let changed = await call(destinationsApi.changeDestination, { params, body: form.value }).catch(form.refuse);
@@ -70,7 +70,7 @@ export default function DestinationPage() {
         actions={<DestinationActions {...rest} />}
       />
       <Card title="Log" description={`What was sent in the last ${days} days.`} flush={deliveries.length > 0}>
-        <DeliveryTable deliveries={deliveries} />
+        <DeliveryList deliveries={deliveries} />
       </Card>
       <Pager page={rest.pageNumber} pages={rest.pages} to={(n) => `${address}?page=${n}`} />
       <Stack narrow>

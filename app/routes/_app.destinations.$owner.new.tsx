@@ -3,7 +3,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { destinationsApi, type CreateDestination } from 'contract/alerts/destinations';
 import { NewDestinationForm, ShownSecret } from '../features/alerts/destination-form';
-import { homeOf, kindIn, newForms, readPeople } from '../features/alerts/destinations.server';
+import { homeOf, kindIn, newDestinationInputs, readPeople } from '../features/alerts/destinations.server';
 import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let kind = kindIn(args.request);
-  let form = await read(args.request, newForms[kind]);
+  let form = await read(args.request, newDestinationInputs[kind]);
   if (!form.ok) return form.reply;
   let body = { kind, ...form.value } as CreateDestination;
   return once(args.request, form.value, async () => {

@@ -5,6 +5,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { filtersApi } from 'contract/analytics/filters';
 import { BotsForm } from '../features/filters/filter-forms.server';
+import { createFilter, deleteFilter } from 'contract/analytics/filters';
+import { BotsInput } from '../features/filters/filter-forms.server';
 import { filtersHome } from '../features/owner-paths';
 import { filtersOf, leavesBotsOut } from '../features/filters/filters.server';
 import { read } from '../forms/read-form.server';
@@ -24,7 +26,7 @@ export const action = pageLess(async (args) => {
   let { call, owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
   let home = filtersHome(owner, session.username);
-  let form = await read(args.request, BotsForm);
+  let form = await read(args.request, BotsInput);
   if (!form.ok) return form.reply;
   let known = (await filtersOf(call, owner)).filter(leavesBotsOut);
   if (form.value.filtered === 'no') {

@@ -5,6 +5,8 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { filtersApi, type FilterMatches } from 'contract/analytics/filters';
 import { NewFilterForm as FilterFields } from '../features/filters/filter-forms.server';
+import { countFilterMatches, createFilter, type FilterMatches } from 'contract/analytics/filters';
+import { NewFilterInput } from '../features/filters/filter-forms.server';
 import { filtersHome } from '../features/owner-paths';
 import { conditionRows, NewFilterForm } from '../features/filters/new-filter-form';
 import { readSeenValues } from '../features/filters/seen-values.server';
@@ -43,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
-  let form = await read(args.request, FilterFields);
+  let form = await read(args.request, NewFilterInput);
   if (!form.ok) return withHelp(call, owner, form.reply);
   let { press, filter: body } = form.value;
   if (press === 'add') return withHelp(call, owner, form.again());

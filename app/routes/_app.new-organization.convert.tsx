@@ -6,7 +6,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { newOrganizationHandle } from '../shell/breadcrumbs';
-import { ConversionForm as Fields, withBillingEmail } from '../features/organizations/new-organization.server';
+import { ConversionInput, withBillingEmail } from '../features/organizations/new-organization.server';
 import { ConversionForm } from '../features/organizations/organization-forms';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = keepingConfirmation(async (args) => {
   let signedIn = await requireSession(args);
   let { call, session, username } = signedIn;
-  let form = await readSensitive(args.request, Fields, call);
+  let form = await readSensitive(args.request, ConversionInput, call);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let body = await withBillingEmail(form.value, signedIn);

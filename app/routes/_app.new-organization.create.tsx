@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData } from '@remix-run/react';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { newOrganizationHandle } from '../shell/breadcrumbs';
-import { NewOrganizationForm, withBillingEmail } from '../features/organizations/new-organization.server';
+import { NewOrganizationInput, withBillingEmail } from '../features/organizations/new-organization.server';
 import { OrganizationForm } from '../features/organizations/organization-forms';
 import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let signedIn = await requireSession(args);
   let { call, session } = signedIn;
-  let form = await read(args.request, NewOrganizationForm);
+  let form = await read(args.request, NewOrganizationInput);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let body = await withBillingEmail(form.value, signedIn);

@@ -7,7 +7,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { registriesOf } from 'contract/shared/settings';
 import { env } from '../config/env.server';
 import { TypeChoice } from '../features/packages/type-choice';
-import { NewPackageForm } from '../features/packages/forms.server';
+import { NewPackageInput } from '../features/packages/forms.server';
 import { typeLabel } from '../features/packages/type-label';
 import { pagesOf } from '../features/packages/types/list';
 import { explanationOf, registryWordsOf } from '../features/packages/types/texts.server';
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, NewPackageForm, { button: 'preview', bytesMax: longFormBytesMax });
+  let form = await read(args.request, NewPackageInput, { button: 'preview', bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   if (form.isPressed) return form.again();
   return once(args.request, form.value, async () => {

@@ -4,11 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
 import { domainsApi } from 'contract/packages/domains';
 import { pixelsApi } from 'contract/packages/pixels';
-import {
-  NewPixelForm as NewPixelSchema,
-  readPackageChoices,
-  requirePixelChanger,
-} from '../features/pixels/pixels.server';
+import { NewPixelInput, readPackageChoices, requirePixelChanger } from '../features/pixels/pixels.server';
 import { NewPixelForm } from '../features/pixels/pixel-forms';
 import { read } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
@@ -43,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
-  let form = await read(args.request, NewPixelSchema, { bytesMax: longFormBytesMax });
+  let form = await read(args.request, NewPixelInput, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let { domain, ...body } = form.value;

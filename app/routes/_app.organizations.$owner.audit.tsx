@@ -1,7 +1,7 @@
 /** /organizations/[owner]/audit: the audit log of an organization; for its owners and admins. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { AuditTable } from '../features/audit/audit-table';
+import { AuditLog } from '../features/audit/audit-table';
 import { readAudit } from '../features/audit/audit-log.server';
 import { organizationHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
@@ -24,7 +24,7 @@ export default function OrganizationAuditPage() {
   return (
     <Stack>
       <PageTitle title="Audit" description={`What was done to ${owner}, by whom and from where.`} />
-      <AuditTable audit={audit} to={(page) => paths.organizationAudit(owner, String(page))} />
+      <AuditLog audit={audit} to={(page) => paths.organizationAudit(owner, String(page))} />
     </Stack>
   );
 }

@@ -6,10 +6,10 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { invitesApi } from 'contract/organizations/invites';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { env } from '../config/env.server';
-import { MemberTable } from '../forms/member-table';
+import { MemberList } from '../forms/member-table';
 import { organizationHandle } from '../shell/breadcrumbs';
-import { inviteeOf, InviteForm as InviteFormRule, refusePerson } from '../features/organizations/members.server';
-import { AddForm, InviteForm, InviteTable } from '../features/organizations/invite-list';
+import { inviteeOf, InviteInput, refusePerson } from '../features/organizations/members.server';
+import { AddForm, InviteForm, InviteList } from '../features/organizations/invite-list';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, params } = await requireManager(args);
-  let form = await read(args.request, InviteFormRule);
+  let form = await read(args.request, InviteInput);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let { person, role } = form.value;
@@ -76,7 +76,7 @@ export default function MembersPage() {
         }
       />
       <Card flush>
-        <MemberTable
+        <MemberList
           caption="Members"
           field={{ name: 'role', word: 'Role' }}
           members={members}
@@ -91,7 +91,7 @@ export default function MembersPage() {
         <>
           {invites.length > 0 && (
             <Card title="Pending invites" flush>
-              <InviteTable organization={name} invites={invites} mayResend={byEmail} />
+              <InviteList organization={name} invites={invites} mayResend={byEmail} />
             </Card>
           )}
           <Stack narrow>

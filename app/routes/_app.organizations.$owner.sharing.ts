@@ -2,6 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { SharingForm } from '../features/organizations/members.server';
+import { setSharingRule } from 'contract/organizations/organizations';
+import { SharingInput } from '../features/organizations/members.server';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { read } from '../forms/read-form.server';
 import { paths } from '../links/paths';
@@ -16,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, owner, params } = await requireItsOwner(args);
-  let form = await read(args.request, SharingForm);
+  let form = await read(args.request, SharingInput);
   if (!form.ok) return form.reply;
   let { forbids_sharing } = await call(organizationsApi.setSharingRule, { params, body: form.value });
   return redirectWithToast(paths.organization(owner), forbids_sharing ? 'sharing_forbidden' : 'sharing_allowed');

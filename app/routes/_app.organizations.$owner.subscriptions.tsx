@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { readSubscriptions } from '../features/billing/billing.server';
-import { SubscriptionTable } from '../features/billing/subscription-tables';
+import { SubscriptionList } from '../features/billing/subscription-tables';
 import { organizationHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
 import { requireChanger } from '../session/roles.server';
@@ -25,7 +25,7 @@ export default function OrganizationSubscriptionsPage() {
   return (
     <Stack>
       <PageTitle title="Subscriptions" description={`Of ${owner}`} />
-      <SubscriptionTable owner={owner} subscriptions={subscriptions} />
+      <SubscriptionList owner={owner} subscriptions={subscriptions} />
     </Stack>
   );
 }

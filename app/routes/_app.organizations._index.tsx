@@ -1,7 +1,7 @@
 /** /organizations: the organizations of a person. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { OrganizationTable } from '../features/organizations/organization-table';
+import { OrganizationList } from '../features/organizations/organization-table';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireSession } from '../session/guards.server';
@@ -32,7 +32,7 @@ export default function OrganizationsPage() {
         actions={<LinkButton to={paths.newOrganization()}>New organization</LinkButton>}
       />
       <Card flush>
-        <OrganizationTable memberships={memberships} />
+        <OrganizationList memberships={memberships} />
       </Card>
     </Stack>
   );

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { badgesApi, BadgeKind } from 'contract/analytics/badges';
 import { BadgeSnippets, BadgesForm } from '../features/badges/badges';
-import { badgeSnippets, BadgesForm as Posted } from '../features/badges/badges.server';
+import { badgeSnippets, BadgesInput } from '../features/badges/badges.server';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { read } from '../forms/read-form.server';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, item, params } = await requirePackageChanger(args);
-  let form = await read(args.request, Posted);
+  let form = await read(args.request, BadgesInput);
   if (!form.ok) return form.reply;
   let { value } = form;
   let on = BadgeKind.options.filter((kind) => value[kind]);

@@ -8,7 +8,7 @@ import { env } from '../config/env.server';
 import { packageHandle } from '../shell/breadcrumbs';
 import { PackageEditForm } from '../features/packages/package-edit-form';
 import { requirePackageChanger } from '../features/packages/require-package.server';
-import { editFormOf } from '../features/packages/forms.server';
+import { editPackageInput } from '../features/packages/forms.server';
 import { registryCountsChoice, saveRegistryCounts } from '../features/packages/registry-counts.server';
 import { registryWordsOf } from '../features/packages/types/texts.server';
 import { read } from '../forms/read-form.server';
@@ -42,7 +42,7 @@ function hasCatchAll({ type }: Package): boolean {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item, params } = await requirePackageChanger(args);
-  let form = await read(args.request, editFormOf(item.type), { bytesMax: longFormBytesMax });
+  let form = await read(args.request, editPackageInput(item.type), { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let { catch_all_redirect_target_domain: target, registry_counts: withCounts, ...value } = form.value;
   let body = hasCatchAll(item) ? { ...value, catch_all_redirect_target_domain: target ?? null } : value;

@@ -5,7 +5,7 @@ import { notificationsApi } from 'contract/alerts/notifications';
 import { usersApi } from 'contract/accounts/users';
 import { packageHandle } from '../shell/breadcrumbs';
 import { NotificationForm } from '../features/packages/package-forms';
-import { NotificationsForm, readNotifications } from '../features/packages/notifications.server';
+import { NotificationsInput, readNotifications } from '../features/packages/notifications.server';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item, username } = await requirePackageChanger(args);
-  let form = await read(args.request, NotificationsForm);
+  let form = await read(args.request, NotificationsInput);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id, username };
   let { enabled, downloads } = form.value;

@@ -4,10 +4,10 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { moveFormBytesMax } from 'contract/limits';
 import { registryMovesApi } from 'contract/packages/registry-moves';
 import { docker } from 'contract/packages/package-types/docker';
-import { MovableTable, MoveForm, MovePlan } from '../features/packages/registry-move-form';
+import { MovableList, MoveForm, MovePlan } from '../features/packages/registry-move-form';
 import {
   moveOf,
-  MoveForm as MoveSchema,
+  MoveInput,
   type Planned,
   readMovables,
   replyWithPlan,
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, MoveSchema, { button: 'preview', bytesMax: moveFormBytesMax });
+  let form = await read(args.request, MoveInput, { button: 'preview', bytesMax: moveFormBytesMax });
   if (!form.ok) return form.reply;
   let { which, package_ids, collection_ids } = form.value;
   if (which === 'chosen' && package_ids.length + collection_ids.length === 0) return form.reject('', 'nothing_chosen');
@@ -78,7 +78,7 @@ export default function PackagesManagementPage() {
       )}
       {movables.length > 0 && !mayChange && (
         <Card title="Docker packages" description="Owners and admins can move them to another registry here." flush>
-          <MovableTable movables={movables} />
+          <MovableList movables={movables} />
         </Card>
       )}
       {movables.length > 0 && mayChange && (

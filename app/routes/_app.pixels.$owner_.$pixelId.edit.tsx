@@ -8,11 +8,7 @@ import { readArtifactFeatures } from '../features/granted-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
 import { customIds, readStatuses } from '../features/domains/statuses.server';
 import { pixelHandle } from '../shell/breadcrumbs';
-import {
-  EditPixelForm as EditPixelSchema,
-  readPackageChoices,
-  requirePixelChanger,
-} from '../features/pixels/pixels.server';
+import { EditPixelInput, readPackageChoices, requirePixelChanger } from '../features/pixels/pixels.server';
 import { EditPixelForm } from '../features/pixels/pixel-forms';
 import { read } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -40,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
-  let form = await read(args.request, EditPixelSchema, { bytesMax: longFormBytesMax });
+  let form = await read(args.request, EditPixelInput, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '' };
   let saved = await call(pixelsApi.updateTrackingPixel, { params, body: form.value }).catch(form.refuse);

@@ -10,7 +10,7 @@ import {
   atFirst,
   partFields,
   rangeOptions,
-  ShareForm,
+  ShareLinkInput,
   shareLinksHome,
   ticked,
 } from '../features/share-links/share-links.server';
@@ -94,7 +94,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, choice, subject } = await readSubject(args);
-  let form = await read(args.request, ShareForm);
+  let form = await read(args.request, ShareLinkInput);
   if (!form.ok) return form.reply;
   if (!subject) return form.reject('', 'share-is-of-one');
   let { package_id, pixel_id } = subject;

@@ -46,7 +46,7 @@ const lives = [
 
 export type TokenLine = ApiToken & { hasEnded: boolean };
 
-export function TokenTable({ tokens }: { tokens: readonly TokenLine[] }) {
+export function TokenList({ tokens }: { tokens: readonly TokenLine[] }) {
   return (
     <Table caption="API tokens" columns={columns}>
       {tokens.map((token) => (

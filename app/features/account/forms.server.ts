@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { env } from '../../config/env.server';
 import { confirmedPassword, typedTwice } from '../../forms/confirm-field.server';
 
-export const PasswordForm = confirmedPassword(PasswordChange);
+export const PasswordInput = confirmedPassword(PasswordChange);
 
 /** Spec section 5: the new address is typed twice. */
-export const EmailForm = typedTwice(EmailChange, 'confirm_email', confirmEmail);
+export const EmailInput = typedTwice(EmailChange, 'confirm_email', confirmEmail);
 
 const box = z.boolean().default(false);
 
@@ -21,7 +21,7 @@ const Scopes = z
   .refine(({ scopes }) => scopes.length > 0, { message: 'token-scope-is-required', path: ['scope_read'] });
 
 /** A new token: each scope is a checkbox. */
-export const TokenForm = CreateApiToken.pick({ name: true, owner: true, expires_in_days: true }).and(Scopes);
+export const TokenInput = CreateApiToken.pick({ name: true, owner: true, expires_in_days: true }).and(Scopes);
 
 /**
  * The optional mails that the form offers. The welcome mail is sent once, when the address is
@@ -35,7 +35,7 @@ export function shownMails(preferences: EmailPreferences, isConfirmed: boolean):
 }
 
 /** An unchecked box is not sent, so `shown` lists those that were on the page. */
-export const PreferencesForm = z
+export const PreferencesInput = z
   .object({
     shown: z.string().max(200).default(''),
     weekly_summary: box,

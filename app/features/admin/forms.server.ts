@@ -9,15 +9,15 @@ import { z } from 'zod';
 import { amount } from '../../text/field-rules';
 
 /** The owner to act as. */
-export const ActedOwner = z.object({ owner: z.string().min(1).max(limits.nameMax) });
+export const ActAsInput = z.object({ owner: z.string().min(1).max(limits.nameMax) });
 
 /** In the smallest unit of the currency. */
 const TypedAmount = schemaOf(amount).transform((text) => Math.round(Number(text.replace(',', '.')) * 100));
 
-export const PriceForm = NewPrice.extend({ amount: TypedAmount });
+export const PriceInput = NewPrice.extend({ amount: TypedAmount });
 
 /** Either a percentage or an amount; the currency is used only with an amount. */
-export const DiscountForm = z
+export const DiscountInput = z
   .object({
     code: z.string({ required_error: 'field-is-required' }),
     percent_off: z.number({ invalid_type_error: 'discount-needs-one-value' }).optional(),

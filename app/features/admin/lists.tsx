@@ -54,7 +54,7 @@ const ownerColumns = [
  * People and organizations, each with links to the account and to act as it. `acted` is the name of
  * the owner already acted as, if any.
  */
-export function OwnerTable({ owners, acted }: { owners: readonly FoundOwner[]; acted: string | undefined }) {
+export function OwnerList({ owners, acted }: { owners: readonly FoundOwner[]; acted: string | undefined }) {
   return (
     <Table caption="People and organizations" columns={ownerColumns}>
       {owners.map((owner) => (
@@ -121,7 +121,7 @@ const checkResults: Record<UnverifiedDomain['state'], string> = {
 };
 
 /** Custom domains that are not verified, each with a button to confirm it. */
-export function DomainTable({ domains }: { domains: readonly UnverifiedDomain[] }) {
+export function DomainList({ domains }: { domains: readonly UnverifiedDomain[] }) {
   return (
     <Table caption="Domains to confirm" columns={domainColumns}>
       {domains.map(({ domain, owner, state, added_at, checked_at, verified_for }) => (

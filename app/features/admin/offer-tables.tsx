@@ -19,7 +19,7 @@ const productColumns = [
 ];
 
 /** All products, each with its prices in one line. */
-export function ProductTable({ products }: { products: readonly Product[] }) {
+export function ProductList({ products }: { products: readonly Product[] }) {
   return (
     <Table caption="All products" columns={productColumns}>
       {products.map(({ id, name, plan, prices, archived }) => (
@@ -47,7 +47,7 @@ export function ProductTable({ products }: { products: readonly Product[] }) {
 const priceColumns = [{ label: 'Price' }, { label: 'Status' }, { label: 'Archive', hiddenLabel: true }];
 
 /** The prices of one product. */
-export function PriceTable({ product }: { product: Product }) {
+export function PriceList({ product }: { product: Product }) {
   return (
     <Table caption="Prices of this product" columns={priceColumns}>
       {product.prices.map((price) => (
@@ -75,7 +75,7 @@ const discountColumns = [
 ];
 
 /** All discount codes. */
-export function DiscountTable({ discounts }: { discounts: readonly Discount[] }) {
+export function DiscountList({ discounts }: { discounts: readonly Discount[] }) {
   return (
     <Table caption="All discounts" columns={discountColumns}>
       {discounts.map((discount) => (

@@ -46,7 +46,7 @@ const columns = [
   { label: 'Next run' },
 ];
 
-export function JobTable({ jobs }: { jobs: readonly JobLine[] }) {
+export function JobList({ jobs }: { jobs: readonly JobLine[] }) {
   return (
     <Table caption="Runs of each job" columns={columns}>
       {jobs.map(({ id, name, every, last, took, failure, failures, next }) => (

@@ -80,7 +80,7 @@ const Ticked = z.preprocess(
 );
 
 /** The posted form of an alert; what its kind has no use for is left out. */
-export const AlertForm = z.object({
+export const AlertInput = z.object({
   package_id: z
     .string()
     .max(100)

@@ -63,7 +63,7 @@ const looks: Record<DeliveryLine['status'], [colour: BadgeColour, words: string]
 
 const causes: Record<DeliveryLine['cause'], string> = { alert: '', test: 'Test', replay: 'Sent again' };
 
-export function DeliveryTable({ deliveries }: { deliveries: readonly DeliveryLine[] }) {
+export function DeliveryList({ deliveries }: { deliveries: readonly DeliveryLine[] }) {
   if (deliveries.length === 0)
     return <EmptyState title="Nothing was sent yet">A test message shows whether it arrives.</EmptyState>;
   return (

@@ -70,17 +70,20 @@ export async function readPeople({ call, username }: SignedIn, owner: string): P
 const named = { name: DestinationName };
 
 /** The posted form of a new destination, by its kind. */
-export const newForms = {
+export const newDestinationInputs = {
   webhook: z.object({ ...named, url: WebhookAddress }),
   chat: z.object({ ...named, url: WebhookAddress }),
   email: z.object({ ...named, username: KnownUsername }),
 } satisfies Record<DestinationKind, z.ZodTypeAny>;
 
 /** An empty address keeps the one that is there. */
-export const ChangeForm = z.object({ ...named, url: z.preprocess((v) => v || undefined, WebhookAddress.optional()) });
+export const ChangeDestinationInput = z.object({
+  ...named,
+  url: z.preprocess((v) => v || undefined, WebhookAddress.optional()),
+});
 
 /** The button that pauses, or resumes. */
-export const PauseForm = z
+export const PauseInput = z
   .object({ paused: z.enum(['yes', 'no']) })
   .transform(({ paused }) => ({ is_paused: paused === 'yes' }));
 

@@ -104,7 +104,7 @@ function dayLabel(day: string): string {
 }
 
 /** The posted form. */
-export const AnnotationForm = SaveAnnotation.extend({
+export const AnnotationInput = SaveAnnotation.extend({
   package_id: SaveAnnotation.shape.package_id.transform((id) => id || null),
 });
 

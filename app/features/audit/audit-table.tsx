@@ -14,7 +14,7 @@ interface AuditTableProps {
   withOwner?: boolean;
 }
 
-export function AuditTable({ audit: { lines, page, pages }, to, withOwner = false }: AuditTableProps) {
+export function AuditLog({ audit: { lines, page, pages }, to, withOwner = false }: AuditTableProps) {
   let columns: Column[] = [{ label: 'When' }, { label: 'Who' }, { label: 'What' }, { label: 'From' }];
   if (withOwner) columns.splice(2, 0, { label: 'Owner' });
   return (

@@ -21,7 +21,7 @@ export function badgeTexts({ kind, part, whole = 0, version = '' }: BadgeNumbers
 }
 
 /** A checkbox for each badge, named as the badge is. */
-export const BadgesForm = z.object(
+export const BadgesInput = z.object(
   Object.fromEntries(BadgeKind.options.map((kind) => [kind, z.boolean().default(false)])) as Record<
     BadgeKind,
     z.ZodDefault<z.ZodBoolean>

@@ -44,7 +44,7 @@ export function BillingPage({ owner, card, invoices, ...billing }: BillingProps)
       <PaymentCard owner={owner} payments={payments} card={card} />
       <Card title="Invoices" description="Transactions may take an hour to appear." flush={invoices.length > 0}>
         {invoices.length > 0 ? (
-          <InvoiceTable owner={owner} invoices={invoices} />
+          <InvoiceList owner={owner} invoices={invoices} />
         ) : (
           <p className="text-sm text-muted">There are no invoices yet.</p>
         )}
@@ -156,7 +156,7 @@ const invoiceColumns = [
 ];
 
 /** Invoices of an owner, each with its own page. */
-function InvoiceTable({ owner, invoices }: { owner: string; invoices: readonly Invoice[] }) {
+function InvoiceList({ owner, invoices }: { owner: string; invoices: readonly Invoice[] }) {
   return (
     <Table caption="List of invoices" columns={invoiceColumns}>
       {invoices.map((invoice) => (

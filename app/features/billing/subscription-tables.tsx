@@ -27,7 +27,7 @@ const subscriptionColumns = [
 ];
 
 /** Subscriptions of one owner, those that ended too. */
-export function SubscriptionTable({ owner, subscriptions }: { owner: string; subscriptions: readonly Subscription[] }) {
+export function SubscriptionList({ owner, subscriptions }: { owner: string; subscriptions: readonly Subscription[] }) {
   if (subscriptions.length === 0)
     return (
       <Card>

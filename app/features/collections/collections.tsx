@@ -76,7 +76,7 @@ interface CollectionTableProps {
 }
 
 /** Which paths come from which registry at which domain. */
-export function CollectionTable({ collections, mayChange }: CollectionTableProps) {
+export function CollectionList({ collections, mayChange }: CollectionTableProps) {
   return (
     <Table
       caption="All collections"

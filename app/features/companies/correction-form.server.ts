@@ -4,7 +4,7 @@ import { companyName } from 'contract/companies/insight-rules';
 import { z } from 'zod';
 
 /** With the answer `none` the texts do not matter. */
-export const CorrectionForm = z.object({
+export const CorrectionInput = z.object({
   answer: z.enum(['none', 'company']).default('company'),
   name: schemaOf(companyName).default(''),
   domain: CompanyDomain,

@@ -10,7 +10,7 @@ import { Pager } from '../../ui/pager';
 import { Stack } from '../../ui/stack';
 import { DownloadForm } from './download-form';
 import type { DownloadChoice } from './downloads.server';
-import { RunTable, ScheduleForm, ScheduleList } from './scheduled-exports';
+import { ExportRunList, ScheduleForm, ScheduleList } from './scheduled-exports';
 import type { Choices, Named, Schedules } from './scheduled-exports.server';
 import { paths } from '../../links/paths';
 
@@ -90,7 +90,7 @@ export function ExportsPage(props: ExportsPageProps) {
             }
             flush
           >
-            <RunTable runs={schedules.runs} />
+            <ExportRunList runs={schedules.runs} />
           </Card>
           <Pager page={schedules.page} pages={schedules.pages} to={(page) => `${home}?page=${page}`} />
         </>

@@ -11,7 +11,7 @@ import { redirectWithToast } from '../../session/toast.server';
 import type { Step } from '../../ui/empty-state';
 import { pageNumber } from '../../ui/pager';
 import { kindOptions, readDownload } from './downloads.server';
-import { readChoices, readSchedules, ScheduleForm } from './scheduled-exports.server';
+import { readChoices, readSchedules, ScheduledExportInput } from './scheduled-exports.server';
 
 export interface ExportsPlace extends SignedIn {
   owner: string;
@@ -40,7 +40,7 @@ export async function exportsPage<Fields>(
 /** Schedules a daily export. */
 export async function scheduleExport({ request }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   requireFlag('showS3ExportUi');
-  let form = await read(request, ScheduleForm, { bytesMax: longFormBytesMax });
+  let form = await read(request, ScheduledExportInput, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let made = await call(scheduledExportsApi.createScheduledExport, { params: { owner }, body: form.value }).catch(
     form.refuse,

@@ -151,7 +151,7 @@ const Ticked = z.preprocess(
 );
 
 /** The posted form of a daily export, as the contract has it. */
-export const ScheduleForm = z
+export const ScheduledExportInput = z
   .object({
     s3_uri: S3Uri,
     region: S3Region,

@@ -181,7 +181,7 @@ const runColumns: Column[] = [
   { label: 'Size', numeric: true },
 ];
 
-export function RunTable({ runs }: { runs: readonly RunLine[] }) {
+export function ExportRunList({ runs }: { runs: readonly RunLine[] }) {
   if (runs.length === 0)
     return (
       <EmptyState title="Nothing was sent yet">

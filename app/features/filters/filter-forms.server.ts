@@ -19,9 +19,9 @@ import { redirectWithToast } from '../../session/toast.server';
 import { conditionRows } from './new-filter-form';
 import { valuesIn } from './seen-values.server';
 
-const AgentForm = z.object({ agent: schemaOf(filterValue) });
+const AgentInput = z.object({ agent: schemaOf(filterValue) });
 
-export const BotsForm = z.object({ filtered: z.enum(['yes', 'no']) });
+export const BotsInput = z.object({ filtered: z.enum(['yes', 'no']) });
 
 const Blank = z.literal('').optional();
 
@@ -53,7 +53,7 @@ interface NewFilter {
  * Rows without a key are left out. Only a filter that is saved needs a name, and a new row needs
  * nothing.
  */
-export const NewFilterForm = z
+export const NewFilterInput = z
   .object(fields)
   .and(z.object(rows))
   .transform((given, context): NewFilter => {
@@ -92,7 +92,7 @@ function conditionIn(operator: TextOperator, value: unknown) {
  * Excludes a user agent from every count and redirects to `home`; an error shows the page again.
  */
 export async function excludeAgent(request: Request, call: Call, owner: string, home: string): Promise<Response> {
-  let form = await read(request, AgentForm);
+  let form = await read(request, AgentInput);
   if (!form.ok) return form.reply;
   let { agent } = form.value;
   let body = { request_user_agent: { op: 'does-not-contain' as const, values: [agent] } };

@@ -42,7 +42,7 @@ const fields: z.ZodRawShape = {
 /**
  * A persona without any answer is left out. Checkboxes of a question are sent as `<field>_chosen`.
  */
-const QuestionnaireForm = z.object(fields).transform((given: Given, context): z.input<typeof LeadQuestionnaire> => {
+const QuestionnaireInput = z.object(fields).transform((given: Given, context): z.input<typeof LeadQuestionnaire> => {
   let numbers = personaNumbers.filter((number) => isAnswered(given, number));
   let answers = { ...profileIn(given), personas: numbers.map((number) => personaIn(given, number)) };
   let checked = LeadQuestionnaire.safeParse(answers);
@@ -170,7 +170,7 @@ function isCurrent(code: string): boolean {
 
 /** Saves the form and redirects to `home`; an error shows the page again. */
 export async function saveQuestionnaire(request: Request, call: Call, owner: string, home: string): Promise<Response> {
-  let form = await read(request, QuestionnaireForm, { bytesMax: longFormBytesMax });
+  let form = await read(request, QuestionnaireInput, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let saved = await call(leadQuestionnaireApi.saveLeadQuestionnaire, { params: { owner }, body: form.value }).catch(
     form.refuse,

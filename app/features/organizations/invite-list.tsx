@@ -55,7 +55,7 @@ interface InviteTableProps {
   mayResend: boolean;
 }
 
-export function InviteTable({ organization, invites, mayResend }: InviteTableProps) {
+export function InviteList({ organization, invites, mayResend }: InviteTableProps) {
   return (
     <Table caption="Invites that wait" columns={columns}>
       {invites.map((invite) => {

@@ -15,14 +15,14 @@ import { requireManager } from './require-organization.server';
 
 const Person = schemaOf(invitee).pipe(z.string().max(limits.emailMax, 'user-not-found'));
 
-export const InviteForm = z.object({ person: Person, role: Role });
+export const InviteInput = z.object({ person: Person, role: Role });
 
-const InviteeForm = z.object({ person: Person }).transform(({ person }) => inviteeOf(person));
+const InviteeInput = z.object({ person: Person }).transform(({ person }) => inviteeOf(person));
 
 /** An unticked box is not sent. */
-export const TwoFactorForm = z.object({ requires_two_factor: z.boolean().default(false) });
+export const TwoFactorInput = z.object({ requires_two_factor: z.boolean().default(false) });
 
-export const SharingForm = z.object({ forbids_sharing: z.boolean().default(false) });
+export const SharingInput = z.object({ forbids_sharing: z.boolean().default(false) });
 
 /** Only addresses contain an at sign. */
 export function inviteeOf(person: string): z.infer<typeof Invitee> {
@@ -45,7 +45,7 @@ type Change = typeof invitesApi.deleteOrganizationInvite | typeof invitesApi.res
 /** Withdraws an invite or sends it again, and redirects to the members with the result. */
 export async function changeInvite(args: ActionFunctionArgs, change: Change, done: ToastKey): Promise<Response> {
   let { call, owner, params } = await requireManager(args);
-  let form = await read(args.request, InviteeForm);
+  let form = await read(args.request, InviteeInput);
   let key = form.ok
     ? await call(change as typeof invitesApi.deleteOrganizationInvite, { params, body: form.value }).then(
         () => done,

@@ -7,8 +7,8 @@ import type { Call } from '../../gateway/gateway-client.server';
 
 const billing_email = z.preprocess((typed) => typed || undefined, BillingEmail.optional());
 
-export const NewOrganizationForm = SaveOrganization.extend({ billing_email });
-export const ConversionForm = Conversion.extend({ billing_email });
+export const NewOrganizationInput = SaveOrganization.extend({ billing_email });
+export const ConversionInput = Conversion.extend({ billing_email });
 
 /** The same with a billing email: that of the person where none was typed. */
 export async function withBillingEmail<F extends { billing_email?: string | undefined }>(

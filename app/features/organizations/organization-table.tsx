@@ -14,7 +14,7 @@ const columns: Column[] = [
   { label: 'Open', hiddenLabel: true },
 ];
 
-export function OrganizationTable({ memberships }: { memberships: readonly OrganizationMembership[] }) {
+export function OrganizationList({ memberships }: { memberships: readonly OrganizationMembership[] }) {
   return (
     <Table caption="Organizations" columns={columns}>
       {memberships.map(({ organization_id, organization_name: name, role, ...about }) => (

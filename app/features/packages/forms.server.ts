@@ -6,17 +6,17 @@ import { z } from 'zod';
 import { pagesOf } from './types/list';
 
 /** A new package; the form of its type reads the fields. */
-export const NewPackageForm = z.preprocess(readAsItsType, CreatePackage);
+export const NewPackageInput = z.preprocess(readAsItsType, CreatePackage);
 
 /** An unchecked box is not sent, so absence means no. */
-const EditPackageForm = UpdatePackage.extend({
+const EditPackageInput = UpdatePackage.extend({
   track_companies: z.boolean().default(false),
   registry_counts: z.boolean().default(false),
 });
 
 /** The schema of the edit form. Required values of a package cannot be emptied. */
-export function editFormOf(type: PackageType): typeof EditPackageForm {
-  return EditPackageForm.extend(fieldsOf(type).kept ?? {}) as typeof EditPackageForm;
+export function editPackageInput(type: PackageType): typeof EditPackageInput {
+  return EditPackageInput.extend(fieldsOf(type).kept ?? {}) as typeof EditPackageInput;
 }
 
 function readAsItsType(form: unknown): unknown {

@@ -19,7 +19,7 @@ export async function readNotifications(call: Call, item: Package, username: str
 }
 
 /** A number is needed only while the box is checked. */
-export const NotificationsForm = z.preprocess(
+export const NotificationsInput = z.preprocess(
   (form) => (isTicked(form) ? form : { enabled: false }),
   SetPackageNotification.pick({ downloads: true }).extend({ enabled: z.boolean().default(false) }),
 );

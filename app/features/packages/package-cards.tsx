@@ -7,7 +7,7 @@ import type { PackagePermission } from 'contract/organizations/permissions';
 import type { AnyRole } from 'contract/accounts/users';
 import type { ReactNode } from 'react';
 import { counted } from '../../ui/numbers';
-import { MemberTable } from '../../forms/member-table';
+import { MemberList } from '../../forms/member-table';
 import { downloadAddress, type GatewayPlace } from '../../gateway/gateway-addresses';
 import { isSameOwner, paths } from '../../links/paths';
 import { manages } from '../../text/labels';
@@ -136,7 +136,7 @@ export function MembersCard({ item: { owner, type, name }, members, by, username
         </>
       }
     >
-      <MemberTable
+      <MemberList
         caption="Manage members"
         field={{ name: 'permission_level', word: 'Level' }}
         members={members.map(({ permission_level, ...member }) => ({ ...member, role: permission_level }))}

@@ -46,7 +46,7 @@ export function MoveForm({ movables, lastResult }: MoveFormProps) {
           { value: 'chosen', label: 'Selected only', description: 'All of one public domain move together.' },
         ]}
       />
-      <MovableTable movables={movables} chosen={chosen} />
+      <MovableList movables={movables} chosen={chosen} />
       <div>
         <SubmitButton name="preview" value="yes" variant="outline" pending="Looking …">
           Preview changes
@@ -109,7 +109,7 @@ interface MovableTableProps {
 }
 
 /** Docker packages and collections with their registries, and boxes for those who may move them. */
-export function MovableTable({ movables, chosen }: MovableTableProps) {
+export function MovableList({ movables, chosen }: MovableTableProps) {
   let columns = [{ label: 'Name' }, { label: 'Backend registry' }, { label: 'Public domains' }];
   return (
     <Table

@@ -11,13 +11,13 @@ import type { ReadForm, Refused } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
 
 /** `all` moves everything of the owner; the checkboxes apply to `chosen` only. */
-export const MoveForm = z.object({
+export const MoveInput = z.object({
   which: z.enum(['all', 'chosen']).default('all'),
   backend_registry: BackendRegistry,
   package_ids: z.array(z.string()).max(limits.movedAtOnceMax).default([]),
   collection_ids: z.array(z.string()).max(limits.movedAtOnceMax).default([]),
 });
-type MoveForm = z.output<typeof MoveForm>;
+type MoveInput = z.output<typeof MoveInput>;
 
 /** A docker package or a collection. */
 export interface Movable {
@@ -54,7 +54,7 @@ export async function readMovables(call: Call, owner: string): Promise<Movable[]
 }
 
 /** The move for the gateway. */
-export function moveOf({ which, backend_registry, package_ids, collection_ids }: MoveForm) {
+export function moveOf({ which, backend_registry, package_ids, collection_ids }: MoveInput) {
   return which === 'all' ? { backend_registry } : { backend_registry, package_ids, collection_ids };
 }
 

@@ -86,9 +86,9 @@ async function viewsOf(call: Call, owner: string, ids: string[], withoutNoise: b
 }
 
 /** The custom domain is checked before anything is created. */
-export const NewPixelForm = SaveTrackingPixel.extend({
+export const NewPixelInput = SaveTrackingPixel.extend({
   domain: PixelDomain,
 });
 
 /** An unchecked box is not sent, so absence means no. */
-export const EditPixelForm = SaveTrackingPixel.extend({ track_companies: z.boolean().default(false) });
+export const EditPixelInput = SaveTrackingPixel.extend({ track_companies: z.boolean().default(false) });

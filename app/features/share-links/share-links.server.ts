@@ -31,7 +31,7 @@ export function atFirst(title: string) {
 }
 
 /** The posted form: a checkbox for each part, named as the part is. */
-export const ShareForm = z.object({
+export const ShareLinkInput = z.object({
   title: text(limits.shareTitleMax),
   ...(Object.fromEntries(SharePart.options.map((part) => [part, z.boolean().default(false)])) as Record<
     SharePart,
@@ -43,7 +43,7 @@ export const ShareForm = z.object({
 });
 
 /** The parts that were ticked. */
-export function ticked(form: z.output<typeof ShareForm>): SharePart[] {
+export function ticked(form: z.output<typeof ShareLinkInput>): SharePart[] {
   return SharePart.options.filter((part) => form[part]);
 }
 

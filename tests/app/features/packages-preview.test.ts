@@ -4,7 +4,7 @@ import { readImageReference, registryLabel, repositoryPath } from 'app/features/
 import { routePreview } from 'app/features/packages/preview';
 import { previewOf as dockerPreview } from 'app/features/packages/types/docker';
 import { previewOf as filePreview } from 'app/features/packages/types/file';
-import { NewPackageForm } from 'app/features/packages/forms.server';
+import { NewPackageInput } from 'app/features/packages/forms.server';
 import { registryTextsOf } from 'app/features/packages/types/texts.server';
 import { waysFor } from 'app/features/packages/types/install-methods';
 import { waysToFill } from 'app/features/packages/install-methods.server';
@@ -131,7 +131,7 @@ describe('the preview of a registry type', () => {
 
 describe('a posted new package', () => {
   test('takes name and registry from a pasted pull command', () => {
-    expect(NewPackageForm.parse({ type: 'docker', name: 'docker pull ghcr.io/org/app:2' })).toMatchObject({
+    expect(NewPackageInput.parse({ type: 'docker', name: 'docker pull ghcr.io/org/app:2' })).toMatchObject({
       type: 'docker',
       name: 'org/app',
       backend_registry: 'ghcr.io',
@@ -139,7 +139,7 @@ describe('a posted new package', () => {
   });
 
   test('takes the registry of a pull command where the field is empty', () => {
-    expect(NewPackageForm.parse({ type: 'docker', name: 'ghcr.io/org/app' })).toMatchObject({
+    expect(NewPackageInput.parse({ type: 'docker', name: 'ghcr.io/org/app' })).toMatchObject({
       name: 'org/app',
       backend_registry: 'ghcr.io',
     });
@@ -166,7 +166,7 @@ describe('a posted new package', () => {
     ],
     [{ type: 'nuget', name: 'x' }, 'type', 'package-type-is-invalid'],
   ])('refuses %j on its field', (form, field, code) => {
-    let parsed = NewPackageForm.safeParse(form);
+    let parsed = NewPackageInput.safeParse(form);
     expect(parsed.error?.issues.map((i) => [i.path.join('.'), i.message])).toContainEqual([field, code]);
   });
 });

@@ -1,7 +1,7 @@
 /** Which posted forms the dashboard reads, and which it refuses without reading them. */
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ActionFunctionArgs } from '@remix-run/node';
-import { MoveForm } from 'app/features/packages/registry-move.server';
+import { MoveInput } from 'app/features/packages/registry-move.server';
 import { fieldsOf } from 'app/forms/posted-form.server';
 import { read, type ReadForm } from 'app/forms/read-form.server';
 import { action as signIn } from 'app/routes/_guest.login';
@@ -120,8 +120,8 @@ describe('a posted form is read', () => {
         ['backend_registry', 'ghcr.io'],
         ...all.map((id) => ['package_ids', id]),
       ]);
-    expect((await valuesOf(post(fields(ids)), MoveForm)).package_ids).toEqual(ids);
-    expect(await refusalOf(valuesOf(post(fields([...ids, 'one-more'])), MoveForm))).toBe('400 form-field-repeated');
+    expect((await valuesOf(post(fields(ids)), MoveInput)).package_ids).toEqual(ids);
+    expect(await refusalOf(valuesOf(post(fields([...ids, 'one-more'])), MoveInput))).toBe('400 form-field-repeated');
   });
 
   test('when a mail program unsubscribes with one click', async () => {
@@ -148,7 +148,7 @@ test('a refused form returns flat data, no longer than the posted data', async (
     ['backend_registry', 'x'.repeat(10_000)],
     ...Array.from({ length: movedAtOnceMax }, () => ['collection_ids', '"\\\u2028€']),
   ]).toString();
-  let form = await read(post(body), MoveForm, { bytesMax: moveFormBytesMax });
+  let form = await read(post(body), MoveInput, { bytesMax: moveFormBytesMax });
   if (form.ok) throw new Error('it was taken');
   let sent = await form.reply.text();
   expect(depthOf(JSON.parse(sent))).toBeLessThan(6);
