@@ -18,7 +18,7 @@ import { allowsScripts } from './shell/page-handle';
 import { BareShell } from './shell/shell';
 import { siteData } from './shell/shell-data.server';
 import { useSiteData } from './shell/use-page';
-import { StayingPage } from './shell/page-data';
+import { NavigationRollback } from './shell/page-data';
 import { UnreadRowsNote } from './shell/unread-rows';
 import { Toasts } from './shell/toasts';
 
@@ -77,7 +77,7 @@ export function Layout({ children }: { children: ReactNode }) {
         </a>
         <Toasts toast={site?.toast ?? null} scripted={scripted} development={site?.development} />
         <UnreadRowsNote />
-        {scripted && <StayingPage />}
+        {scripted && <NavigationRollback />}
         {site?.maintenance ? <MaintenancePage /> : children}
         {scripted && <ScrollRestoration nonce={nonce} />}
         {scripted && <Scripts nonce={nonce} />}

@@ -3,9 +3,9 @@
  * table.
  */
 import { RowLink } from '../ui/row-link';
-import { idOf } from './chart-style';
+import { chartId } from './chart-style';
 import type { Bar } from './geometry.server';
-import { Head, TableFile } from './list-table';
+import { SortableHead, TableCsvLink } from './list-table';
 import type { ListTable } from './table-sort.server';
 
 interface BarListProps {
@@ -25,7 +25,7 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table 
   let hasInnerBars = bars.some(({ innerWidth }) => innerWidth > 0);
   let list = (
     <table
-      id={`${idOf(title)}-table`}
+      id={`${chartId(title)}-table`}
       className="w-full border-collapse text-sm [&_td]:py-1.5 [&_td]:pl-3 [&_th]:py-1.5"
     >
       <caption className={innerLabel ? 'caption-bottom pt-2 text-left text-xs text-muted' : 'sr-only'}>
@@ -39,17 +39,17 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table 
       </caption>
       <thead className="text-muted">
         <tr className="border-b border-line text-right [&_th]:font-medium">
-          <Head head={table?.heads[0]} className="text-left">
+          <SortableHead head={table?.heads[0]} className="text-left">
             {nameLabel}
-          </Head>
-          <Head head={table?.heads[1]}>{valueLabel}</Head>
+          </SortableHead>
+          <SortableHead head={table?.heads[1]}>{valueLabel}</SortableHead>
           <th scope="col" className="max-sm:hidden">
             Share
           </th>
           {innerLabel && (
-            <Head head={table?.heads[2]} className="pl-3">
+            <SortableHead head={table?.heads[2]} className="pl-3">
               {innerLabel}
-            </Head>
+            </SortableHead>
           )}
         </tr>
       </thead>
@@ -63,7 +63,7 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table 
   return (
     <div>
       {list}
-      <TableFile table={table} title={title} />
+      <TableCsvLink table={table} title={title} />
     </div>
   );
 }

@@ -4,10 +4,10 @@
  */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { timeZone } from '../locale/look';
-import { counted } from '../ui/numbers';
+import { formatCount } from '../ui/numbers';
 import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';
 import { SeriesTable } from './chart-table.server';
-import { calendarBox, idOf } from './chart-style';
+import { calendarBox, chartId } from './chart-style';
 import type { TableLinks } from './table-sort.server';
 
 interface CalendarProps {
@@ -27,7 +27,7 @@ interface CalendarProps {
 
 /** The calendar for `Drawn`. */
 export function drawCalendar(props: CalendarProps): string {
-  return renderToStaticMarkup(<Calendar {...props} />);
+  return renderToStaticMarkup(<CalendarHeatmap {...props} />);
 }
 
 const fills: Record<CalendarLevel, string> = {
@@ -39,11 +39,13 @@ const fills: Record<CalendarLevel, string> = {
 
 const { step, square, top, height } = calendarBox;
 
-export function Calendar({ calendar, title, strong, weak, links, zone = timeZone() }: CalendarProps) {
-  let id = idOf(title);
+export function CalendarHeatmap({ calendar, title, strong, weak, links, zone = timeZone() }: CalendarProps) {
+  let id = chartId(title);
   let { squares, width, rangeLabel, weekdays } = calendar;
   let textOf = (day: CalendarSquare) =>
-    [`${day.label}: ${counted(day.strong, strong)}`, weak && counted(day.weak, weak)].filter(Boolean).join(', ');
+    [`${day.label}: ${formatCount(day.strong, strong)}`, weak && formatCount(day.weak, weak)]
+      .filter(Boolean)
+      .join(', ');
   let busiest = [...squares].sort((a, b) => b.strong + b.weak - (a.strong + a.weak))[0];
   return (
     <figure>
@@ -58,7 +60,7 @@ export function Calendar({ calendar, title, strong, weak, links, zone = timeZone
           <g role="img" aria-labelledby={`${id}-t`} aria-describedby={`${id}-d`}>
             <title id={`${id}-t`}>{title}</title>
             <desc id={`${id}-d`}>
-              {`${rangeLabel}. ${counted(squares.length, 'day')} with events.`}
+              {`${rangeLabel}. ${formatCount(squares.length, 'day')} with events.`}
               {busiest && ` The busiest was ${textOf(busiest)}.`}
             </desc>
             <g className="fill-muted text-[9px]">

@@ -4,11 +4,11 @@
  */
 import { daysBeforeMonday, weekOf, type WeekStart } from 'contract/shared/time-zone';
 import { calendarBox } from './chart-style';
-import { addDays, countDays, type Days, daysLabel } from './date-buckets.server';
+import { addDays, countDays, type DayRange, dayRangeLabel } from './date-buckets.server';
 import { greatest } from 'contract/shared/extremes';
 
 /** A day with events. `strong` fills its square, `weak` alone only half of it. */
-export interface DayCounts {
+export interface CalendarDay {
   date: string;
   strong: number;
   weak: number;
@@ -51,16 +51,16 @@ const nameWeeks = 3;
  * The days of a range; those of `counts` outside it are left out. The first month has its name
  * where the next one leaves room for it.
  */
-export function calendar(
-  range: Days,
-  counts: readonly DayCounts[],
-  { linkTo = () => '', weekStart = 'monday' }: { linkTo?: (days: Days) => string; weekStart?: WeekStart } = {},
+export function calendarData(
+  range: DayRange,
+  counts: readonly CalendarDay[],
+  { linkTo = () => '', weekStart = 'monday' }: { linkTo?: (days: DayRange) => string; weekStart?: WeekStart } = {},
 ): CalendarData {
   let byDate = new Map(counts.map((count) => [count.date, count]));
   let most = Math.max(1, greatest(counts.map(({ strong, weak }) => strong + weak)));
   let weekday = countDays({ from: weekOf(range.from, weekStart), to: range.from }) - 1;
   let weekdays = weekdayNames.map((_, i) => weekdayNames[(i + 7 - daysBeforeMonday[weekStart]) % 7]!);
-  let rangeLabel = daysLabel(range);
+  let rangeLabel = dayRangeLabel(range);
   let data: CalendarData = { width: 0, ground: '', months: [], squares: [], weekdays, rangeLabel };
   let index = weekday;
   let isNamed = addDays(range.from, nameWeeks * 7).slice(0, 7) === range.from.slice(0, 7);
@@ -81,7 +81,7 @@ export function calendar(
 }
 
 /** The square root, so that one day of thousands does not make all others pale. */
-function squareOf({ date, strong, weak }: DayCounts, most: number): Omit<CalendarSquare, 'x' | 'y' | 'to'> {
+function squareOf({ date, strong, weak }: CalendarDay, most: number): Omit<CalendarSquare, 'x' | 'y' | 'to'> {
   let level = Math.min(4, 1 + Math.floor(Math.sqrt((strong + weak) / most) * 4)) as CalendarLevel;
-  return { level, half: strong === 0, label: daysLabel({ from: date, to: date }), strong, weak };
+  return { level, half: strong === 0, label: dayRangeLabel({ from: date, to: date }), strong, weak };
 }

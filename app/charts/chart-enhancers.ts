@@ -15,7 +15,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
 };
 
 /** Watches a chart, once. */
-export function watchChart(chart: HTMLElement, navigate: Navigate): void {
+export function enhanceChart(chart: HTMLElement, navigate: Navigate): void {
   if (watched.has(chart)) return;
   watched.add(chart);
   chart.classList.add('watched');

@@ -1,15 +1,15 @@
 /** Markup of charts in the data of a page. */
 import { createHash } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/node';
-import type { Drawing } from './chart-style';
+import type { ChartMarkup } from './chart-style';
 
 /**
  * A document has the markup of its charts already: it is left out of the data that scripts get with
  * it. A key stands for it, so that equal data are still equal pages.
  */
-export function onceInDocument(
+export function omitRepeatedMarkup(
   { isDocument }: AppLoadContext,
-  drawings: readonly (Drawing | null | undefined)[],
+  drawings: readonly (ChartMarkup | null | undefined)[],
 ): void {
   if (!isDocument) return;
   for (let drawing of drawings) {

@@ -1,11 +1,11 @@
 /** What people have written about the days of a chart, as a list below it. */
 import type { ChartNote } from './geometry.server';
 
-export interface WrittenNote extends ChartNote {
+export interface AnnotationLine extends ChartNote {
   /** `Nov 23, 2026`. */
   day: string;
   /** Without the day. */
-  said: string;
+  text: string;
   /** The package it is about; empty for all. */
   about: string;
   /** `ada, Nov 24, 2026`. */
@@ -15,7 +15,7 @@ export interface WrittenNote extends ChartNote {
 }
 
 export interface ChartNotes {
-  list: WrittenNote[];
+  list: AnnotationLine[];
   /** How many earlier ones of the range are not listed. */
   more: number;
   /** The page of all. */
@@ -33,13 +33,13 @@ export function NoteList({ notes: { list, more, all, add } }: { notes: ChartNote
     <div className="mt-3 text-sm">
       {list.length > 0 && (
         <ol aria-label="Annotations" className="mb-2 flex flex-col gap-1">
-          {list.map(({ number, day, said, about, by, to }) => (
+          {list.map(({ number, day, text, about, by, to }) => (
             <li key={number} value={number} className="flex gap-2">
               <span className="h-4 shrink-0 rounded-full bg-accent px-1.5 text-xs leading-4 text-on-accent tabular-nums">
                 {number}
               </span>
               <span className="min-w-0 break-words">
-                <span className="whitespace-nowrap text-muted">{day}</span> <span>{said}</span>{' '}
+                <span className="whitespace-nowrap text-muted">{day}</span> <span>{text}</span>{' '}
                 <span className="text-xs text-muted">
                   {about && `about ${about}, `}
                   {`by ${by}`}
@@ -47,7 +47,7 @@ export function NoteList({ notes: { list, more, all, add } }: { notes: ChartNote
                     <>
                       {' '}
                       <a href={to} className="text-accent underline">
-                        Change<span className="sr-only">: {said}</span>
+                        Change<span className="sr-only">: {text}</span>
                       </a>
                     </>
                   )}

@@ -1,6 +1,6 @@
 /** What is drawn on a chart over its lines: points that say their numbers, flags, and notes. */
 import type { CSSProperties } from 'react';
-import { exact } from '../ui/numbers';
+import { formatNumber } from '../ui/numbers';
 import { grounds } from './chart-style';
 import type { ChartLine, LineChartData } from './geometry.server';
 
@@ -9,21 +9,21 @@ import type { ChartLine, LineChartData } from './geometry.server';
  * to its report. One of them is in the order of Tab; a script moves between them with the arrow
  * keys, and the table has the same links for keyboards without one.
  */
-export function Points({ chart, title }: { chart: LineChartData; title: string }) {
-  let { lines, labels, links, cut } = chart;
+export function ChartPoints({ chart, title }: { chart: LineChartData; title: string }) {
+  let { lines, labels, links, incomplete } = chart;
   let last = labels.length - 1;
   return (
     <div className="points" role="group" aria-label={`${title}, point by point`}>
       {labels.map((label, i) => {
         let tip = (
           <span className="tip" style={{ '--x': `${place(i, labels.length)}%` } as CSSProperties}>
-            <b>{label + (cut.includes(i) ? ' (incomplete)' : '')}</b>
+            <b>{label + (incomplete.includes(i) ? ' (incomplete)' : '')}</b>
             {lines.map((line) => (
               <span key={line.name}>
                 <i className={grounds[line.tone]} /> {line.name} <b>{valueText(line, i)}</b>
               </span>
             ))}
-            {wordsAt(chart, i).map((text) => (
+            {marksText(chart, i).map((text) => (
               <span key={text}>{text}</span>
             ))}
           </span>
@@ -44,7 +44,7 @@ export function Points({ chart, title }: { chart: LineChartData; title: string }
 }
 
 /** What the flags and notes of a bucket say. */
-export function wordsAt({ flags = [], notes = [] }: Pick<LineChartData, 'flags' | 'notes'>, index: number): string[] {
+export function marksText({ flags = [], notes = [] }: Pick<LineChartData, 'flags' | 'notes'>, index: number): string[] {
   let flagged = flags.filter(({ at }) => at === index).map(({ text }) => text);
   let noted = notes.filter(({ at }) => at === index).map(({ number, text }) => `${number}. ${text}`);
   return [...flagged, ...noted];
@@ -57,7 +57,7 @@ const flagRows = 3;
  * A line with a name for each flag, on the side that has more room. Where space is short, without
  * the name.
  */
-export function Flags({ chart: { flags = [], labels } }: { chart: LineChartData }) {
+export function FlagMarks({ chart: { flags = [], labels } }: { chart: LineChartData }) {
   return flags.map(({ at, label }, i) => {
     let left = place(at, labels.length);
     let side = left > 50 ? 'border-r' : 'border-l';
@@ -109,5 +109,5 @@ function place(index: number, count: number): number {
 /** A dash for a number that is not known. */
 export function valueText({ values, texts }: Pick<ChartLine, 'values' | 'texts'>, index: number): string {
   let value = values[index] ?? null;
-  return value === null ? '–' : (texts?.[index] ?? exact(value));
+  return value === null ? '–' : (texts?.[index] ?? formatNumber(value));
 }

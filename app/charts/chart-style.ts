@@ -54,14 +54,14 @@ export const dashes: Record<Tone, string | undefined> = {
 };
 
 /** A chart as markup. */
-export interface Drawing {
+export interface ChartMarkup {
   /** Left out where the document has it: `key` names it there. */
   html?: string | undefined;
   key?: string;
 }
 
 /** What the parts of a chart are called in a page, by its title. */
-export function idOf(title: string): string {
+export function chartId(title: string): string {
   return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 

@@ -1,8 +1,15 @@
 /** The numbers of a chart as a folded table below it, which links sort, and as a file. */
 import { timeZone } from '../locale/look';
-import { valueText, wordsAt } from './chart-points.server';
+import { valueText, marksText } from './chart-points.server';
 import { type ChartLine, indexes, type LineChartData } from './geometry.server';
-import { headsOf, inOrder, type Order, orderIn, type TableHead, type TableLinks } from './table-sort.server';
+import {
+  tableHeads,
+  sortRows,
+  type SortOrder,
+  sortOrderIn,
+  type TableHead,
+  type TableLinks,
+} from './table-sort.server';
 
 /** What a table needs of a chart. */
 export interface TableData extends Pick<LineChartData, 'labels' | 'links' | 'flags' | 'notes'> {
@@ -18,9 +25,9 @@ interface SeriesTableProps {
 }
 
 export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTableProps) {
-  let order = links && orderIn(links.page, id);
+  let order = links && sortOrderIn(links.page, id);
   let columns = [`${bucketName} (${timeZone()})`, ...chart.lines.map(({ name }) => name)];
-  let heads = links && headsOf(links.page, id, { count: columns.length, isByFirst: true });
+  let heads = links && tableHeads(links.page, id, { count: columns.length, isByFirst: true });
   return (
     <details id={`${id}-table`} className="mt-2 scroll-mt-4 text-sm" open={order !== undefined}>
       <summary className="w-fit cursor-pointer text-muted hover:text-ink">Show the numbers as a table</summary>
@@ -58,7 +65,7 @@ export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTab
               <tr key={chart.labels[i]}>
                 <th scope="row" className="text-left font-normal">
                   {chart.links[i] ? <a href={chart.links[i]}>{chart.labels[i]}</a> : chart.labels[i]}
-                  {wordsAt(chart, i).map((text) => (
+                  {marksText(chart, i).map((text) => (
                     <span key={text} className="block text-xs text-muted">
                       {text}
                     </span>
@@ -82,7 +89,7 @@ function arrowOf({ sorted }: TableHead): string {
 }
 
 /** Indexes of buckets in the order of the table. What is not known comes last. */
-function rowsIn({ labels, lines }: TableData, order: Order | undefined): number[] {
+function rowsIn({ labels, lines }: TableData, order: SortOrder | undefined): number[] {
   let all = indexes(labels);
-  return order ? inOrder(all, order, (i, column) => (column === 0 ? i : lines[column - 1]?.values[i])) : all;
+  return order ? sortRows(all, order, (i, column) => (column === 0 ? i : lines[column - 1]?.values[i])) : all;
 }

@@ -1,10 +1,10 @@
 /** Numbers of a chart as a CSV file, which people can open where they calculate. */
-import type { Days } from './date-buckets.server';
+import type { DayRange } from './date-buckets.server';
 
 /** What is not known is empty. */
 type Cell = string | number | null | undefined;
 
-export function csvFile(name: string, days: Days, rows: readonly (readonly Cell[])[]): Response {
+export function csvFile(name: string, days: DayRange, rows: readonly (readonly Cell[])[]): Response {
   let cellOf = (cell: Cell) => (typeof cell === 'string' ? quoted(cell) : (cell ?? ''));
   return new Response(rows.map((row) => `${row.map(cellOf).join(',')}\r\n`).join(''), {
     headers: {

@@ -6,7 +6,7 @@ import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
 import { hoursIn, localTime, utc, weekOf, type WeekStart } from 'contract/shared/time-zone';
 
 /** First and last day, both counted. */
-export interface Days {
+export interface DayRange {
   from: string;
   to: string;
 }
@@ -19,20 +19,20 @@ export function addDays(day: string, count: number): string {
 }
 
 /** How many days a range has. */
-export function countDays({ from, to }: Days): number {
+export function countDays({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
 /** The range as text: `Mar 10 – 16, 2025`, one day as `Mar 10, 2025`. */
-export function daysLabel({ from, to }: Days): string {
+export function dayRangeLabel({ from, to }: DayRange): string {
   // formatRange costs ten times as much as format, and charts name every day.
   if (from === to) return fullDay.format(Date.parse(from));
   return fullDay.formatRange(Date.parse(from), Date.parse(to)).replace(/[\u2009\u202f\u00a0]/g, ' ');
 }
 
-export type Step = 'hourly' | 'daily' | 'weekly' | 'monthly';
+export type TimeStep = 'hourly' | 'daily' | 'weekly' | 'monthly';
 
-export interface Bucket {
+export interface TimeBucket {
   /**
    * First day or hour of the bucket as the gateway names it; for a cut first bucket that is before
    * the range.
@@ -43,11 +43,11 @@ export interface Bucket {
   /** Name on the axis. */
   short: string;
   /** Its days inside the range. */
-  days: Days;
+  days: DayRange;
   /** False when the bucket is cut by the range or is not over yet. */
-  whole: boolean;
+  isComplete: boolean;
   /** Whether it has not begun yet. */
-  isAhead?: boolean;
+  isFuture?: boolean;
   /** Whether it is an hour of a day. */
   isHour?: boolean;
 }
@@ -67,28 +67,32 @@ export interface Clock {
 }
 
 /** Every bucket of a range in order, empty ones too. */
-export function bucketsOf(range: Days, step: Step, { today, hour, timeZone, weekStart = 'monday' }: Clock): Bucket[] {
+export function timeBuckets(
+  range: DayRange,
+  step: TimeStep,
+  { today, hour, timeZone, weekStart = 'monday' }: Clock,
+): TimeBucket[] {
   if (step === 'hourly') return hoursOf(range.from, timeZone, range.from < today ? undefined : hour);
-  let buckets: Bucket[] = [];
+  let buckets: TimeBucket[] = [];
   for (let start = startOf(range.from, step, weekStart); start <= range.to; start = nextStart(start, step)) {
     let end = addDays(nextStart(start, step), -1);
     let shown = { from: start < range.from ? range.from : start, to: end > range.to ? range.to : end };
     let uncut = shown.from === start && shown.to === end;
     buckets.push({
       key: start,
-      label: step === 'monthly' && uncut ? month.format(Date.parse(start)) : daysLabel(shown),
+      label: step === 'monthly' && uncut ? month.format(Date.parse(start)) : dayRangeLabel(shown),
       days: shown,
       short: step === 'monthly' ? month.format(Date.parse(start)) : shortDay.format(Date.parse(shown.from)),
-      whole: uncut && end < today,
+      isComplete: uncut && end < today,
     });
   }
   return buckets;
 }
 
 /** 23 to 25 of them, where clocks change. */
-function hoursOf(day: string, zone = utc, running = Infinity): Bucket[] {
+function hoursOf(day: string, zone = utc, running = Infinity): TimeBucket[] {
   return hoursIn(zone, day).map((begin) => {
-    let key = hourName(zone, begin);
+    let key = hourKey(zone, begin);
     let hour = Number(key.slice(11, 13));
     let label = key.slice(11, 16) + (key.endsWith('Z') ? '' : ' again');
     return {
@@ -96,8 +100,8 @@ function hoursOf(day: string, zone = utc, running = Infinity): Bucket[] {
       label,
       short: label,
       days: { from: day, to: day },
-      whole: hour < running,
-      isAhead: hour > running,
+      isComplete: hour < running,
+      isFuture: hour > running,
       isHour: true,
     };
   });
@@ -107,7 +111,7 @@ function hoursOf(day: string, zone = utc, running = Infinity): Bucket[] {
  * An hour of an answer by what clocks of the zone show, `2026-11-01T01:00:00Z`, as if it were one
  * of UTC; behind the second of two hours that show the same, there is a mark.
  */
-export function hourName(zone: string, begin: string): string {
+export function hourKey(zone: string, begin: string): string {
   let time = Date.parse(begin);
   let nameAt = (moment: number) => new Date(localTime(zone, moment)).toISOString().replace('.000', '');
   let name = nameAt(time);
@@ -122,18 +126,18 @@ export interface ChartMark {
 }
 
 /** The place of a day among the buckets of its chart; null where it is in none. */
-export function markAt(day: string, buckets: readonly Bucket[], label: string): ChartMark | null {
+export function chartMarkAt(day: string, buckets: readonly TimeBucket[], label: string): ChartMark | null {
   let at = buckets.findLastIndex(({ key }) => key <= day);
   if (at < 0) return null;
   return { left: buckets.length > 1 ? Math.round((1_000 * at) / (buckets.length - 1)) / 10 : 50, label };
 }
 
-function startOf(day: string, step: Step, weekStart: WeekStart): string {
+function startOf(day: string, step: TimeStep, weekStart: WeekStart): string {
   if (step === 'monthly') return `${day.slice(0, 7)}-01`;
   return step === 'daily' ? day : weekOf(day, weekStart);
 }
 
-function nextStart(start: string, step: Step): string {
+function nextStart(start: string, step: TimeStep): string {
   if (step !== 'monthly') return addDays(start, step === 'daily' ? 1 : 7);
   let next = new Date(start);
   next.setUTCMonth(next.getUTCMonth() + 1);
@@ -150,7 +154,7 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, minutes: number, until
 ];
 
 /** Both in milliseconds; a future time counts as now. */
-export function ago(time: number, now: number): string {
+export function relativeTime(time: number, now: number): string {
   let minutes = Math.max(0, now - time) / minuteMs;
   let [unit, length] = steps.find(([, , until]) => minutes < until)!;
   let count = Math.floor(minutes / length);

@@ -1,11 +1,11 @@
 /** Geometry of donuts, whose slices go clockwise from the top. */
 import { arc, pie, type PieArcDatum } from 'd3-shape';
-import { exact, share } from '../ui/numbers';
+import { formatNumber, formatPercent } from '../ui/numbers';
 import { type Tone, toneAt } from './chart-style';
 import { indexes } from './geometry.server';
-import { inOrder, type Order } from './table-sort.server';
+import { sortRows, type SortOrder } from './table-sort.server';
 
-export interface Part {
+export interface DonutPart {
   name: string;
   value: number;
   /** Everything not listed by itself; drawn in the muted color. */
@@ -38,23 +38,23 @@ const gapRadians = 0.02;
  * A donut of parts in the given order, listed by `order`: 0 the name, 1 the value. Parts of zero
  * are left out; without any, there are no slices.
  */
-export function donut(parts: Part[], order?: Order): DonutData {
+export function donut(parts: DonutPart[], order?: SortOrder): DonutData {
   let shown = parts.filter((part) => part.value > 0);
   let total = shown.reduce((sum, part) => sum + part.value, 0);
-  let angles = pie<Part>()
+  let angles = pie<DonutPart>()
     .value((part) => part.value)
     .sort(null)
     .padAngle(shown.length > 1 ? gapRadians : 0);
-  let draw = arc<PieArcDatum<Part>>().innerRadius(inner).outerRadius(outer).digits(2);
+  let draw = arc<PieArcDatum<DonutPart>>().innerRadius(inner).outerRadius(outer).digits(2);
   let slices = angles(shown).map((angle, i) => ({
     name: angle.data.name,
     to: angle.data.to ?? '',
     path: draw(angle) ?? '',
     tone: angle.data.isRest ? 'rest' : toneAt(i),
-    value: exact(angle.data.value),
-    share: share(angle.data.value, total),
+    value: formatNumber(angle.data.value),
+    share: formatPercent(angle.data.value, total),
   }));
   let all = indexes(shown);
-  let listed = order ? inOrder(all, order, (i, column) => [shown[i]?.name, shown[i]?.value][column]) : all;
+  let listed = order ? sortRows(all, order, (i, column) => [shown[i]?.name, shown[i]?.value][column]) : all;
   return { slices, listed, total };
 }

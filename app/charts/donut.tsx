@@ -1,11 +1,11 @@
 /** A donut with its parts listed beside it, in the order they stand clockwise from the top. */
 import { Link } from '@remix-run/react';
 import { useId } from 'react';
-import { donutBox, fills, grounds, idOf } from './chart-style';
+import { donutBox, fills, grounds, chartId } from './chart-style';
 import type { DonutData } from './donut.server';
-import { Head, TableFile } from './list-table';
+import { SortableHead, TableCsvLink } from './list-table';
 import type { ListTable } from './table-sort.server';
-import { compact, exact } from '../ui/numbers';
+import { formatCompact, formatNumber } from '../ui/numbers';
 import { RowLink } from '../ui/row-link';
 
 interface DonutProps {
@@ -26,16 +26,16 @@ export function Donut({ data, title, unit, nameLabel, table }: DonutProps) {
       <Ring data={data} title={title} unit={unit} />
       <div className="min-w-48 flex-1">
         <table
-          id={`${idOf(title)}-table`}
+          id={`${chartId(title)}-table`}
           className="w-full border-collapse text-sm [&_td]:py-1 [&_td]:pl-4 [&_td]:text-right [&_td]:tabular-nums"
         >
           <caption className="sr-only">{title}</caption>
           <thead className={table ? 'text-right text-muted [&_th]:font-medium' : 'sr-only'}>
             <tr>
-              <Head head={table?.heads[0]} className="text-left">
+              <SortableHead head={table?.heads[0]} className="text-left">
                 {nameLabel}
-              </Head>
-              <Head head={table?.heads[1]}>{unit}</Head>
+              </SortableHead>
+              <SortableHead head={table?.heads[1]}>{unit}</SortableHead>
               <th scope="col">
                 <span className="sr-only">share</span>
               </th>
@@ -54,7 +54,7 @@ export function Donut({ data, title, unit, nameLabel, table }: DonutProps) {
             ))}
           </tbody>
         </table>
-        <TableFile table={table} title={title} />
+        <TableCsvLink table={table} title={title} />
       </div>
     </figure>
   );
@@ -103,8 +103,8 @@ function Ring({ data, title, unit }: Pick<DonutProps, 'data' | 'title' | 'unit'>
         className="pointer-events-none absolute inset-0 flex flex-col items-center justify-center text-center"
         aria-hidden="true"
       >
-        <span className="text-lg font-semibold tabular-nums" title={exact(data.total)}>
-          {compact(data.total)}
+        <span className="text-lg font-semibold tabular-nums" title={formatNumber(data.total)}>
+          {formatCompact(data.total)}
         </span>
         <span className="text-xs text-muted">{unit}</span>
       </p>

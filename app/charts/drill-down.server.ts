@@ -1,25 +1,25 @@
 /** Links of a report that narrow it: to the rows of its lists, and to the days of its charts. */
 import { type ReadWhere, readWhere } from 'contract/analytics/where';
-import type { Days } from './date-buckets.server';
+import type { DayRange } from './date-buckets.server';
 
 /**
  * The report of a row by its conditions. Those of the report on the same keys hold for the row, so
  * its own take their place; conditions with a `not`, which stand for all other rows, join them.
  * Empty where the report is that already, and where the conditions do not go together.
  */
-export type ToRows = (conditions: readonly string[]) => string;
+export type DrillDownLink = (conditions: readonly string[]) => string;
 
-export interface Narrowing {
-  toRows: ToRows;
+export interface DrillDown {
+  toRows: DrillDownLink;
   /** As `toRows`, for the report of one package. */
-  toRowsOf?: (packageId: string) => ToRows;
+  toRowsOf?: (packageId: string) => DrillDownLink;
   /** The report of one package or pixel. */
   toArtifact?: (kind: 'package' | 'tracking-pixel', id: string) => string;
-  toDays: (days: Days) => string;
+  toDays: (days: DayRange) => string;
 }
 
 /** `where` are the conditions of the report, `to` gives its address with others. */
-export function rowLinks(where: readonly string[], to: (where: string[]) => string): ToRows {
+export function drillDownLink(where: readonly string[], to: (where: string[]) => string): DrillDownLink {
   let { texts } = readWhere(where);
   let current = texts.toSorted().join('\n');
   let base = new Map<string, ReadWhere>();

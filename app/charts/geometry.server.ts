@@ -6,10 +6,10 @@
 import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { compact, exact, share } from '../ui/numbers';
+import { formatCompact, formatNumber, formatPercent } from '../ui/numbers';
 import { lineBox, sparkBox, type Tone, toneAt } from './chart-style';
-import type { Bucket, Days } from './date-buckets.server';
-import { inOrder, type Order } from './table-sort.server';
+import type { TimeBucket, DayRange } from './date-buckets.server';
+import { sortRows, type SortOrder } from './table-sort.server';
 import { greatest } from 'contract/shared/extremes';
 
 export interface Series {
@@ -17,7 +17,7 @@ export interface Series {
   /** One number for each bucket; null where it is not known. */
   values: (number | null)[];
   /** Whether these are the numbers of the period before, which are drawn in the background. */
-  isBefore?: boolean;
+  isPreviousPeriod?: boolean;
 }
 
 export interface ChartLine extends Series {
@@ -61,7 +61,7 @@ export interface LineChartData {
   /** Where the buckets lead; empty where they lead nowhere. */
   links: string[];
   /** Indexes of incomplete buckets. */
-  cut: number[];
+  incomplete: number[];
   yTicks: { top: number; label: string }[];
   /** `minor` ones can be left out where space is short. */
   xTicks: { left: number; label: string; minor: boolean }[];
@@ -76,7 +76,7 @@ const linesWithArea = 2;
  * bottom. A line has gaps where its numbers are not known. `linkTo` gives the report of some days;
  * the only bucket of a chart is that report already.
  */
-export function lineChart(series: Series[], buckets: Bucket[], linkTo?: (days: Days) => string): LineChartData {
+export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (days: DayRange) => string): LineChartData {
   let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);
   let y = scaleLinear(
     [0, Math.max(1, max(series, (s) => max(s.values, (value) => value ?? 0)) ?? 0)],
@@ -91,13 +91,13 @@ export function lineChart(series: Series[], buckets: Bucket[], linkTo?: (days: D
   let ground = area<number | null>((_, i) => left(i), y(0), height)
     .defined(isKnown)
     .digits(1);
-  let hasArea = buckets.length > 1 && series.filter((one) => !one.isBefore).length <= linesWithArea;
+  let hasArea = buckets.length > 1 && series.filter((one) => !one.isPreviousPeriod).length <= linesWithArea;
   return {
     lines: series.map((one, i) => {
       let last = Math.max(0, one.values.findLastIndex(isKnown));
       return {
         ...one,
-        tone: one.isBefore ? 'rest' : toneAt(i),
+        tone: one.isPreviousPeriod ? 'rest' : toneAt(i),
         path: draw(one.values) ?? '',
         area: hasArea && i === 0 ? (ground(one.values) ?? '') : '',
         end: {
@@ -108,21 +108,21 @@ export function lineChart(series: Series[], buckets: Bucket[], linkTo?: (days: D
     }),
     labels: buckets.map((bucket) => bucket.label),
     links: linkTo && buckets.length > 1 ? buckets.map(({ days }) => linkTo(days)) : [],
-    cut: cutBuckets(buckets),
+    incomplete: incompleteBuckets(buckets),
     yTicks: y
       .ticks(yTickCount)
       .filter(Number.isInteger)
-      .map((value) => ({ top: percent(y(value), lineBox.height), label: compact(value) })),
+      .map((value) => ({ top: percent(y(value), lineBox.height), label: formatCompact(value) })),
     xTicks: xTicks(buckets, left),
   };
 }
 
 /** Those that are incomplete, and have begun. */
-export function cutBuckets(buckets: Bucket[]): number[] {
-  return indexes(buckets).filter((i) => !buckets[i]?.whole && !buckets[i]?.isAhead);
+export function incompleteBuckets(buckets: TimeBucket[]): number[] {
+  return indexes(buckets).filter((i) => !buckets[i]?.isComplete && !buckets[i]?.isFuture);
 }
 
-export function xTicks(buckets: Bucket[], left: (i: number) => number): LineChartData['xTicks'] {
+export function xTicks(buckets: TimeBucket[], left: (i: number) => number): LineChartData['xTicks'] {
   let every = Math.ceil(buckets.length / xTickCount);
   return indexes(buckets)
     .filter((i) => i % every === 0)
@@ -200,10 +200,10 @@ export interface Bar {
  * Bars in the given order, or by `order`: 0 the name, 1 the value, 2 the part inside; the rest is
  * always last. `whole` is the total for shares.
  */
-export function bars(rows: BarInput[], whole: number, order?: Order): Bar[] {
+export function bars(rows: BarInput[], whole: number, order?: SortOrder): Bar[] {
   let x = scaleLinear([0, Math.max(1, max(rows, (row) => (row.isRest ? 0 : row.value)) ?? 0)], [0, 100]);
   let listed = rows.filter(({ isRest }) => !isRest);
-  let sorted = order && inOrder(listed, order, (row, column) => [row.name, row.value, row.inner][column]);
+  let sorted = order && sortRows(listed, order, (row, column) => [row.name, row.value, row.inner][column]);
   let shown = sorted ? [...sorted, ...rows.filter(({ isRest }) => isRest)] : rows;
   return shown.map((row) => ({
     name: row.name,
@@ -212,9 +212,9 @@ export function bars(rows: BarInput[], whole: number, order?: Order): Bar[] {
     detail: row.detail ?? '',
     width: row.isRest ? 0 : round(x(row.value)),
     innerWidth: row.isRest ? 0 : round(x(row.inner ?? 0)),
-    value: exact(row.value),
-    inner: row.innerText ?? (row.inner === undefined ? '' : exact(row.inner)),
-    share: share(row.value, whole),
+    value: formatNumber(row.value),
+    inner: row.innerText ?? (row.inner === undefined ? '' : formatNumber(row.inner)),
+    share: formatPercent(row.value, whole),
   }));
 }
 

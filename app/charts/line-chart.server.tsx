@@ -6,12 +6,12 @@
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { timeZone } from '../locale/look';
-import { exact } from '../ui/numbers';
+import { formatNumber } from '../ui/numbers';
 import { type ChartNotes, NoteList } from './chart-notes.server';
-import { Flags, NoteMarks, Points } from './chart-points.server';
+import { FlagMarks, NoteMarks, ChartPoints } from './chart-points.server';
 import { SeriesTable } from './chart-table.server';
 import type { ChartMark } from './date-buckets.server';
-import { dashes, fills, grounds, idOf, lineBox, strokes } from './chart-style';
+import { dashes, fills, grounds, chartId, lineBox, strokes } from './chart-style';
 import type { ChartLine, LineChartData } from './geometry.server';
 import type { TableLinks } from './table-sort.server';
 import { greatest, least } from 'contract/shared/extremes';
@@ -38,7 +38,7 @@ export function drawLineChart(props: LineChartProps): string {
 
 /** Shows every series of the chart. An incomplete first or last bucket is shaded. */
 export function LineChart({ chart, title, bucketName, marks = [], note, notes, links }: LineChartProps) {
-  let id = idOf(title);
+  let id = chartId(title);
   return (
     <figure>
       <Legend lines={chart.lines} />
@@ -48,14 +48,15 @@ export function LineChart({ chart, title, bucketName, marks = [], note, notes, l
         {marks.map((mark) => (
           <Mark key={mark.label} mark={mark} />
         ))}
-        <Flags chart={chart} />
+        <FlagMarks chart={chart} />
         <NoteMarks chart={chart} />
-        {!chart.isStacked && chart.lines.map((line) => !line.isBefore && <EndMark key={line.name} line={line} />)}
-        <Points chart={chart} title={title} />
+        {!chart.isStacked &&
+          chart.lines.map((line) => !line.isPreviousPeriod && <EndMark key={line.name} line={line} />)}
+        <ChartPoints chart={chart} title={title} />
       </div>
       <TimeAxis ticks={chart.xTicks} />
       <figcaption className="mt-3 text-xs text-muted">
-        Times are {timeZone()}.{chart.cut.length > 0 && ' Shaded: incomplete period.'} {note}
+        Times are {timeZone()}.{chart.incomplete.length > 0 && ' Shaded: incomplete period.'} {note}
         {chart.links.length > 2 && <span className="zoom-hint max-sm:hidden"> Drag over the chart to zoom in.</span>}
       </figcaption>
       {notes && <NoteList notes={notes} />}
@@ -77,7 +78,7 @@ function Plot({ chart, id, title }: { chart: LineChartData; id: string; title: s
       <title id={`${id}-t`}>{title}</title>
       <desc id={`${id}-d`}>{describe(chart)}</desc>
       <g className="fill-sunken">
-        {chart.cut.map((i) => (
+        {chart.incomplete.map((i) => (
           <rect key={i} {...strip(i, chart.labels.length)} />
         ))}
       </g>
@@ -96,7 +97,7 @@ function Plot({ chart, id, title }: { chart: LineChartData; id: string; title: s
           key={line.name}
           d={line.path}
           className={`fill-none ${strokes[line.tone]}`}
-          strokeWidth={line.isBefore ? '1.5' : '2'}
+          strokeWidth={line.isPreviousPeriod ? '1.5' : '2'}
           strokeLinejoin="round"
           strokeDasharray={dashes[line.tone]}
           vectorEffect="non-scaling-stroke"
@@ -178,7 +179,7 @@ function describe({ lines, labels }: LineChartData): string {
   let ranges = lines.map((line) => {
     let known = line.values.filter((value) => value !== null);
     let highest = greatest(known);
-    return `${line.name} between ${exact(least(known))} and ${exact(highest)}, highest at ${labels[line.values.indexOf(highest)]}`;
+    return `${line.name} between ${formatNumber(least(known))} and ${formatNumber(highest)}, highest at ${labels[line.values.indexOf(highest)]}`;
   });
   return `${span}. ${ranges.join('; ')}.`;
 }

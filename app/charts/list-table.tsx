@@ -10,7 +10,7 @@ interface HeadProps {
   children: ReactNode;
 }
 
-export function Head({ head, className, children }: HeadProps) {
+export function SortableHead({ head, className, children }: HeadProps) {
   return (
     <th scope="col" aria-sort={head?.sorted || undefined} className={className}>
       <SortLink head={head}>{children}</SortLink>
@@ -28,7 +28,7 @@ export function SortLink({ head, children }: HeadProps) {
   );
 }
 
-export function TableFile({ table, title }: { table: ListTable | null | undefined; title: string }) {
+export function TableCsvLink({ table, title }: { table: ListTable | null | undefined; title: string }) {
   if (!table?.file) return null;
   return (
     <p className="mt-2 text-sm">

@@ -4,8 +4,8 @@
  */
 import { useNavigate } from '@remix-run/react';
 import type { SyntheticEvent } from 'react';
-import { loadLater } from '../ui/lazy-load';
-import type { Drawing } from './chart-style';
+import { loadLazily } from '../ui/lazy-load';
+import type { ChartMarkup } from './chart-style';
 
 /** What the document came with: its data do not have it a second time. */
 const given = new Map<string | undefined, string>();
@@ -13,10 +13,10 @@ if (typeof document !== 'undefined')
   for (let chart of document.querySelectorAll<HTMLElement>('[data-drawn]'))
     given.set(chart.dataset.drawn, chart.innerHTML);
 
-export function Drawn({ drawing: { html, key } }: { drawing: Drawing }) {
+export function RenderedChart({ drawing: { html, key } }: { drawing: ChartMarkup }) {
   let navigate = useNavigate();
   let watch = ({ currentTarget: chart }: SyntheticEvent<HTMLElement>) =>
-    void loadLater(() => import('./chart-enhancers')).then((part) => part?.watchChart(chart, navigate));
+    void loadLazily(() => import('./chart-enhancers')).then((part) => part?.enhanceChart(chart, navigate));
   return (
     <div
       data-drawn={key}

@@ -6,10 +6,10 @@ import { scaleLinear, scalePoint } from 'd3-scale';
 import { area } from 'd3-shape';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { timeZone } from '../locale/look';
-import { exact } from '../ui/numbers';
+import { formatNumber } from '../ui/numbers';
 import { SeriesTable } from './chart-table.server';
-import type { Bucket } from './date-buckets.server';
-import { idOf } from './chart-style';
+import type { TimeBucket } from './date-buckets.server';
+import { chartId } from './chart-style';
 import { indexes } from './geometry.server';
 import type { TableLinks } from './table-sort.server';
 import { greatest } from 'contract/shared/extremes';
@@ -25,7 +25,7 @@ export interface SmallSeries {
 
 interface SmallMultiplesProps {
   series: readonly SmallSeries[];
-  buckets: Bucket[];
+  buckets: TimeBucket[];
   title: string;
   /** What is counted, `downloads`. */
   unit: string;
@@ -60,7 +60,7 @@ export function SmallMultiples({ series, buckets, title, unit, bucketName, links
             <a href={to} className="block rounded-md no-underline hover:bg-sunken">
               <span className="block truncate text-sm font-medium text-ink">{name}</span>
               <span className="block text-sm text-muted tabular-nums">
-                {exact(total)} {unit}
+                {formatNumber(total)} {unit}
               </span>
               <svg
                 viewBox={`0 0 ${box.width} ${box.height}`}
@@ -80,11 +80,11 @@ export function SmallMultiples({ series, buckets, title, unit, bucketName, links
         ))}
       </ul>
       <p className="mt-3 text-xs text-muted">
-        {`Every chart goes from 0 to ${exact(most)}, the most ${unit} of one in a ${bucketName.toLowerCase()}. Times are ${timeZone()}.`}
+        {`Every chart goes from 0 to ${formatNumber(most)}, the most ${unit} of one in a ${bucketName.toLowerCase()}. Times are ${timeZone()}.`}
       </p>
       <SeriesTable
         chart={{ lines: series, labels: buckets.map(({ label }) => label), links: [] }}
-        id={idOf(title)}
+        id={chartId(title)}
         caption={title}
         bucketName={bucketName}
         links={links}

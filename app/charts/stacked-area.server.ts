@@ -1,10 +1,10 @@
 /** Shares of a whole over time: areas that stand on each other and fill the box of a line chart. */
 import { scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { exact, share } from '../ui/numbers';
+import { formatNumber, formatPercent } from '../ui/numbers';
 import { lineBox, toneAt } from './chart-style';
-import type { Bucket, Days } from './date-buckets.server';
-import { cutBuckets, indexes, type LineChartData, xTicks } from './geometry.server';
+import type { TimeBucket, DayRange } from './date-buckets.server';
+import { incompleteBuckets, indexes, type LineChartData, xTicks } from './geometry.server';
 
 export interface StackedSeries {
   name: string;
@@ -22,8 +22,8 @@ interface Layer {
 /** The first series is on top. Buckets without events are gaps. */
 export function stackedChart(
   series: readonly StackedSeries[],
-  buckets: Bucket[],
-  linkTo?: (days: Days) => string,
+  buckets: TimeBucket[],
+  linkTo?: (days: DayRange) => string,
 ): LineChartData {
   let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);
   let left = (i: number) => x(i) ?? 0;
@@ -53,8 +53,10 @@ export function stackedChart(
     });
     return {
       name,
-      values: values.map((value, i) => (buckets[i]?.isAhead ? null : value)),
-      texts: values.map((value, i) => [exact(value), share(value, wholes[i] ?? 0)].filter(Boolean).join(' · ')),
+      values: values.map((value, i) => (buckets[i]?.isFuture ? null : value)),
+      texts: values.map((value, i) =>
+        [formatNumber(value), formatPercent(value, wholes[i] ?? 0)].filter(Boolean).join(' · '),
+      ),
       tone: isRest ? ('rest' as const) : toneAt(series.length - 1 - fromBelow),
       path: edge(layers) ?? '',
       area: ground(layers) ?? '',
@@ -66,7 +68,7 @@ export function stackedChart(
     isStacked: true,
     labels: buckets.map(({ label }) => label),
     links: linkTo && buckets.length > 1 ? buckets.map(({ days }) => linkTo(days)) : [],
-    cut: cutBuckets(buckets),
+    incomplete: incompleteBuckets(buckets),
     yTicks: [0, 25, 50, 75, 100].map((percent) => ({ top: 100 - percent, label: `${percent}%` })),
     xTicks: xTicks(buckets, left),
   };

@@ -8,7 +8,7 @@ export interface TableLinks {
 }
 
 /** By the column, counted from 0, which is that of names. */
-export interface Order {
+export interface SortOrder {
   column: number;
   isDown: boolean;
 }
@@ -29,7 +29,7 @@ export interface ListTable {
 }
 
 /** `order=downloads-over-time.1.down`; undefined where it is about another table. */
-export function orderIn(page: string, id: string): Order | undefined {
+export function sortOrderIn(page: string, id: string): SortOrder | undefined {
   let [table, column, way] = new URLSearchParams(page.split('?')[1]).get('order')?.split('.') ?? [];
   return table === id ? { column: Number(column) || 0, isDown: way === 'down' } : undefined;
 }
@@ -42,8 +42,8 @@ interface Columns {
 }
 
 /** `id` is that of the table. */
-export function headsOf(page: string, id: string, { count, isByFirst = false }: Columns): TableHead[] {
-  let order = orderIn(page, id);
+export function tableHeads(page: string, id: string, { count, isByFirst = false }: Columns): TableHead[] {
+  let order = sortOrderIn(page, id);
   let first = isByFirst && !order ? { column: 0, isDown: false } : order;
   return Array.from({ length: count }, (_, column) => ({
     to: sortedBy(page, id, column, first),
@@ -55,7 +55,7 @@ export function headsOf(page: string, id: string, { count, isByFirst = false }: 
  * The same page with the table in another order: the largest number first, and back at the second
  * time.
  */
-function sortedBy(page: string, id: string, column: number, order: Order | undefined): string {
+function sortedBy(page: string, id: string, column: number, order: SortOrder | undefined): string {
   let [path, search] = page.split('?');
   let query = new URLSearchParams(search);
   let isDown = order?.column === column ? !order.isDown : column > 0;
@@ -69,7 +69,11 @@ const byName = new Intl.Collator('en', { numeric: true });
 type Cell = string | number | null | undefined;
 
 /** Sorted rows; what is not known in the column comes last. */
-export function inOrder<Row>(rows: readonly Row[], order: Order, cellOf: (row: Row, column: number) => Cell): Row[] {
+export function sortRows<Row>(
+  rows: readonly Row[],
+  order: SortOrder,
+  cellOf: (row: Row, column: number) => Cell,
+): Row[] {
   let sign = order.isDown ? -1 : 1;
   let cell = (row: Row) => cellOf(row, order.column) ?? null;
   let known = rows.filter((row) => cell(row) !== null);

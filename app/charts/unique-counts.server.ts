@@ -3,8 +3,8 @@
  * them there is a number for each, and none for all, because a visitor of two would count twice.
  */
 import type { Company } from 'contract/companies/companies';
-import { addDays, countDays, daysLabel } from './date-buckets.server';
-import { exact } from '../ui/numbers';
+import { addDays, countDays, dayRangeLabel } from './date-buckets.server';
+import { formatNumber } from '../ui/numbers';
 import { greatest, least } from 'contract/shared/extremes';
 
 /** The number of one period. */
@@ -36,9 +36,9 @@ export function periodLabel(period: string): string {
   let [begin = '', end = ''] = period.split('/');
   if (begin === '') return end === '' ? 'before' : `before (${end})`;
   let from = begin.slice(0, 10);
-  if (end === '..') return `since ${daysLabel({ from, to: from })}`;
+  if (end === '..') return `since ${dayRangeLabel({ from, to: from })}`;
   let isWholeMonth = from.endsWith('-01') && countDays({ from, to: end }) > 28;
-  return isWholeMonth ? month.format(Date.parse(from)) : daysLabel({ from, to: addDays(end, -1) });
+  return isWholeMonth ? month.format(Date.parse(from)) : dayRangeLabel({ from, to: addDays(end, -1) });
 }
 
 /** What the periods are, for "per …": days where all are, months where none is longer. */
@@ -54,17 +54,19 @@ export function periodUnit(periods: readonly string[]): 'day' | 'month' | 'perio
 /** The newest first; many as one line from the lowest to the highest number. */
 export function periodFigures(counts: readonly PeriodCount[], max = listedMax): PeriodFigure[] {
   if (counts.length <= max)
-    return [...counts].reverse().map(({ period, count }) => ({ label: periodLabel(period), value: exact(count) }));
+    return [...counts]
+      .reverse()
+      .map(({ period, count }) => ({ label: periodLabel(period), value: formatNumber(count) }));
   let numbers = counts.map(({ count }) => count);
   let unit = periodUnit(counts.map(({ period }) => period));
-  let [lowest, highest] = [exact(least(numbers)), exact(greatest(numbers))];
+  let [lowest, highest] = [formatNumber(least(numbers)), formatNumber(greatest(numbers))];
   return [{ label: `per ${unit}`, value: lowest === highest ? lowest : `${lowest}–${highest}` }];
 }
 
 export type UniqueName = 'unique_sources' | 'unique_downloads' | 'unique_views';
 
 /** One kind of unique counts of a company, by period. */
-export function byPeriodOf(
+export function countsByPeriod(
   { unique_by_period = [] }: Pick<Company, 'unique_by_period'>,
   name: UniqueName,
 ): PeriodCount[] {
@@ -76,7 +78,7 @@ export function byPeriodOf(
  * lowest to the highest: `5–30 (per day)`. Lines break between periods only.
  */
 export function uniqueText(only: number | null, counts: readonly PeriodCount[], max = inlineMax): string {
-  if (only !== null) return exact(only);
+  if (only !== null) return formatNumber(only);
   return periodFigures(counts, max)
     .map(({ label, value }) => `${value} (${label})`.replaceAll(' ', '\u00A0'))
     .join(', ');

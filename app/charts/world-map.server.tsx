@@ -3,9 +3,9 @@
  * report.
  */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { exact, share } from '../ui/numbers';
-import { idOf } from './chart-style';
-import { land, mapBox } from './world-topology.server';
+import { formatNumber, formatPercent } from '../ui/numbers';
+import { chartId } from './chart-style';
+import { countryPaths, mapBox } from './world-topology.server';
 import { greatest } from 'contract/shared/extremes';
 
 export interface CountryCount {
@@ -37,13 +37,14 @@ const strokes = ['stroke-chart-1/40', 'stroke-chart-1/60', 'stroke-chart-1/80', 
 const dots = { fill: 'none', strokeWidth: 0.8, strokeLinecap: 'round', strokeDasharray: '0 1' } as const;
 
 export function WorldMap({ countries, title, unit }: WorldMapProps) {
-  let id = idOf(title);
-  let shown = countries.filter(({ code }) => land[code] !== undefined);
+  let id = chartId(title);
+  let shown = countries.filter(({ code }) => countryPaths[code] !== undefined);
   let named = new Set(shown.map(({ code }) => code));
-  let rest = Object.entries(land).flatMap(([code, path]) => (named.has(code) ? [] : path));
+  let rest = Object.entries(countryPaths).flatMap(([code, path]) => (named.has(code) ? [] : path));
   let whole = countries.reduce((sum, { value }) => sum + value, 0);
   let most = Math.max(1, greatest(countries.map(({ value }) => value)));
-  let textOf = ({ name, value }: CountryCount) => `${name}: ${exact(value)} ${unit} (${share(value, whole)})`;
+  let textOf = ({ name, value }: CountryCount) =>
+    `${name}: ${formatNumber(value)} ${unit} (${formatPercent(value, whole)})`;
   return (
     <svg viewBox={`-1 -1 ${mapBox.width + 2} ${mapBox.height + 2}`} className="w-full" {...dots}>
       <g role="img" aria-labelledby={`${id}-t`} aria-describedby={`${id}-d`}>
@@ -54,7 +55,7 @@ export function WorldMap({ countries, title, unit }: WorldMapProps) {
       <g aria-hidden="true">
         {shown.map((country) => {
           let path = (
-            <path d={land[country.code]} className={strokes[levelOf(country.value, most)]}>
+            <path d={countryPaths[country.code]} className={strokes[levelOf(country.value, most)]}>
               <title>{textOf(country)}</title>
             </path>
           );

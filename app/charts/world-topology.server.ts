@@ -54,7 +54,7 @@ WFWSAS23.PE2BO5BR8.SH4.2AO2ZMMZMWMZ21.2AU2.AU4.VU
 export const mapBox = { width: 87, height: 43 } as const;
 
 /** By country, a path with a line along each row of its dots. */
-export const land: Readonly<Record<string, string>> = landOf(rows.trim().split('\n'));
+export const countryPaths: Readonly<Record<string, string>> = landOf(rows.trim().split('\n'));
 
 function landOf(lines: readonly string[]): Record<string, string> {
   let paths: Record<string, string> = {};

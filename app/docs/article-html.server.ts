@@ -3,9 +3,9 @@
  */
 import { Marked } from 'marked';
 import type { Article } from './articles.server';
-import { filled, type Reader } from './placeholders.server';
+import { fillPlaceholders, type DocsReader } from './placeholders.server';
 
-export interface Part {
+export interface ArticleSection {
   id: string;
   title: string;
 }
@@ -13,12 +13,12 @@ export interface Part {
 export interface ArticleHtml {
   html: string;
   /** The headings below the title, for links to them. */
-  parts: Part[];
+  parts: ArticleSection[];
 }
 
 /** An article for a reader. */
-export function articleHtml(article: Article, reader: Reader): ArticleHtml {
-  let parts: Part[] = [];
+export function articleHtml(article: Article, reader: DocsReader): ArticleHtml {
+  let parts: ArticleSection[] = [];
   let marked = new Marked({
     renderer: {
       heading({ tokens, text, depth }) {
@@ -30,7 +30,7 @@ export function articleHtml(article: Article, reader: Reader): ArticleHtml {
       code: ({ text }) => `<pre tabindex="0"><code>${escaped(text)}</code></pre>`,
     },
   });
-  return { html: marked.parse(filled(article, reader), { async: false }), parts };
+  return { html: marked.parse(fillPlaceholders(article, reader), { async: false }), parts };
 }
 
 /** The text of a piece of HTML without its tags. */

@@ -22,7 +22,7 @@ export interface Article {
 }
 
 /** A line of the list of articles. */
-export interface Listed {
+export interface ArticleEntry {
   title: string;
   description: string;
   to: string;
@@ -45,7 +45,7 @@ function articleOf(type: PackageType): Article {
   return { slug: type, title: `${label} packages`, description: explanationOf(type), published, text, type };
 }
 
-const groups: { title: string; articles: Article[]; others?: Listed[] }[] = [
+const groups: { title: string; articles: Article[]; others?: ArticleEntry[] }[] = [
   {
     title: 'Start',
     articles: [article('getting-started', 'Getting started', 'From nothing to the first download in a report.')],
@@ -100,11 +100,11 @@ export function articleNamed(slug: string): Article | undefined {
   return articles.find((one) => one.slug === slug);
 }
 
-export function listed({ slug, title, description }: Article): Listed {
+export function articleEntry({ slug, title, description }: Article): ArticleEntry {
   return { title, description, to: paths.docs(slug) };
 }
 
 /** All articles by group. */
-export function contents(): { title: string; entries: Listed[] }[] {
-  return groups.map(({ title, articles: own, others = [] }) => ({ title, entries: [...own.map(listed), ...others] }));
+export function articleGroups(): { title: string; entries: ArticleEntry[] }[] {
+  return groups.map(({ title, articles: own, others = [] }) => ({ title, entries: [...own.map(articleEntry), ...others] }));
 }

@@ -5,22 +5,22 @@ import { paths } from '../links/paths';
 import { siteName } from '../config/site';
 import { Button } from '../ui/button';
 import { Card } from '../ui/card';
-import { Day } from '../ui/day';
-import { counted } from '../ui/numbers';
+import { DateText } from '../ui/day';
+import { formatCount } from '../ui/numbers';
 import { OnThisPage } from '../ui/on-this-page';
 import { PageTitle } from '../ui/page-title';
-import type { Part } from './article-html.server';
-import type { Listed } from './articles.server';
-import type { Hit } from './docs-search.server';
+import type { ArticleSection } from './article-html.server';
+import type { ArticleEntry } from './articles.server';
+import type { DocsSearchHit } from './docs-search.server';
 
 interface Contents {
-  groups: readonly { title: string; entries: readonly Listed[] }[];
+  groups: readonly { title: string; entries: readonly ArticleEntry[] }[];
 }
 
 interface IndexProps extends Contents {
   /** What was searched for; empty without a search. */
   q: string;
-  hits: readonly Hit[];
+  hits: readonly DocsSearchHit[];
 }
 
 export function DocsIndex({ groups, q, hits }: IndexProps) {
@@ -58,7 +58,7 @@ function SearchForm({ q }: { q: string }) {
 
 function Hits({ q, hits }: Pick<IndexProps, 'q' | 'hits'>) {
   return (
-    <Card title={`${counted(hits.length, 'result')} for “${q}”`}>
+    <Card title={`${formatCount(hits.length, 'result')} for “${q}”`}>
       {hits.length > 0 ? (
         <Entries entries={hits.map(({ snippet, ...hit }) => ({ ...hit, text: snippet }))} />
       ) : (
@@ -89,8 +89,8 @@ interface ArticleProps extends Contents {
   description: string;
   published: string;
   html: string;
-  parts: readonly Part[];
-  next: Listed | null;
+  parts: readonly ArticleSection[];
+  next: ArticleEntry | null;
 }
 
 export function ArticlePage({ groups, title, description, published, html, parts, next }: ArticleProps) {
@@ -108,7 +108,7 @@ export function ArticlePage({ groups, title, description, published, html, parts
         <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
         <footer className="flex flex-wrap justify-between gap-x-6 gap-y-2 border-t border-line pt-4 text-sm text-muted">
           <span>
-            Published <Day iso={published} />
+            Published <DateText iso={published} />
           </span>
           {next && (
             <span>

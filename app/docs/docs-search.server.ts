@@ -2,15 +2,15 @@
 import { shownRules } from '../features/counting/rules.server';
 import { paths } from '../links/paths';
 import { articleHtml, plainText } from './article-html.server';
-import { articles, type Listed, listed } from './articles.server';
+import { articles, type ArticleEntry, articleEntry } from './articles.server';
 import { visitor } from './placeholders.server';
 import { least } from 'contract/shared/extremes';
 
-interface Searched extends Listed {
+interface Searched extends ArticleEntry {
   text: string;
 }
 
-export interface Hit extends Listed {
+export interface DocsSearchHit extends ArticleEntry {
   /** What stands around the first word, with an ellipsis where it is cut. */
   snippet: string;
 }
@@ -24,7 +24,7 @@ let all: Searched[] | undefined;
 /** Everything that can be found, for a reader without an account. Read at the first search. */
 function searched(): Searched[] {
   all ??= [
-    ...articles.map((article) => ({ ...listed(article), text: plainText(articleHtml(article, visitor).html) })),
+    ...articles.map((article) => ({ ...articleEntry(article), text: plainText(articleHtml(article, visitor).html) })),
     ...shownRules().map(({ id, title, rules }) => ({
       title: `How we count: ${title}`,
       description: '',
@@ -36,7 +36,7 @@ function searched(): Searched[] {
 }
 
 /** Hits for a text, best first: words in titles weigh most. Empty for an empty text. */
-export function searchDocs(query: string): Hit[] {
+export function searchDocs(query: string): DocsSearchHit[] {
   let words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax);
   if (words.length === 0) return [];
   return searched()

@@ -12,7 +12,7 @@ import { registryTextsOf } from '../features/packages/types/texts.server';
 import type { Way } from '../features/packages/types/install-methods';
 import type { Article } from './articles.server';
 
-export interface Reader {
+export interface DocsReader {
   /** Owner of the linked pages; undefined for a visitor. */
   owner?: string | undefined;
   /** Whether the reader can create packages and pixels of the owner. */
@@ -20,7 +20,7 @@ export interface Reader {
 }
 
 /** Whoever reads without an account. */
-export const visitor: Reader = { mayCreate: false };
+export const visitor: DocsReader = { mayCreate: false };
 
 /** A link to a page of the reader's owner. */
 const linkToOwn = /\[([^\]]+)\]\((\/[^)\s]*)\{\{(owner|creator)\}\}\)/g;
@@ -29,7 +29,7 @@ const linkToOwn = /\[([^\]]+)\]\((\/[^)\s]*)\{\{(owner|creator)\}\}\)/g;
  * The Markdown of an article for a reader. Links to pages that the reader does not have become
  * plain text. Throws on a placeholder without a value.
  */
-export function filled({ text, type }: Article, reader: Reader): string {
+export function fillPlaceholders({ text, type }: Article, reader: DocsReader): string {
   let owner = reader.owner ?? 'your-name';
   let place = gatewayPlace;
   let at = (host: string) => hostAt(place, host);
@@ -65,7 +65,7 @@ export function filled({ text, type }: Article, reader: Reader): string {
 }
 
 /** Continues the sentence "You need an account". */
-function registration({ owner }: Reader): string {
+function registration({ owner }: DocsReader): string {
   if (owner) return ', and you are signed in';
   return env.REGISTRATION === 'open' ? ': [create one](/register)' : ' from whoever runs this installation';
 }

@@ -53,7 +53,7 @@ export function useAppForm(
 }
 
 /** The message of a field's rule, while no script checks it; empty otherwise. */
-export function useRuleWords(name: string): string {
+export function useRuleMessage(name: string): string {
   let rule = useContext(RulesContext)[name];
   return rule ? inShort(rule) : '';
 }

@@ -1,7 +1,7 @@
 /** Choices shown all at once: radio cards and checkboxes. Each must be inside an AppForm. */
 import { getInputProps, useField } from '@conform-to/react';
 import type { ReactNode } from 'react';
-import { described, FieldError, FieldHint, type FieldWords } from './field-frame';
+import { descriptionProps, FieldError, FieldHint, type FieldText } from './field-frame';
 
 export interface CardOption {
   value: string;
@@ -10,7 +10,7 @@ export interface CardOption {
   icon?: ReactNode;
 }
 
-interface RadioCardsProps extends FieldWords {
+interface RadioCardsProps extends FieldText {
   name: string;
   options: readonly CardOption[];
   onPick?: (value: string) => void;
@@ -53,9 +53,9 @@ export function RadioCards({ name, label, hint, options, onPick }: RadioCardsPro
 }
 
 /** A checkbox; an unchecked one is not sent. */
-export function CheckField({ name, label, hint }: FieldWords & { name: string }) {
+export function CheckField({ name, label, hint }: FieldText & { name: string }) {
   let [field] = useField<boolean>(name);
-  let { key, ...input } = getInputProps(field, { type: 'checkbox', ...described(field, hint) });
+  let { key, ...input } = getInputProps(field, { type: 'checkbox', ...descriptionProps(field, hint) });
   return (
     <div className="flex items-start gap-3">
       <input key={key} {...input} className="mt-1 size-4 shrink-0 accent-accent" />

@@ -8,7 +8,7 @@ import { confirmName, refusalOf, type Rule, sentenceOf } from 'contract/shared/r
 import { z } from 'zod';
 
 /** Adds a required field `name` with its rule to a form's schema. */
-export function typedTwice<S extends z.AnyZodObject>(
+export function withConfirmField<S extends z.AnyZodObject>(
   form: S,
   name: string,
   rule: Rule,
@@ -20,12 +20,12 @@ export function typedTwice<S extends z.AnyZodObject>(
 }
 
 /** Adds `confirm_password`, which repeats the form's `password`. */
-export function confirmedPassword<S extends z.AnyZodObject>(form: S) {
-  return typedTwice(form, 'confirm_password', confirmPassword);
+export function withConfirmPassword<S extends z.AnyZodObject>(form: S) {
+  return withConfirmField(form, 'confirm_password', confirmPassword);
 }
 
 /** A schema that accepts only a form with exactly `expected` as `confirm_name`. */
-export function confirmsName(expected: string) {
+export function confirmNameInput(expected: string) {
   return z.object({ confirm_name: schemaOf(confirmName(expected)) });
 }
 
@@ -33,7 +33,7 @@ export function confirmsName(expected: string) {
  * A few bytes of script for guest pages, which have no script file: it compares a password with its
  * repetition before the form is sent. Without it the server compares.
  */
-export const samePasswordsScript = [
+export const comparePasswordsScript = [
   '{let n=x=>document.getElementsByName(x)[0],p=n("password"),c=n("confirm_password"),f=()=>c.setCustomValidity(c.value==p.value?"":',
   JSON.stringify(sentenceOf(confirmPassword, 'confirm_password_must_match')),
   ');p.addEventListener("input",f);c.addEventListener("input",f)}',

@@ -8,7 +8,7 @@ import { type ButtonVariant, LinkButton } from '../ui/button';
 import { AppForm, useAppForm } from './app-form';
 import { TextField } from './fields';
 import { FormError } from './form-error';
-import { type Identity, IdentityField, identityRules } from './reauthentication';
+import { type Reauthentication, ReauthenticationField, reauthenticationRules } from './reauthentication';
 import { SubmitButton } from './submit';
 
 interface ConfirmProps {
@@ -22,7 +22,7 @@ interface ConfirmProps {
   /** Page to cancel to. */
   cancelTo: string;
   /** Set when the form also asks for the password. */
-  identity?: Identity;
+  identity?: Reauthentication;
   lastResult?: SubmissionResult<string[]>;
 }
 
@@ -32,12 +32,12 @@ interface ConfirmProps {
  */
 export function Confirm(props: ConfirmProps) {
   let { children, button, pending = 'Deleting …', variant = 'danger', cancelTo, identity, lastResult } = props;
-  let form = useAppForm(lastResult, { rules: identity && identityRules({ identity }) });
+  let form = useAppForm(lastResult, { rules: identity && reauthenticationRules({ identity }) });
   return (
     <AppForm form={form}>
       <FormError />
       <div>{children}</div>
-      {identity && <IdentityField identity={identity} />}
+      {identity && <ReauthenticationField identity={identity} />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton variant={variant} pending={pending}>
           {button}
@@ -60,14 +60,14 @@ interface ConfirmByNameProps {
   /** The page that deletes; its own page by default. */
   action?: string;
   /** Set when the form also asks for the password. */
-  identity?: Identity;
+  identity?: Reauthentication;
   lastResult?: SubmissionResult<string[]> | null;
 }
 
 /** Asks for the name first (spec section 5); the server compares it, see typed-twice.server.ts. */
 export function ConfirmByName(props: ConfirmByNameProps) {
   let { expected, button, pending = 'Deleting …', action, identity, lastResult } = props;
-  let rules = { confirm_name: confirmName(expected), ...(identity && identityRules({ identity })) };
+  let rules = { confirm_name: confirmName(expected), ...(identity && reauthenticationRules({ identity })) };
   let form = useAppForm(lastResult, { rules });
   return (
     <AppForm form={form} action={action}>
@@ -82,7 +82,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
           </>
         }
       />
-      {identity && <IdentityField identity={identity} />}
+      {identity && <ReauthenticationField identity={identity} />}
       <div>
         <SubmitButton variant="danger" pending={pending}>
           {button}

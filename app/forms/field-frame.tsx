@@ -2,7 +2,7 @@
 import type { FieldMetadata } from '@conform-to/react';
 import type { ReactNode } from 'react';
 
-export interface FieldWords {
+export interface FieldText {
   label: ReactNode;
   /** One line of help under the label. */
   hint?: ReactNode;
@@ -10,7 +10,7 @@ export interface FieldWords {
   optional?: boolean;
 }
 
-interface FieldFrameProps extends FieldWords {
+interface FieldFrameProps extends FieldText {
   field: FieldMetadata<unknown>;
   children: ReactNode;
 }
@@ -50,6 +50,6 @@ export function FieldError({ field }: { field: FieldMetadata<unknown> }) {
 }
 
 /** Connects a control with its hint, and with its error while there is one. */
-export function described(field: FieldMetadata<unknown>, hint: ReactNode) {
+export function descriptionProps(field: FieldMetadata<unknown>, hint: ReactNode) {
   return { ariaAttributes: true, ariaDescribedBy: hint ? field.descriptionId : undefined } as const;
 }

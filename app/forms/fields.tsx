@@ -2,12 +2,12 @@
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps, useField } from '@conform-to/react';
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { useHydrated } from '../ui/hydrated';
-import { useRuleWords } from './app-form';
-import { described, FieldFrame, type FieldWords, inputClass } from './field-frame';
+import { useRuleMessage } from './app-form';
+import { descriptionProps, FieldFrame, type FieldText, inputClass } from './field-frame';
 
 interface TextFieldProps
   extends
-    FieldWords,
+    FieldText,
     Pick<
       InputHTMLAttributes<HTMLInputElement>,
       'autoComplete' | 'placeholder' | 'inputMode' | 'list' | 'onInput' | 'readOnly' | 'spellCheck' | 'maxLength'
@@ -21,7 +21,7 @@ interface TextFieldProps
 /** One line of text. */
 export function TextField({ name, type = 'text', label, hint, optional, prefix, ...rest }: TextFieldProps) {
   let { field, words, refers } = useTyped(name);
-  let { key, ...input } = getInputProps(field, { type, ...described(field, hint) });
+  let { key, ...input } = getInputProps(field, { type, ...descriptionProps(field, hint) });
   let code = type === 'url' || prefix !== undefined;
   let isSecret = type === 'password';
   let [isShown, setShown] = useState(false);
@@ -70,9 +70,9 @@ export function TextField({ name, type = 'text', label, hint, optional, prefix, 
 }
 
 /** Several lines of text. */
-export function TextArea({ name, label, hint, optional, rows = 4 }: FieldWords & { name: string; rows?: number }) {
+export function TextArea({ name, label, hint, optional, rows = 4 }: FieldText & { name: string; rows?: number }) {
   let { field, words, refers } = useTyped(name);
-  let { key, ...area } = getTextareaProps(field, described(field, hint));
+  let { key, ...area } = getTextareaProps(field, descriptionProps(field, hint));
   return (
     <FieldFrame field={field} label={label} hint={hint} optional={optional}>
       <textarea key={key} {...area} {...refers} rows={rows} className={inputClass} />
@@ -88,7 +88,7 @@ export function TextArea({ name, label, hint, optional, rows = 4 }: FieldWords &
  */
 function useTyped(name: string) {
   let [field] = useField<string>(name);
-  let rule = useRuleWords(name);
+  let rule = useRuleMessage(name);
   let words = field.errors ? '' : rule;
   return { field, words, refers: words ? { 'aria-errormessage': ruleId(field) } : {} };
 }
@@ -112,7 +112,7 @@ export interface Option {
   label: string;
 }
 
-interface SelectFieldProps extends FieldWords {
+interface SelectFieldProps extends FieldText {
   name: string;
   options: readonly Option[];
   /** Label of the empty option; left out when there is none. */
@@ -122,7 +122,7 @@ interface SelectFieldProps extends FieldWords {
 /** A select. */
 export function SelectField({ name, label, hint, optional, options, none }: SelectFieldProps) {
   let [field] = useField<string>(name);
-  let { key, ...select } = getSelectProps(field, described(field, hint));
+  let { key, ...select } = getSelectProps(field, descriptionProps(field, hint));
   return (
     <FieldFrame field={field} label={label} hint={hint} optional={optional}>
       <select key={key} {...select} className={inputClass}>

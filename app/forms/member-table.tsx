@@ -6,7 +6,7 @@ import { SubmitButton } from './submit';
 import { isSameOwner } from '../links/paths';
 import { manages, rolesGivenBy, roleWords } from '../text/labels';
 import { LinkButton } from '../ui/button';
-import { Cell, type Column, Row, Table } from '../ui/table';
+import { TableCell, type TableColumn, TableRow, Table } from '../ui/table';
 
 /** Name of the role field, in the table and in the posted form. */
 export interface RoleField {
@@ -42,35 +42,35 @@ export function MemberList(props: MemberTableProps) {
   return (
     <Table caption={caption} columns={columnsFor(field, isManager)}>
       {members.map((member) => (
-        <Row key={member.user_id}>
-          <Cell rowHeader className="break-words">
+        <TableRow key={member.user_id}>
+          <TableCell rowHeader className="break-words">
             {member.username}
             {isSameOwner(member.username, username) && <span className="font-normal text-muted"> (you)</span>}
-          </Cell>
-          <Cell>
+          </TableCell>
+          <TableCell>
             {mayChange(member) ? (
               <RoleInRow key={member.role} action={pathOf(member.username)} field={field} member={member} by={by} />
             ) : (
               roleWords[member.role]
             )}
-          </Cell>
+          </TableCell>
           {isManager && (
-            <Cell numeric>
+            <TableCell numeric>
               {mayChange(member) && !isSameOwner(member.username, username) && (
                 <LinkButton to={removalPathOf(member.username)} size="sm" variant="danger-outline">
                   Remove<span className="sr-only"> {member.username}</span>
                 </LinkButton>
               )}
-            </Cell>
+            </TableCell>
           )}
-        </Row>
+        </TableRow>
       ))}
     </Table>
   );
 }
 
-function columnsFor({ word }: RoleField, isManager: boolean): Column[] {
-  let columns: Column[] = [{ label: 'Username' }, { label: word }];
+function columnsFor({ word }: RoleField, isManager: boolean): TableColumn[] {
+  let columns: TableColumn[] = [{ label: 'Username' }, { label: word }];
   return isManager ? [...columns, { label: 'Remove', hiddenLabel: true }] : columns;
 }
 

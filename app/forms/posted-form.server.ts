@@ -15,7 +15,11 @@ const refusals = {
 } as const;
 
 /** The values of a form by name. Only names in `fields` are accepted, each as often as allowed. */
-export async function readPosted(request: Request, fields: Fields, bytesMax: number): Promise<Map<string, string[]>> {
+export async function readPostedForm(
+  request: Request,
+  fields: FormFields,
+  bytesMax: number,
+): Promise<Map<string, string[]>> {
   let values = new Map<string, string[]>();
   for (let [name, value] of await entriesOf(request, bytesMax)) {
     let max = fields.get(name);
@@ -65,12 +69,12 @@ function refused(code: keyof typeof refusals): Response {
 }
 
 /** Each name, with the maximum number of its values. */
-export type Fields = ReadonlyMap<string, number>;
+export type FormFields = ReadonlyMap<string, number>;
 
 /**
  * The fields of a form's schema. Fields are flat: forms here have no names such as `a.b` or `a[0]`.
  */
-export function fieldsOf(schema: z.ZodTypeAny): Fields {
+export function formFields(schema: z.ZodTypeAny): FormFields {
   if (schema instanceof z.ZodObject) {
     let shape = schema.shape as z.ZodRawShape;
     return new Map(Object.entries(shape).map(([name, field]) => [name, valuesMax(field)]));
@@ -79,12 +83,12 @@ export function fieldsOf(schema: z.ZodTypeAny): Fields {
   if (schema instanceof z.ZodUnion || schema instanceof z.ZodDiscriminatedUnion) return merged(schema.options);
   let inner = innerOf(schema);
   if (!inner) throw new TypeError('A form needs a schema with named fields.');
-  return fieldsOf(inner);
+  return formFields(inner);
 }
 
-function merged(schemas: readonly z.ZodTypeAny[]): Fields {
+function merged(schemas: readonly z.ZodTypeAny[]): FormFields {
   let all = new Map<string, number>();
-  for (let [name, times] of schemas.flatMap((schema) => [...fieldsOf(schema)]))
+  for (let [name, times] of schemas.flatMap((schema) => [...formFields(schema)]))
     all.set(name, Math.max(times, all.get(name) ?? 0));
   return all;
 }

@@ -2,7 +2,7 @@
 
 type Values = Record<string, string | readonly string[] | undefined>;
 
-export function KeptFields({ kept }: { kept: object }) {
+export function PreservedParams({ kept }: { kept: object }) {
   return Object.entries(kept as Values).flatMap(([name, value]) =>
     [value ?? []].flat().map((one) => one && <input key={name + one} type="hidden" name={name} value={one} />),
   );

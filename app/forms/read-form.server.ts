@@ -15,13 +15,13 @@ import { refusalWords } from '../gateway/refusal-message.server';
 import { formFailure } from '../session/failure-toast.server';
 import { openedAsField } from '../session/opened-as';
 import { refuseOpenedByOther, secretFields } from '../session/opened-as.server';
-import { fieldsOf, readPosted } from './posted-form.server';
+import { formFields, readPostedForm } from './posted-form.server';
 
-export interface Refused {
+export interface RejectedForm {
   lastResult: SubmissionResult<string[]>;
 }
 
-export type ReadForm<T> =
+export type FormResult<T> =
   | {
       ok: true;
       value: T;
@@ -41,7 +41,7 @@ export type ReadForm<T> =
   | { ok: false; reply: Response };
 
 /** For a form that is only a button. */
-export const noFields = z.object({});
+export const emptyForm = z.object({});
 
 interface ReadOptions {
   /** Maximum number of bytes, for forms with long texts or lists. */
@@ -54,14 +54,14 @@ interface ReadOptions {
  * Reads a form post by a schema; the reply has the typed values. A post that none of our pages
  * sends (other fields, another content type, too many bytes) is thrown as a 400 or 413.
  */
-export async function read<S extends z.ZodTypeAny>(
+export async function readForm<S extends z.ZodTypeAny>(
   request: Request,
   schema: S,
   { bytesMax = formBytesMax, button }: ReadOptions = {},
-): Promise<ReadForm<z.output<S>>> {
-  let fields = new Map(fieldsOf(schema)).set(openedAsField, 1);
+): Promise<FormResult<z.output<S>>> {
+  let fields = new Map(formFields(schema)).set(openedAsField, 1);
   if (button) fields.set(button, 1);
-  let posted = await readPosted(request, fields, bytesMax);
+  let posted = await readPostedForm(request, fields, bytesMax);
   let isPressed = button !== undefined && posted.delete(button);
   let [opened] = posted.get(openedAsField) ?? [];
   posted.delete(openedAsField);
@@ -69,7 +69,7 @@ export async function read<S extends z.ZodTypeAny>(
   let submission = parseWithZod(asFormData(posted), { schema });
   let replyWith = (errors?: Record<string, string[]>, status = 422) => {
     let lastResult = submission.reply({ hideFields: secretFields, ...split(errors) });
-    return json<Refused>({ lastResult: worded(lastResult, errors ? sentence : sentenceOfIssue) }, { status });
+    return json<RejectedForm>({ lastResult: worded(lastResult, errors ? sentence : sentenceOfIssue) }, { status });
   };
   if (submission.status !== 'success') return { ok: false, reply: replyWith() };
   return {
@@ -127,7 +127,7 @@ export const NextPath = z.string().default('').transform(paths.backTo);
 const NextInput = z.object({ next: NextPath });
 
 /** Reads a form without other fields. */
-export async function readNext(request: Request): Promise<string> {
-  let form = await read(request, NextInput);
+export async function readNextPath(request: Request): Promise<string> {
+  let form = await readForm(request, NextInput);
   return form.ok ? form.value.next : paths.homeRedirect();
 }

@@ -5,8 +5,8 @@
 import { confirmationApi } from 'contract/accounts/confirmation';
 import { z } from 'zod';
 import { env } from '../config/env.server';
-import { read, type ReadForm } from './read-form.server';
-import type { Identity } from './reauthentication';
+import { readForm, type FormResult } from './read-form.server';
+import type { Reauthentication } from './reauthentication';
 import type { Call } from '../gateway/gateway-client.server';
 import { serverPaths } from '../links/paths.server';
 
@@ -14,7 +14,7 @@ import { serverPaths } from '../links/paths.server';
  * What a form of a sensitive step has to ask for. `request` is that of its page, to which GitHub
  * leads back.
  */
-export async function readIdentity(call: Call, request: Request): Promise<Identity> {
+export async function readReauthentication(call: Call, request: Request): Promise<Reauthentication> {
   let { is_confirmed: isConfirmed, way } = await call(confirmationApi.getConfirmation);
   let { pathname, search } = new URL(request.url);
   let by = way === 'github' ? 'GitHub' : env.OIDC_NAME;
@@ -25,28 +25,31 @@ export async function readIdentity(call: Call, request: Request): Promise<Identi
  * As `read`, for a form with the current password: where its page needs the field, an empty one is
  * refused.
  */
-export async function readWithPassword<S extends z.ZodTypeAny>(
+export async function readFormWithPassword<S extends z.ZodTypeAny>(
   request: Request,
   schema: S,
   call: Call,
   { always = true } = {},
-): Promise<ReadForm<z.output<S> & { current_password: string }>> {
-  let { isConfirmed, way } = await readIdentity(call, request);
+): Promise<FormResult<z.output<S> & { current_password: string }>> {
+  let { isConfirmed, way } = await readReauthentication(call, request);
   let isNeeded = way === 'password' && (always || !isConfirmed);
   let typed = z.string({ required_error: 'confirmation-required' }).max(1_000, 'password_does_not_match');
-  return read(request, z.intersection(schema, z.object({ current_password: isNeeded ? typed : typed.default('') })));
+  return readForm(
+    request,
+    z.intersection(schema, z.object({ current_password: isNeeded ? typed : typed.default('') })),
+  );
 }
 
 /**
  * As `read`, for a sensitive step: a password in the form confirms the session first. The action
  * must be wrapped in `keepingConfirmation`.
  */
-export async function readSensitive<S extends z.ZodTypeAny>(
+export async function readSensitiveForm<S extends z.ZodTypeAny>(
   request: Request,
   schema: S,
   call: Call,
-): Promise<ReadForm<z.output<S>>> {
-  let form = await readWithPassword(request, schema, call, { always: false });
+): Promise<FormResult<z.output<S>>> {
+  let form = await readFormWithPassword(request, schema, call, { always: false });
   if (!form.ok) return form;
   let { current_password, ...rest } = form.value;
   if (current_password) {

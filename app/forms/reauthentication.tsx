@@ -5,13 +5,13 @@
 import { useField } from '@conform-to/react';
 import { knownPassword } from 'contract/accounts/account-rules';
 import type { Confirmation } from 'contract/accounts/confirmation';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 import { CheckField } from './choices';
 import { TextField } from './fields';
 import type { FormRules } from '../text/field-rules';
 
-export interface Identity {
+export interface Reauthentication {
   /** Whether the session was confirmed in the last minutes. */
   isConfirmed: boolean;
   way: Confirmation['way'];
@@ -21,18 +21,21 @@ export interface Identity {
   confirmAt: string;
 }
 
-interface IdentityProps {
-  identity: Identity;
+interface ReauthenticationProps {
+  identity: Reauthentication;
   /** Asks for the password also when the session is confirmed. */
   always?: boolean;
 }
 
 /** The rules of the field, for `useAppForm`. */
-export function identityRules({ identity: { isConfirmed, way }, always = false }: IdentityProps): FormRules {
+export function reauthenticationRules({
+  identity: { isConfirmed, way },
+  always = false,
+}: ReauthenticationProps): FormRules {
   return way === 'password' && (always || !isConfirmed) ? { current_password: knownPassword } : {};
 }
 
-export function IdentityField({ identity, always = false }: IdentityProps) {
+export function ReauthenticationField({ identity, always = false }: ReauthenticationProps) {
   let { isConfirmed, way, by, confirmAt } = identity;
   let [{ errors }] = useField<string>('current_password');
   if (way === 'password' && (always || !isConfirmed))
@@ -48,7 +51,7 @@ export function IdentityField({ identity, always = false }: IdentityProps) {
   // A new tab, so that typed values stay in this one.
   let target = errors ? '_blank' : undefined;
   return (
-    <Alert
+    <AlertBox
       variant={errors ? 'warning' : 'info'}
       title={`Please confirm with ${by} first.`}
       action={
@@ -60,12 +63,12 @@ export function IdentityField({ identity, always = false }: IdentityProps) {
       {errors
         ? 'It opens in a new tab. Come back here afterwards and send the form again.'
         : 'It brings you back here.'}
-    </Alert>
+    </AlertBox>
   );
 }
 
 /** Beside a new password: whether API tokens are revoked as well. */
-export function EndTokensField() {
+export function RevokeTokensField() {
   return (
     <CheckField
       name="end_api_tokens"

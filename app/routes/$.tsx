@@ -5,14 +5,14 @@ import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { anyone, signedInOnPrivateAddress } from '../session/guards.server';
 import { NotFoundPage, notFoundMeta } from '../shell/not-found';
-import { shellOrNull } from '../shell/shell-data.server';
+import { loadShellOrNull } from '../shell/shell-data.server';
 
 export const meta = notFoundMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
   anyone(args);
   await signedInOnPrivateAddress(args);
-  return json(await shellOrNull(args), { status: 404 });
+  return json(await loadShellOrNull(args), { status: 404 });
 }
 
 export default function NotFound() {

@@ -11,7 +11,7 @@ import { readProviders } from '../features/data-providers/data-providers.server'
 import { RetentionCard } from '../features/retention/retention-notes';
 import { keptSentence, readRetention } from '../features/retention/retention.server';
 import { requireFlag } from '../session/flagged.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
@@ -19,10 +19,10 @@ import { paths } from '../links/paths';
 import { sessionCookie } from '../session/cookie.server';
 import { renamed } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
-import { Day } from '../ui/day';
+import { DateText } from '../ui/day';
 import { Facts } from '../ui/description-list';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, params, session } = await requireAccount(args);
   requireFlag('updateUser');
-  let form = await read(args.request, Profile);
+  let form = await readForm(args.request, Profile);
   if (!form.ok) return form.reply;
   let user = await call(accountApi.updateUser, { params, body: form.value }).catch(form.refuse);
   if (user instanceof Response) return user;
@@ -67,7 +67,7 @@ export default function AccountPage() {
           facts={[
             ...(mayUpdate ? [] : namesOf(user)),
             { label: 'Email', value: user.email },
-            { label: 'Member since', value: <Day iso={user.created_at} /> },
+            { label: 'Member since', value: <DateText iso={user.created_at} /> },
           ]}
         />
       </Card>

@@ -8,9 +8,9 @@ import { accountHandle } from '../shell/breadcrumbs';
 import { ContinueElsewhere } from '../features/account/sign-in-forms';
 import { requireAccount } from '../features/account/require-account.server';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
-import { readIdentity } from '../forms/reauthentication.server';
+import { readReauthentication } from '../forms/reauthentication.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -31,7 +31,7 @@ export const handle = accountHandle('Confirm');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAccount(args);
-  let { way, by } = await readIdentity(call, args.request);
+  let { way, by } = await readReauthentication(call, args.request);
   // A password is asked for in the form itself.
   if (way === 'password') throw redirect(paths.backTo(backToOf(args.request) ?? paths.account()));
   return { by };
@@ -39,8 +39,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAccount(args);
-  await read(args.request, noFields);
-  let { way } = await readIdentity(call, args.request);
+  await readForm(args.request, emptyForm);
+  let { way } = await readReauthentication(call, args.request);
   let headers = new Headers({ 'set-cookie': onwardCookie.keep({ backTo: backToOf(args.request) ?? paths.account() }) });
   if (way === 'single-sign-on') {
     let { url, cookie } = await leaveForSignOn(call, 'confirmation');

@@ -6,17 +6,17 @@ import { erasureApi } from 'contract/exports/erasure';
 import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { ConfirmByName } from '../forms/confirm';
-import { confirmsName } from '../forms/confirm-field.server';
+import { confirmNameInput } from '../forms/confirm-field.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { type Session, stoppedActing } from '../session/session';
 import { signedOutHeaders } from '../session/session-end.server';
 import { redirectWithToast } from '../session/toast.server';
 import { deletedEvents } from '../features/retention/deletion-notice.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -30,12 +30,12 @@ export const handle = accountHandle('Delete');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username } = await requireAccount(args);
   let events = await deletedEvents('Your', call(erasureApi.getStoredEvents, { params: { owner: username } }));
-  return { username, events, identity: await readIdentity(call, args.request) };
+  return { username, events, identity: await readReauthentication(call, args.request) };
 }
 
 export const action = keepingConfirmation(async (args) => {
   let { call, session, username, params } = await requireAccount(args);
-  let form = await readSensitive(args.request, confirmsName(username), call);
+  let form = await readSensitiveForm(args.request, confirmNameInput(username), call);
   if (!form.ok) return form.reply;
   let refusal = await call(accountApi.deleteUser, { params }).catch(form.refuse);
   if (refusal) return refusal;
@@ -58,11 +58,11 @@ export default function AccountDeletePage() {
       <PageTitle title="Delete account" />
       <Card>
         <div className="flex flex-col gap-4">
-          <Alert variant="warning" title="This is permanent.">
+          <AlertBox variant="warning" title="This is permanent.">
             Your packages and pixels go with your account, and downloads through their addresses stop working at once.
             Nobody but you can take your name again. Organizations stay; where you are the only owner, make somebody
             else an owner first. {events}
-          </Alert>
+          </AlertBox>
           <ConfirmByName
             expected={username}
             button="Delete account"

@@ -8,7 +8,7 @@ import { DisplayForm } from '../features/account/display-form';
 import { zoneNames } from '../features/account/zone-names.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { accountHandle } from '../shell/breadcrumbs';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { browserZone, displayCookie, noDisplay } from '../session/reader.server';
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params, session } = await requireAccount(args);
-  let form = await read(args.request, Display);
+  let form = await readForm(args.request, Display);
   if (!form.ok) return form.reply;
   let display = await call(accountApi.updateDisplay, { params, body: form.value }).catch(form.refuse);
   if (display instanceof Response) return display;

@@ -10,10 +10,10 @@ import { EmailInput, shownMails } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { readIdentity, readWithPassword } from '../forms/reauthentication.server';
+import { readReauthentication, readFormWithPassword } from '../forms/reauthentication.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { Badge } from '../ui/badge';
 import { Card } from '../ui/card';
 import { Facts } from '../ui/description-list';
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let [{ email, email_verification_status }, preferences, identity] = await Promise.all([
     call(usersApi.getUser, { params }),
     call(emailPreferencesApi.getEmailPreferences, { params }),
-    readIdentity(call, args.request),
+    readReauthentication(call, args.request),
   ]);
   let isConfirmed = email_verification_status === 'verified';
   return { email, isConfirmed, identity, preferences, shown: shownMails(preferences, isConfirmed) };
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let form = await readWithPassword(args.request, EmailInput, call);
+  let form = await readFormWithPassword(args.request, EmailInput, call);
   if (!form.ok) return form.reply;
   let { email, current_password } = form.value;
   return once(args.request, form.value, async () => {
@@ -67,7 +67,7 @@ export default function EmailPage() {
         description="Mails about security and billing are always sent. These are sent when you want them."
       >
         <div className="flex flex-col gap-4">
-          {!isConfirmed && <Alert variant="info" title="None of them is sent before your address is confirmed." />}
+          {!isConfirmed && <AlertBox variant="info" title="None of them is sent before your address is confirmed." />}
           <PreferencesForm key={JSON.stringify(preferences)} preferences={preferences} shown={shown} />
           {isConfirmed && <SummaryForm />}
         </div>

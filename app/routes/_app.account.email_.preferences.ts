@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
 import { PreferencesInput } from '../features/account/forms.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { pageLess } from '../session/failure-toast.server';
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, params } = await requireAccount(args);
-  let form = await read(args.request, PreferencesInput);
+  let form = await readForm(args.request, PreferencesInput);
   if (!form.ok) return form.reply;
   await call(emailPreferencesApi.updateEmailPreferences, { params, body: form.value });
   return redirectWithToast(paths.accountEmail(), 'preferences_saved');

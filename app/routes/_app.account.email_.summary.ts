@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import type { ToastKey } from '../text/messages';
 import { paths } from '../links/paths';
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, params } = await requireAccount(args);
-  await read(args.request, noFields);
+  await readForm(args.request, emptyForm);
   let toast = await call(emailPreferencesApi.requestWeeklySummary, { params }).then(
     (): ToastKey => 'summary_sent',
     refused,

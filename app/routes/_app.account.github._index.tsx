@@ -7,12 +7,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountHandle } from '../shell/breadcrumbs';
 import { ContinueElsewhere, LinkForm } from '../features/account/sign-in-forms';
 import { requireAccount } from '../features/account/require-account.server';
-import { noFields } from '../forms/read-form.server';
+import { emptyForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { leaveForGithub } from '../session/github.server';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -23,14 +23,14 @@ export const handle = accountHandle('Link GitHub');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAccount(args);
-  return { identity: await readIdentity(call, args.request) };
+  return { identity: await readReauthentication(call, args.request) };
 }
 
 export const action = keepingConfirmation(async (args) => {
   let { call } = await requireAccount(args);
-  let form = await readSensitive(args.request, noFields, call);
+  let form = await readSensitiveForm(args.request, emptyForm, call);
   if (!form.ok) return form.reply;
-  let { isConfirmed } = await readIdentity(call, args.request);
+  let { isConfirmed } = await readReauthentication(call, args.request);
   if (!isConfirmed) return form.reject('current_password', 'confirmation-required');
   let leaving = await leaveForGithub(args.request, paths.githubLinkCallback());
   let url = leaving?.headers.get('location');

@@ -5,10 +5,10 @@ import { githubApi } from 'contract/accounts/github';
 import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
-import { noFields } from '../forms/read-form.server';
+import { emptyForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
@@ -25,14 +25,14 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
   let [{ login }, identity] = await Promise.all([
     call(githubApi.getGithubLink, { params }),
-    readIdentity(call, args.request),
+    readReauthentication(call, args.request),
   ]);
   return { login, identity };
 }
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireAccount(args);
-  let form = await readSensitive(args.request, noFields, call);
+  let form = await readSensitiveForm(args.request, emptyForm, call);
   if (!form.ok) return form.reply;
   let refusal = await call(githubApi.unlinkGithubAccount, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.accountSecurity(), 'github_unlinked');

@@ -8,7 +8,7 @@ import { stageLabels } from '../text/labels';
 import { LeadPage } from '../features/leads/lead-page';
 import { readLeadPage } from '../features/leads/leads.server';
 import { saveQuestionnaire } from '../features/leads/posted-questionnaire.server';
-import type { Refused } from '../forms/read-form.server';
+import type { RejectedForm } from '../forms/read-form.server';
 import { nextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function AccountLeadGenerationPage() {
-  let refused = useActionData<Refused>();
+  let refused = useActionData<RejectedForm>();
   return (
     <LeadPage
       page={useLoaderData<typeof loader>()}

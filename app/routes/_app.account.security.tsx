@@ -12,7 +12,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { singleSignOn } from '../session/single-sign-on.server';
 import { hasGithub } from '../session/github.server';
-import { readIdentity, readWithPassword } from '../forms/reauthentication.server';
+import { readReauthentication, readFormWithPassword } from '../forms/reauthentication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -29,14 +29,14 @@ export async function loader(args: LoaderFunctionArgs) {
   let [sessions, github, identity] = await Promise.all([
     readSessions(call, params),
     hasGithub() ? call(githubApi.getGithubLink, { params }) : null,
-    readIdentity(call, args.request),
+    readReauthentication(call, args.request),
   ]);
   return { sessions, github, identity, hasPasswords: !singleSignOn()?.isOnly };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let form = await readWithPassword(args.request, PasswordInput, call);
+  let form = await readFormWithPassword(args.request, PasswordInput, call);
   if (!form.ok) return form.reply;
   let { current_password, password, end_api_tokens } = form.value;
   let body = { current_password, password, end_api_tokens };

@@ -8,9 +8,9 @@ import { tokensApi } from 'contract/accounts/tokens';
 import { accountHandle } from '../shell/breadcrumbs';
 import { readSessions, requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
-import { noFields } from '../forms/read-form.server';
+import { emptyForm } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -18,7 +18,7 @@ import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { Facts } from '../ui/description-list';
-import { Moment } from '../ui/moment';
+import { DateTimeText } from '../ui/moment';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
@@ -27,7 +27,7 @@ export const handle = accountHandle('End session');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let [sessions, identity] = await Promise.all([readSessions(call, params), readIdentity(call, args.request)]);
+  let [sessions, identity] = await Promise.all([readSessions(call, params), readReauthentication(call, args.request)]);
   let session = sessions.find(({ id, isCurrent }) => id === args.params.sessionId && !isCurrent);
   if (!session) throw redirect(paths.accountSecurity());
   return { session, identity };
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireAccount(args);
-  let form = await readSensitive(args.request, noFields, call);
+  let form = await readSensitiveForm(args.request, emptyForm, call);
   if (!form.ok) return form.reply;
   let ending = call(tokensApi.deleteSession, { params: { ...params, id: args.params.sessionId ?? '' } });
   let refusal = await ending.catch(goneAlready).catch(form.refuse);
@@ -66,8 +66,8 @@ export default function SessionEndPage() {
               facts={[
                 { label: 'Client', value: agent },
                 { label: 'Address', value: address || 'Unknown' },
-                { label: 'Signed in', value: <Moment iso={created} /> },
-                { label: 'Last used', value: lastUsed ? <Moment iso={lastUsed} /> : 'Not yet' },
+                { label: 'Signed in', value: <DateTimeText iso={created} /> },
+                { label: 'Last used', value: lastUsed ? <DateTimeText iso={lastUsed} /> : 'Not yet' },
               ]}
             />
             <p>It is signed out at once.</p>

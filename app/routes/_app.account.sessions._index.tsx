@@ -5,8 +5,8 @@ import { tokensApi } from 'contract/accounts/tokens';
 import { accountHandle } from '../shell/breadcrumbs';
 import { readSessions, requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
-import { noFields } from '../forms/read-form.server';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { emptyForm } from '../forms/read-form.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -24,7 +24,7 @@ export const handle = accountHandle('End all other sessions');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let [sessions, identity] = await Promise.all([readSessions(call, params), readIdentity(call, args.request)]);
+  let [sessions, identity] = await Promise.all([readSessions(call, params), readReauthentication(call, args.request)]);
   let others = sessions.filter(({ isCurrent }) => !isCurrent).length;
   if (others === 0) throw redirect(paths.accountSecurity());
   return { others, identity };
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireAccount(args);
-  let form = await readSensitive(args.request, noFields, call);
+  let form = await readSensitiveForm(args.request, emptyForm, call);
   if (!form.ok) return form.reply;
   let refusal = await call(tokensApi.deleteOtherSessions, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.accountSecurity(), 'sessions_ended');

@@ -5,7 +5,7 @@ import { tokensApi } from 'contract/accounts/tokens';
 import { accountHandle } from '../shell/breadcrumbs';
 import { requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { refused } from '../gateway/refusal-message.server';
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireAccount(args);
-  let form = await read(args.request, noFields);
+  let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let gone = { ...params, id: args.params.tokenId ?? '' };
   let refusal = await call(tokensApi.deleteApiToken, { params: gone }).catch(form.refuse);

@@ -12,7 +12,7 @@ import { CreatedToken, NewTokenForm, TokenList } from '../features/account/api-t
 import { tryApi } from '../gateway/gateway-addresses';
 import { apiOrigin } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { membershipsOf } from '../session/organizations.server';
 import { once } from '../session/submission-deduplication.server';
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, params, username } = await requireAccount(args);
   let [tokens, identity, memberships] = await Promise.all([
     call(tokensApi.getApiTokens, { params }),
-    readIdentity(call, args.request),
+    readReauthentication(call, args.request),
     membershipsOf(call, username),
   ]);
   let now = new Date().toISOString();
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params, username } = await requireAccount(args);
-  let form = await readSensitive(args.request, TokenInput, call);
+  let form = await readSensitiveForm(args.request, TokenInput, call);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let made = await call(tokensApi.createApiToken, { params, body: form.value }).catch(form.refuse);

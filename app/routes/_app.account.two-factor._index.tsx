@@ -7,14 +7,14 @@ import { RequiredBy } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { FormError } from '../forms/form-error';
-import { type Identity, IdentityField, identityRules } from '../forms/reauthentication';
-import { noFields } from '../forms/read-form.server';
+import { type Reauthentication, ReauthenticationField, reauthenticationRules } from '../forms/reauthentication';
+import { emptyForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
@@ -29,14 +29,14 @@ export const meta = pageMeta({
 
 export async function loader(args: LoaderFunctionArgs) {
   let own = await requireTwoFactor(args);
-  let [twoFactor, identity] = await Promise.all([readTwoFactor(own), readIdentity(own.call, args.request)]);
+  let [twoFactor, identity] = await Promise.all([readTwoFactor(own), readReauthentication(own.call, args.request)]);
   return { ...twoFactor, identity };
 }
 
 /** Makes the secret; where two-factor is on already, the page says so. */
 export const action = keepingConfirmation(async (args) => {
   let own = await requireTwoFactor(args);
-  let form = await readSensitive(args.request, noFields, own.call);
+  let form = await readSensitiveForm(args.request, emptyForm, own.call);
   if (!form.ok) return form.reply;
   try {
     await own.call(twoFactorApi.startTwoFactor, { params: own.params });
@@ -58,9 +58,9 @@ export default function TwoFactorPage() {
   );
 }
 
-function SwitchedOff({ identity }: { identity: Identity }) {
+function SwitchedOff({ identity }: { identity: Reauthentication }) {
   let refused = useActionData<typeof action>();
-  let form = useAppForm(refused?.lastResult, { rules: identityRules({ identity }) });
+  let form = useAppForm(refused?.lastResult, { rules: reauthenticationRules({ identity }) });
   return (
     <Card title="Off">
       <div className="flex flex-col gap-4">
@@ -70,7 +70,7 @@ function SwitchedOff({ identity }: { identity: Identity }) {
         </p>
         <AppForm form={form}>
           <FormError />
-          <IdentityField identity={identity} />
+          <ReauthenticationField identity={identity} />
           <div>
             <SubmitButton pending="One moment …">Set up</SubmitButton>
           </div>

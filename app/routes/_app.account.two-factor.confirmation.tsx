@@ -7,11 +7,11 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { twoFactorApi, CodeGiven } from 'contract/accounts/two-factor';
 import { CodeForm, QrCodeImage } from '../features/two-factor/two-factor';
 import { qrCode, readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { readIdentity } from '../forms/reauthentication.server';
+import { readReauthentication } from '../forms/reauthentication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let own = await requireTwoFactor(args);
   let { status } = await readTwoFactor(own);
   if (status !== 'pending') throw redirect(paths.twoFactor());
-  if (!(await readIdentity(own.call, args.request)).isConfirmed)
+  if (!(await readReauthentication(own.call, args.request)).isConfirmed)
     throw redirectWithToast(paths.twoFactor(), 'not_confirmed');
   // While it waits for its first code, starting gives the same secret again.
   let { secret, uri } = await own.call(twoFactorApi.startTwoFactor, { params: own.params });
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireTwoFactor(args);
-  let form = await read(args.request, CodeGiven);
+  let form = await readForm(args.request, CodeGiven);
   if (!form.ok) return form.reply;
   let refusal = await call(twoFactorApi.confirmTwoFactor, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.twoFactorRecovery(), 'two_factor_on');

@@ -7,10 +7,10 @@ import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-fact
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -24,12 +24,12 @@ export async function loader(args: LoaderFunctionArgs) {
   let own = await requireTwoFactor(args);
   let { status, required_by } = await readTwoFactor(own);
   if (status !== 'on') throw redirect(paths.twoFactor());
-  return { requiredBy: required_by, identity: await readIdentity(own.call, args.request) };
+  return { requiredBy: required_by, identity: await readReauthentication(own.call, args.request) };
 }
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireTwoFactor(args);
-  let form = await readSensitive(args.request, CodeGiven, call);
+  let form = await readSensitiveForm(args.request, CodeGiven, call);
   if (!form.ok) return form.reply;
   let refusal = await call(twoFactorApi.stopTwoFactor, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.twoFactor(), 'two_factor_off');
@@ -42,9 +42,9 @@ export default function TwoFactorOff() {
       <PageTitle title="Switch off two-factor authentication" />
       <Card>
         <div className="flex flex-col gap-4">
-          <Alert variant="warning" title="A password alone will let you in again.">
+          <AlertBox variant="warning" title="A password alone will let you in again.">
             The secret in your authenticator app and all recovery codes become worthless.
-          </Alert>
+          </AlertBox>
           <RequiredBy by={requiredBy} />
           <CodeForm
             button="Switch off"

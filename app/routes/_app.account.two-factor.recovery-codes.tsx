@@ -11,7 +11,7 @@ import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-fact
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
@@ -28,12 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
   let { status, recovery_codes_left } = await readTwoFactor(own);
   if (status !== 'on') throw redirect(paths.twoFactor());
   let { codes } = await own.call(twoFactorApi.getRecoveryCodes, { params: own.params });
-  return { codes, left: recovery_codes_left, identity: await readIdentity(own.call, args.request) };
+  return { codes, left: recovery_codes_left, identity: await readReauthentication(own.call, args.request) };
 }
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireTwoFactor(args);
-  let form = await readSensitive(args.request, CodeGiven, call);
+  let form = await readSensitiveForm(args.request, CodeGiven, call);
   if (!form.ok) return form.reply;
   let made = await call(twoFactorApi.makeRecoveryCodes, { params, body: form.value }).catch(form.refuse);
   if (made instanceof Response) return made;

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { administrationApi } from 'contract/admin/administration';
 import type { PublicOwner } from 'contract/accounts/users';
 import { ActAsInput } from '../features/admin/forms.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import type { Call } from '../gateway/gateway-client.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { session, call } = await requireAdmin(args);
-  let form = await read(args.request, ActAsInput);
+  let form = await readForm(args.request, ActAsInput);
   if (!form.ok) return redirect(paths.admin(), 303);
   let before = actedAs(session);
   let owner = await call(administrationApi.startActing, { params: { owner: form.value.owner } });

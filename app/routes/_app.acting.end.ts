@@ -1,7 +1,7 @@
 /** /acting/end: a post ends acting. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { administrationApi } from 'contract/admin/administration';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { logWarning } from '../http/log.server';
 import { paths } from '../links/paths';
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let signedIn = await requireSession(args);
   let { session, call } = signedIn;
-  await read(args.request, noFields);
+  await readForm(args.request, emptyForm);
   let owner = actedAs(session);
   if (!owner) return redirectHome(signedIn);
   await call(administrationApi.stopActing, { params: { owner } }).catch(reportRefusal);

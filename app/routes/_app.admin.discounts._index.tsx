@@ -5,7 +5,7 @@ import { billingAdminApi } from 'contract/billing/billing-admin';
 import { DiscountForm } from '../features/admin/offer-forms';
 import { DiscountList } from '../features/admin/offer-tables';
 import { DiscountInput } from '../features/admin/forms.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
-  let form = await read(args.request, DiscountInput);
+  let form = await readForm(args.request, DiscountInput);
   if (!form.ok) return form.reply;
   let made = await call(billingAdminApi.createDiscount, { body: form.value }).catch(form.refuse);
   return made instanceof Response ? made : redirectWithToast(paths.adminDiscounts(), 'discount_created');

@@ -5,7 +5,7 @@ import { domainAdministrationApi } from 'contract/admin/domain-administration';
 import { domainStatusApi } from 'contract/packages/domain-status';
 import { z } from 'zod';
 import { Confirm } from '../forms/confirm';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
-  let form = await read(args.request, z.object({}));
+  let form = await readForm(args.request, z.object({}));
   if (!form.ok) return form.reply;
   let confirmed = await call(domainAdministrationApi.confirmDomain, { params: paramsOf(args) }).catch(form.refuse);
   return confirmed instanceof Response ? confirmed : redirectWithToast(paths.adminDomains(), 'domain_confirmed');

@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { journalApi, SeenDamage, SeenLosses } from 'contract/admin/journal';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireAdmin } from '../session/guards.server';
@@ -20,11 +20,11 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let { call } = await requireAdmin(args);
   if (args.params.about === 'losses') {
-    let form = await read(args.request, SeenLosses);
+    let form = await readForm(args.request, SeenLosses);
     if (!form.ok) return form.reply;
     await call(journalApi.putSeenLosses, { body: form.value });
   } else {
-    let form = await read(args.request, SeenDamage);
+    let form = await readForm(args.request, SeenDamage);
     if (!form.ok) return form.reply;
     await call(journalApi.putSeenDamage, { body: form.value });
   }

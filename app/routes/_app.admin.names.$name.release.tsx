@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { administrationApi } from 'contract/admin/administration';
 import { Confirm } from '../forms/confirm';
-import { noFields } from '../forms/read-form.server';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { emptyForm } from '../forms/read-form.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
@@ -20,12 +20,12 @@ export const meta = pageMeta({
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);
   let { name, owner } = await call(administrationApi.getGivenUpName, { params: paramsOf(args) });
-  return { name, owner, identity: await readIdentity(call, args.request) };
+  return { name, owner, identity: await readReauthentication(call, args.request) };
 }
 
 export const action = keepingConfirmation(async (args) => {
   let { call } = await requireAdmin(args);
-  let form = await readSensitive(args.request, noFields, call);
+  let form = await readSensitiveForm(args.request, emptyForm, call);
   if (!form.ok) return form.reply;
   let freed = await call(administrationApi.freeGivenUpName, { params: paramsOf(args) }).catch(form.refuse);
   return freed instanceof Response ? freed : redirectWithToast(paths.adminNames(), 'name_freed');

@@ -12,7 +12,7 @@ import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { Facts } from '../ui/description-list';
-import { Moment } from '../ui/moment';
+import { DateTimeText } from '../ui/moment';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Names', description: 'Look up a name that was given up.' });
@@ -54,7 +54,7 @@ function Found({ found: { name, given_up_at, owner } }: { found: GivenUpName }) 
       <Facts
         facts={[
           { label: 'Name', value: name },
-          { label: 'Given up', value: <Moment iso={given_up_at} /> },
+          { label: 'Given up', value: <DateTimeText iso={given_up_at} /> },
           { label: 'Old links', value: still },
         ]}
       />

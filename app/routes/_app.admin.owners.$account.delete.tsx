@@ -5,14 +5,14 @@ import { accountAdministrationApi } from 'contract/admin/account-administration'
 import { erasureApi } from 'contract/exports/erasure';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { ConfirmByName } from '../forms/confirm';
-import { confirmsName } from '../forms/confirm-field.server';
-import { readSensitive } from '../forms/reauthentication.server';
+import { confirmNameInput } from '../forms/confirm-field.server';
+import { readSensitiveForm } from '../forms/reauthentication.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { deletedEvents } from '../features/retention/deletion-notice.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { Stack } from '../ui/stack';
 
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireOwnerAdmin(args);
   let { name } = await call(accountAdministrationApi.getAdministeredOwner, { params });
-  let form = await readSensitive(args.request, confirmsName(name), call);
+  let form = await readSensitiveForm(args.request, confirmNameInput(name), call);
   if (!form.ok) return form.reply;
   let refusal = await call(accountAdministrationApi.deleteOwner, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.admin(), 'owner_deleted');
@@ -42,13 +42,13 @@ export default function AdminOwnerDeletePage() {
     <Stack narrow>
       <Card title={`Delete ${owner.name}`}>
         <div className="flex flex-col gap-4">
-          <Alert variant="warning" title="This is permanent.">
+          <AlertBox variant="warning" title="This is permanent.">
             Packages and pixels go with it, and downloads through their addresses stop working at once.{' '}
             {isPerson
               ? 'Nobody but the same person can take the name again. Organizations stay; where the person is the only owner, somebody else has to become one first.'
               : 'Nobody but its owners can take the name again.'}{' '}
             While a paid subscription is active, it cannot be deleted. {events}
-          </Alert>
+          </AlertBox>
           <ConfirmByName
             expected={owner.name}
             button={isPerson ? 'Delete account' : 'Delete organization'}

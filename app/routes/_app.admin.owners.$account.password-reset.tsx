@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountAdministrationApi, SendPasswordReset } from 'contract/admin/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { PasswordResetForm } from '../features/admin/password-reset-form';
-import { readSensitive } from '../forms/reauthentication.server';
+import { readSensitiveForm } from '../forms/reauthentication.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
@@ -18,7 +18,7 @@ export const loader = (args: LoaderFunctionArgs) => readOwnerStep(args);
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireOwnerAdmin(args);
-  let form = await readSensitive(args.request, SendPasswordReset, call);
+  let form = await readSensitiveForm(args.request, SendPasswordReset, call);
   if (!form.ok) return form.reply;
   let refusal = await call(accountAdministrationApi.sendPasswordReset, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.adminOwner(params.owner), 'password_reset_sent');

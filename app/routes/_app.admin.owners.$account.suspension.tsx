@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountAdministrationApi, SuspendOwner } from 'contract/admin/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { SuspensionForm } from '../features/admin/suspension-form';
-import { readSensitive } from '../forms/reauthentication.server';
+import { readSensitiveForm } from '../forms/reauthentication.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
@@ -18,7 +18,7 @@ export const loader = (args: LoaderFunctionArgs) => readOwnerStep(args);
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireOwnerAdmin(args);
-  let form = await readSensitive(args.request, SuspendOwner, call);
+  let form = await readSensitiveForm(args.request, SuspendOwner, call);
   if (!form.ok) return form.reply;
   let refusal = await call(accountAdministrationApi.suspendOwner, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.adminOwner(params.owner), 'owner_is_suspended');

@@ -4,8 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { accountAdministrationApi } from 'contract/admin/account-administration';
 import { readOwnerStep, requireOwnerAdmin } from '../features/admin/owners.server';
 import { Confirm } from '../forms/confirm';
-import { noFields } from '../forms/read-form.server';
-import { readSensitive } from '../forms/reauthentication.server';
+import { emptyForm } from '../forms/read-form.server';
+import { readSensitiveForm } from '../forms/reauthentication.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
@@ -19,7 +19,7 @@ export const loader = (args: LoaderFunctionArgs) => readOwnerStep(args);
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireOwnerAdmin(args);
-  let form = await readSensitive(args.request, noFields, call);
+  let form = await readSensitiveForm(args.request, emptyForm, call);
   if (!form.ok) return form.reply;
   let refusal = await call(accountAdministrationApi.liftSuspension, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.adminOwner(params.owner), 'suspension_lifted');

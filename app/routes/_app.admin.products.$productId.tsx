@@ -2,12 +2,10 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { billingAdminApi } from 'contract/billing/billing-admin';
-import { PriceForm as PriceSchema } from '../features/admin/forms.server';
-import { createPrice, getProduct } from 'contract/billing/billing-admin';
 import { PriceInput } from '../features/admin/forms.server';
 import { PriceForm } from '../features/admin/offer-forms';
 import { PriceList } from '../features/admin/offer-tables';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
@@ -25,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
   let id = args.params.productId ?? '';
-  let form = await read(args.request, PriceInput);
+  let form = await readForm(args.request, PriceInput);
   if (!form.ok) return form.reply;
   let added = await call(billingAdminApi.createPrice, { params: { id }, body: form.value }).catch(form.refuse);
   return added instanceof Response ? added : redirectWithToast(paths.adminProduct(id), 'price_added');

@@ -1,7 +1,7 @@
 /** POST …/archival: archives a product. GET leads to the list. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { billingAdminApi } from 'contract/billing/billing-admin';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireAdmin } from '../session/guards.server';
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call } = await requireAdmin(args);
-  await read(args.request, noFields);
+  await readForm(args.request, emptyForm);
   await call(billingAdminApi.archiveProduct, { params: { id: args.params.productId ?? '' } });
   return redirectWithToast(paths.adminProducts(), 'product_archived');
 });

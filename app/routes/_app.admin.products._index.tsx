@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { billingAdminApi, NewProduct } from 'contract/billing/billing-admin';
 import { ProductForm } from '../features/admin/offer-forms';
 import { ProductList } from '../features/admin/offer-tables';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
-  let form = await read(args.request, NewProduct);
+  let form = await readForm(args.request, NewProduct);
   if (!form.ok) return form.reply;
   let made = await call(billingAdminApi.createProduct, { body: form.value }).catch(form.refuse);
   return made instanceof Response ? made : redirectWithToast(paths.adminProduct(made.id), 'product_created');

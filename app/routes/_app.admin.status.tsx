@@ -2,11 +2,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { installationApi } from 'contract/admin/installation';
-import { JobTable, StatusCard, TestMailForm } from '../features/admin/status-cards';
-import { sendTestMail } from 'contract/admin/installation';
 import { JobList, StatusCard, TestMailForm } from '../features/admin/status-cards';
 import { readStatus } from '../features/admin/status.server';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireAdmin } from '../session/guards.server';
 import { Card } from '../ui/card';
@@ -24,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireAdmin(args);
-  let form = await read(args.request, noFields);
+  let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let result = await call(installationApi.sendTestMail).catch(form.refuse);
   return result instanceof Response ? result : json({ result, lastResult: undefined });

@@ -8,7 +8,7 @@ import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
-import { type Tab, Tabs } from '../ui/tabs';
+import { type TabLink, Tabs } from '../ui/tabs';
 
 export const meta = pageMeta({
   title: 'Admin',
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** In their order on the page. */
-const tabs: readonly Tab[] = [
+const tabs: readonly TabLink[] = [
   { label: 'Owners', to: paths.admin() },
   { label: 'Domains', to: paths.adminDomains() },
   { label: 'Names', to: paths.adminNames() },

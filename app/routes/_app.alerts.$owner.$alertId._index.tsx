@@ -4,11 +4,11 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { AlertForm as Fields } from '../features/alerts/alert-form';
 import { AlertInput, alertFormOf, readAlert, saveAlert } from '../features/alerts/alerts.server';
 import { homeOf } from '../features/alerts/destinations.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let signedIn = await requireChanger(args);
   let { call, owner } = signedIn;
-  let form = await read(args.request, AlertInput);
+  let form = await readForm(args.request, AlertInput);
   if (!form.ok) return form.reply;
   let alert = await readAlert(call, owner, args.params.alertId);
   let saved = await saveAlert(call, alert, form.value).catch(form.refuse);

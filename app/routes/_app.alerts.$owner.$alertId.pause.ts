@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readAlert, saveAlert } from '../features/alerts/alerts.server';
 import { homeOf, PauseInput } from '../features/alerts/destinations.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let signedIn = await requireChanger(args);
   let { call, owner } = signedIn;
-  let form = await read(args.request, PauseInput);
+  let form = await readForm(args.request, PauseInput);
   if (!form.ok) return form.reply;
   let { is_paused } = await saveAlert(call, await readAlert(call, owner, args.params.alertId), form.value);
   return redirectWithToast(homeOf(signedIn, owner), is_paused ? 'alert_paused' : 'alert_resumed');

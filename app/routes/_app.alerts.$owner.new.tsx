@@ -5,14 +5,14 @@ import { alertsApi, type Alert } from 'contract/alerts/alerts';
 import { AlertForm as Fields } from '../features/alerts/alert-form';
 import { AlertInput, alertFormOf, alertKind, kindLinks } from '../features/alerts/alerts.server';
 import { homeOf } from '../features/alerts/destinations.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner } = signedIn;
   let kind = alertKind(new URL(args.request.url).searchParams.get('kind'));
   if (!kind) throw redirect(serverPaths.newAlert(owner));
-  let form = await read(args.request, AlertInput);
+  let form = await readForm(args.request, AlertInput);
   if (!form.ok) return form.reply;
   let body = { kind, ...form.value };
   return once(args.request, form.value, async () => {

@@ -1,7 +1,7 @@
 /** /analytics/:owner: the long report on chosen packages and pixels over a date range. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { onceInDocument } from '../charts/chart-markup.server';
+import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { env } from '../config/env.server';
 import { chartNotes } from '../features/annotations/annotations.server';
 import { CountedNote } from '../features/counting/counting-note';
@@ -22,12 +22,12 @@ import { retentionNote } from '../features/retention/retention.server';
 import { showsStored } from '../session/kept-answers.server';
 import { nextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
-import { type Narrowing, rowLinks } from '../charts/drill-down.server';
+import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import { paths, type ReportQuery } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { NextStep } from '../ui/empty-state';
 import { Icon } from '../ui/icon';
@@ -60,9 +60,9 @@ export async function loader(args: LoaderFunctionArgs) {
     : null;
   let filters = await readActiveFilters(signedIn, query, to, about);
   let links = analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked });
-  let narrower: Narrowing = {
-    toRows: rowLinks(choice.where, (texts) => to({ where: texts })),
-    toRowsOf: (id) => rowLinks(choice.where, (texts) => to({ where: texts, package: id })),
+  let narrower: DrillDown = {
+    toRows: drillDownLink(choice.where, (texts) => to({ where: texts })),
+    toRowsOf: (id) => drillDownLink(choice.where, (texts) => to({ where: texts, package: id })),
     toArtifact: (kind, id) =>
       to(kind === 'package' ? { package: id, view: '' } : { package: 'none', pixel: [id], view: '' }),
     toDays: (days) => paths.analytics(owner, { ...asked, view: '', ...days }),
@@ -112,7 +112,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from })
     : '';
   let shown = report && drawn(report, { tables, mark: counted?.mark, notes });
-  if (shown) onceInDocument(args.context, [...shown.charts, shown.picture, shown.by.map, shown.versions?.chart]);
+  if (shown) omitRepeatedMarkup(args.context, [...shown.charts, shown.picture, shown.by.map, shown.versions?.chart]);
   let { package: ofPackage, pixels, pixel } = asked;
   let shared = { package: ofPackage, pixels, pixel, filter_id, where, noise };
   let page = {

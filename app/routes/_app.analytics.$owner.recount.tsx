@@ -14,8 +14,8 @@ import { pageMeta } from '../shell/meta';
 import { paths, type ReportQuery } from '../links/paths';
 import { mayExport, refusedTo } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
-import { Alert } from '../ui/alert';
+import type { PageHandle } from '../shell/page-handle';
+import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -71,9 +71,9 @@ export default function Recount() {
       <RecountForm owner={owner} kept={kept} range={<RangeFields fields={fields} />} />
       <FilterBar {...filters} />
       {error && (
-        <Alert variant="warning" title={error}>
+        <AlertBox variant="warning" title={error}>
           Choose fewer days, or count them at home.
-        </Alert>
+        </AlertBox>
       )}
       {recount && <RecountResult recount={recount} />}
       {commands.length > 0 && <RecountAtHome commands={commands} />}

@@ -13,7 +13,7 @@ import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { mayExport, refusedTo } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';

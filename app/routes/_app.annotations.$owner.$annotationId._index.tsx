@@ -4,14 +4,14 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { annotationsApi } from 'contract/analytics/annotations';
 import { AnnotationForm } from '../features/annotations/annotation-form';
 import { afterwards, annotatedPackages, AnnotationInput } from '../features/annotations/annotations.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { PostForm } from '../forms/post-form';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, AnnotationInput);
+  let form = await readForm(args.request, AnnotationInput);
   if (!form.ok) return form.reply;
   let params = { owner, annotation_id: args.params.annotationId ?? '' };
   let saved = await call(annotationsApi.changeAnnotation, { params, body: form.value }).catch(form.refuse);

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { annotationsApi } from 'contract/analytics/annotations';
 import { afterwards } from '../features/annotations/annotations.server';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, owner } = await requireChanger(args);
-  await read(args.request, noFields);
+  await readForm(args.request, emptyForm);
   await call(annotationsApi.deleteAnnotation, { params: { owner, annotation_id: args.params.annotationId ?? '' } });
   return redirectWithToast(afterwards(args.request, owner), 'annotation_deleted');
 });

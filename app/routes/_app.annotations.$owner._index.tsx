@@ -9,7 +9,7 @@ import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, ownerRole } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { pageNumber, Pager } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';

@@ -5,12 +5,12 @@ import { annotationsApi } from 'contract/analytics/annotations';
 import { dayOf } from 'contract/shared/time';
 import { AnnotationForm } from '../features/annotations/annotation-form';
 import { afterwards, annotatedPackages, AnnotationInput } from '../features/annotations/annotations.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, AnnotationInput);
+  let form = await readForm(args.request, AnnotationInput);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let made = await call(annotationsApi.createAnnotation, { params: { owner }, body: form.value }).catch(form.refuse);

@@ -8,7 +8,7 @@ import { CardForm, ContinueAt, PortalForm } from '../features/billing/billing-fo
 import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
 import { returnUrl } from '../features/billing/billing.server';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -31,13 +31,13 @@ export async function action(args: ActionFunctionArgs) {
   let home = billingHome(owner, username);
   let { payments } = await call(billingApi.getBilling, { params });
   if (payments === 'stripe') {
-    let form = await read(args.request, noFields);
+    let form = await readForm(args.request, emptyForm);
     if (!form.ok) return form.reply;
     let body = { return_url: returnUrl(args.request, home) };
     let portal = await call(paymentsApi.createPortalSession, { params, body }).catch(form.refuse);
     return portal instanceof Response ? portal : json({ continueAt: portal.url });
   }
-  let form = await read(args.request, CardDetails);
+  let form = await readForm(args.request, CardDetails);
   if (!form.ok) return form.reply;
   let saved = await call(paymentsApi.savePaymentMethod, { params, body: form.value }).catch(form.refuse);
   return saved instanceof Response ? saved : redirectWithToast(home, 'card_saved');

@@ -8,7 +8,7 @@ import { readParties } from '../features/billing/billing.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireChanger } from '../session/roles.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';

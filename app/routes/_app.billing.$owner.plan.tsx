@@ -6,12 +6,12 @@ import { ContinueAt, PlanForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
 import { readPlans, returnUrl } from '../features/billing/billing.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import { forgetSubscription } from '../shell/subscription.server';
+import { invalidateSubscription } from '../shell/subscription.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
-  let form = await read(args.request, Order.pick({ price_id: true, discount_code: true }), { button: 'preview' });
+  let form = await readForm(args.request, Order.pick({ price_id: true, discount_code: true }), { button: 'preview' });
   if (!form.ok) return form.reply;
   if (form.isPressed) return form.again();
   return once(args.request, form.value, async () => {
@@ -37,13 +37,13 @@ export async function action(args: ActionFunctionArgs) {
       let to = { params: { owner, id: subscription.id }, body: { price_id: form.value.price_id } };
       let changed = await call(billingApi.updateSubscription, to).catch(form.refuse);
       if (changed instanceof Response) return changed;
-      forgetSubscription(owner);
+      invalidateSubscription(owner);
       return redirectWithToast(home, 'subscription_changed');
     }
     let body = { ...form.value, return_url: returnUrl(args.request, home) };
     let ordered = await call(billingApi.createSubscription, { params, body }).catch(form.refuse);
     if (ordered instanceof Response) return ordered;
-    forgetSubscription(owner);
+    invalidateSubscription(owner);
     if (ordered.redirect_url !== null) return json({ continueAt: ordered.redirect_url });
     let hasFailed = ordered.subscription?.status === 'incomplete';
     return redirectWithToast(home, hasFailed ? 'payment_failed' : 'subscription_started');

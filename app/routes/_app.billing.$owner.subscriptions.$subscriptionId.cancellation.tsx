@@ -5,12 +5,12 @@ import { billingApi, Cancellation } from 'contract/billing/billing';
 import { CancelForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { refused } from '../gateway/refusal-message.server';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
-import { forgetSubscription } from '../shell/subscription.server';
+import { invalidateSubscription } from '../shell/subscription.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -28,12 +28,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
-  let form = await read(args.request, Cancellation);
+  let form = await readForm(args.request, Cancellation);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.subscriptionId ?? '' };
   let canceled = await call(billingApi.cancelSubscription, { params, body: form.value }).catch(form.refuse);
   if (canceled instanceof Response) return canceled;
-  forgetSubscription(owner);
+  invalidateSubscription(owner);
   return redirectWithToast(billingHome(owner, username), 'subscription_canceled');
 }
 

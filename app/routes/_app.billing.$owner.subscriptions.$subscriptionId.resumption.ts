@@ -2,12 +2,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { billingApi } from 'contract/billing/billing';
 import { billingHome } from '../features/owner-paths';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
 import { pageLess } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
-import { forgetSubscription } from '../shell/subscription.server';
+import { invalidateSubscription } from '../shell/subscription.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, username } = await requireChanger(args);
@@ -16,8 +16,8 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, owner, username } = await requireChanger(args);
-  await read(args.request, noFields);
+  await readForm(args.request, emptyForm);
   await call(billingApi.resumeSubscription, { params: { owner, id: args.params.subscriptionId ?? '' } });
-  forgetSubscription(owner);
+  invalidateSubscription(owner);
   return redirectWithToast(billingHome(owner, username), 'subscription_resumed');
 });

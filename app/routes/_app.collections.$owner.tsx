@@ -6,7 +6,7 @@ import { docker } from 'contract/packages/package-types/docker';
 import { CollectionForm, CollectionList } from '../features/collections/collections';
 import { readStatuses } from '../features/domains/statuses.server';
 import { Verifications } from '../features/domains/domains-card';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { defaultHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
@@ -15,7 +15,7 @@ import { mayChange, ownerRole, requireChanger } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PackageIcon } from '../ui/package-icon';
@@ -48,7 +48,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, UpdateCollection);
+  let form = await readForm(args.request, UpdateCollection);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let body = { ...form.value, type: docker.name };

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { collectionsApi } from 'contract/packages/collections';
 import { collectionHandle } from '../shell/breadcrumbs';
 import { Confirm } from '../forms/confirm';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireChanger } from '../session/roles.server';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, noFields);
+  let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.collectionId ?? '' };
   let refusal = await call(collectionsApi.deleteCollection, { params }).catch(form.refuse);

@@ -5,7 +5,7 @@ import { collectionsApi, UpdateCollection } from 'contract/packages/collections'
 import { docker } from 'contract/packages/package-types/docker';
 import { CollectionForm } from '../features/collections/collections';
 import { collectionHandle } from '../shell/breadcrumbs';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { defaultHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, UpdateCollection);
+  let form = await readForm(args.request, UpdateCollection);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.collectionId ?? '' };
   let saved = await call(collectionsApi.updateCollection, { params, body: form.value }).catch(form.refuse);

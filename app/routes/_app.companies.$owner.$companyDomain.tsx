@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { env } from '../config/env.server';
-import { onceInDocument } from '../charts/chart-markup.server';
+import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { CountedNote } from '../features/counting/counting-note';
 import { countedNote } from '../features/counting/counting-note.server';
 import { CompanyHead, EventList } from '../features/companies/company-page';
@@ -19,12 +19,12 @@ import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { Chips } from '../ui/chips';
 import { Icon } from '../ui/icon';
-import { LeftOut } from '../ui/low-confidence-note';
+import { LowConfidenceNote } from '../ui/low-confidence-note';
 import { pageNumber, Pager } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -78,7 +78,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readActiveFilters(signedIn, url.searchParams, (change) => paths.company(owner, domain, { ...kept, ...change })),
     countedNote(call, owner, numbers, { to: (value) => paths.company(owner, domain, { ...kept, noise: value }) }),
   ]);
-  onceInDocument(args.context, [company.journey]);
+  omitRepeatedMarkup(args.context, [company.journey]);
   return {
     owner,
     domain,
@@ -120,7 +120,7 @@ export default function CompanyDetails() {
       <FilterBar {...filters} />
       <RetentionNote note={note} />
       <Chips label="Matches" chips={[low]} />
-      <LeftOut what={[company.leftOut, 'event matches', 'events match']} show={low.to} />
+      <LowConfidenceNote what={[company.leftOut, 'event matches', 'events match']} show={low.to} />
       <CountedNote note={counted} />
       <CompanyHead company={company} />
       <Matches owner={owner} company={company.name} matches={company.matches} mayChange={may.mayChange} />

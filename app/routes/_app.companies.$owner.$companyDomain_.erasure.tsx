@@ -4,14 +4,14 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { erasureApi } from 'contract/exports/erasure';
 import { companyHandle } from '../shell/breadcrumbs';
 import { ConfirmByName } from '../forms/confirm';
-import { read } from '../forms/read-form.server';
-import { confirmsName } from '../forms/confirm-field.server';
+import { readForm } from '../forms/read-form.server';
+import { confirmNameInput } from '../forms/confirm-field.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { deletedEvents } from '../features/retention/deletion-notice.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let domain = args.params.companyDomain ?? '';
-  let form = await read(args.request, confirmsName(domain));
+  let form = await readForm(args.request, confirmNameInput(domain));
   if (!form.ok) return form.reply;
   let answer = await call(erasureApi.eraseCompany, { params: { owner, domain } }).catch(form.refuse);
   return answer instanceof Response ? answer : redirectWithToast(paths.analytics(owner), 'company_erased');
@@ -46,10 +46,10 @@ export default function CompanyErasurePage() {
       <PageTitle title={`Erase ${company}`} />
       <Card>
         <div className="flex flex-col gap-4">
-          <Alert variant="warning" title="This is permanent.">
+          <AlertBox variant="warning" title="This is permanent.">
             {events} Its first date, its stages and what a data provider said about it go, too, and all counts are lower
             by its events. What it does from now on is counted anew. Files that were exported stay where they are.
-          </Alert>
+          </AlertBox>
           <ConfirmByName
             expected={company}
             button="Erase company"

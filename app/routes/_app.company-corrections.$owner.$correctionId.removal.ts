@@ -1,7 +1,7 @@
 /** POST …/removal: takes a correction back. GET leads to the corrections. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { companyCorrectionsApi } from 'contract/companies/company-corrections';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, owner } = await requireChanger(args);
-  await read(args.request, noFields);
+  await readForm(args.request, emptyForm);
   let params = { owner, correction_id: args.params.correctionId ?? '' };
   await call(companyCorrectionsApi.deleteCompanyCorrection, { params });
   return redirectWithToast(paths.corrections(owner), 'correction_taken_back');

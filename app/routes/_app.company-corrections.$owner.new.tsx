@@ -6,14 +6,14 @@ import * as limits from 'contract/limits';
 import { CorrectionInput } from '../features/companies/correction-form.server';
 import { CorrectionForm } from '../features/companies/correction-form';
 import { matchLine } from '../features/companies/matches.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, CorrectionInput);
+  let form = await readForm(args.request, CorrectionInput);
   if (!form.ok) return form.reply;
   let { answer, name, domain } = form.value;
   let of = askedIn(args.request);

@@ -3,7 +3,7 @@
  * the other owner.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { Switch, switchOwner } from '../session/owner-switch.server';
 import { isSameOwner, paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let signedIn = await requireSession(args);
   let { session, username } = signedIn;
-  let form = await read(args.request, Switch);
+  let form = await readForm(args.request, Switch);
   if (!form.ok) throw refused('request-not-valid', 400);
   let { owner: wantedOwner, path } = form.value;
   let context: Context & { tag: 'user' | 'organization' } = { tag: 'user', context: username };

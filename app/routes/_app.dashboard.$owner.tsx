@@ -4,7 +4,7 @@
  */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { onceInDocument } from '../charts/chart-markup.server';
+import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { chartNotes } from '../features/annotations/annotations.server';
 import { CountedNote } from '../features/counting/counting-note';
 import { countedNote } from '../features/counting/counting-note.server';
@@ -23,13 +23,13 @@ import { retentionNote } from '../features/retention/retention.server';
 import { showsStored } from '../session/kept-answers.server';
 import { pageMeta } from '../shell/meta';
 import { readKept } from '../links/kept-query.server';
-import { type Narrowing, rowLinks } from '../charts/drill-down.server';
+import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import { paths, type ReportQuery } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
-import { Alert } from '../ui/alert';
+import type { PageHandle } from '../shell/page-handle';
+import { AlertBox } from '../ui/alert';
 import { Chips } from '../ui/chips';
 
 export const meta = pageMeta<{ heading: string }>(({ data: page }) => ({
@@ -74,8 +74,8 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   let filters = await readActiveFilters(signedIn, query, to, about);
   let links = { ...rangeQuery(fields), filter_id: filterId, where, noise };
-  let narrower: Narrowing = {
-    toRows: rowLinks(where, (texts) => to({ where: texts })),
+  let narrower: DrillDown = {
+    toRows: drillDownLink(where, (texts) => to({ where: texts })),
     toDays: (days) => paths.dashboard(owner, { ...kept, ...days }),
   };
   let note = range
@@ -117,7 +117,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ),
   ]);
   let overview = drawn(report.overview, { tables, mark: counted.mark, notes });
-  onceInDocument(args.context, overview.charts);
+  omitRepeatedMarkup(args.context, overview.charts);
   return data({ ...page, counted, list: null, one: { artifact, report: { ...report, overview }, features } });
 }
 
@@ -132,9 +132,9 @@ export default function Dashboard() {
       {one && <ArtifactPage heading={heading} owner={owner} links={links} {...one} range={range} note={ofCards} />}
       {list && <DashboardPage heading={heading} owner={owner} links={links} list={list} range={range} note={ofCards} />}
       {error && (
-        <Alert variant="danger" title={error}>
+        <AlertBox variant="danger" title={error}>
           {range}
-        </Alert>
+        </AlertBox>
       )}
     </div>
   );

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dataProvidersApi, type ProviderId } from 'contract/companies/data-providers';
 import { providersHome } from '../features/owner-paths';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
 import { pageLess } from '../session/failure-toast.server';
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, owner, username } = await requireChanger(args);
-  await read(args.request, noFields);
+  await readForm(args.request, emptyForm);
   let provider = args.params.provider as ProviderId;
   await call(dataProvidersApi.disableDataProvider, { params: { owner, provider } });
   return redirectWithToast(providersHome(owner, username), 'data_provider_off');

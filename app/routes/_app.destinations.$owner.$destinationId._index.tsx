@@ -7,14 +7,14 @@ import { ChangeDestinationForm } from '../features/alerts/destination-form';
 import { DestinationState } from '../features/alerts/destination-list';
 import { DeliveryList, DestinationActions } from '../features/alerts/destination-page';
 import { ChangeDestinationInput, homeOf, readDestination } from '../features/alerts/destinations.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
-import { Day } from '../ui/day';
+import { DateText } from '../ui/day';
 import { PageTitle } from '../ui/page-title';
 import { pageNumber, Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, ChangeDestinationInput);
+  let form = await readForm(args.request, ChangeDestinationInput);
   if (!form.ok) return form.reply;
   let params = { owner, destination_id: args.params.destinationId ?? '' };
   let changed = await call(destinationsApi.changeDestination, { params, body: form.value }).catch(form.refuse);
@@ -64,7 +64,7 @@ export default function DestinationPage() {
         title={name}
         description={
           <>
-            <DestinationState {...rest} /> {kind} to {to}, added by {madeBy} on <Day iso={madeAt} />
+            <DestinationState {...rest} /> {kind} to {to}, added by {madeBy} on <DateText iso={madeAt} />
           </>
         }
         actions={<DestinationActions {...rest} />}

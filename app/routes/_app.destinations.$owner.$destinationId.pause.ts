@@ -1,10 +1,8 @@
 /** POST …/pause: pauses a destination or resumes it. GET leads to the destination. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { destinationsApi } from 'contract/alerts/destinations';
-import { PauseForm } from '../features/alerts/destinations.server';
-import { changeDestination } from 'contract/alerts/destinations';
 import { PauseInput } from '../features/alerts/destinations.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
@@ -18,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, PauseInput);
+  let form = await readForm(args.request, PauseInput);
   if (!form.ok) return form.reply;
   let params = { owner, destination_id: args.params.destinationId ?? '' };
   let { is_paused } = await call(destinationsApi.changeDestination, { params, body: form.value });

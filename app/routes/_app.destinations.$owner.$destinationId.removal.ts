@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { destinationsApi } from 'contract/alerts/destinations';
 import { homeOf } from '../features/alerts/destinations.server';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let signedIn = await requireChanger(args);
   let { call, owner } = signedIn;
-  await read(args.request, noFields);
+  await readForm(args.request, emptyForm);
   await call(destinationsApi.deleteDestination, { params: { owner, destination_id: args.params.destinationId ?? '' } });
   return redirectWithToast(homeOf(signedIn, owner), 'destination_deleted');
 });

@@ -7,14 +7,14 @@ import { destinationsApi } from 'contract/alerts/destinations';
 import * as limits from 'contract/limits';
 import { ShownSecret } from '../features/alerts/destination-form';
 import { homeOf } from '../features/alerts/destinations.server';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { PostForm } from '../forms/post-form';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  await read(args.request, noFields);
+  await readForm(args.request, emptyForm);
   return once(args.request, {}, async () => {
     let { secret } = await call(destinationsApi.renewSecret, {
       params: { owner, destination_id: args.params.destinationId ?? '' },

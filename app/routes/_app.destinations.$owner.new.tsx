@@ -4,13 +4,13 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { destinationsApi, type CreateDestination } from 'contract/alerts/destinations';
 import { NewDestinationForm, ShownSecret } from '../features/alerts/destination-form';
 import { homeOf, kindIn, newDestinationInputs, readPeople } from '../features/alerts/destinations.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let kind = kindIn(args.request);
-  let form = await read(args.request, newDestinationInputs[kind]);
+  let form = await readForm(args.request, newDestinationInputs[kind]);
   if (!form.ok) return form.reply;
   let body = { kind, ...form.value } as CreateDestination;
   return once(args.request, form.value, async () => {

@@ -1,7 +1,7 @@
 /** /dismissals: a post closes a banner until the session ends. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
-import { NextPath, read } from '../forms/read-form.server';
+import { NextPath, readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { refused } from '../gateway/refusal-message.server';
@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { session } = await requireSession(args);
-  let form = await read(args.request, Dismissal);
+  let form = await readForm(args.request, Dismissal);
   if (!form.ok) {
     throw refused('request-not-valid');
   }

@@ -4,7 +4,7 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { domainStatusApi, type DomainState, type DomainStatus } from 'contract/packages/domain-status';
-import { readNext } from '../forms/read-form.server';
+import { readNextPath } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import type { ToastKey } from '../text/messages';
 import { paths } from '../links/paths';
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, owner } = await requireOwner(args);
-  let next = await readNext(args.request);
+  let next = await readNextPath(args.request);
   let params = { owner, domain_ref: args.params.domainId ?? '' };
   let key = await call(domainStatusApi.requestDomainVerification, { params }).then(toastOf, refusedAs);
   return redirectWithToast(next, key);

@@ -3,7 +3,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { emailVerificationApi } from 'contract/accounts/email-verification';
-import { readNext } from '../forms/read-form.server';
+import { readNextPath } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithFailure } from '../session/failure-toast.server';
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, username } = await requireSession(args);
-  let next = await readNext(args.request);
+  let next = await readNextPath(args.request);
   try {
     await call(emailVerificationApi.requestEmailVerification, { params: { username } });
   } catch (thrown) {

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { filtersApi } from 'contract/analytics/filters';
 import { filtersHome } from '../features/owner-paths';
 import { requireFlag } from '../session/flagged.server';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
 import { pageLess } from '../session/failure-toast.server';
@@ -18,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let { call, owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
-  await read(args.request, noFields);
+  await readForm(args.request, emptyForm);
   await call(filtersApi.deleteFilter, { params: { owner, filter_id: args.params.filterId ?? '' } });
   return redirectWithToast(filtersHome(owner, session.username), 'filter_removed');
 });

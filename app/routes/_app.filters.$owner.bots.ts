@@ -4,12 +4,10 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { filtersApi } from 'contract/analytics/filters';
-import { BotsForm } from '../features/filters/filter-forms.server';
-import { createFilter, deleteFilter } from 'contract/analytics/filters';
 import { BotsInput } from '../features/filters/filter-forms.server';
 import { filtersHome } from '../features/owner-paths';
 import { filtersOf, leavesBotsOut } from '../features/filters/filters.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { requireFlag } from '../session/flagged.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
@@ -26,7 +24,7 @@ export const action = pageLess(async (args) => {
   let { call, owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
   let home = filtersHome(owner, session.username);
-  let form = await read(args.request, BotsInput);
+  let form = await readForm(args.request, BotsInput);
   if (!form.ok) return form.reply;
   let known = (await filtersOf(call, owner)).filter(leavesBotsOut);
   if (form.value.filtered === 'no') {

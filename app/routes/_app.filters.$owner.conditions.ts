@@ -10,7 +10,7 @@ import { asFilter } from '../features/filters/conditions.server';
 import { filtersOf } from '../features/filters/filters.server';
 import { filtersHome } from '../features/owner-paths';
 import { requireFlag } from '../session/flagged.server';
-import { NextPath, read } from '../forms/read-form.server';
+import { NextPath, readForm } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { withQuery } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   let { call, owner } = await requireChanger(args);
   requireFlag('showFilteringUi');
-  let form = await read(args.request, ConditionsForm);
+  let form = await readForm(args.request, ConditionsForm);
   if (!form.ok) throw refused('request-not-valid');
   let { name, where, filter_id: filterId, next } = form.value;
   let saved = (await filtersOf(call, owner)).find(({ id }) => id === filterId);

@@ -4,13 +4,11 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { filtersApi, type FilterMatches } from 'contract/analytics/filters';
-import { NewFilterForm as FilterFields } from '../features/filters/filter-forms.server';
-import { countFilterMatches, createFilter, type FilterMatches } from 'contract/analytics/filters';
 import { NewFilterInput } from '../features/filters/filter-forms.server';
 import { filtersHome } from '../features/owner-paths';
 import { conditionRows, NewFilterForm } from '../features/filters/new-filter-form';
 import { readSeenValues } from '../features/filters/seen-values.server';
-import { read, type Refused } from '../forms/read-form.server';
+import { readForm, type RejectedForm } from '../forms/read-form.server';
 import type { Call } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { requireFlag } from '../session/flagged.server';
@@ -18,7 +16,7 @@ import { paths } from '../links/paths';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -45,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
-  let form = await read(args.request, NewFilterInput);
+  let form = await readForm(args.request, NewFilterInput);
   if (!form.ok) return withHelp(call, owner, form.reply);
   let { press, filter: body } = form.value;
   if (press === 'add') return withHelp(call, owner, form.again());
@@ -63,7 +61,7 @@ export async function action(args: ActionFunctionArgs) {
 
 /** A reply with the typed values, and with values that were seen of the chosen fields. */
 async function withHelp(call: Call, owner: string, reply: Response, matches: FilterMatches | null = null) {
-  let { lastResult } = (await reply.json()) as Refused;
+  let { lastResult } = (await reply.json()) as RejectedForm;
   let chosen = conditionRows.map((row) => lastResult.initialValue?.[`key_${row}`]);
   return json({ lastResult, matches, seen: await readSeenValues(call, owner, chosen) }, { status: reply.status });
 }

@@ -2,7 +2,7 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { onceInDocument } from '../charts/chart-markup.server';
+import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { chartNotes } from '../features/annotations/annotations.server';
 import { CountedNote } from '../features/counting/counting-note';
 import { countedNote } from '../features/counting/counting-note.server';
@@ -23,7 +23,7 @@ import { retentionNote } from '../features/retention/retention.server';
 import { showsStored } from '../session/kept-answers.server';
 import { pageMeta } from '../shell/meta';
 import { readKept } from '../links/kept-query.server';
-import { type Narrowing, rowLinks } from '../charts/drill-down.server';
+import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import { type KeptQuery, paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport, ownerRole } from '../session/roles.server';
@@ -55,8 +55,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let range = defaultRange(Date.now());
   let { filter_id: filterId, where, noise } = kept;
   let selection = { ...everything, filterId, where, withoutNoise: noise === 'hide' };
-  let links: Narrowing = {
-    toRows: rowLinks(where, (texts) => to({ where: texts })),
+  let links: DrillDown = {
+    toRows: drillDownLink(where, (texts) => to({ where: texts })),
     toDays: (days) => paths.analytics(owner, { pixels: 'show', ...kept, ...days }),
   };
   let role = await ownerRole(signedIn, owner);
@@ -94,7 +94,7 @@ export async function loader(args: LoaderFunctionArgs) {
       : null;
   let shown =
     home.state === 'active' ? { ...home, overview: drawn(home.overview, { tables, mark: counted.mark, notes }) } : home;
-  if (shown.state === 'active') onceInDocument(args.context, shown.overview.charts);
+  if (shown.state === 'active') omitRepeatedMarkup(args.context, shown.overview.charts);
   return data({
     owner,
     about: owner + filters.words,

@@ -16,11 +16,11 @@ import { retentionNote } from '../features/retention/retention.server';
 import { requireFlag } from '../session/flagged.server';
 import { nextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
-import { rowLinks } from '../charts/drill-down.server';
+import { drillDownLink } from '../charts/drill-down.server';
 import { type CompaniesQuery, paths } from '../links/paths';
 import { mayExport, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
@@ -57,7 +57,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let asked = { owner, choice, days: range.days, range: rangeQuery(fields), withPoints, now };
   let { filterId, where, withoutNoise, lowShown } = choice;
   let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, days: range.days } as const;
-  let toRows = rowLinks(where, (texts) => to({ where: texts }));
+  let toRows = drillDownLink(where, (texts) => to({ where: texts }));
   let links = { to: (noise: string) => to({ noise }), toRows, filters: filters.settings };
   let [list, counted] = await Promise.all([
     readCompanies(call, asked),

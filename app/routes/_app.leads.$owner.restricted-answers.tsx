@@ -7,12 +7,12 @@ import { leadQuestionnaireApi, RestrictedLeadAnswers } from 'contract/companies/
 import { leadsHome } from '../features/owner-paths';
 import { RestrictedForm } from '../features/leads/restricted-form';
 import { requireFlag } from '../session/flagged.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
   requireFlag('showRestrictedLeadGenerationAnswers');
-  let form = await read(args.request, RestrictedLeadAnswers);
+  let form = await readForm(args.request, RestrictedLeadAnswers);
   if (!form.ok) return form.reply;
   let saved = await call(leadQuestionnaireApi.saveRestrictedLeadAnswers, { params: { owner }, body: form.value }).catch(
     form.refuse,

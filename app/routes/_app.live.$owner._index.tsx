@@ -11,7 +11,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayExport, ownerRole, refusedTo } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';

@@ -13,12 +13,12 @@ import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
 import { requireSession } from '../session/guards.server';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { once } from '../session/submission-deduplication.server';
 import { stoppedActing } from '../session/session';
 import { signedOutHeaders } from '../session/session-end.server';
 import { redirectWithToast } from '../session/toast.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -32,14 +32,14 @@ export const handle = newOrganizationHandle('Convert');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username } = await requireSession(args);
-  let identity = await readIdentity(call, args.request);
+  let identity = await readReauthentication(call, args.request);
   return { username, identity, asks: new URL(args.request.url).searchParams.get('step') === 'form' };
 }
 
 export const action = keepingConfirmation(async (args) => {
   let signedIn = await requireSession(args);
   let { call, session, username } = signedIn;
-  let form = await readSensitive(args.request, ConversionInput, call);
+  let form = await readSensitiveForm(args.request, ConversionInput, call);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let body = await withBillingEmail(form.value, signedIn);
@@ -62,9 +62,9 @@ export default function ConvertPage() {
       {asks || refused ? (
         <Card>
           <div className="flex flex-col gap-4">
-            <Alert variant="warning" title="This cannot be taken back.">
+            <AlertBox variant="warning" title="This cannot be taken back.">
               You are signed out everywhere and sign in again with the new username.
-            </Alert>
+            </AlertBox>
             <ConversionForm username={username} identity={identity} lastResult={refused?.lastResult} />
           </div>
         </Card>

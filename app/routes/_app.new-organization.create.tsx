@@ -5,7 +5,7 @@ import { organizationsApi } from 'contract/organizations/organizations';
 import { newOrganizationHandle } from '../shell/breadcrumbs';
 import { NewOrganizationInput, withBillingEmail } from '../features/organizations/new-organization.server';
 import { OrganizationForm } from '../features/organizations/organization-forms';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { sessionCookie } from '../session/cookie.server';
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let signedIn = await requireSession(args);
   let { call, session } = signedIn;
-  let form = await read(args.request, NewOrganizationInput);
+  let form = await readForm(args.request, NewOrganizationInput);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let body = await withBillingEmail(form.value, signedIn);

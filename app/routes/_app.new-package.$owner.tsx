@@ -12,14 +12,14 @@ import { typeLabel } from '../features/packages/type-label';
 import { pagesOf } from '../features/packages/types/list';
 import { explanationOf, registryWordsOf } from '../features/packages/types/texts.server';
 import { waysToFill } from '../features/packages/install-methods.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, NewPackageInput, { button: 'preview', bytesMax: longFormBytesMax });
+  let form = await readForm(args.request, NewPackageInput, { button: 'preview', bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   if (form.isPressed) return form.again();
   return once(args.request, form.value, async () => {

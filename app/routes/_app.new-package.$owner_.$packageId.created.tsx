@@ -12,7 +12,7 @@ import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireOwner } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 

@@ -6,7 +6,7 @@ import { domainsApi } from 'contract/packages/domains';
 import { pixelsApi } from 'contract/packages/pixels';
 import { NewPixelInput, readPackageChoices, requirePixelChanger } from '../features/pixels/pixels.server';
 import { NewPixelForm } from '../features/pixels/pixel-forms';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { gatewayPlace } from '../gateway/gateway-place.server';
@@ -15,7 +15,7 @@ import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
-  let form = await read(args.request, NewPixelInput, { bytesMax: longFormBytesMax });
+  let form = await readForm(args.request, NewPixelInput, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let { domain, ...body } = form.value;

@@ -13,7 +13,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayChange, ownerRole } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 

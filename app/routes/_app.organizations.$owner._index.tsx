@@ -10,7 +10,7 @@ import { OrganizationForm, SharingCard, TwoFactorCard } from '../features/organi
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { RetentionCard } from '../features/retention/retention-notes';
 import { keptSentence, readRetention } from '../features/retention/retention.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayChange } from '../session/roles.server';
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, session, owner, params } = await requireManager(args);
-  let form = await read(args.request, SaveOrganization);
+  let form = await readForm(args.request, SaveOrganization);
   if (!form.ok) return form.reply;
   let saved = await call(organizationsApi.updateOrganization, { params, body: form.value }).catch(form.refuse);
   if (saved instanceof Response) return saved;

@@ -6,16 +6,16 @@ import { organizationsApi } from 'contract/organizations/organizations';
 import { organizationHandle } from '../shell/breadcrumbs';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm';
-import { confirmsName } from '../forms/confirm-field.server';
+import { confirmNameInput } from '../forms/confirm-field.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
-import { readIdentity, readSensitive } from '../forms/reauthentication.server';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { organizationGone } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { deletedEvents } from '../features/retention/deletion-notice.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -30,12 +30,12 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireItsOwner(args);
   let { name } = await call(organizationsApi.getOrganization, { params });
   let events = await deletedEvents('Its', call(erasureApi.getStoredEvents, { params: { owner: name } }));
-  return { name, events, identity: await readIdentity(call, args.request) };
+  return { name, events, identity: await readReauthentication(call, args.request) };
 }
 
 export const action = keepingConfirmation(async (args) => {
   let { call, session, owner, params } = await requireItsOwner(args);
-  let form = await readSensitive(args.request, confirmsName(owner), call);
+  let form = await readSensitiveForm(args.request, confirmNameInput(owner), call);
   if (!form.ok) return form.reply;
   let refusal = await call(organizationsApi.deleteOrganization, { params }).catch(form.refuse);
   if (refusal) return refusal;
@@ -51,11 +51,11 @@ export default function OrganizationDeletePage() {
       <PageTitle title="Delete organization" />
       <Card>
         <div className="flex flex-col gap-4">
-          <Alert variant="warning" title="This is permanent.">
+          <AlertBox variant="warning" title="This is permanent.">
             Its packages and pixels go with it, and downloads through their addresses stop working at once. Nobody but
             its owners can take the name again. While a subscription is active, an organization cannot be deleted.{' '}
             {events}
-          </Alert>
+          </AlertBox>
           <ConfirmByName
             expected={name}
             button="Delete organization"

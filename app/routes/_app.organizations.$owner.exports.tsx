@@ -11,7 +11,7 @@ import { readRange } from '../features/date-range/range.server';
 import { exportsPage, scheduleExport } from '../features/exports/exports.server';
 import { ExportsPage } from '../features/exports/exports-page';
 import { requireManager } from '../features/organizations/require-organization.server';
-import type { Refused } from '../forms/read-form.server';
+import type { RejectedForm } from '../forms/read-form.server';
 import { nextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -38,7 +38,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function OrganizationExportsPage() {
   let { fields, ...page } = useLoaderData<typeof loader>();
-  let refused = useActionData<Refused>();
+  let refused = useActionData<RejectedForm>();
   let range = <RangeFields fields={fields} withStep={false} daysButton="Download these days" />;
   return <ExportsPage {...page} range={range} lastResult={refused?.lastResult} />;
 }

@@ -8,7 +8,7 @@ import { excludeAgent } from '../features/filters/filter-forms.server';
 import { FiltersPage } from '../features/filters/filters-page';
 import { readFilters } from '../features/filters/filters.server';
 import { organizationHandle } from '../shell/breadcrumbs';
-import type { Refused } from '../forms/read-form.server';
+import type { RejectedForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireFlag } from '../session/flagged.server';
 import { paths } from '../links/paths';
@@ -32,6 +32,6 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function OrganizationFiltersPage() {
-  let refused = useActionData<Refused>();
+  let refused = useActionData<RejectedForm>();
   return <FiltersPage {...useLoaderData<typeof loader>()} lastResult={refused?.lastResult} />;
 }

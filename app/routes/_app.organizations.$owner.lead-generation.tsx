@@ -11,7 +11,7 @@ import { readLeadPage } from '../features/leads/leads.server';
 import { saveQuestionnaire } from '../features/leads/posted-questionnaire.server';
 import { organizationHandle } from '../shell/breadcrumbs';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
-import type { Refused } from '../forms/read-form.server';
+import type { RejectedForm } from '../forms/read-form.server';
 import { nextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function OrganizationLeadGenerationPage() {
   let page = useLoaderData<typeof loader>();
-  let refused = useActionData<Refused>();
+  let refused = useActionData<RejectedForm>();
   return (
     <LeadPage
       page={page}

@@ -5,8 +5,8 @@ import { organizationsApi } from 'contract/organizations/organizations';
 import { organizationHandle } from '../shell/breadcrumbs';
 import { requireOrganization } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm';
-import { confirmsName } from '../forms/confirm-field.server';
-import { read } from '../forms/read-form.server';
+import { confirmNameInput } from '../forms/confirm-field.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { isSameOwner, paths } from '../links/paths';
 import { refused } from '../gateway/refusal-message.server';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, session, owner, params, username } = await requireOrganization(args);
-  let form = await read(args.request, confirmsName(owner));
+  let form = await readForm(args.request, confirmNameInput(owner));
   if (!form.ok) return form.reply;
   let refusal = await call(organizationsApi.deleteOrganizationMember, { params: { ...params, username } }).catch(
     form.refuse,

@@ -5,7 +5,7 @@ import { organizationsApi, MemberRole } from 'contract/organizations/organizatio
 import { memberHandle } from '../shell/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { RoleForm } from '../features/organizations/role-form';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, params } = await requireManager(args);
-  let form = await read(args.request, MemberRole);
+  let form = await readForm(args.request, MemberRole);
   if (!form.ok) return form.reply;
   let member = { ...params, username: args.params.username ?? '' };
   let saved = await call(organizationsApi.updateOrganizationMember, { params: member, body: form.value }).catch(

@@ -5,7 +5,7 @@ import { organizationsApi } from 'contract/organizations/organizations';
 import { memberHandle } from '../shell/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { Confirm } from '../forms/confirm';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, params } = await requireManager(args);
-  let form = await read(args.request, noFields);
+  let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let member = { ...params, username: args.params.username ?? '' };
   let refusal = await call(organizationsApi.deleteOrganizationMember, { params: member }).catch(form.refuse);

@@ -11,7 +11,7 @@ import { organizationHandle } from '../shell/breadcrumbs';
 import { inviteeOf, InviteInput, refusePerson } from '../features/organizations/members.server';
 import { AddForm, InviteForm, InviteList } from '../features/organizations/invite-list';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { isSameOwner, paths } from '../links/paths';
 import { manages } from '../text/labels';
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, params } = await requireManager(args);
-  let form = await read(args.request, InviteInput);
+  let form = await readForm(args.request, InviteInput);
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let { person, role } = form.value;

@@ -1,11 +1,9 @@
 /** /organizations/[owner]/sharing: a post forbids share links, or allows them. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { organizationsApi } from 'contract/organizations/organizations';
-import { SharingForm } from '../features/organizations/members.server';
-import { setSharingRule } from 'contract/organizations/organizations';
 import { SharingInput } from '../features/organizations/members.server';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { pageLess } from '../session/failure-toast.server';
@@ -18,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, owner, params } = await requireItsOwner(args);
-  let form = await read(args.request, SharingInput);
+  let form = await readForm(args.request, SharingInput);
   if (!form.ok) return form.reply;
   let { forbids_sharing } = await call(organizationsApi.setSharingRule, { params, body: form.value });
   return redirectWithToast(paths.organization(owner), forbids_sharing ? 'sharing_forbidden' : 'sharing_allowed');

@@ -4,11 +4,9 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { organizationsApi } from 'contract/organizations/organizations';
-import { TwoFactorForm } from '../features/organizations/members.server';
-import { setTwoFactorRequirement } from 'contract/organizations/organizations';
 import { TwoFactorInput } from '../features/organizations/members.server';
 import { requireItsOwner } from '../features/organizations/require-organization.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -22,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, owner, params } = await requireItsOwner(args);
-  let form = await read(args.request, TwoFactorInput);
+  let form = await readForm(args.request, TwoFactorInput);
   if (!form.ok) return form.reply;
   let page = paths.organization(owner);
   try {

@@ -6,7 +6,7 @@ import { BadgeSnippets, BadgesForm } from '../features/badges/badges';
 import { badgeSnippets, BadgesInput } from '../features/badges/badges.server';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, item, params } = await requirePackageChanger(args);
-  let form = await read(args.request, BadgesInput);
+  let form = await readForm(args.request, BadgesInput);
   if (!form.ok) return form.reply;
   let { value } = form;
   let on = BadgeKind.options.filter((kind) => value[kind]);

@@ -6,13 +6,13 @@ import { packagesApi } from 'contract/packages/packages';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { ConfirmByName } from '../forms/confirm';
-import { confirmsName } from '../forms/confirm-field.server';
-import { read } from '../forms/read-form.server';
+import { confirmNameInput } from '../forms/confirm-field.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { deletedEvents } from '../features/retention/deletion-notice.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item, isShared, username } = await requirePackageChanger(args);
-  let form = await read(args.request, confirmsName(item.name));
+  let form = await readForm(args.request, confirmNameInput(item.name));
   if (!form.ok) return form.reply;
   let refusal = await call(packagesApi.deletePackage, { params: { owner, package_id: item.id } }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.packages(isShared ? username : owner), 'package_deleted');
@@ -46,9 +46,9 @@ export default function PackageDeletePage() {
       <PageTitle title={`Delete ${name}`} />
       <Card>
         <div className="flex flex-col gap-4">
-          <Alert variant="warning" title="This is permanent.">
+          <AlertBox variant="warning" title="This is permanent.">
             Its routes and domains will be deleted too. Downloads through its addresses stop working at once. {events}
-          </Alert>
+          </AlertBox>
           <ConfirmByName expected={name} button="Delete package" lastResult={refused?.lastResult} />
         </div>
       </Card>

@@ -5,7 +5,7 @@ import { domainsApi, CreateDomain } from 'contract/packages/domains';
 import { AddDomainForm } from '../features/domains/add-domain-form';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { defaultHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
-  let form = await read(args.request, CreateDomain);
+  let form = await readForm(args.request, CreateDomain);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id };
   return once(args.request, form.value, async () => {

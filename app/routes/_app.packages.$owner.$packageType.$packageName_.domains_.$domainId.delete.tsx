@@ -5,7 +5,7 @@ import { domainsApi } from 'contract/packages/domains';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
-  let form = await read(args.request, noFields);
+  let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id, domain_id: args.params.domainId ?? '' };
   let refusal = await call(domainsApi.deletePackageDomain, { params }).catch(form.refuse);

@@ -11,7 +11,7 @@ import { requirePackageChanger } from '../features/packages/require-package.serv
 import { editPackageInput } from '../features/packages/forms.server';
 import { registryCountsChoice, saveRegistryCounts } from '../features/packages/registry-counts.server';
 import { registryWordsOf } from '../features/packages/types/texts.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -42,7 +42,7 @@ function hasCatchAll({ type }: Package): boolean {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item, params } = await requirePackageChanger(args);
-  let form = await read(args.request, editPackageInput(item.type), { bytesMax: longFormBytesMax });
+  let form = await readForm(args.request, editPackageInput(item.type), { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let { catch_all_redirect_target_domain: target, registry_counts: withCounts, ...value } = form.value;
   let body = hasCatchAll(item) ? { ...value, catch_all_redirect_target_domain: target ?? null } : value;

@@ -5,12 +5,12 @@ import { permissionsApi } from 'contract/organizations/permissions';
 import { packageHandle } from '../shell/breadcrumbs';
 import { requireOwnMembership } from '../features/packages/require-package.server';
 import { ConfirmByName } from '../forms/confirm';
-import { confirmsName } from '../forms/confirm-field.server';
-import { read } from '../forms/read-form.server';
+import { confirmNameInput } from '../forms/confirm-field.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params, item, username } = await requireOwnMembership(args);
-  let form = await read(args.request, confirmsName(item.name));
+  let form = await readForm(args.request, confirmNameInput(item.name));
   if (!form.ok) return form.reply;
   let refusal = await call(permissionsApi.deletePackagePermission, { params: { ...params, username } }).catch(
     form.refuse,
@@ -44,9 +44,9 @@ export default function PackageLeavePage() {
       <PageTitle title={`Leave ${name}`} />
       <Card>
         <div className="flex flex-col gap-4">
-          <Alert variant="warning" title="You will not see this package any more.">
+          <AlertBox variant="warning" title="You will not see this package any more.">
             Only an owner or admin of the package can add you again.
-          </Alert>
+          </AlertBox>
           <ConfirmByName expected={name} button="Leave package" pending="Leaving …" lastResult={refused?.lastResult} />
         </div>
       </Card>

@@ -5,7 +5,7 @@ import { permissionsApi, SetPackagePermission } from 'contract/organizations/per
 import { packageHandle } from '../shell/breadcrumbs';
 import { LevelForm } from '../features/packages/package-forms';
 import { memberInPath, requirePackageChanger } from '../features/packages/require-package.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let inside = await requirePackageChanger(args);
-  let form = await read(args.request, SetPackagePermission.omit({ username: true }));
+  let form = await readForm(args.request, SetPackagePermission.omit({ username: true }));
   if (!form.ok) return form.reply;
   let { call, params, owner, item } = inside;
   let { username } = await memberInPath(inside, args.params.username);

@@ -5,7 +5,7 @@ import { permissionsApi } from 'contract/organizations/permissions';
 import { packageHandle } from '../shell/breadcrumbs';
 import { memberInPath, requirePackageChanger } from '../features/packages/require-package.server';
 import { Confirm } from '../forms/confirm';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params, owner, item } = await requirePackageChanger(args);
-  let form = await read(args.request, noFields);
+  let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let person = { ...params, username: args.params.username ?? '' };
   let refusal = await call(permissionsApi.deletePackagePermission, { params: person }).catch(form.refuse);

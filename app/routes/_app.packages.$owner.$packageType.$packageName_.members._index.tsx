@@ -5,7 +5,7 @@ import { permissionsApi, SetPackagePermission } from 'contract/organizations/per
 import { packageHandle } from '../shell/breadcrumbs';
 import { AddMemberForm } from '../features/packages/package-forms';
 import { refuseUsername, requirePackageChanger } from '../features/packages/require-package.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params, owner, item } = await requirePackageChanger(args);
-  let form = await read(args.request, SetPackagePermission);
+  let form = await readForm(args.request, SetPackagePermission);
   if (!form.ok) return form.reply;
   let refusal = await call(permissionsApi.setPackagePermission, { params, body: form.value }).catch(
     refuseUsername(form),

@@ -7,11 +7,11 @@ import { packageHandle } from '../shell/breadcrumbs';
 import { NotificationForm } from '../features/packages/package-forms';
 import { NotificationsInput, readNotifications } from '../features/packages/notifications.server';
 import { requirePackageChanger } from '../features/packages/require-package.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item, username } = await requirePackageChanger(args);
-  let form = await read(args.request, NotificationsInput);
+  let form = await readForm(args.request, NotificationsInput);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id, username };
   let { enabled, downloads } = form.value;
@@ -55,7 +55,7 @@ export default function NotificationsPage() {
     <Stack narrow>
       <PageTitle title="Notifications" />
       {isPaused && (
-        <Alert
+        <AlertBox
           variant="warning"
           title="Nothing is sent at the moment."
           action={
@@ -65,7 +65,7 @@ export default function NotificationsPage() {
           }
         >
           Your address is not confirmed, or these mails are switched off in your preferences.
-        </Alert>
+        </AlertBox>
       )}
       <Card>
         <NotificationForm {...form} lastResult={refused?.lastResult} />

@@ -6,7 +6,7 @@ import { packageHandle } from '../shell/breadcrumbs';
 import { readHosting, requirePackageChanger } from '../features/packages/require-package.server';
 import { RouteForm, RouteToken } from '../features/packages/route-form';
 import { showToken } from '../features/packages/route-token.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { downloadAddress, publicHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
-  let form = await read(args.request, SavePackageRoute, { button: 'preview' });
+  let form = await readForm(args.request, SavePackageRoute, { button: 'preview' });
   if (!form.ok) return form.reply;
   if (form.isPressed) return form.again();
   let params = { owner, package_id: item.id, route_id: args.params.routeId ?? '' };

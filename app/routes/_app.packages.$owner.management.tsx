@@ -13,14 +13,14 @@ import {
   replyWithPlan,
 } from '../features/packages/registry-move.server';
 import { PackagesTabs } from '../features/packages/overview';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { showsStored } from '../session/kept-answers.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayChange, ownerRole, requireChanger } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let form = await read(args.request, MoveInput, { button: 'preview', bytesMax: moveFormBytesMax });
+  let form = await readForm(args.request, MoveInput, { button: 'preview', bytesMax: moveFormBytesMax });
   if (!form.ok) return form.reply;
   let { which, package_ids, collection_ids } = form.value;
   if (which === 'chosen' && package_ids.length + collection_ids.length === 0) return form.reject('', 'nothing_chosen');

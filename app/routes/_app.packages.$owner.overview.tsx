@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { showsStored } from '../session/kept-answers.server';
-import { counted } from '../ui/numbers';
+import { formatCount } from '../ui/numbers';
 import { CountedNote } from '../features/counting/counting-note';
 import { countedNote } from '../features/counting/counting-note.server';
 import { NoPackages, PackageCard, PackageFilters, PackagesTabs, SharedPackages } from '../features/packages/overview';
@@ -11,7 +11,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { isStranger, mayChange, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
@@ -59,7 +59,7 @@ export default function PackagesPage() {
     <Stack>
       <PageTitle
         title="Packages"
-        description={isOpen ? counted(total, 'Package') : `Of ${owner}, shared with you`}
+        description={isOpen ? formatCount(total, 'Package') : `Of ${owner}, shared with you`}
         actions={mayChange && <LinkButton to={paths.newPackage(owner)}>+ New Package</LinkButton>}
       />
       {isOpen && <PackagesTabs owner={owner} />}

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { showsStored } from '../session/kept-answers.server';
-import { counted } from '../ui/numbers';
+import { formatCount } from '../ui/numbers';
 import { CountedNote } from '../features/counting/counting-note';
 import { countedNote } from '../features/counting/counting-note.server';
 import { PixelCard } from '../features/pixels/pixel-card';
@@ -11,7 +11,7 @@ import { pageMeta } from '../shell/meta';
 import { keptIn, paths } from '../links/paths';
 import { mayChange, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { PackageIcon } from '../ui/package-icon';
@@ -52,7 +52,7 @@ export default function PixelsPage() {
         title="Pixels"
         description={
           <>
-            {counted(total, 'Pixel')}.{' '}
+            {formatCount(total, 'Pixel')}.{' '}
             <Link to={paths.docs('pixels')} className="text-accent underline">
               How pixels work
             </Link>

@@ -5,14 +5,14 @@ import { erasureApi } from 'contract/exports/erasure';
 import { pixelsApi } from 'contract/packages/pixels';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { ConfirmByName } from '../forms/confirm';
-import { confirmsName } from '../forms/confirm-field.server';
+import { confirmNameInput } from '../forms/confirm-field.server';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
 import { deletedEvents } from '../features/retention/deletion-notice.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
   let params = { owner, id: args.params.pixelId ?? '' };
   let { name } = await call(pixelsApi.getTrackingPixel, { params });
-  let form = await read(args.request, confirmsName(name));
+  let form = await readForm(args.request, confirmNameInput(name));
   if (!form.ok) return form.reply;
   let refusal = await call(pixelsApi.deleteTrackingPixel, { params }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.pixels(owner), 'pixel_deleted');
@@ -48,9 +48,9 @@ export default function PixelDeletePage() {
       <PageTitle title={`Delete ${name}`} />
       <Card>
         <div className="flex flex-col gap-4">
-          <Alert variant="warning" title="This is permanent.">
+          <AlertBox variant="warning" title="This is permanent.">
             Pages that show this pixel still get an image, but nothing is counted any more. {events}
-          </Alert>
+          </AlertBox>
           <ConfirmByName expected={name} button="Delete pixel" lastResult={refused?.lastResult} />
         </div>
       </Card>

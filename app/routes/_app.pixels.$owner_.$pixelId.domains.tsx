@@ -11,7 +11,7 @@ import { pixelsApi } from 'contract/packages/pixels';
 import { AddDomainForm } from '../features/domains/add-domain-form';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { sentence } from '../text/messages';
@@ -19,7 +19,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
-  let form = await read(args.request, CreateDomain);
+  let form = await readForm(args.request, CreateDomain);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '' };
   return once(args.request, form.value, async () => {
@@ -60,10 +60,10 @@ export default function NewPixelDomainPage() {
     <Stack narrow>
       <PageTitle title={`Add a domain to ${pixel.name}`} />
       {refusal && !refused && (
-        <Alert variant="warning" title="Your pixel is created, its domain could not be added.">
+        <AlertBox variant="warning" title="Your pixel is created, its domain could not be added.">
           {domain && <b className="break-all">{domain}: </b>}
           {refusal} Change the domain here, or go on without one.
-        </Alert>
+        </AlertBox>
       )}
       <Card>
         <AddDomainForm pointsTo={pointsTo} domain={domain} lastResult={refused?.lastResult} />

@@ -5,7 +5,7 @@ import { domainsApi } from 'contract/packages/domains';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { Confirm } from '../forms/confirm';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
-  let form = await read(args.request, noFields);
+  let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '', domain_id: args.params.domainId ?? '' };
   let refusal = await call(domainsApi.deletePixelDomain, { params }).catch(form.refuse);

@@ -10,7 +10,7 @@ import { customIds, readStatuses } from '../features/domains/statuses.server';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { EditPixelInput, readPackageChoices, requirePixelChanger } from '../features/pixels/pixels.server';
 import { EditPixelForm } from '../features/pixels/pixel-forms';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
-  let form = await read(args.request, EditPixelInput, { bytesMax: longFormBytesMax });
+  let form = await readForm(args.request, EditPixelInput, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '' };
   let saved = await call(pixelsApi.updateTrackingPixel, { params, body: form.value }).catch(form.refuse);

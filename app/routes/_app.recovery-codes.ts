@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { twoFactorApi } from 'contract/accounts/two-factor';
 import { requireTwoFactor } from '../features/two-factor/two-factor.server';
-import { readNext } from '../forms/read-form.server';
+import { readNextPath } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { pageLess } from '../session/failure-toast.server';
@@ -15,7 +15,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let { call, params } = await requireTwoFactor(args);
-  let next = await readNext(args.request);
+  let next = await readNextPath(args.request);
   await call(twoFactorApi.acknowledgeRecoveryCodes, { params });
   return redirectWithToast(next, 'recovery_codes_kept');
 });

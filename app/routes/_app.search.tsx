@@ -7,7 +7,7 @@ import { requireSession } from '../session/guards.server';
 import { answerSearch } from '../shell/search.server';
 import { SearchResults } from '../shell/search-results';
 import { inputClass } from '../forms/field-frame';
-import { KeptFields } from '../forms/preserved-params';
+import { PreservedParams } from '../forms/preserved-params';
 import { Button } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 
@@ -28,7 +28,7 @@ export default function Search() {
       <PageTitle title="Search" description={`Packages, pixels and companies of ${owner}, pages and actions`} />
       <Form method="get" role="search" className="flex gap-2">
         <input type="hidden" name="owner" value={owner} />
-        <KeptFields kept={kept} />
+        <PreservedParams kept={kept} />
         <input
           type="search"
           name="q"

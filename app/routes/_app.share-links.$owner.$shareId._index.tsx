@@ -8,7 +8,7 @@ import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';

@@ -4,12 +4,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { shareLinksApi } from 'contract/analytics/share-links';
 import { readShareLink, shareLinksHome } from '../features/share-links/share-links.server';
 import { Confirm } from '../forms/confirm';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
-  let form = await read(args.request, noFields);
+  let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let params = { owner, share_id: args.params.shareId ?? '' };
   let refusal = await call(shareLinksApi.endShareLink, { params }).catch(form.refuse);

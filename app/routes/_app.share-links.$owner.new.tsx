@@ -15,14 +15,14 @@ import {
   ticked,
 } from '../features/share-links/share-links.server';
 import { SharingIsOff } from '../features/share-links/share-links-page';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { Facts } from '../ui/description-list';
@@ -94,7 +94,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, choice, subject } = await readSubject(args);
-  let form = await read(args.request, ShareLinkInput);
+  let form = await readForm(args.request, ShareLinkInput);
   if (!form.ok) return form.reply;
   if (!subject) return form.reject('', 'share-is-of-one');
   let { package_id, pixel_id } = subject;

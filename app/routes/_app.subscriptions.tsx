@@ -12,7 +12,7 @@ import { paths } from '../links/paths';
 import { mayChange } from '../session/roles.server';
 import { requireSession } from '../session/guards.server';
 import { membershipsOf } from '../session/organizations.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { PageTitle } from '../ui/page-title';
 import { Pager, pageNumber } from '../ui/pager';
 import { Stack } from '../ui/stack';

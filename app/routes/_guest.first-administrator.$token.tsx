@@ -7,9 +7,9 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { confirmPassword, email, password, username } from 'contract/accounts/account-rules';
 import { firstAdministratorApi, FirstAdministrator } from 'contract/accounts/first-administrator';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { confirmedPassword, samePasswordsScript } from '../forms/confirm-field.server';
+import { withConfirmPassword, comparePasswordsScript } from '../forms/confirm-field.server';
 import { FormError } from '../forms/form-error';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
@@ -18,7 +18,7 @@ import { requireGuest } from '../session/guards.server';
 import { startSession } from '../session/sign-in.server';
 import { AccountFields } from '../features/registration/account-fields';
 import { GuestCard } from '../shell/guest-card';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 
 export const meta = pageMeta({
   title: 'First administrator',
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireGuest(args);
   try {
     await call(firstAdministratorApi.getFirstAdministrator, { params: { token: args.params.token ?? '' } });
-    return json({ problem: '', script: samePasswordsScript });
+    return json({ problem: '', script: comparePasswordsScript });
   } catch (thrown) {
     let said = await readRefusal(thrown);
     if (said?.code !== 'first-administrator-link-not-valid') throw thrown;
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
-  let form = await read(args.request, confirmedPassword(FirstAdministrator));
+  let form = await readForm(args.request, withConfirmPassword(FirstAdministrator));
   if (!form.ok) return form.reply;
   let { username, email, password } = form.value;
   let given = { params: { token: args.params.token ?? '' }, body: { username, email, password } };
@@ -61,10 +61,10 @@ export default function FirstAdministratorPage() {
   if (problem)
     return (
       <GuestCard title="First administrator">
-        <Alert variant="warning" title={problem}>
+        <AlertBox variant="warning" title={problem}>
           The server prints a new link at each start while there is no administrator. On the server,{' '}
           <code>npm run admin -- create</code> makes one at any time.
-        </Alert>
+        </AlertBox>
       </GuestCard>
     );
   return (

@@ -4,7 +4,7 @@
  */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { longFormBytesMax } from 'contract/limits';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { gatewayClient } from '../gateway/gateway-client.server';
 import { logWarning } from '../http/log.server';
 import { paths } from '../links/paths';
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireGuest(args);
-  let form = await read(args.request, Entries, { bytesMax: longFormBytesMax });
+  let form = await readForm(args.request, Entries, { bytesMax: longFormBytesMax });
   let legacy = form.ok ? sessionIn(form.value) : null;
   if (!legacy) {
     logWarning('an older session in local storage could not be read');

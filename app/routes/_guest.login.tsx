@@ -7,7 +7,7 @@ import { mayRegister } from '../features/registration/registration-policy.server
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { sentence } from '../text/messages';
 import { pageMeta } from '../shell/meta';
@@ -19,7 +19,7 @@ import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { legacyEntriesScript } from '../session/legacy.server';
 import { singleSignOn } from '../session/single-sign-on.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 import { GithubButton, GuestCard } from '../shell/guest-card';
 
@@ -54,7 +54,7 @@ function problemOf(request: Request): string {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
-  let form = await read(args.request, Credentials.omit({ devices: true }));
+  let form = await readForm(args.request, Credentials.omit({ devices: true }));
   if (!form.ok) return form.reply;
   let { url, method, headers } = args.request;
   let cookies = { cookie: headers.get('cookie') ?? '' };
@@ -83,7 +83,7 @@ export default function Login() {
         )
       }
     >
-      {problem && <Alert variant="warning" title={problem} />}
+      {problem && <AlertBox variant="warning" title={problem} />}
       {signOn && (
         <LinkButton to={signOn.at} reloadDocument variant={signOn.isOnly ? 'primary' : 'outline'} wide>
           Continue with {signOn.name}

@@ -6,7 +6,7 @@ import { twoFactorApi, SecondStep } from 'contract/accounts/two-factor';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
   let kept = secondStepCookie.read(args.request);
   if (!kept) return redirectWithToast(paths.login(), 'sign_in_took_too_long');
-  let form = await read(args.request, SecondStep.pick({ code: true }));
+  let form = await readForm(args.request, SecondStep.pick({ code: true }));
   if (!form.ok) return form.reply;
   try {
     let body = { ...kept, code: form.value.code, devices: deviceMarks(args.request) };

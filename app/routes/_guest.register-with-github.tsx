@@ -6,7 +6,7 @@ import { githubApi, GithubRegistration } from 'contract/accounts/github';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { env } from '../config/env.server';
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
   let github = githubCookie.read(args.request);
   if (!github) return redirectWithToast(paths.register(), 'sign_in_took_too_long');
-  let form = await read(args.request, GithubRegistration.omit({ access_token: true, invite: true }));
+  let form = await readForm(args.request, GithubRegistration.omit({ access_token: true, invite: true }));
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     try {

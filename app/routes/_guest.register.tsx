@@ -3,9 +3,9 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { confirmPassword, email, password, username } from 'contract/accounts/account-rules';
 import { usersApi, Registration } from 'contract/accounts/users';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { confirmedPassword, samePasswordsScript } from '../forms/confirm-field.server';
+import { withConfirmPassword, comparePasswordsScript } from '../forms/confirm-field.server';
 import { FormError } from '../forms/form-error';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { env } from '../config/env.server';
 import { AccountFields, ProductNewsField } from '../features/registration/account-fields';
@@ -19,7 +19,7 @@ import { requireGuest } from '../session/guards.server';
 import { once } from '../session/submission-deduplication.server';
 import { backToOf, startSession } from '../session/sign-in.server';
 import { GithubButton, GuestCard } from '../shell/guest-card';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 
 export const meta = pageMeta({
   title: 'Create an account',
@@ -33,12 +33,12 @@ export async function loader(args: LoaderFunctionArgs) {
   let backTo = backToOf(args.request);
   let refusal = env.OIDC_ONLY ? 'single-sign-on-only' : refusals[env.REGISTRATION];
   let problem = mayRegister(backTo) ? '' : sentence(refusal);
-  return { github: hasGithub(), backTo, asksForNews, script: samePasswordsScript, problem };
+  return { github: hasGithub(), backTo, asksForNews, script: comparePasswordsScript, problem };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
-  let form = await read(args.request, confirmedPassword(Registration.omit({ invite: true })));
+  let form = await readForm(args.request, withConfirmPassword(Registration.omit({ invite: true })));
   if (!form.ok) return form.reply;
   return once(args.request, form.value, async () => {
     let { username, email, password, product_news } = form.value;
@@ -64,9 +64,9 @@ export default function Register() {
   if (problem)
     return (
       <GuestCard title="Create an account" foot={<Link to={paths.login(backTo)}>Sign in</Link>}>
-        <Alert variant="info" title="You cannot register here">
+        <AlertBox variant="info" title="You cannot register here">
           {problem}
-        </Alert>
+        </AlertBox>
       </GuestCard>
     );
   return (

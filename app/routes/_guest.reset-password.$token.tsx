@@ -5,11 +5,11 @@ import { confirmPassword, password } from 'contract/accounts/account-rules';
 import * as limits from 'contract/limits';
 import { passwordResetsApi, NewPassword } from 'contract/accounts/password-resets';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { confirmedPassword, samePasswordsScript } from '../forms/confirm-field.server';
-import { EndTokensField } from '../forms/reauthentication';
+import { withConfirmPassword, comparePasswordsScript } from '../forms/confirm-field.server';
+import { RevokeTokensField } from '../forms/reauthentication';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
@@ -19,7 +19,7 @@ import { rememberDevice } from '../session/sign-in-cookies.server';
 import { requireGuest } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 
 export const meta = pageMeta({
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let params = { token: args.params.token ?? '' };
   try {
     let { username } = await call(passwordResetsApi.getPasswordReset, { params });
-    return json({ username, problem: '', script: samePasswordsScript });
+    return json({ username, problem: '', script: comparePasswordsScript });
   } catch (thrown) {
     let said = await readRefusal(thrown);
     if (said?.code !== 'password-reset-token-not-valid') throw thrown;
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
-  let form = await read(args.request, confirmedPassword(NewPassword));
+  let form = await readForm(args.request, withConfirmPassword(NewPassword));
   if (!form.ok) return form.reply;
   let given = {
     params: { token: args.params.token ?? '' },
@@ -62,9 +62,9 @@ export default function ResetPassword() {
   if (username === null)
     return (
       <GuestCard title="Choose a new password">
-        <Alert variant="warning" title={problem}>
+        <AlertBox variant="warning" title={problem}>
           The link has been used, has expired, or is incomplete.
-        </Alert>
+        </AlertBox>
         <LinkButton to={paths.forgottenPassword()} variant="outline">
           Ask for a new link
         </LinkButton>
@@ -85,7 +85,7 @@ export default function ResetPassword() {
           autoComplete="new-password"
         />
         <TextField name="confirm_password" label="Repeat password" type="password" autoComplete="new-password" />
-        <EndTokensField />
+        <RevokeTokensField />
         <SubmitButton wide pending="Saving …">
           Save the new password
         </SubmitButton>

@@ -9,7 +9,7 @@ import { passwordResetsApi, PasswordResetRequest } from 'contract/accounts/passw
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
-  let form = await read(args.request, PasswordResetRequest);
+  let form = await readForm(args.request, PasswordResetRequest);
   if (!form.ok) return form.reply;
   let refusal = await call(passwordResetsApi.requestPasswordReset, { body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.login(), 'password_reset_requested');

@@ -4,7 +4,7 @@ import { Outlet } from '@remix-run/react';
 import { failureMeta } from '../shell/meta';
 import { requireGuest } from '../session/guards.server';
 import { ErrorPage } from '../shell/error-page';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { GuestShell } from '../shell/shell';
 
 export const handle: PageHandle = { scripts: false };

@@ -8,9 +8,9 @@ import { missingIn, tried, typedIn } from '../features/api-reference/try-request
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
-import { shellOrNull } from '../shell/shell-data.server';
+import { loadShellOrNull } from '../shell/shell-data.server';
 
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(({ data }) => ({
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let operation = operationNamed(args.params.operation ?? '');
   if (!operation) throw new Response(null, { status: 404 });
   let { pathname, searchParams } = new URL(args.request.url);
-  let shell = await shellOrNull(args);
+  let shell = await loadShellOrNull(args);
   let typed = typedIn(searchParams, operation, shell?.owner.context ?? '');
   let isCalled = searchParams.has('try') && operation.canBeTried && shell !== null;
   let missing = isCalled ? missingIn(operation, typed) : [];

@@ -6,9 +6,9 @@ import { operationsByNoun } from '../features/api-reference/operations.server';
 import { apiOrigin } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
-import { shellOrNull } from '../shell/shell-data.server';
+import { loadShellOrNull } from '../shell/shell-data.server';
 
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
     noun,
     operations: operations.map(({ id, method, path, summary }) => ({ id, method, path, summary })),
   }));
-  return { shell: await shellOrNull(args), groups, q, description: `${apiOrigin}/openapi.json` };
+  return { shell: await loadShellOrNull(args), groups, q, description: `${apiOrigin}/openapi.json` };
 }
 
 export default function ApiPage() {

@@ -4,14 +4,14 @@ import { useLoaderData } from '@remix-run/react';
 import { z } from 'zod';
 import { FieldExamples, MovingExamples } from '../features/catalogue/interaction-examples';
 import { PartExamples, TextExamples } from '../features/catalogue/display-examples';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { refused } from '../gateway/refusal-message.server';
 import { anyone } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Shell } from '../shell/shell';
-import { shellOrNull } from '../shell/shell-data.server';
+import { loadShellOrNull } from '../shell/shell-data.server';
 import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta({
@@ -30,12 +30,12 @@ const LiveToast = z.object({ toast: z.string() });
 
 export async function loader(args: LoaderFunctionArgs) {
   anyone(args);
-  return shellOrNull(args);
+  return loadShellOrNull(args);
 }
 
 export async function action(args: ActionFunctionArgs) {
   anyone(args);
-  let form = await read(args.request, LiveToast);
+  let form = await readForm(args.request, LiveToast);
   let wanted = Object.entries(liveToasts).find(([name]) => form.ok && name === form.value.toast);
   if (!wanted) throw refused('request-not-valid');
   return redirectWithToast(paths.components(), wanted[1]);

@@ -2,13 +2,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { articleHtml } from '../docs/article-html.server';
-import { articleNamed, articles, contents, listed } from '../docs/articles.server';
+import { articleNamed, articles, articleGroups, articleEntry } from '../docs/articles.server';
 import { ArticlePage } from '../docs/docs-pages';
 import { pageMeta } from '../shell/meta';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
-import { shellOrNull } from '../shell/shell-data.server';
+import { loadShellOrNull } from '../shell/shell-data.server';
 
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(({ data }) => ({
@@ -22,16 +22,16 @@ export async function loader(args: LoaderFunctionArgs) {
   anyone(args);
   let article = articleNamed(args.params.article ?? '');
   if (!article) throw new Response(null, { status: 404 });
-  let shell = await shellOrNull(args);
+  let shell = await loadShellOrNull(args);
   let next = articles[articles.indexOf(article) + 1];
   let { title, description, published } = article;
   return {
     shell,
-    groups: contents(),
+    groups: articleGroups(),
     title,
     description,
     published,
-    next: next ? listed(next) : null,
+    next: next ? articleEntry(next) : null,
     ...articleHtml(article, { owner: shell?.owner.context, mayCreate: shell?.mayCreate ?? false }),
   };
 }

@@ -4,14 +4,14 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { contents } from '../docs/articles.server';
+import { articleGroups } from '../docs/articles.server';
 import { DocsIndex } from '../docs/docs-pages';
 import { searchDocs } from '../docs/docs-search.server';
 import { pageMeta } from '../shell/meta';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
-import { shellOrNull } from '../shell/shell-data.server';
+import { loadShellOrNull } from '../shell/shell-data.server';
 
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({
@@ -26,7 +26,7 @@ const queryMax = 200;
 export async function loader(args: LoaderFunctionArgs) {
   anyone(args);
   let q = (new URL(args.request.url).searchParams.get('q') ?? '').trim().slice(0, queryMax);
-  return { shell: await shellOrNull(args), groups: contents(), q, hits: searchDocs(q) };
+  return { shell: await loadShellOrNull(args), groups: articleGroups(), q, hits: searchDocs(q) };
 }
 
 export default function DocumentationPage() {

@@ -5,9 +5,9 @@ import { CountingRules } from '../features/counting/rules';
 import { shownRules } from '../features/counting/rules.server';
 import { pageMeta } from '../shell/meta';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
-import { shellOrNull } from '../shell/shell-data.server';
+import { loadShellOrNull } from '../shell/shell-data.server';
 
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({
@@ -18,7 +18,7 @@ export const meta = pageMeta({
 
 export async function loader(args: LoaderFunctionArgs) {
   anyone(args);
-  return { shell: await shellOrNull(args), groups: shownRules() };
+  return { shell: await loadShellOrNull(args), groups: shownRules() };
 }
 
 export default function HowWeCount() {

@@ -6,7 +6,7 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { invitesApi } from 'contract/organizations/invites';
 import { Offer } from '../features/organizations/invite-page';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -16,10 +16,10 @@ import { anyone, requireSession } from '../session/guards.server';
 import { entered } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
 import { loadShell } from '../shell/shell-data.server';
-import { Alert } from '../ui/alert';
+import { AlertBox } from '../ui/alert';
 
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   let token = args.params.token ?? '';
   if (!anyone(args).session) return redirect(paths.login(paths.invite(token)), 303);
   let { call, session } = await requireSession(args);
-  let form = await read(args.request, noFields);
+  let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let joined = await call(invitesApi.acceptInvite, { params: { token } }).catch(form.refuse);
   if (joined instanceof Response) return joined;
@@ -64,9 +64,9 @@ export default function InvitePage() {
           {invite ? (
             <Offer invite={invite} token={token} username={shell?.username} lastResult={refused?.lastResult} />
           ) : (
-            <Alert variant="warning" title={problem}>
+            <AlertBox variant="warning" title={problem}>
               The invite was used, withdrawn or is out of date. Ask whoever invited you for another one.
-            </Alert>
+            </AlertBox>
           )}
         </GuestCard>
       </div>

@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Form, useLoaderData } from '@remix-run/react';
 import { administrationApi } from 'contract/admin/administration';
 import { usersApi } from 'contract/accounts/users';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { logWarning } from '../http/log.server';
 import { pageMeta } from '../shell/meta';
@@ -14,9 +14,9 @@ import { actedAs } from '../session/session';
 import { signedOutHeaders } from '../session/session-end.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
-import { shellOrNull } from '../shell/shell-data.server';
+import { loadShellOrNull } from '../shell/shell-data.server';
 
 export const handle: PageHandle = { layout: 'noheader' };
 export const meta = pageMeta({ title: 'Sign out', description: 'End your session on this device.' });
@@ -24,12 +24,12 @@ export const meta = pageMeta({ title: 'Sign out', description: 'End your session
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = anyone(args);
   if (!session) throw redirect(paths.login());
-  return shellOrNull(args);
+  return loadShellOrNull(args);
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { session, call } = anyone(args);
-  await read(args.request, noFields);
+  await readForm(args.request, emptyForm);
   let acted = session ? actedAs(session) : undefined;
   if (acted)
     await call(administrationApi.stopActing, { params: { owner: acted } }).catch(() =>

@@ -11,12 +11,12 @@ import { z } from 'zod';
 import { etagOf } from '../http/etag.server';
 import { NothingShared, SharedPage, SharePassword } from '../features/share-links/public-share';
 import { isShare, keyCookie, readShare, shareHeaders, sharePage } from '../features/share-links/public-share.server';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { redirect } from '../http/redirects.server';
 import { scriptlessPolicy } from '../http/security-headers.server';
 import { anyone } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
 
 export const handle: PageHandle = { scripts: false };
@@ -48,7 +48,7 @@ const Typed = z.object({ password: z.string().max(passwordMax).default('') });
 export async function action(args: ActionFunctionArgs) {
   let { call } = anyone(args);
   let { token = '' } = args.params;
-  let form = await read(args.request, Typed);
+  let form = await readForm(args.request, Typed);
   if (!form.ok) return form.reply;
   let opened = await call(shareLinksApi.openPublicShare, { params: { token }, body: form.value }).catch(form.refuse);
   if (opened instanceof Response) return opened;

@@ -1,7 +1,7 @@
 /** Sets the theme (light, dark, or the device's), and redirects back. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { z } from 'zod';
-import { NextPath, read } from '../forms/read-form.server';
+import { NextPath, readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { always } from '../session/guards.server';
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   always(args);
-  let form = await read(args.request, Choice);
+  let form = await readForm(args.request, Choice);
   let { theme, back } = form.ok ? form.value : { theme: '', back: paths.homeRedirect() };
   return redirect(back, {
     status: 303,

@@ -9,24 +9,24 @@ import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { optionalMails } from 'contract/accounts/optional-mails';
 import { z } from 'zod';
 import { AppForm, useAppForm } from '../forms/app-form';
-import { read } from '../forms/read-form.server';
+import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { anyone } from '../session/guards.server';
 import { GuestCard } from '../shell/guest-card';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
-import { shellOrNull } from '../shell/shell-data.server';
-import { Alert } from '../ui/alert';
+import { loadShellOrNull } from '../shell/shell-data.server';
+import { AlertBox } from '../ui/alert';
 
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({ title: 'Unsubscribe', description: 'Stop mails of one kind without signing in.' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = anyone(args);
-  let shell = await shellOrNull(args);
+  let shell = await loadShellOrNull(args);
   try {
     let link = await call(emailPreferencesApi.getUnsubscription, { params: { token: args.params.token ?? '' } });
     return json({ shell, link: { ...link, mail: optionalMails[link.mail] }, problem: '' });
@@ -41,7 +41,7 @@ const OneClick = z.object({ 'List-Unsubscribe': z.string().optional() });
 /** Answers with the page itself: mail programs do not follow a redirect. */
 export async function action(args: ActionFunctionArgs) {
   let { call } = anyone(args);
-  await read(args.request, OneClick);
+  await readForm(args.request, OneClick);
   try {
     await call(emailPreferencesApi.unsubscribe, { params: { token: args.params.token ?? '' } });
     return json({});
@@ -65,17 +65,17 @@ export default function Unsubscribe() {
       <div className="mx-auto max-w-md py-10">
         <GuestCard title="Unsubscribe">
           {!link && (
-            <Alert variant="warning" title={problem}>
+            <AlertBox variant="warning" title={problem}>
               Sign in and look at your {preferences}.
-            </Alert>
+            </AlertBox>
           )}
           {link && !link.is_on && (
             <>
-              <Alert variant="success" title={`${link.mail}: switched off`}>
+              <AlertBox variant="success" title={`${link.mail}: switched off`}>
                 <p className="break-words">
                   <strong>{link.username}</strong> gets no more mails of this kind.
                 </p>
-              </Alert>
+              </AlertBox>
               <p className="text-sm text-muted">To get them again, sign in and tick the box in your {preferences}.</p>
             </>
           )}

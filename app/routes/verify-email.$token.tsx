@@ -7,7 +7,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { emailVerificationApi } from 'contract/accounts/email-verification';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { FormError } from '../forms/form-error';
-import { noFields, read } from '../forms/read-form.server';
+import { emptyForm, readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
@@ -15,10 +15,10 @@ import { paths } from '../links/paths';
 import { anyone } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
-import type { PageHandle } from '../shell/page-handle.ts';
+import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
-import { shellOrNull } from '../shell/shell-data.server';
-import { Alert } from '../ui/alert';
+import { loadShellOrNull } from '../shell/shell-data.server';
+import { AlertBox } from '../ui/alert';
 
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({
@@ -28,7 +28,7 @@ export const meta = pageMeta({
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = anyone(args);
-  let shell = await shellOrNull(args);
+  let shell = await loadShellOrNull(args);
   try {
     let { email } = await call(emailVerificationApi.getEmailVerification, {
       params: { token: args.params.token ?? '' },
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, session } = anyone(args);
-  let form = await read(args.request, noFields);
+  let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let refusal = await call(emailVerificationApi.verifyEmail, { params: { token: args.params.token ?? '' } }).catch(
     form.refuse,
@@ -59,9 +59,9 @@ export default function VerifyEmail() {
       <div className="mx-auto max-w-md py-10">
         <GuestCard title="Confirm your email address">
           {email === null ? (
-            <Alert variant="warning" title={problem}>
+            <AlertBox variant="warning" title={problem}>
               If your address is not confirmed yet, sign in and ask for another mail.
-            </Alert>
+            </AlertBox>
           ) : (
             <AppForm form={form}>
               <FormError />

@@ -1,6 +1,6 @@
 /** The breadcrumbs of pages below an account, an organization, or what an owner has. */
 import { paths } from '../links/paths';
-import type { Crumb, PageHandle } from './page-handle.ts';
+import type { Crumb, PageHandle } from './page-handle';
 
 /** The handle of a page below the account; `here` is its own label. */
 export function accountHandle(here: string): PageHandle {

@@ -8,11 +8,11 @@ import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, 
 import { configurationFailed } from '../config/browser-messages';
 import { paths } from '../links/paths';
 import { say } from '../text/said';
-import { PartIsLoading } from '../ui/lazy-placeholder';
-import { useLifted } from '../ui/lazy-load';
+import { LazyPlaceholder } from '../ui/lazy-placeholder';
+import { useLazyOverlay } from '../ui/lazy-load';
 import { PlainSearch } from './plain-search';
 import type { ShellData } from './shell-data.server';
-import { useKept } from './use-page';
+import { usePreservedQuery } from './use-page';
 
 const OpenSearch = createContext<() => void>(() => {});
 
@@ -20,8 +20,8 @@ const OpenSearch = createContext<() => void>(() => {});
  * Holds the dialog for the links below it. It closes, and clears its field, with every navigation.
  * A plain field takes what is typed until the code is there, and where it cannot be loaded.
  */
-export function SearchOpener({ shell, children }: { shell: ShellData; children: ReactNode }) {
-  let { shown, open, close } = useLifted(() => import('./search-dialog'));
+export function SearchDialogProvider({ shell, children }: { shell: ShellData; children: ReactNode }) {
+  let { shown, open, close } = useLazyOverlay(() => import('./search-dialog'));
   let typed = useRef('');
   let begin = () => {
     if (shown !== 'closed') return;
@@ -57,7 +57,7 @@ interface SearchLinkProps {
 
 export function SearchLink({ owner, ...rest }: SearchLinkProps) {
   let open = useContext(OpenSearch);
-  let kept = useKept();
+  let kept = usePreservedQuery();
   let lift = (event: MouseEvent) => {
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
@@ -75,15 +75,15 @@ export function SearchLink({ owner, ...rest }: SearchLinkProps) {
 }
 
 /** Cmd/Ctrl+I on every signed-in page. */
-export function ConfigurationOpener() {
-  let { shown, open, close } = useLifted(() => import('./configuration-dialog'));
+export function ConfigurationShortcut() {
+  let { shown, open, close } = useLazyOverlay(() => import('./configuration-dialog'));
   useShortcut('i', () => {
     if (shown === 'closed' || shown === 'failed')
       void open().then((isThere) => isThere || say({ kind: 'warning', text: configurationFailed }));
   });
   return (
     <>
-      {shown === 'loading' && <PartIsLoading />}
+      {shown === 'loading' && <LazyPlaceholder />}
       {typeof shown === 'object' && <shown.part.ConfigurationDialog onClose={close} />}
     </>
   );

@@ -1,6 +1,6 @@
 /** Starts what is not part of a page's first load. */
 import { useEffect } from 'react';
-import { loadLater } from '../ui/lazy-load';
+import { loadLazily } from '../ui/lazy-load';
 import type { Chat } from './notices.server';
 
 /**
@@ -53,7 +53,7 @@ export function usePrefetching(): void {
 function startLater<Part>(load: () => Promise<Part>, start: (part: Part) => () => void): () => void {
   let over = new AbortController();
   let attempt = async () => {
-    let part = await loadLater(load);
+    let part = await loadLazily(load);
     if (over.signal.aborted) return;
     if (part) over.signal.addEventListener('abort', start(part));
     else addEventListener('online', attempt, { once: true, signal: over.signal });

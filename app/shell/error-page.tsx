@@ -25,7 +25,7 @@ export function ErrorPage() {
   return <FailurePage failure={readFailure(useRouteError())} />;
 }
 
-export function FailurePage({ failure }: { failure: Failure }) {
+export function FailurePage({ failure }: { failure: PageFailure }) {
   let here = useHere();
   let retryable = failure.status >= 500 || failure.status === 429;
   return (
@@ -50,7 +50,7 @@ export function FailurePage({ failure }: { failure: Failure }) {
   );
 }
 
-function DevelopmentDetails({ failure, here }: { failure: Failure; here: string }) {
+function DevelopmentDetails({ failure, here }: { failure: PageFailure; here: string }) {
   if (!useSiteData()?.development) return null;
   return (
     <dl className="mt-6 grid max-w-full grid-cols-[auto_1fr] gap-x-4 gap-y-1 rounded-md border border-line bg-sunken p-4 text-left font-mono text-xs">
@@ -67,7 +67,7 @@ function DevelopmentDetails({ failure, here }: { failure: Failure; here: string 
 }
 
 /** Text of an error page. */
-export interface Failure {
+export interface PageFailure {
   status: number;
   title: string;
   text: string;
@@ -80,7 +80,7 @@ export interface Failure {
 }
 
 /** Reads an error that a loader, an action or rendering threw. */
-export function readFailure(error: unknown): Failure {
+export function readFailure(error: unknown): PageFailure {
   if (!isRouteErrorResponse(error)) {
     let detail = error instanceof Error ? error.message : undefined;
     let status = isNetworkCrash(error) ? 503 : 500;

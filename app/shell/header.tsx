@@ -25,12 +25,12 @@ import {
 } from './navigation';
 import { SearchLink } from './dialogs';
 import type { ShellData } from './shell-data.server';
-import { useKept, useHere, useSiteData } from './use-page';
+import { usePreservedQuery, useHere, useSiteData } from './use-page';
 import { TrialBadge, useTrialDays } from './trial-badge';
 
 export function Header({ shell }: { shell: ShellData }) {
   let here = useHere();
-  let kept = useKept();
+  let kept = usePreservedQuery();
   let owner = shell.owner.context;
   let days = useTrialDays(owner, shell.notices.trialDays);
   return (
@@ -87,7 +87,7 @@ function Sections({ shell }: { shell: ShellData }) {
   return (
     <nav aria-label="Sections" className="mx-auto hidden max-w-7xl px-4 md:block">
       <ul className="flex gap-1">
-        {sectionLinks(shell, useKept()).map(({ label, to }) => (
+        {sectionLinks(shell, usePreservedQuery()).map(({ label, to }) => (
           <li key={label}>
             <Link to={to} aria-current={sectionOf(pathname) === label ? 'page' : undefined} className={sectionClass}>
               {label}
@@ -151,7 +151,7 @@ function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays: number
           <Icon name="close" className="hidden size-5 group-open/panel:block" />
         </summary>
         <nav aria-label="Main" className="fixed inset-x-0 top-14 bottom-0 z-40 overflow-y-auto bg-surface px-1 py-2">
-          <PlainGroup group={{ items: panelLinks(shell, useKept()) }} />
+          <PlainGroup group={{ items: panelLinks(shell, usePreservedQuery()) }} />
           <div className="border-t border-line py-1">
             <DocumentationLink className={itemClass} />
             <View name="Create" groups={[{ items: createLinks(shell) }]} />

@@ -27,21 +27,21 @@ type Loaded<T> = { data: T | undefined; params: Record<string, string | undefine
 export function pageMeta<T = unknown>(page: PageMeta | ((loaded: Loaded<T>) => PageMeta)): MetaFunction {
   return ({ data, params, location, matches }) => {
     let told = typeof page === 'function' ? page({ data: data as T | undefined, params }) : page;
-    return describe(told, location.pathname, publicUrlOf(matches));
+    return metaTags(told, location.pathname, publicUrlOf(matches));
   };
 }
 
 /** The `meta` export of a route whose loader or rendering failed: the error is the title. */
 export const failureMeta: MetaFunction = ({ error, location, matches }) =>
   error
-    ? describe({ title: readFailure(error).title }, location.pathname, publicUrlOf(matches))
+    ? metaTags({ title: readFailure(error).title }, location.pathname, publicUrlOf(matches))
     : [{ title: siteName }];
 
 /**
  * The tags of one page. `publicUrl` is the dashboard's own address without a slash at its end; the
  * query never belongs to a page's canonical address.
  */
-export function describe(page: PageMeta, pathname: string, publicUrl: string): MetaDescriptor[] {
+export function metaTags(page: PageMeta, pathname: string, publicUrl: string): MetaDescriptor[] {
   let url = publicUrl + pathname;
   let { picture } = page;
   let imageUrl = publicUrl + (picture?.path ?? '/icon-512.png');

@@ -37,7 +37,7 @@ export function watchPageData(): void {
       if (init?.signal?.aborted || !mayStay) throw error;
       return null;
     });
-    if (mayStay && (!answer || isOfProxy(answer))) return isPost ? crashed() : stay(init?.signal);
+    if (mayStay && (!answer || isOfProxy(answer))) return isPost ? crashed() : endOnThisPage(init?.signal);
     isOpen = false;
     isPosted = isPost && answer!.status < 400;
     let unread = Number(answer!.headers.get(unreadRowsHeader));
@@ -54,13 +54,13 @@ function isOfProxy(answer: Response): boolean {
 
 function crashed(): Response {
   say({ kind: 'warning', text: notReached });
-  return nothingOf(503);
+  return emptyAnswer(503);
 }
 
 /**
  * The answer of an action without data. From status 400 on, the framework fetches nothing after it.
  */
-function nothingOf(status: number): Response {
+function emptyAnswer(status: number): Response {
   return new Response('[{"_1":-5},"data"]\n', { status, headers: { 'content-type': 'text/x-script' } });
 }
 
@@ -72,7 +72,7 @@ async function unlessThrown(answer: Response, address: URL, sent?: RequestInit):
   let text = await answer.clone().text();
   if (!/^\[\{"_\d+":\d+\},"error"/.test(text)) return answer;
   let [, code = ''] = /"code","([\w-]+)"/.exec(text) ?? [];
-  if (code === openedAsOther) return sendWhole(address, sent);
+  if (code === openedAsOther) return submitAsDocument(address, sent);
   let { status } = answer;
   let isPlain = [403, 429, 503].includes(status);
   say({
@@ -80,7 +80,7 @@ async function unlessThrown(answer: Response, address: URL, sent?: RequestInit):
     text: code === 'under-maintenance' ? maintenanceTitle : isPlain ? failureText(status) : somethingWrong,
     ...(!isPlain && { detail: `${status} ${pageOf(address).pathname} ${code}` }),
   });
-  return nothingOf(status);
+  return emptyAnswer(status);
 }
 
 /**
@@ -88,7 +88,7 @@ async function unlessThrown(answer: Response, address: URL, sent?: RequestInit):
  * then made whole for whoever is signed in now; the framework would keep the header of the person
  * before.
  */
-function sendWhole(address: URL, { body, signal }: RequestInit = {}): Promise<Response> {
+function submitAsDocument(address: URL, { body, signal }: RequestInit = {}): Promise<Response> {
   let form = document.createElement('form');
   form.method = 'post';
   form.action = pageOf(address).href;
@@ -113,7 +113,7 @@ function pageOf({ href }: URL): URL {
 }
 
 /** Ends a navigation on the page where it began. */
-function stay(signal: AbortSignal | null | undefined): Promise<Response> {
+function endOnThisPage(signal: AbortSignal | null | undefined): Promise<Response> {
   say({ kind: 'warning', text: notReached });
   let left = nothingMore(signal);
   dispatchEvent(new Event(stayEvent));
@@ -148,7 +148,7 @@ function keepFromReloading(ask: typeof fetch): void {
   let isSure = false;
   navigation?.addEventListener('navigate', (event) => {
     let { navigationType, userInitiated } = event as Navigating;
-    let address = wanted();
+    let address = pendingAddress();
     let isOfFramework = isOpen || address !== undefined;
     if (navigationType !== 'reload' || userInitiated || !isOfFramework || isSure || !event.cancelable) return;
     event.preventDefault();
@@ -168,7 +168,7 @@ function keepFromReloading(ask: typeof fetch): void {
  * The address of the page that is being loaded. Asked of the router itself: its code may be missed
  * before anything is rendered, and after its data has arrived.
  */
-function wanted(): string | undefined {
+function pendingAddress(): string | undefined {
   let next = window.__remixRouter?.state.navigation;
   return next?.state === 'loading' ? next.location.pathname + next.location.search : undefined;
 }
@@ -177,7 +177,7 @@ function wanted(): string | undefined {
 const nowhere = '#page';
 
 /** Ends a navigation whose data cannot be fetched on the page where it began. */
-export function StayingPage() {
+export function NavigationRollback() {
   let navigate = useNavigate();
   let { pathname, search, hash } = useLocation();
   useEffect(

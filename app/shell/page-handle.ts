@@ -6,7 +6,7 @@ import type { KeptQuery } from '../links/paths';
  * Spec section 2, page layouts: centered with header, full width with header, without header,
  * without the shell.
  */
-export type Layout = 'dashboard' | 'fullwidth' | 'noheader' | 'clean';
+export type PageLayout = 'dashboard' | 'fullwidth' | 'noheader' | 'clean';
 
 export interface Crumb {
   label: string;
@@ -15,7 +15,7 @@ export interface Crumb {
 }
 
 export interface PageHandle {
-  layout?: Layout;
+  layout?: PageLayout;
   /**
    * The sections above the page, from the route's params, its loader data and what links between
    * reports keep; the last one is the page itself.
@@ -32,7 +32,7 @@ function handleOf(match: Match): PageHandle {
 }
 
 /** The layout of the innermost route that has one. */
-export function layoutOf(matches: readonly Match[]): Layout {
+export function layoutOf(matches: readonly Match[]): PageLayout {
   return matches.map((match) => handleOf(match).layout).findLast((layout) => layout !== undefined) ?? 'dashboard';
 }
 

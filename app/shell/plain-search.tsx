@@ -3,10 +3,10 @@ import { Form } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { useLayoutEffect, useRef } from 'react';
 import { searchIsPlain } from '../config/browser-messages';
-import { KeptFields } from '../forms/preserved-params';
+import { PreservedParams } from '../forms/preserved-params';
 import { paths } from '../links/paths';
 import { Icon } from '../ui/icon';
-import { useKept } from './use-page';
+import { usePreservedQuery } from './use-page';
 
 interface PlainSearchProps {
   owner: string;
@@ -38,7 +38,7 @@ export function PlainSearch({ owner, isAll, onType, onClose }: PlainSearchProps)
     >
       <Form method="get" action={paths.searchPage()} role="search" className="flex items-center gap-3 px-4">
         <input type="hidden" name="owner" value={owner} />
-        <KeptFields kept={useKept()} />
+        <PreservedParams kept={usePreservedQuery()} />
         <Icon name="search" className="size-5 text-muted" />
         <input
           name="q"

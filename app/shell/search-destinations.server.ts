@@ -6,16 +6,16 @@ import { accountTabs, organizationTabs } from './settings-tabs.server';
 import { isSameOwner, type KeptQuery, paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport } from '../session/roles.server';
-import type { Tab } from '../ui/tabs';
-import type { Found } from './search-results';
+import type { TabLink } from '../ui/tabs';
+import type { SearchResult } from './search-results';
 
-export interface Place extends Omit<Found, 'icon'> {
+export interface SearchDestination extends Omit<SearchResult, 'icon'> {
   /** More words to find it by. */
   words?: string;
 }
 
 /** The owner shown, and what the reader is to it. */
-export interface Reader {
+export interface SearchScope {
   owner: string;
   username: string;
   role: AnyRole;
@@ -24,10 +24,10 @@ export interface Reader {
 }
 
 /** Every page that a reader may open, those of the owner shown first. */
-export function pagesOf(reader: Reader, kept: KeptQuery): Place[] {
+export function pageDestinations(reader: SearchScope, kept: KeptQuery): SearchDestination[] {
   let { owner, username, role, isAdmin, organizations } = reader;
   let isOwn = isSameOwner(owner, username);
-  let pages: (Place | false)[] = [
+  let pages: (SearchDestination | false)[] = [
     { label: 'Overview', to: paths.home(owner, kept), note: owner, words: 'home' },
     { label: 'Dashboard', to: paths.dashboard(owner, kept), note: owner },
     { label: 'Analytics', to: paths.analytics(owner, kept), note: owner, words: 'reports downloads views charts' },
@@ -63,13 +63,13 @@ export function pagesOf(reader: Reader, kept: KeptQuery): Place[] {
 /**
  * `Overview` is the name of the first tab alone: without the tabs around it, it is the settings.
  */
-function settings({ label, to }: Tab, whose: string, note: string): Place {
+function settings({ label, to }: TabLink, whose: string, note: string): SearchDestination {
   return label === 'Overview'
     ? { label: `${whose} settings`, to, note }
     : { label, to, note, words: `${whose} settings` };
 }
 
-const adminPages: readonly Place[] = [
+const adminPages: readonly SearchDestination[] = [
   { label: 'Admin: owners', to: paths.admin() },
   { label: 'Admin: domains', to: paths.adminDomains() },
   { label: 'Admin: names', to: paths.adminNames() },
@@ -80,9 +80,9 @@ const adminPages: readonly Place[] = [
 ].map((page) => ({ ...page, note: 'This installation' }));
 
 /** What a reader may begin. */
-export function actionsOf({ owner, username, role }: Reader): Place[] {
+export function actionDestinations({ owner, username, role }: SearchScope): SearchDestination[] {
   let isOwn = isSameOwner(owner, username);
-  let ofChangers: (Place | false)[] = [
+  let ofChangers: (SearchDestination | false)[] = [
     { label: 'New package', to: paths.newPackage(owner), note: owner, words: 'create add' },
     { label: 'New pixel', to: paths.newPixel(owner), note: owner, words: 'create add' },
     { label: 'New collection', to: paths.newCollection(owner), note: owner, words: 'create add' },
@@ -123,7 +123,7 @@ export function actionsOf({ owner, username, role }: Reader): Place[] {
     { label: 'Change plan', to: paths.billingPlan(owner), note: owner, words: 'upgrade price' },
   ];
   let archive = { label: 'Archive of everything', words: 'download copy backup data' };
-  let own: (Place | false)[] = [
+  let own: (SearchDestination | false)[] = [
     !isOwn && role === 'owner' && { ...archive, to: archivePath(owner, 'organization'), note: owner },
     { ...archive, to: archivePath(username, 'user'), note: 'Your account' },
     { label: 'Create a token', to: paths.accountTokens(), note: 'Your account', words: 'new api' },
@@ -137,15 +137,15 @@ export function actionsOf({ owner, username, role }: Reader): Place[] {
  * The places whose label or words have a word that begins with each of the query; a word may also
  * be the owner's name. Those whose label begins with the query come first.
  */
-export function matching(places: readonly Place[], query: string, max: number): Found[] {
+export function matchDestinations(places: readonly SearchDestination[], query: string, max: number): SearchResult[] {
   let wanted = wordsOf(query);
   let starts = (words: string[], start: string) => words.some((word) => word.startsWith(start));
-  let fits = ({ label, words = '', note }: Place) => {
+  let fits = ({ label, words = '', note }: SearchDestination) => {
     let named = wordsOf(`${label} ${words}`);
     let all = [...named, ...wordsOf(note)];
     return wanted.some((word) => starts(named, word)) && wanted.every((word) => starts(all, word));
   };
-  let isFirst = ({ label }: Place) => label.toLowerCase().startsWith(query.toLowerCase());
+  let isFirst = ({ label }: SearchDestination) => label.toLowerCase().startsWith(query.toLowerCase());
   let found = places.filter(fits);
   let ordered = [...found.filter(isFirst), ...found.filter((place) => !isFirst(place))];
   return ordered.slice(0, max).map(({ label, note, to }) => ({ label, note, to }));

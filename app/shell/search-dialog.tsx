@@ -22,9 +22,9 @@ import { Icon } from '../ui/icon';
 import { LoadingRing } from '../ui/loading';
 import type { MenuItem } from '../ui/menu-items';
 import { createLinks, sectionLinks } from './navigation';
-import { type Found, FoundWords, type ResultGroup, SearchHelpText } from './search-results';
+import { type SearchResult, SearchResultText, type ResultGroup, SearchHelpText } from './search-results';
 import type { ShellData } from './shell-data.server';
-import { useHere, useKept } from './use-page';
+import { useHere, usePreservedQuery } from './use-page';
 
 interface SearchDialogProps {
   /** With the owner to search. */
@@ -37,8 +37,8 @@ interface SearchDialogProps {
 export function SearchDialog({ shell, begun, onClose }: SearchDialogProps) {
   let owner = shell.owner.context;
   let [typed, setTyped] = useState(begun);
-  let kept = useKept();
-  let found = useFound(owner, typed);
+  let kept = usePreservedQuery();
+  let found = useSearch(owner, typed);
   let suggested = useSuggestions(shell);
   let isHelp = typed.trim() === '?';
   let shown = typed.trim() ? found : { ...found, groups: suggested };
@@ -89,7 +89,7 @@ export function SearchDialog({ shell, begun, onClose }: SearchDialogProps) {
 }
 
 interface ResultsProps {
-  found: FoundNow;
+  found: SearchState;
   username: string;
   /** The page with the same results. */
   page: string;
@@ -126,7 +126,7 @@ function Group({ title, found, username }: ResultGroup & { username: string }) {
           onClick={() => remember(username, item)}
           render={<Link to={item.to} />}
         >
-          <FoundWords {...item} />
+          <SearchResultText {...item} />
         </ComboboxItem>
       ))}
     </ComboboxGroup>
@@ -135,7 +135,7 @@ function Group({ title, found, username }: ResultGroup & { username: string }) {
 
 /** Before anything is typed: what was chosen last, and the links of the header. */
 function useSuggestions(shell: ShellData): ResultGroup[] {
-  let kept = useKept();
+  let kept = usePreservedQuery();
   let [recent] = useState(() => recentOf(shell.username));
   let links = (items: readonly MenuItem[]) =>
     items.flatMap((item) => (item.kind === 'link' ? [{ label: item.label, note: '', to: item.to }] : []));
@@ -150,15 +150,15 @@ function useSuggestions(shell: ShellData): ResultGroup[] {
 const recentMax = 5;
 
 /** What a person chose in this tab; another person in it has their own. */
-function recentOf(username: string): Found[] {
+function recentOf(username: string): SearchResult[] {
   try {
-    return JSON.parse(sessionStorage.getItem(`searched:${username}`) ?? '[]') as Found[];
+    return JSON.parse(sessionStorage.getItem(`searched:${username}`) ?? '[]') as SearchResult[];
   } catch {
     return [];
   }
 }
 
-function remember(username: string, item: Found): void {
+function remember(username: string, item: SearchResult): void {
   let before = recentOf(username).filter(({ to, label }) => to !== item.to || label !== item.label);
   try {
     sessionStorage.setItem(`searched:${username}`, JSON.stringify([item, ...before].slice(0, recentMax)));
@@ -168,7 +168,7 @@ function remember(username: string, item: Found): void {
 }
 
 /** Text for screen readers when results arrive. */
-function spoken(found: FoundNow): string {
+function spoken(found: SearchState): string {
   if (found.state === 'failed') return searchFailed;
   if (found.state === 'loading' || !found.groups) return '';
   let count = countOf(found);
@@ -176,7 +176,7 @@ function spoken(found: FoundNow): string {
   return count === 1 ? '1 result' : `${count} results`;
 }
 
-function countOf({ groups }: FoundNow): number {
+function countOf({ groups }: SearchState): number {
   return (groups ?? []).reduce((sum, { found }) => sum + found.length, 0);
 }
 
@@ -204,7 +204,7 @@ async function ask(address: string, signal: AbortSignal): Promise<ResultGroup[]>
   return body.groups;
 }
 
-export interface FoundNow {
+export interface SearchState {
   /** Results of the last answered query, kept while the next is loading. Null before the first. */
   groups: ResultGroup[] | null;
   state: 'idle' | 'loading' | 'failed';
@@ -214,10 +214,10 @@ export interface FoundNow {
  * Searches as a person types. A cached answer shows at once; older than a minute it is requested
  * again meanwhile.
  */
-function useFound(owner: string, typed: string): FoundNow {
+function useSearch(owner: string, typed: string): SearchState {
   let query = typed.trim();
-  let address = paths.searchResults(owner, query, { from: useHere(), ...useKept() });
-  let [found, setFound] = useState<FoundNow>({ groups: null, state: 'idle' });
+  let address = paths.searchResults(owner, query, { from: useHere(), ...usePreservedQuery() });
+  let [found, setFound] = useState<SearchState>({ groups: null, state: 'idle' });
   useEffect(() => {
     if (!query || query === '?' || !owner) return setFound({ groups: null, state: 'idle' });
     let known = remembered.get(address);

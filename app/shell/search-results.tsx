@@ -5,7 +5,7 @@ import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PackageIcon, type PackageIconType } from '../ui/package-icon';
 
-export interface Found {
+export interface SearchResult {
   label: string;
   /** Whose it is, or where it is. */
   note: string;
@@ -15,7 +15,7 @@ export interface Found {
 
 export interface ResultGroup {
   title: string;
-  found: Found[];
+  found: SearchResult[];
 }
 
 interface SearchResultsProps {
@@ -46,7 +46,7 @@ function Group({ title, found }: ResultGroup) {
               to={item.to}
               className="flex items-center gap-3 px-4 py-2.5 text-ink no-underline hover:bg-sunken sm:px-5"
             >
-              <FoundWords {...item} />
+              <SearchResultText {...item} />
             </Link>
           </li>
         ))}
@@ -56,7 +56,7 @@ function Group({ title, found }: ResultGroup) {
 }
 
 /** The inside of a result, on the page and in the dialog. */
-export function FoundWords({ label, note, icon }: Found) {
+export function SearchResultText({ label, note, icon }: SearchResult) {
   return (
     <>
       {icon && <PackageIcon type={icon} className="size-5" />}

@@ -12,8 +12,13 @@ import { ownerRole } from '../session/roles.server';
 import { isPlatformAdmin, type SignedIn } from '../session/guards.server';
 import { ownerNow } from '../session/context.server';
 import { shownOrganizations } from '../session/organizations.server';
-import { actionsOf, matching, pagesOf, type Place } from './search-destinations.server';
-import type { Found, ResultGroup } from './search-results';
+import {
+  actionDestinations,
+  matchDestinations,
+  pageDestinations,
+  type SearchDestination,
+} from './search-destinations.server';
+import type { SearchResult, ResultGroup } from './search-results';
 
 export interface Searched {
   owner: string;
@@ -46,9 +51,9 @@ export async function answerSearch(signedIn: SignedIn, request: Request): Promis
   let groups = [
     ...groupResults(results, kept),
     { title: 'Companies', found: companies },
-    { title: 'Pages', found: matching(pagesOf(reader, kept), query, placesMax) },
-    { title: 'Actions', found: matching(actionsOf(reader), query, placesMax) },
-    { title: 'Date range', found: matching(rangesOf(owner, asked.get('from'), kept), query, placesMax) },
+    { title: 'Pages', found: matchDestinations(pageDestinations(reader, kept), query, placesMax) },
+    { title: 'Actions', found: matchDestinations(actionDestinations(reader), query, placesMax) },
+    { title: 'Date range', found: matchDestinations(rangesOf(owner, asked.get('from'), kept), query, placesMax) },
   ];
   return { owner, query, kept, groups: groups.filter(({ found }) => found.length > 0) };
 }
@@ -63,8 +68,8 @@ const companyDays = 90;
  * Packages lead to their dashboard, pixels to their analytics (spec section 2), with the filter.
  */
 export function groupResults(results: SearchResultItem[], kept: KeptQuery): ResultGroup[] {
-  let packages: Found[] = [];
-  let pixels: Found[] = [];
+  let packages: SearchResult[] = [];
+  let pixels: SearchResult[] = [];
   for (let item of results)
     if (item.type === 'package') {
       let { id, name, owner, type } = item.package;
@@ -81,7 +86,12 @@ export function groupResults(results: SearchResultItem[], kept: KeptQuery): Resu
 }
 
 /** Companies of the last months; none where the gateway refuses them. */
-async function findCompanies({ call }: SignedIn, owner: string, query: string, kept: KeptQuery): Promise<Found[]> {
+async function findCompanies(
+  { call }: SignedIn,
+  owner: string,
+  query: string,
+  kept: KeptQuery,
+): Promise<SearchResult[]> {
   if (query.length < companyLettersMin) return [];
   let start_date = dayOf(Date.now() - companyDays * dayMs);
   let asked = { search: query, start_date, per_page: companiesMax };
@@ -102,7 +112,7 @@ const reportPath = /^\/(analytics|dashboard|insights)\/[^/]+$/;
 const nowhere = 'http://nowhere.invalid';
 
 /** The named ranges, on the page the reader is at where it has a range, else in the analytics. */
-function rangesOf(owner: string, from: string | null, kept: KeptQuery): Place[] {
+function rangesOf(owner: string, from: string | null, kept: KeptQuery): SearchDestination[] {
   let here = from?.startsWith('/') && URL.canParse(from, nowhere) ? new URL(from, nowhere) : null;
   let page = here?.origin === nowhere && reportPath.test(here.pathname) ? here : null;
   return presetKeys.map((range) => {

@@ -5,11 +5,11 @@ import { env } from '../config/env.server';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange } from '../session/roles.server';
-import type { Tab } from '../ui/tabs';
+import type { TabLink } from '../ui/tabs';
 
 /** Tabs of the account pages; that of two-factor only for people who have it. */
-export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticationUi): Tab[] {
-  let tabs: (Tab | false)[] = [
+export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticationUi): TabLink[] {
+  let tabs: (TabLink | false)[] = [
     { label: 'Overview', to: paths.account() },
     { label: 'Security', to: paths.accountSecurity() },
     showsTwoFactor && { label: 'Two-factor', to: paths.twoFactor(), below: true },
@@ -30,7 +30,7 @@ export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticati
 }
 
 /** The pages of an organization that a role may open. */
-export function organizationTabs(name: string, role: AnyRole): Tab[] {
+export function organizationTabs(name: string, role: AnyRole): TabLink[] {
   let forManagers = [
     { label: 'Alerts', to: alertsPath(name, 'organization') },
     { label: 'Share links', to: serverPaths.organizationShareLinks(name) },

@@ -108,7 +108,7 @@ async function shellOf(signedIn: SignedIn, known: Known | null, pathOwner?: stri
 }
 
 /** The shell for public pages: null for visitors, and for a session the gateway no longer knows. */
-export async function shellOrNull(args: LoaderFunctionArgs): Promise<ShellData | null> {
+export async function loadShellOrNull(args: LoaderFunctionArgs): Promise<ShellData | null> {
   let { session, call } = anyone(args);
   if (!session) return null;
   return loadShell({ session, username: shownUsername(session), call }).catch(nullWhenRefused);

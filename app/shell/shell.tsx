@@ -5,21 +5,21 @@
 import { Link, useMatches, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { longNavigationMs } from '../locale/timings';
-import { After } from '../ui/lazy-placeholder';
+import { Delayed } from '../ui/lazy-placeholder';
 import { Icon } from '../ui/icon';
 import { LoadingAnimation } from '../ui/loading';
 import { ActingBanner, Banners } from './banners';
-import { ConfigurationOpener, SearchOpener } from './dialogs';
+import { ConfigurationShortcut, SearchDialogProvider } from './dialogs';
 import { Footer } from './footer';
 import { GuestHeader, Header } from './header';
 import { LogoLink } from './logo';
 import { Main } from './main';
-import { breadcrumbOf, type Crumb, type Layout, layoutOf } from './page-handle';
+import { breadcrumbOf, type Crumb, type PageLayout, layoutOf } from './page-handle';
 import type { ShellData } from './shell-data.server';
 import { useChat, usePrefetching } from './enhancers';
-import { useKept, useHere } from './use-page';
+import { usePreservedQuery, useHere } from './use-page';
 
-const widths: Record<Layout, string> = {
+const widths: Record<PageLayout, string> = {
   dashboard: 'mx-auto w-full max-w-7xl px-4 py-6',
   fullwidth: 'w-full px-4 py-6',
   noheader: 'mx-auto w-full max-w-7xl px-4 py-6',
@@ -40,12 +40,12 @@ export function Shell({ shell, failed = false, children }: ShellProps) {
   let layout = layoutOf(matches);
   useChat(shell?.notices.chat);
   usePrefetching();
-  let kept = useKept();
+  let kept = usePreservedQuery();
   if (layout === 'clean') return <Main className={widths.clean}>{children}</Main>;
   return (
     <>
       <ProgressBar />
-      {shell && <ConfigurationOpener />}
+      {shell && <ConfigurationShortcut />}
       {layout !== 'noheader' && (shell ? <SignedInHeader shell={shell} /> : <GuestHeader />)}
       {shell?.acting && <ActingBanner as={shell.acting.as} />}
       {shell && <Banners notices={shell.notices} unreachable={!shell.reachable && !failed} />}
@@ -60,9 +60,9 @@ export function Shell({ shell, failed = false, children }: ShellProps) {
 
 function SignedInHeader({ shell }: { shell: ShellData }) {
   return (
-    <SearchOpener shell={shell}>
+    <SearchDialogProvider shell={shell}>
       <Header shell={shell} />
-    </SearchOpener>
+    </SearchDialogProvider>
   );
 }
 
@@ -137,11 +137,11 @@ function ProgressBar() {
         <div className="h-full w-1/3 animate-[travel_1s_ease-in-out_200ms_infinite_both] bg-accent" />
       </div>
       {state === 'loading' && (
-        <After ms={longNavigationMs}>
+        <Delayed ms={longNavigationMs}>
           <div className="pointer-events-none fixed top-1/2 left-1/2 z-50 -translate-1/2 rounded-lg border border-line bg-surface p-4 shadow-xl">
             <LoadingAnimation />
           </div>
-        </After>
+        </Delayed>
       )}
     </>
   );

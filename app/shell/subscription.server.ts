@@ -34,7 +34,7 @@ async function subscriptionInfo(signedIn: SignedIn, owner: string): Promise<Subs
   let known = kept.get(keyOf(signedIn, owner));
   if (known) return known.info;
   try {
-    return await askSubscription(signedIn, owner);
+    return await fetchSubscription(signedIn, owner);
   } catch (thrown) {
     if (await readRefusal(thrown)) return null;
     throw thrown;
@@ -45,7 +45,7 @@ async function subscriptionInfo(signedIn: SignedIn, owner: string): Promise<Subs
  * What the gateway says now, kept for the badge; null where nothing was ever paid for (404: silent,
  * and as good an answer as any). Other refusals are thrown.
  */
-export async function askSubscription(signedIn: SignedIn, owner: string): Promise<SubscriptionInfo | null> {
+export async function fetchSubscription(signedIn: SignedIn, owner: string): Promise<SubscriptionInfo | null> {
   let info = await signedIn.call(billingApi.getSubscriptionInfo, { params: { owner } }).catch(nullWhen404);
   kept.set(keyOf(signedIn, owner), { info });
   return info;
@@ -61,7 +61,7 @@ function nullWhen404(thrown: unknown): null {
 }
 
 /** Called when a subscription changes, so that the badge follows at once. */
-export function forgetSubscription(owner: string): void {
+export function invalidateSubscription(owner: string): void {
   let start = `${JSON.stringify([owner]).slice(0, -1)},`;
   for (let key of kept.keys()) if (key.startsWith(start)) kept.delete(key);
 }

@@ -10,7 +10,7 @@ export function useHere(): string {
 }
 
 /** What links from this page to reports keep of its address. */
-export function useKept(): KeptQuery {
+export function usePreservedQuery(): KeptQuery {
   return keptIn(new URLSearchParams(useLocation().search));
 }
 

@@ -28,7 +28,7 @@ interface AlertProps {
 }
 
 /** A message about this page. Danger and warning are announced as alerts, the others as status. */
-export function Alert({ variant = 'info', title, children, action, closable = false }: AlertProps) {
+export function AlertBox({ variant = 'info', title, children, action, closable = false }: AlertProps) {
   let [closed, setClosed] = useState(false);
   let hydrated = useHydrated();
   let { look, ink, icon } = variants[variant];

@@ -42,7 +42,7 @@ export const intervalLabels: Record<BillingInterval, string> = {
 export const planLabels: Record<Plan, string> = { free: 'Free', trial: 'Trial', basic: 'Basic', premium: 'Premium' };
 
 /** An amount in the smallest unit of a currency with two decimals, `$1,234.50`. */
-export function money(amount: number, currency: Currency): string {
+export function formatMoney(amount: number, currency: Currency): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100);
 }
 
@@ -55,6 +55,6 @@ const per: Record<BillingInterval, string> = {
 };
 
 /** A price as text, `$19.00 per month`. */
-export function priceWords(price: { amount: number; currency: Currency; interval: BillingInterval }): string {
-  return money(price.amount, price.currency) + per[price.interval];
+export function priceText(price: { amount: number; currency: Currency; interval: BillingInterval }): string {
+  return formatMoney(price.amount, price.currency) + per[price.interval];
 }

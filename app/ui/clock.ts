@@ -3,7 +3,7 @@ import { timeZone } from '../locale/look';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};
 
-export function clock(time: string | number): string {
+export function clockTime(time: string | number): string {
   let zone = timeZone();
   formats[zone] ??= new Intl.DateTimeFormat('en', { timeStyle: 'medium', hourCycle: 'h23', timeZone: zone });
   return formats[zone].format(new Date(time));

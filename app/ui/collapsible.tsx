@@ -1,7 +1,7 @@
 /** Fields that fold away on narrow screens; on wide ones they are there. */
 import type { ReactNode } from 'react';
 
-export function Fold({ label, children }: { label: string; children: ReactNode }) {
+export function Collapsible({ label, children }: { label: string; children: ReactNode }) {
   return (
     <details className="folds w-full">
       <summary className="cursor-pointer text-sm font-medium">{label}</summary>

@@ -4,7 +4,7 @@ import { timeZone } from '../locale/look';
 const formats: Record<string, Intl.DateTimeFormat> = {};
 
 /** `iso` is a time, whose day is shown, `Mar 5, 2026`; or a day, which is the same in all zones. */
-export function Day({ iso }: { iso: string }) {
+export function DateText({ iso }: { iso: string }) {
   let zone = iso[10] ? timeZone() : 'UTC';
   formats[zone] ??= new Intl.DateTimeFormat('en', {
     day: 'numeric',

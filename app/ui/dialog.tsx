@@ -7,8 +7,8 @@ import { useNavigate } from '@remix-run/react';
 import { dialogFailed } from '../config/browser-messages';
 import { say } from '../text/said';
 import { type ButtonSize, type ButtonVariant, LinkButton } from './button';
-import { PartIsLoading } from './lazy-placeholder';
-import { useLifted } from './lazy-load';
+import { LazyPlaceholder } from './lazy-placeholder';
+import { useLazyOverlay } from './lazy-load';
 
 interface DialogLinkProps {
   /** The page with the same content; its forms post there, so errors are shown on that page. */
@@ -23,7 +23,7 @@ interface DialogLinkProps {
 }
 
 export function DialogLink({ to, label, title, variant, size, children }: DialogLinkProps) {
-  let { shown, open, close } = useLifted(() => import('./dialog-panel'));
+  let { shown, open, close } = useLazyOverlay(() => import('./dialog-panel'));
   let navigate = useNavigate();
   let hasFailed = useRef(false);
   let lift = async (event: MouseEvent) => {
@@ -40,7 +40,7 @@ export function DialogLink({ to, label, title, variant, size, children }: Dialog
       <LinkButton to={to} variant={variant} size={size} aria-haspopup="dialog" onClick={lift}>
         {label}
       </LinkButton>
-      {shown === 'loading' && <PartIsLoading />}
+      {shown === 'loading' && <LazyPlaceholder />}
       {typeof shown === 'object' && (
         <shown.part.DialogPanel title={title} onClose={close}>
           {children}

@@ -23,7 +23,7 @@ export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
 }
 
 /** The one next step: a command to copy, or a link. */
-export interface Step {
+export interface NextStepContent {
   title: string;
   text: string;
   command?: string;
@@ -31,7 +31,7 @@ export interface Step {
   label?: string;
 }
 
-export function NextStep({ step: { title, text, command, to, label } }: { step: Step }) {
+export function NextStep({ step: { title, text, command, to, label } }: { step: NextStepContent }) {
   return (
     <>
       <EmptyState title={title} action={to && <LinkButton to={to}>{label}</LinkButton>}>

@@ -7,7 +7,7 @@ import { useLocation } from '@remix-run/react';
  * call tries again. Browsers may remember that a file could not be had for as long as the document
  * lives, so without a network none is asked for.
  */
-export async function loadLater<T>(load: () => Promise<T>): Promise<T | null> {
+export async function loadLazily<T>(load: () => Promise<T>): Promise<T | null> {
   if (!navigator.onLine) return null;
   return load().catch(() => null);
 }
@@ -15,7 +15,7 @@ export async function loadLater<T>(load: () => Promise<T>): Promise<T | null> {
 /** Whether the part is shown: not at all, with its code still on its way or missing, or whole. */
 type Shown<Part> = 'closed' | 'loading' | 'failed' | { part: Part };
 
-interface Lifted<Part> {
+interface LazyOverlay<Part> {
   shown: Shown<Part>;
   /** Loads the code, again where it failed before; gives whether it is there. */
   open: () => Promise<boolean>;
@@ -23,7 +23,7 @@ interface Lifted<Part> {
 }
 
 /** Something that opens over the page, and closes with every navigation. */
-export function useLifted<Part>(load: () => Promise<Part>): Lifted<Part> {
+export function useLazyOverlay<Part>(load: () => Promise<Part>): LazyOverlay<Part> {
   let [shown, setShown] = useState<Shown<Part>>('closed');
   let opened = useRef(0);
   let close = () => {
@@ -35,7 +35,7 @@ export function useLifted<Part>(load: () => Promise<Part>): Lifted<Part> {
   let open = async () => {
     let turn = ++opened.current;
     setShown('loading');
-    let part = await loadLater(load);
+    let part = await loadLazily(load);
     if (turn === opened.current) setShown(part === null ? 'failed' : { part });
     return part !== null;
   };

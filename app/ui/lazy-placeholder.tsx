@@ -4,16 +4,16 @@ import { lazyDelayMs } from '../locale/timings';
 import { LoadingRing } from './loading';
 
 /** In place of a part whose code is being loaded. */
-export function PartIsLoading() {
+export function LazyPlaceholder() {
   return (
-    <After ms={lazyDelayMs}>
+    <Delayed ms={lazyDelayMs}>
       <LoadingRing label="Loading" className="fixed inset-x-0 top-1/4 z-50 justify-center text-3xl text-accent" />
-    </After>
+    </Delayed>
   );
 }
 
 /** Appears only after a delay, so that quick parts do not flicker. */
-export function After({ ms, children }: { ms: number; children: ReactNode }) {
+export function Delayed({ ms, children }: { ms: number; children: ReactNode }) {
   let [isDue, setIsDue] = useState(false);
   useEffect(() => {
     let timer = setTimeout(() => setIsDue(true), ms);

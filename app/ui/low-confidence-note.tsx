@@ -1,7 +1,7 @@
 /** How many matches are left out because their confidence is low, with a link that shows them. */
 import { Link } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { exact } from './numbers';
+import { formatNumber } from './numbers';
 
 interface LeftOutProps {
   /** Their number, and what one and several of them do: `company matches`, `companies match`. */
@@ -11,12 +11,12 @@ interface LeftOutProps {
 }
 
 /** Nothing where none is left out. */
-export function LeftOut({ what: [count, one, several], show }: LeftOutProps) {
+export function LowConfidenceNote({ what: [count, one, several], show }: LeftOutProps) {
   if (count === 0) return null;
   let { right, of } = limits.measuredMatches.low;
   return (
     <p className="text-sm text-muted">
-      {exact(count)} {count === 1 ? one : several} with low confidence (below {limits.lowConfidenceBelow}) and{' '}
+      {formatNumber(count)} {count === 1 ? one : several} with low confidence (below {limits.lowConfidenceBelow}) and{' '}
       {count === 1 ? 'is' : 'are'} left out: when it was measured, {right} of {of} such guesses were right.{' '}
       {show && (
         <Link to={show} preventScrollReset className="text-accent underline">

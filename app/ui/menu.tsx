@@ -5,7 +5,7 @@
 import { useLocation } from '@remix-run/react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
 import { classes } from './class-names';
-import { loadLater } from './lazy-load';
+import { loadLazily } from './lazy-load';
 import { isLong, type MenuProps, panelClass, PlainGroup, triggerClass } from './menu-items';
 
 export function Menu(props: MenuProps) {
@@ -16,7 +16,7 @@ export function Menu(props: MenuProps) {
   let upgrade = async () => {
     // A menu for screen readers has no fields, and a long list has one.
     if (props.groups.some(isLong)) return;
-    let part = await loadLater(() => import('./menu-panel'));
+    let part = await loadLazily(() => import('./menu-panel'));
     // Not while it is pressed: the press would be lost with the element.
     if (!part || !details.current || details.current.matches('[open], :active')) return;
     focused.current = details.current.contains(document.activeElement);

@@ -4,7 +4,7 @@ import { timeZone } from '../locale/look';
 const formats: Record<string, Intl.DateTimeFormat> = {};
 
 /** `iso` is a time, shown as `Mar 5, 2026, 14:03 UTC`. */
-export function Moment({ iso }: { iso: string }) {
+export function DateTimeText({ iso }: { iso: string }) {
   let zone = timeZone();
   formats[zone] ??= new Intl.DateTimeFormat('en', {
     day: 'numeric',

@@ -6,7 +6,7 @@
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { classes } from './class-names';
 
-export interface Column {
+export interface TableColumn {
   label: ReactNode;
   /** The label as text, where it is a link. */
   name?: string;
@@ -21,7 +21,7 @@ interface TableProps {
   /** What the table shows; spoken, and printed above it when `showCaption`. */
   caption: string;
   showCaption?: boolean;
-  columns: readonly Column[];
+  columns: readonly TableColumn[];
   /** `Row`s made of `Cell`s. */
   children: ReactNode;
 }
@@ -60,7 +60,7 @@ export function Table({ caption, showCaption = false, columns, children }: Table
 }
 
 /** `--l1: "Name"` and so on: app.css writes them beside the values of stacked rows. */
-function labelsOf(columns: readonly Column[]): CSSProperties {
+function labelsOf(columns: readonly TableColumn[]): CSSProperties {
   let labels = columns.map(({ label, name, hiddenLabel }) => name ?? (hiddenLabel ? '' : label));
   return Object.fromEntries(
     labels.flatMap((label, i) => (typeof label === 'string' ? [[`--l${i + 1}`, JSON.stringify(label)]] : [])),
@@ -68,7 +68,7 @@ function labelsOf(columns: readonly Column[]): CSSProperties {
 }
 
 /** A row of a table. */
-export function Row(props: ComponentProps<'tr'>) {
+export function TableRow(props: ComponentProps<'tr'>) {
   return <tr {...role('row')} {...props} />;
 }
 
@@ -80,7 +80,7 @@ interface CellProps {
   children?: ReactNode;
 }
 
-export function Cell({ numeric, rowHeader = false, className, children }: CellProps) {
+export function TableCell({ numeric, rowHeader = false, className, children }: CellProps) {
   let look = classes(cellClass(numeric), className);
   return rowHeader ? (
     <th scope="row" {...role('rowheader')} className={classes(look, 'font-medium')}>

@@ -2,7 +2,7 @@
 import { NavLink } from '@remix-run/react';
 import { classes } from './class-names';
 
-export interface Tab {
+export interface TabLink {
   label: string;
   to: string;
   /** Stays the current one on the pages below it. */
@@ -13,7 +13,7 @@ export interface Tab {
 
 interface TabsProps {
   label: string;
-  tabs: readonly Tab[];
+  tabs: readonly TabLink[];
   /** Uses several lines instead of scrolling. */
   wraps?: boolean;
 }

@@ -4,7 +4,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { render, screen } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import type { FooterList } from 'app/config/footer-links';
-import type { PageHandle } from 'app/shell/page-handle.ts';
+import type { PageHandle } from 'app/shell/page-handle';
 import { Shell } from 'app/shell/shell';
 import type { ShellData } from 'app/shell/shell-data.server';
 

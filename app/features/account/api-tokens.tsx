@@ -6,16 +6,16 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import { type Identity, IdentityField, identityRules } from '../../forms/reauthentication';
+import { type Reauthentication, ReauthenticationField, reauthenticationRules } from '../../forms/reauthentication';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
-import { Day } from '../../ui/day';
-import { Moment } from '../../ui/moment';
-import { Cell, type Column, Row, Table } from '../../ui/table';
+import { DateText } from '../../ui/day';
+import { DateTimeText } from '../../ui/moment';
+import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 
 /** Labels of the scopes of an API token. */
 const scopeWords: Record<TokenScope, { label: string; hint: string }> = {
@@ -27,7 +27,7 @@ const scopeWords: Record<TokenScope, { label: string; hint: string }> = {
 
 const scopeNames = Object.keys(scopeWords) as TokenScope[];
 
-const columns: Column[] = [
+const columns: TableColumn[] = [
   { label: 'Name' },
   { label: 'May' },
   { label: 'Created' },
@@ -50,51 +50,51 @@ export function TokenList({ tokens }: { tokens: readonly TokenLine[] }) {
   return (
     <Table caption="API tokens" columns={columns}>
       {tokens.map((token) => (
-        <Row key={token.id}>
-          <Cell rowHeader className="break-words">
+        <TableRow key={token.id}>
+          <TableCell rowHeader className="break-words">
             {token.name}
             {token.owner && <span className="block text-sm font-normal text-muted">for {token.owner} only</span>}
-          </Cell>
-          <Cell>
+          </TableCell>
+          <TableCell>
             <span className="flex flex-wrap gap-1">
               {token.scopes.map((scope) => (
                 <Badge key={scope}>{scopeWords[scope].label}</Badge>
               ))}
             </span>
-          </Cell>
-          <Cell>
-            <Day iso={token.created_at} />
-          </Cell>
-          <Cell>{token.last_used_at ? <Moment iso={token.last_used_at} /> : 'Never'}</Cell>
-          <Cell>
+          </TableCell>
+          <TableCell>
+            <DateText iso={token.created_at} />
+          </TableCell>
+          <TableCell>{token.last_used_at ? <DateTimeText iso={token.last_used_at} /> : 'Never'}</TableCell>
+          <TableCell>
             {token.hasEnded ? (
               <Badge colour="red">Ended</Badge>
             ) : token.expires_at ? (
-              <Day iso={token.expires_at} />
+              <DateText iso={token.expires_at} />
             ) : (
               'Never'
             )}
-          </Cell>
-          <Cell numeric>
+          </TableCell>
+          <TableCell numeric>
             <LinkButton to={paths.accountTokenDelete(token.id)} size="sm" variant="danger-outline">
               Revoke<span className="sr-only"> {token.name}</span>
             </LinkButton>
-          </Cell>
-        </Row>
+          </TableCell>
+        </TableRow>
       ))}
     </Table>
   );
 }
 
 interface NewTokenFormProps {
-  identity: Identity;
+  identity: Reauthentication;
   /** The person and their organizations, by name. */
   owners: readonly string[];
   lastResult?: SubmissionResult<string[]>;
 }
 
 export function NewTokenForm({ identity, owners, lastResult }: NewTokenFormProps) {
-  let rules = { name: tokenName, ...identityRules({ identity }) };
+  let rules = { name: tokenName, ...reauthenticationRules({ identity }) };
   let form = useAppForm(lastResult, { rules, defaultValue: { scope_read: true } });
   return (
     <AppForm form={form}>
@@ -121,7 +121,7 @@ export function NewTokenForm({ identity, owners, lastResult }: NewTokenFormProps
         />
       )}
       <SelectField name="expires_in_days" label="Ends after" none="Never" options={lives} />
-      <IdentityField identity={identity} />
+      <ReauthenticationField identity={identity} />
       <div>
         <SubmitButton pending="Creating …">Create token</SubmitButton>
       </div>
@@ -140,7 +140,7 @@ interface CreatedTokenProps {
 
 export function CreatedToken({ name, token, tryLine }: CreatedTokenProps) {
   return (
-    <Alert variant="success" title={`Your token “${name}” is ready.`}>
+    <AlertBox variant="success" title={`Your token “${name}” is ready.`}>
       <div className="mt-1 flex flex-col gap-2">
         <p>Copy it now: it is not shown again, and nobody can look it up.</p>
         <CopyText text={token} label="token" wrap />
@@ -151,6 +151,6 @@ export function CreatedToken({ name, token, tryLine }: CreatedTokenProps) {
           </>
         )}
       </div>
-    </Alert>
+    </AlertBox>
   );
 }

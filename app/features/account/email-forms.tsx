@@ -6,26 +6,26 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { HiddenField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import { type Identity, IdentityField, identityRules } from '../../forms/reauthentication';
+import { type Reauthentication, ReauthenticationField, reauthenticationRules } from '../../forms/reauthentication';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 
 const rules = { email, confirm_email: confirmEmail };
 
 interface EmailFormProps {
-  identity: Identity;
+  identity: Reauthentication;
   lastResult?: SubmissionResult<string[]>;
 }
 
 /** Another email address. */
 export function EmailForm({ identity, lastResult }: EmailFormProps) {
-  let form = useAppForm(lastResult, { rules: { ...rules, ...identityRules({ identity, always: true }) } });
+  let form = useAppForm(lastResult, { rules: { ...rules, ...reauthenticationRules({ identity, always: true }) } });
   return (
     <AppForm form={form}>
       <FormError />
       <TextField name="email" label="New email" type="email" autoComplete="email" />
       <TextField name="confirm_email" label="Repeat new email" type="email" autoComplete="off" />
-      <IdentityField identity={identity} always />
+      <ReauthenticationField identity={identity} always />
       <div>
         <SubmitButton pending="Sending …">Send the link</SubmitButton>
       </div>

@@ -6,12 +6,12 @@ import { type OptionalMail, optionalMailNames } from 'contract/accounts/optional
 import { CreateApiToken, TokenScope } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
-import { confirmedPassword, typedTwice } from '../../forms/confirm-field.server';
+import { withConfirmPassword, withConfirmField } from '../../forms/confirm-field.server';
 
-export const PasswordInput = confirmedPassword(PasswordChange);
+export const PasswordInput = withConfirmPassword(PasswordChange);
 
 /** Spec section 5: the new address is typed twice. */
-export const EmailInput = typedTwice(EmailChange, 'confirm_email', confirmEmail);
+export const EmailInput = withConfirmField(EmailChange, 'confirm_email', confirmEmail);
 
 const box = z.boolean().default(false);
 

@@ -3,8 +3,8 @@ import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Moment } from '../../ui/moment';
-import { Cell, type Column, Row, Table } from '../../ui/table';
+import { DateTimeText } from '../../ui/moment';
+import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 
 export interface SessionLine {
   id: string;
@@ -16,7 +16,7 @@ export interface SessionLine {
   lastUsed: string | null;
 }
 
-const columns: Column[] = [
+const columns: TableColumn[] = [
   { label: 'Client' },
   { label: 'Address' },
   { label: 'Signed in' },
@@ -41,14 +41,14 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
     >
       <Table caption="Where you are signed in" columns={columns}>
         {sessions.map((session) => (
-          <Row key={session.id}>
-            <Cell rowHeader>{session.agent}</Cell>
-            <Cell>{session.address || 'Unknown'}</Cell>
-            <Cell>
-              <Moment iso={session.created} />
-            </Cell>
-            <Cell>{session.lastUsed ? <Moment iso={session.lastUsed} /> : 'Not yet'}</Cell>
-            <Cell numeric>
+          <TableRow key={session.id}>
+            <TableCell rowHeader>{session.agent}</TableCell>
+            <TableCell>{session.address || 'Unknown'}</TableCell>
+            <TableCell>
+              <DateTimeText iso={session.created} />
+            </TableCell>
+            <TableCell>{session.lastUsed ? <DateTimeText iso={session.lastUsed} /> : 'Not yet'}</TableCell>
+            <TableCell numeric>
               {session.isCurrent ? (
                 <Badge colour="green">This one</Badge>
               ) : (
@@ -56,8 +56,8 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
                   End<span className="sr-only"> {session.agent}</span>
                 </LinkButton>
               )}
-            </Cell>
-          </Row>
+            </TableCell>
+          </TableRow>
         ))}
       </Table>
     </Card>

@@ -5,7 +5,12 @@ import type { GithubLink } from 'contract/accounts/github';
 import * as limits from 'contract/limits';
 import { useEffect } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';
-import { EndTokensField, type Identity, IdentityField, identityRules } from '../../forms/reauthentication';
+import {
+  RevokeTokensField,
+  type Reauthentication,
+  ReauthenticationField,
+  reauthenticationRules,
+} from '../../forms/reauthentication';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
@@ -16,17 +21,17 @@ import { Card } from '../../ui/card';
 const rules = { password, confirm_password: confirmPassword };
 
 interface PasswordFormProps {
-  identity: Identity;
+  identity: Reauthentication;
   lastResult?: SubmissionResult<string[]>;
 }
 
 /** Another password. */
 export function PasswordForm({ identity, lastResult }: PasswordFormProps) {
-  let form = useAppForm(lastResult, { rules: { ...rules, ...identityRules({ identity, always: true }) } });
+  let form = useAppForm(lastResult, { rules: { ...rules, ...reauthenticationRules({ identity, always: true }) } });
   return (
     <AppForm form={form}>
       <FormError />
-      <IdentityField identity={identity} always />
+      <ReauthenticationField identity={identity} always />
       <TextField
         name="password"
         label="New password"
@@ -35,7 +40,7 @@ export function PasswordForm({ identity, lastResult }: PasswordFormProps) {
         hint={`${limits.passwordMin} to ${limits.passwordMax} characters.`}
       />
       <TextField name="confirm_password" label="Repeat new password" type="password" autoComplete="new-password" />
-      <EndTokensField />
+      <RevokeTokensField />
       <div>
         <SubmitButton pending="Changing …">Change password</SubmitButton>
       </div>
@@ -44,7 +49,7 @@ export function PasswordForm({ identity, lastResult }: PasswordFormProps) {
 }
 
 /** The GitHub account linked to this one, or the button to link one. */
-export function GithubCard({ link, identity }: { link: GithubLink; identity: Identity }) {
+export function GithubCard({ link, identity }: { link: GithubLink; identity: Reauthentication }) {
   let { login, is_only_way_in } = link;
   if (login === null)
     return (
@@ -70,17 +75,17 @@ export function GithubCard({ link, identity }: { link: GithubLink; identity: Ide
 }
 
 interface LinkFormProps {
-  identity: Identity;
+  identity: Reauthentication;
   lastResult?: SubmissionResult<string[]>;
 }
 
 /** Leads to GitHub after the password was confirmed. */
 export function LinkForm({ identity, lastResult }: LinkFormProps) {
-  let form = useAppForm(lastResult, { id: 'link-github', rules: identityRules({ identity }) });
+  let form = useAppForm(lastResult, { id: 'link-github', rules: reauthenticationRules({ identity }) });
   return (
     <AppForm form={form} action={paths.accountGithub()}>
       <FormError />
-      <IdentityField identity={identity} />
+      <ReauthenticationField identity={identity} />
       <div>
         <SubmitButton variant="outline">Link GitHub</SubmitButton>
       </div>

@@ -3,10 +3,10 @@ import type { JournalStatus } from 'contract/admin/journal';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
 import { paths } from '../../links/paths';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { HiddenFields } from '../../ui/menu-items';
-import { Moment } from '../../ui/moment';
-import { counted } from '../../ui/numbers';
+import { DateTimeText } from '../../ui/moment';
+import { formatCount } from '../../ui/numbers';
 import { Stack } from '../../ui/stack';
 
 /** Nothing where there is nothing to tell. */
@@ -15,9 +15,9 @@ export function JournalNotices({ journal: { problem, losses, damage } }: { journ
   return (
     <Stack>
       {problem !== null && (
-        <Alert variant="danger" title="Events are not stored at the moment.">
+        <AlertBox variant="danger" title="Events are not stored at the moment.">
           {problem}
-        </Alert>
+        </AlertBox>
       )}
       {losses?.unseen && <LossNotice losses={losses} unseen={losses.unseen} />}
       {damage.unseen && <DamageNotice damage={damage} unseen={damage.unseen} />}
@@ -41,19 +41,19 @@ const reasons: Record<UnseenLosses['reasons'][number], string> = {
 function LossNotice({ losses, unseen }: { losses: Losses; unseen: UnseenLosses }) {
   let { count_id, events } = losses;
   return (
-    <Alert
+    <AlertBox
       variant="warning"
-      title={`${counted(unseen.events, 'event')} could not be kept.`}
+      title={`${formatCount(unseen.events, 'event')} could not be kept.`}
       action={<SeenForm about="losses" fields={{ count_id, events }} />}
     >
       <p>
-        Between <Moment iso={unseen.since} /> and <Moment iso={unseen.until} />, downloads and views were served but not
-        counted. They are missing from all reports.
+        Between <DateTimeText iso={unseen.since} /> and <DateTimeText iso={unseen.until} />, downloads and views were
+        served but not counted. They are missing from all reports.
       </p>
       {unseen.reasons.map((reason) => (
         <p key={reason}>{reasons[reason]}</p>
       ))}
-    </Alert>
+    </AlertBox>
   );
 }
 
@@ -62,7 +62,7 @@ type Damage = JournalStatus['damage'];
 function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<Damage['unseen']> }) {
   let { count_id, lines, missing, refused, folder } = damage;
   return (
-    <Alert
+    <AlertBox
       variant="warning"
       title="Part of the journal of events is damaged."
       action={<SeenForm about="damage" fields={{ count_id, lines, missing, refused }} />}
@@ -72,7 +72,7 @@ function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<
         {unseen.last_at !== null && (
           <>
             {' '}
-            The last of it was found on <Moment iso={unseen.last_at} />.
+            The last of it was found on <DateTimeText iso={unseen.last_at} />.
           </>
         )}{' '}
         Everything else is stored.
@@ -87,7 +87,7 @@ function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<
           it.
         </p>
       )}
-    </Alert>
+    </AlertBox>
   );
 }
 
@@ -95,9 +95,9 @@ function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<
 export function damageWords({ lines, missing, refused }: Pick<Damage, 'lines' | 'missing' | 'refused'>): string {
   let is = (count: number) => (count === 1 ? 'is' : 'are');
   let parts = [
-    lines > 0 && `${counted(lines, 'line')} cannot be read`,
-    missing > 0 && `${counted(missing, 'event')} ${is(missing)} missing`,
-    refused > 0 && `${counted(refused, 'event')} could not be stored and ${is(refused)} set aside`,
+    lines > 0 && `${formatCount(lines, 'line')} cannot be read`,
+    missing > 0 && `${formatCount(missing, 'event')} ${is(missing)} missing`,
+    refused > 0 && `${formatCount(refused, 'event')} could not be stored and ${is(refused)} set aside`,
   ].filter((part) => part !== false);
   return `${parts.join(', ')}.`;
 }

@@ -1,7 +1,7 @@
 /** How the journal of events is doing, for the notices and the status. */
 import { journalApi, type JournalStatus } from 'contract/admin/journal';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 import { damageWords } from './journal-notices';
 import { bytesText, lengthText } from './bytes-and-durations';
 
@@ -36,11 +36,11 @@ export function journalFacts(journal: JournalStatus | null, now: string): Journa
     ...(problem === null ? [] : [{ label: 'Storing', text: problem, isBad: true }]),
     {
       label: 'Lost',
-      text: losses ? counted(losses.events, 'event') : 'Not known: the edge has no count of them.',
+      text: losses ? formatCount(losses.events, 'event') : 'Not known: the edge has no count of them.',
       isBad: losses?.unseen != null,
     },
     ...(losses && losses.at_risk > 0
-      ? [{ label: 'In memory alone', text: counted(losses.at_risk, 'event'), isBad: true }]
+      ? [{ label: 'In memory alone', text: formatCount(losses.at_risk, 'event'), isBad: true }]
       : []),
     { label: 'Damaged', text: isWhole ? 'Nothing' : damageWords(damage), isBad: damage.unseen !== null },
   ];

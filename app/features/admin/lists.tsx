@@ -7,10 +7,10 @@ import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { Button, type ButtonSize, LinkButton } from '../../ui/button';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import { HiddenFields } from '../../ui/menu-items';
-import { Moment } from '../../ui/moment';
-import { Cell, Row, Table } from '../../ui/table';
+import { DateTimeText } from '../../ui/moment';
+import { TableCell, TableRow, Table } from '../../ui/table';
 
 interface FindFormProps {
   /** Name of the field in the address. */
@@ -58,8 +58,8 @@ export function OwnerList({ owners, acted }: { owners: readonly FoundOwner[]; ac
   return (
     <Table caption="People and organizations" columns={ownerColumns}>
       {owners.map((owner) => (
-        <Row key={owner.id}>
-          <Cell rowHeader>
+        <TableRow key={owner.id}>
+          <TableCell rowHeader>
             <Link to={paths.adminOwner(owner.name)} className="text-accent underline">
               {owner.name}
             </Link>
@@ -69,16 +69,16 @@ export function OwnerList({ owners, acted }: { owners: readonly FoundOwner[]; ac
               </span>
             )}
             {owner.full_name && <span className="block font-normal text-muted">{owner.full_name}</span>}
-          </Cell>
-          <Cell>{owner.type === 'user' ? 'Person' : 'Organization'}</Cell>
-          <Cell>{owner.email || <span className="text-muted">None</span>}</Cell>
-          <Cell className="whitespace-nowrap">
-            <Day iso={owner.created_at} />
-          </Cell>
-          <Cell numeric>
+          </TableCell>
+          <TableCell>{owner.type === 'user' ? 'Person' : 'Organization'}</TableCell>
+          <TableCell>{owner.email || <span className="text-muted">None</span>}</TableCell>
+          <TableCell className="whitespace-nowrap">
+            <DateText iso={owner.created_at} />
+          </TableCell>
+          <TableCell numeric>
             <ActAs owner={owner} isActed={owner.name === acted} size="xs" />
-          </Cell>
-        </Row>
+          </TableCell>
+        </TableRow>
       ))}
     </Table>
   );
@@ -125,34 +125,34 @@ export function DomainList({ domains }: { domains: readonly UnverifiedDomain[] }
   return (
     <Table caption="Domains to confirm" columns={domainColumns}>
       {domains.map(({ domain, owner, state, added_at, checked_at, verified_for }) => (
-        <Row key={`${owner}/${domain}`}>
-          <Cell rowHeader>
+        <TableRow key={`${owner}/${domain}`}>
+          <TableCell rowHeader>
             <span className="break-all">{domain}</span>
-          </Cell>
-          <Cell>
+          </TableCell>
+          <TableCell>
             <Link to={paths.home(owner)} className="text-accent underline">
               {owner}
             </Link>
-          </Cell>
-          <Cell className="whitespace-nowrap">
-            <Day iso={added_at} />
-          </Cell>
-          <Cell>
+          </TableCell>
+          <TableCell className="whitespace-nowrap">
+            <DateText iso={added_at} />
+          </TableCell>
+          <TableCell>
             {verified_for ? `Verified for ${verified_for}` : checkResults[state]}
             {checked_at && (
               <span className="block text-muted">
-                <Moment iso={checked_at} />
+                <DateTimeText iso={checked_at} />
               </span>
             )}
-          </Cell>
-          <Cell numeric>
+          </TableCell>
+          <TableCell numeric>
             {state !== 'reserved' && (
               <LinkButton to={`${paths.adminDomains()}/${owner}/${domain}/confirmation`} variant="outline" size="xs">
                 Confirm<span className="sr-only">{` ${domain} for ${owner}`}</span>
               </LinkButton>
             )}
-          </Cell>
-        </Row>
+          </TableCell>
+        </TableRow>
       ))}
     </Table>
   );

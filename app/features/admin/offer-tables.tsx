@@ -2,13 +2,13 @@
 import { Link } from '@remix-run/react';
 import type { Price, Product } from 'contract/billing/billing';
 import type { Discount } from 'contract/billing/billing-admin';
-import { intervalLabels, money } from '../../ui/billing-labels';
-import { exact } from '../../ui/numbers';
+import { intervalLabels, formatMoney } from '../../ui/billing-labels';
+import { formatNumber } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
 import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 
 const productColumns = [
   { label: 'Product' },
@@ -23,22 +23,24 @@ export function ProductList({ products }: { products: readonly Product[] }) {
   return (
     <Table caption="All products" columns={productColumns}>
       {products.map(({ id, name, plan, prices, archived }) => (
-        <Row key={id}>
-          <Cell rowHeader>
+        <TableRow key={id}>
+          <TableCell rowHeader>
             <Link to={paths.adminProduct(id)} className="text-accent underline">
               {name}
             </Link>
-          </Cell>
-          <Cell className="capitalize">{plan}</Cell>
-          <Cell>
+          </TableCell>
+          <TableCell className="capitalize">{plan}</TableCell>
+          <TableCell>
             {prices
               .filter((price) => !price.archived)
               .map(priceText)
               .join('; ') || 'None yet'}
-          </Cell>
-          <Cell>{archived ? <Badge>Archived</Badge> : <Badge colour="green">Offered</Badge>}</Cell>
-          <Cell numeric>{!archived && <ArchiveButton action={paths.adminProductArchival(id)} name={name} />}</Cell>
-        </Row>
+          </TableCell>
+          <TableCell>{archived ? <Badge>Archived</Badge> : <Badge colour="green">Offered</Badge>}</TableCell>
+          <TableCell numeric>
+            {!archived && <ArchiveButton action={paths.adminProductArchival(id)} name={name} />}
+          </TableCell>
+        </TableRow>
       ))}
     </Table>
   );
@@ -51,15 +53,15 @@ export function PriceList({ product }: { product: Product }) {
   return (
     <Table caption="Prices of this product" columns={priceColumns}>
       {product.prices.map((price) => (
-        <Row key={price.id}>
-          <Cell rowHeader>{priceText(price)}</Cell>
-          <Cell>{price.archived ? <Badge>Archived</Badge> : <Badge colour="green">Offered</Badge>}</Cell>
-          <Cell numeric>
+        <TableRow key={price.id}>
+          <TableCell rowHeader>{priceText(price)}</TableCell>
+          <TableCell>{price.archived ? <Badge>Archived</Badge> : <Badge colour="green">Offered</Badge>}</TableCell>
+          <TableCell numeric>
             {!price.archived && (
               <ArchiveButton action={paths.adminPriceArchival(product.id, price.id)} name={priceText(price)} />
             )}
-          </Cell>
-        </Row>
+          </TableCell>
+        </TableRow>
       ))}
     </Table>
   );
@@ -79,21 +81,21 @@ export function DiscountList({ discounts }: { discounts: readonly Discount[] }) 
   return (
     <Table caption="All discounts" columns={discountColumns}>
       {discounts.map((discount) => (
-        <Row key={discount.id}>
-          <Cell rowHeader>{discount.code}</Cell>
-          <Cell>{offText(discount)}</Cell>
-          <Cell>{durationText(discount)}</Cell>
-          <Cell numeric>
-            {exact(discount.redeemed)}
-            {discount.max_redemptions !== null && ` of ${exact(discount.max_redemptions)}`}
-          </Cell>
-          <Cell>{discount.archived ? <Badge>Archived</Badge> : <Badge colour="green">Valid</Badge>}</Cell>
-          <Cell numeric>
+        <TableRow key={discount.id}>
+          <TableCell rowHeader>{discount.code}</TableCell>
+          <TableCell>{offText(discount)}</TableCell>
+          <TableCell>{durationText(discount)}</TableCell>
+          <TableCell numeric>
+            {formatNumber(discount.redeemed)}
+            {discount.max_redemptions !== null && ` of ${formatNumber(discount.max_redemptions)}`}
+          </TableCell>
+          <TableCell>{discount.archived ? <Badge>Archived</Badge> : <Badge colour="green">Valid</Badge>}</TableCell>
+          <TableCell numeric>
             {!discount.archived && (
               <ArchiveButton action={paths.adminDiscountArchival(discount.id)} name={discount.code} />
             )}
-          </Cell>
-        </Row>
+          </TableCell>
+        </TableRow>
       ))}
     </Table>
   );
@@ -113,12 +115,12 @@ function ArchiveButton({ action, name }: { action: string; name: string }) {
 /** `$19.00, Monthly`, and the days of a trial if there is one. */
 function priceText({ amount, currency, interval, trial_days }: Price): string {
   let trial = trial_days > 0 ? `, ${trial_days} days free` : '';
-  return `${money(amount, currency)}, ${intervalLabels[interval]}${trial}`;
+  return `${formatMoney(amount, currency)}, ${intervalLabels[interval]}${trial}`;
 }
 
 /** `20 %` or `$5.00`. */
 function offText({ percent_off, amount_off, currency }: Discount): string {
-  return percent_off === null ? money(amount_off ?? 0, currency ?? 'usd') : `${percent_off} %`;
+  return percent_off === null ? formatMoney(amount_off ?? 0, currency ?? 'usd') : `${percent_off} %`;
 }
 
 /** `once`, `3 months` or `forever`. */

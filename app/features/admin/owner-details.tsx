@@ -2,13 +2,13 @@
 import { Link } from '@remix-run/react';
 import type { AdministeredOwner } from 'contract/admin/account-administration';
 import type { ReactNode } from 'react';
-import { exact } from '../../ui/numbers';
+import { formatNumber } from '../../ui/numbers';
 import { paths } from '../../links/paths';
 import { roleWords } from '../../text/labels';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { type Fact, Facts } from '../../ui/description-list';
-import { Moment } from '../../ui/moment';
+import { DateTimeText } from '../../ui/moment';
 
 export function OwnerBadges({ owner: { type, is_platform_admin, suspended_at } }: { owner: AdministeredOwner }) {
   return (
@@ -26,10 +26,10 @@ export function OwnerFacts({ owner }: { owner: AdministeredOwner }) {
     ...(full_name ? [{ label: 'Name', value: full_name }] : []),
     { label: type === 'user' ? 'Email' : 'Billing email', value: email || 'None' },
     ...(access ? accessFacts(access) : []),
-    { label: 'Since', value: <Moment iso={created_at} /> },
-    ...(suspended_at ? [{ label: 'Suspended', value: <Moment iso={suspended_at} /> }] : []),
-    { label: 'Packages', value: exact(packages) },
-    { label: 'Pixels', value: exact(pixels) },
+    { label: 'Since', value: <DateTimeText iso={created_at} /> },
+    ...(suspended_at ? [{ label: 'Suspended', value: <DateTimeText iso={suspended_at} /> }] : []),
+    { label: 'Packages', value: formatNumber(packages) },
+    { label: 'Pixels', value: formatNumber(pixels) },
     { label: 'Paid plan', value: has_active_subscription ? 'Yes' : 'No' },
     { label: type === 'user' ? 'Organizations' : 'Members', value: <Ties owner={owner} /> },
   ];
@@ -41,13 +41,13 @@ function accessFacts(access: NonNullable<AdministeredOwner['access']>): Fact[] {
   return [
     {
       label: 'Confirmed',
-      value: access.email_verified_at ? <Moment iso={access.email_verified_at} /> : 'Not yet',
+      value: access.email_verified_at ? <DateTimeText iso={access.email_verified_at} /> : 'Not yet',
     },
     { label: 'Signs in with', value: ways.filter(Boolean).join(' or ') || 'Nothing yet' },
     { label: 'Two-factor', value: access.has_two_factor ? 'On' : 'Off' },
-    { label: 'Open sessions', value: exact(access.sessions) },
-    { label: 'API tokens', value: exact(access.api_tokens) },
-    { label: 'Last use', value: access.last_used_at ? <Moment iso={access.last_used_at} /> : 'None known' },
+    { label: 'Open sessions', value: formatNumber(access.sessions) },
+    { label: 'API tokens', value: formatNumber(access.api_tokens) },
+    { label: 'Last use', value: access.last_used_at ? <DateTimeText iso={access.last_used_at} /> : 'None known' },
   ];
 }
 
@@ -64,7 +64,7 @@ function Ties({ owner: { ties, ties_total } }: { owner: AdministeredOwner }) {
           ({roleWords[role]})
         </li>
       ))}
-      {more > 0 && <li>and {exact(more)} more</li>}
+      {more > 0 && <li>and {formatNumber(more)} more</li>}
     </ul>
   );
 }

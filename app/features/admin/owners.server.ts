@@ -3,9 +3,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { accountAdministrationApi, type AdministeredOwner } from 'contract/admin/account-administration';
 import { administrationApi } from 'contract/admin/administration';
 import * as limits from 'contract/limits';
-import type { Identity } from '../../forms/reauthentication';
+import type { Reauthentication } from '../../forms/reauthentication';
 import type { Call } from '../../gateway/gateway-client.server';
-import { readIdentity } from '../../forms/reauthentication.server';
+import { readReauthentication } from '../../forms/reauthentication.server';
 import { requireAdmin, type SignedIn } from '../../session/guards.server';
 import { pageNumber } from '../../ui/pager';
 
@@ -29,11 +29,11 @@ export async function requireOwnerAdmin(args: Args): Promise<SignedIn & { params
 }
 
 /** Data of a confirmation page: the account, and how the admin confirms who they are. */
-export async function readOwnerStep(args: Args): Promise<{ owner: AdministeredOwner; identity: Identity }> {
+export async function readOwnerStep(args: Args): Promise<{ owner: AdministeredOwner; identity: Reauthentication }> {
   let { call, params } = await requireOwnerAdmin(args);
   let [owner, identity] = await Promise.all([
     call(accountAdministrationApi.getAdministeredOwner, { params }),
-    readIdentity(call, args.request),
+    readReauthentication(call, args.request),
   ]);
   return { owner, identity };
 }

@@ -4,19 +4,19 @@ import type { AdministeredOwner } from 'contract/admin/account-administration';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';
-import { type Identity, IdentityField, identityRules } from '../../forms/reauthentication';
+import { type Reauthentication, ReauthenticationField, reauthenticationRules } from '../../forms/reauthentication';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
 
 interface PasswordResetFormProps {
   owner: Pick<AdministeredOwner, 'name' | 'email'>;
-  identity: Identity;
+  identity: Reauthentication;
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
 export function PasswordResetForm({ owner: { name, email }, identity, lastResult }: PasswordResetFormProps) {
-  let form = useAppForm(lastResult, { rules: identityRules({ identity }) });
+  let form = useAppForm(lastResult, { rules: reauthenticationRules({ identity }) });
   return (
     <AppForm form={form}>
       <FormError />
@@ -30,7 +30,7 @@ export function PasswordResetForm({ owner: { name, email }, identity, lastResult
         hint="Whoever knows the password can still sign in: suspend the account where that must not be."
       />
       <CheckField name="end_api_tokens" label="Revoke all API tokens now" hint="Scripts then need new tokens." />
-      <IdentityField identity={identity} />
+      <ReauthenticationField identity={identity} />
       <div className="flex flex-wrap gap-2">
         <SubmitButton pending="Sending …">Send password reset</SubmitButton>
         <LinkButton to={paths.adminOwner(name)} variant="outline">

@@ -1,17 +1,17 @@
 /** The status of the installation: cards of values, and the table of jobs. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { TestMailResult } from 'contract/admin/installation';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
 import { Icon } from '../../ui/icon';
-import { Moment } from '../../ui/moment';
-import { Cell, Row, Table } from '../../ui/table';
+import { DateTimeText } from '../../ui/moment';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import type { JobLine, StatusFact, StatusPart } from './status.server';
 
 export function StatusCard({ part: { title, facts, unknown } }: { part: StatusPart }) {
@@ -27,7 +27,7 @@ export function StatusCard({ part: { title, facts, unknown } }: { part: StatusPa
 }
 
 function FactValue({ fact: { text, iso, isBad } }: { fact: StatusFact }) {
-  if (iso) return <Moment iso={iso} />;
+  if (iso) return <DateTimeText iso={iso} />;
   if (!isBad) return text;
   return (
     <span className="text-warn">
@@ -50,21 +50,23 @@ export function JobList({ jobs }: { jobs: readonly JobLine[] }) {
   return (
     <Table caption="Runs of each job" columns={columns}>
       {jobs.map(({ id, name, every, last, took, failure, failures, next }) => (
-        <Row key={id}>
-          <Cell rowHeader className="min-w-40">
+        <TableRow key={id}>
+          <TableCell rowHeader className="min-w-40">
             {name}
-          </Cell>
-          <Cell className="whitespace-nowrap">{every}</Cell>
-          <Cell>{last ? <Moment iso={last} /> : <span className="text-muted">Not yet</span>}</Cell>
-          <Cell className="whitespace-nowrap">{last ? took : ''}</Cell>
-          <Cell className="min-w-32 break-words">
+          </TableCell>
+          <TableCell className="whitespace-nowrap">{every}</TableCell>
+          <TableCell>{last ? <DateTimeText iso={last} /> : <span className="text-muted">Not yet</span>}</TableCell>
+          <TableCell className="whitespace-nowrap">{last ? took : ''}</TableCell>
+          <TableCell className="min-w-32 break-words">
             <Result last={last} failure={failure} />
-            {failures > 0 && <span className="block text-muted">{counted(failures, 'failure')} since the start</span>}
-          </Cell>
-          <Cell>
-            <Moment iso={next} />
-          </Cell>
-        </Row>
+            {failures > 0 && (
+              <span className="block text-muted">{formatCount(failures, 'failure')} since the start</span>
+            )}
+          </TableCell>
+          <TableCell>
+            <DateTimeText iso={next} />
+          </TableCell>
+        </TableRow>
       ))}
     </Table>
   );
@@ -104,19 +106,19 @@ export function TestMailForm({ result, lastResult }: TestMailFormProps) {
 function TestMailOutcome({ result: { to, way, place, failure } }: { result: TestMailResult }) {
   if (failure !== null)
     return (
-      <Alert variant="danger" title={`The mail to ${to} was not sent by ${place}.`}>
+      <AlertBox variant="danger" title={`The mail to ${to} was not sent by ${place}.`}>
         <p className="font-mono break-words whitespace-pre-wrap">{failure}</p>
-      </Alert>
+      </AlertBox>
     );
   if (way === 'outbox')
     return (
-      <Alert variant="success" title={`The mail to ${to} is a file in ${place}.`}>
+      <AlertBox variant="success" title={`The mail to ${to} is a file in ${place}.`}>
         No mail leaves this machine while SMTP_URL is not set.
-      </Alert>
+      </AlertBox>
     );
   return (
-    <Alert variant="success" title={`${place} has taken the mail to ${to}.`}>
+    <AlertBox variant="success" title={`${place} has taken the mail to ${to}.`}>
       Where it does not arrive, look into the spam folder and the log of the mail server.
-    </Alert>
+    </AlertBox>
   );
 }

@@ -1,7 +1,7 @@
 /** The data of /admin/status as text. A part that could not be read is a message that says so. */
 import { installationApi, type InstallationStatus, jobIds, type JobState } from 'contract/admin/installation';
 import { dayMs } from 'contract/shared/time';
-import { counted, exact, share } from '../../ui/numbers';
+import { formatCount, formatNumber, formatPercent } from '../../ui/numbers';
 import type { Call } from '../../gateway/gateway-client.server';
 import { journalFacts } from './journal-status.server';
 import { bytesText, lengthText } from './bytes-and-durations';
@@ -96,7 +96,7 @@ function diskPart({ disk }: InstallationStatus): StatusPart {
       { label: 'Data folder', text: folder },
       {
         label: 'Free',
-        text: `${bytesText(free)} of ${bytesText(total)} (${share(free, total)})`,
+        text: `${bytesText(free)} of ${bytesText(total)} (${formatPercent(free, total)})`,
         isBad: free < total * lowDisk,
       },
       { label: 'Used', text: size(used) },
@@ -123,11 +123,11 @@ function recordsPart({ records, exports }: InstallationStatus): StatusPart {
           : `Missing steps: ${steps_missing.join(', ')}`,
         isBad: !isWhole,
       },
-      { label: 'People', text: exact(records.people) },
-      { label: 'Organizations', text: exact(records.organizations) },
-      { label: 'Suspended', text: exact(records.suspended) },
-      { label: 'Packages', text: exact(records.packages) },
-      { label: 'Pixels', text: exact(records.pixels) },
+      { label: 'People', text: formatNumber(records.people) },
+      { label: 'Organizations', text: formatNumber(records.organizations) },
+      { label: 'Suspended', text: formatNumber(records.suspended) },
+      { label: 'Packages', text: formatNumber(records.packages) },
+      { label: 'Pixels', text: formatNumber(records.pixels) },
       exportsFact(exports),
     ],
   };
@@ -137,7 +137,11 @@ function exportsFact(exports: InstallationStatus['exports']): StatusFact {
   let label = 'Exports';
   if (!exports) return { label, text: 'Not known: the store of records did not answer.' };
   let { open, failed } = exports;
-  return { label, text: `${counted(open, 'run')} waiting or at work, ${exact(failed)} failed`, isBad: failed > 0 };
+  return {
+    label,
+    text: `${formatCount(open, 'run')} waiting or at work, ${formatNumber(failed)} failed`,
+    isBad: failed > 0,
+  };
 }
 
 /** More events than this wait only when the table cannot be written. */
@@ -150,12 +154,13 @@ function eventsPart({ events, journal, now }: InstallationStatus): StatusPart {
   return {
     title: 'Events',
     facts: [
-      { label: 'Events', text: exact(count) },
+      { label: 'Events', text: formatNumber(count) },
       moment('Oldest', oldest),
       moment('Newest', newest),
       {
         label: 'Journal',
-        text: waiting === 0 ? 'Nothing waits for the table' : `${counted(waiting, 'event')} on the way into the table`,
+        text:
+          waiting === 0 ? 'Nothing waits for the table' : `${formatCount(waiting, 'event')} on the way into the table`,
         isBad: waiting > manyWaiting,
       },
       ...journalFacts(journal, now),
@@ -205,13 +210,14 @@ function companyPart({ company_data: data, now }: InstallationStatus): StatusPar
       ...sources.map(({ about, name, version, made_at, problem }) => ({
         label: sourceNames[about],
         text:
-          problem ?? `${name} ${version}, ${made_at ? `${counted(daysOld(made_at), 'day')} old` : 'of an unknown day'}`,
+          problem ??
+          `${name} ${version}, ${made_at ? `${formatCount(daysOld(made_at), 'day')} old` : 'of an unknown day'}`,
         isBad: problem !== null || (made_at !== null && daysOld(made_at) > oldDataDays),
       })),
       ...(sources.length === 0
         ? [{ label: 'Address data', text: 'Not installed: countries and companies stay unknown.', isBad: true }]
         : []),
-      { label: 'Profiles', text: exact(profiles) },
+      { label: 'Profiles', text: formatNumber(profiles) },
       ...(oldest_profile_at ? [{ label: 'Oldest profile', iso: oldest_profile_at }] : []),
     ],
   };
@@ -224,7 +230,7 @@ function mailPart({ mail }: InstallationStatus): StatusPart {
     title: 'Mail',
     facts: [
       { label: way === 'smtp' ? 'Mail server' : 'Outbox folder', text: place },
-      { label: 'Waiting', text: exact(waiting) },
+      { label: 'Waiting', text: formatNumber(waiting) },
       last_delivered_at
         ? { label: 'Last delivered', iso: last_delivered_at }
         : { label: 'Last delivered', text: 'None since the start' },

@@ -6,21 +6,21 @@ import { textRule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import { type Identity, IdentityField, identityRules } from '../../forms/reauthentication';
+import { type Reauthentication, ReauthenticationField, reauthenticationRules } from '../../forms/reauthentication';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
 
 interface SuspensionFormProps {
   owner: Pick<AdministeredOwner, 'name' | 'type'>;
-  identity: Identity;
+  identity: Reauthentication;
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
 const reason = textRule(limits.suspensionReasonMax);
 
 export function SuspensionForm({ owner: { name, type }, identity, lastResult }: SuspensionFormProps) {
-  let form = useAppForm(lastResult, { rules: { reason, ...identityRules({ identity }) } });
+  let form = useAppForm(lastResult, { rules: { reason, ...reauthenticationRules({ identity }) } });
   return (
     <AppForm form={form}>
       <FormError />
@@ -40,7 +40,7 @@ export function SuspensionForm({ owner: { name, type }, identity, lastResult }: 
         }
         optional
       />
-      <IdentityField identity={identity} />
+      <ReauthenticationField identity={identity} />
       <div className="flex flex-wrap gap-2">
         <SubmitButton variant="danger" pending="Suspending …">
           Suspend

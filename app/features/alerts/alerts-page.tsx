@@ -7,7 +7,7 @@ import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { Moment } from '../../ui/moment';
+import { DateTimeText } from '../../ui/moment';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import type { AlertLine, readAlerts } from './alerts.server';
@@ -68,7 +68,7 @@ function AlertItem({ page, pause, removal, kind, what, to, isPaused, lastTold }:
         <p className="text-muted">
           {lastTold ? (
             <>
-              Last told <Moment iso={lastTold} />
+              Last told <DateTimeText iso={lastTold} />
             </>
           ) : (
             'Nothing to tell so far'

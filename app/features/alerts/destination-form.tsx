@@ -5,7 +5,7 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 
@@ -74,7 +74,7 @@ export function ChangeDestinationForm({ name, to, lastResult }: ChangeDestinatio
 /** A secret, the only time it is shown. */
 export function ShownSecret({ secret, to }: { secret: string; to: string }) {
   return (
-    <Alert
+    <AlertBox
       variant="success"
       title="This secret signs the messages."
       action={
@@ -87,6 +87,6 @@ export function ShownSecret({ secret, to }: { secret: string; to: string }) {
         <p>Copy it now: it is not shown again.</p>
         <CopyText text={secret} label="secret" wrap />
       </div>
-    </Alert>
+    </AlertBox>
   );
 }

@@ -4,10 +4,10 @@ import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { Cell, type Column, Row, Table } from '../../ui/table';
+import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 import type { DestinationLine } from './destinations.server';
 
-const columns: Column[] = [{ label: 'Name' }, { label: 'Kind' }, { label: 'To' }, { label: 'State' }];
+const columns: TableColumn[] = [{ label: 'Name' }, { label: 'Kind' }, { label: 'To' }, { label: 'State' }];
 
 interface DestinationsCardProps {
   destinations: readonly DestinationLine[];
@@ -30,18 +30,18 @@ export function DestinationsCard({ destinations, added }: DestinationsCardProps)
       ) : (
         <Table caption="Destinations" columns={columns}>
           {destinations.map((one) => (
-            <Row key={one.id}>
-              <Cell rowHeader className="break-words">
+            <TableRow key={one.id}>
+              <TableCell rowHeader className="break-words">
                 <Link to={one.page} className="text-accent underline">
                   {one.name}
                 </Link>
-              </Cell>
-              <Cell>{one.kind}</Cell>
-              <Cell className="min-w-44 break-all">{one.to}</Cell>
-              <Cell>
+              </TableCell>
+              <TableCell>{one.kind}</TableCell>
+              <TableCell className="min-w-44 break-all">{one.to}</TableCell>
+              <TableCell>
                 <DestinationState {...one} />
-              </Cell>
-            </Row>
+              </TableCell>
+            </TableRow>
           ))}
         </Table>
       )}

@@ -5,8 +5,8 @@ import { PostForm } from '../../forms/post-form';
 import { Badge, type BadgeColour } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
-import { Moment } from '../../ui/moment';
-import { Cell, type Column, Row, Table } from '../../ui/table';
+import { DateTimeText } from '../../ui/moment';
+import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 import type { DeliveryLine } from './destinations.server';
 
 interface DestinationActionsProps {
@@ -46,7 +46,7 @@ export function DestinationActions({ isPaused, tests, pause, removal, secret }: 
   );
 }
 
-const columns: Column[] = [
+const columns: TableColumn[] = [
   { label: 'Message' },
   { label: 'Status' },
   { label: 'Answer' },
@@ -69,30 +69,30 @@ export function DeliveryList({ deliveries }: { deliveries: readonly DeliveryLine
   return (
     <Table caption="Log of deliveries" columns={columns}>
       {deliveries.map((one) => (
-        <Row key={one.id}>
-          <Cell rowHeader className="min-w-44 break-words">
+        <TableRow key={one.id}>
+          <TableCell rowHeader className="min-w-44 break-words">
             {one.title}
             {causes[one.cause] && <span className="block text-xs font-normal text-muted">{causes[one.cause]}</span>}
-          </Cell>
-          <Cell className="min-w-44">
+          </TableCell>
+          <TableCell className="min-w-44">
             <Badge colour={looks[one.status][0]}>{looks[one.status][1]}</Badge>
             {one.reason && <span className="mt-1 block">{one.reason}</span>}
             <span className="mt-1 block text-muted">
               {one.status === 'waiting' && 'Next attempt '}
-              <Moment iso={one.at} />
+              <DateTimeText iso={one.at} />
               {one.attempts > 1 && `, attempt ${one.attempts}`}
             </span>
-          </Cell>
-          <Cell className="max-w-72 min-w-44 font-mono text-xs break-all">{one.answer}</Cell>
-          <Cell numeric>{one.took}</Cell>
-          <Cell numeric>
+          </TableCell>
+          <TableCell className="max-w-72 min-w-44 font-mono text-xs break-all">{one.answer}</TableCell>
+          <TableCell numeric>{one.took}</TableCell>
+          <TableCell numeric>
             <PostForm action={one.replays} preventScrollReset>
               <SubmitButton size="xs" variant="outline">
                 Send again<span className="sr-only"> {one.title}</span>
               </SubmitButton>
             </PostForm>
-          </Cell>
-        </Row>
+          </TableCell>
+        </TableRow>
       ))}
     </Table>
   );

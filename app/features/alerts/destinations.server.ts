@@ -5,7 +5,7 @@ import { DestinationName, KnownUsername, WebhookAddress } from 'contract/fields'
 import { organizationsApi } from 'contract/organizations/organizations';
 import { alertsPath } from 'contract/shared/page-links';
 import { z } from 'zod';
-import { noFields, read } from '../../forms/read-form.server';
+import { emptyForm, readForm } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { isSameOwner } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
@@ -144,7 +144,7 @@ export async function sendMessage(
   { request, params: { destinationId: destination_id = '', deliveryId: delivery_id } }: ActionFunctionArgs,
   { call, owner }: SignedIn & { owner: string },
 ): Promise<Response> {
-  await read(request, noFields);
+  await readForm(request, emptyForm);
   let params = { owner, destination_id };
   let { status } = await (delivery_id === undefined
     ? call(destinationsApi.testDestination, { params })

@@ -3,8 +3,8 @@
  * behind.
  */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import type { Bucket } from '../../charts/date-buckets.server';
-import { share } from '../../ui/numbers';
+import type { TimeBucket } from '../../charts/date-buckets.server';
+import { formatPercent } from '../../ui/numbers';
 
 export interface VersionLayer {
   name: string;
@@ -25,7 +25,7 @@ const sentencesMax = 2;
 /** `layers` are the versions of one package, `majors` all of its downloads by major version. */
 export function adoptionSentences(
   layers: readonly VersionLayer[],
-  buckets: readonly Bucket[],
+  buckets: readonly TimeBucket[],
   majors: readonly AggregationRow[],
 ): string[] {
   return [...overtakings(layers, buckets), ...behind(majors)];
@@ -35,8 +35,8 @@ export function adoptionSentences(
  * A newer version overtook the one that led before it when it has had more downloads in each
  * complete bucket since. Told of the newest versions first.
  */
-function overtakings(layers: readonly VersionLayer[], buckets: readonly Bucket[]): string[] {
-  let whole = buckets.flatMap((bucket, i) => (bucket.whole ? [{ bucket, i }] : []));
+function overtakings(layers: readonly VersionLayer[], buckets: readonly TimeBucket[]): string[] {
+  let whole = buckets.flatMap((bucket, i) => (bucket.isComplete ? [{ bucket, i }] : []));
   let told: string[] = [];
   for (let newer of layers.toSorted(newestFirst)) {
     let older = layers.filter((one) => newestFirst(newer, one) < 0);
@@ -56,7 +56,7 @@ function valueAt({ values }: VersionLayer, index: number): number {
   return values[index] ?? 0;
 }
 
-function when({ label, days, isHour }: Bucket): string {
+function when({ label, days, isHour }: TimeBucket): string {
   if (isHour) return `at ${label}`;
   return days.from === days.to ? `on ${label}` : `in ${label}`;
 }
@@ -66,6 +66,8 @@ function behind(majors: readonly AggregationRow[]): string[] {
   let numbered = majors.filter(({ version = '' }) => /^\d+$/.test(version));
   let all = numbered.reduce((sum, { total }) => sum + total, 0);
   let [, ...earlier] = numbered.toSorted((a, b) => Number(b.version) - Number(a.version));
-  let parts = earlier.slice(0, sentencesMax).map(({ version, total }) => `${share(total, all)} still on ${version}.x`);
+  let parts = earlier
+    .slice(0, sentencesMax)
+    .map(({ version, total }) => `${formatPercent(total, all)} still on ${version}.x`);
   return parts.length > 0 ? [`${parts.join(', ')}.`] : [];
 }

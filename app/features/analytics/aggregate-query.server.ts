@@ -1,6 +1,6 @@
 /** Queries to the gateway for a selection of packages and pixels. */
 import { aggregationsApi, type AggregationRow, type Breakdown, type Rollup } from 'contract/analytics/aggregations';
-import { addDays, type Clock, type Days, hourName, type Step } from '../../charts/date-buckets.server';
+import { addDays, type Clock, type DayRange, hourKey, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { excludedBy } from '../../links/noise.server';
 import { currentReader } from '../../session/reader.server';
@@ -28,13 +28,13 @@ export const everything: Selection = { packages: 'all', pixels: 'all' };
 
 /** The range of a report and the range it is compared with. */
 export interface Period extends Clock {
-  days: Days;
-  previous: Days;
-  step: Step;
+  days: DayRange;
+  previous: DayRange;
+  step: TimeStep;
 }
 
 interface Question {
-  days: Days;
+  days: DayRange;
   rollup?: Rollup;
   breakdown?: Breakdown;
   /** The variable of a breakdown by variable. */
@@ -92,7 +92,7 @@ export function asker(call: Call, owner: string, { packages, pixels, filterId, w
 
 /** Hours are named as the reader's clock shows them. */
 function byTheClock({ date = '', ...row }: AggregationRow): AggregationRow {
-  return { ...row, date: hourName(currentReader().timeZone, date) };
+  return { ...row, date: hourKey(currentReader().timeZone, date) };
 }
 
 export type Kind = AggregationRow['artifact_type'];

@@ -1,11 +1,11 @@
 /** The form of the analytics page; with scripts it is submitted at every choice. */
 import { Form, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { KeptFields } from '../../forms/preserved-params';
+import { PreservedParams } from '../../forms/preserved-params';
 import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../links/paths';
 import { Button } from '../../ui/button';
-import { Fold } from '../../ui/collapsible';
+import { Collapsible } from '../../ui/collapsible';
 import type { Choice } from './report-params.server';
 
 interface Option {
@@ -46,8 +46,8 @@ export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
         send(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
       }}
     >
-      <KeptFields kept={form.kept} />
-      <Fold label="Package, pixels and dates">
+      <PreservedParams kept={form.kept} />
+      <Collapsible label="Package, pixels and dates">
         <QuerySelect label="Package" name="package" value={choice.package}>
           <option value="all">All packages</option>
           {pixels.length > 0 && <option value="none">No packages</option>}
@@ -62,7 +62,7 @@ export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
         <Button type="submit" variant="outline">
           Update report
         </Button>
-      </Fold>
+      </Collapsible>
     </Form>
   );
 }

@@ -4,13 +4,13 @@ import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import { Donut } from '../../charts/donut';
-import { Drawn } from '../../charts/rendered-chart';
+import { RenderedChart } from '../../charts/rendered-chart';
 import { type KeptQuery, paths, type ReportQuery } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { type Tab, Tabs } from '../../ui/tabs';
+import { type TabLink, Tabs } from '../../ui/tabs';
 import type { AnalyticsReport } from './analytics.server';
 import { CompanyTable } from './company-table';
 import { ReportHead } from './report-summary';
@@ -22,9 +22,9 @@ interface AnalyticsReportPageProps {
   kept: KeptQuery;
   report: DrawnReport<AnalyticsReport>;
   /** Pictures of the range. */
-  views: readonly Tab[];
-  tabs: readonly Tab[];
-  levels: readonly Tab[];
+  views: readonly TabLink[];
+  tabs: readonly TabLink[];
+  levels: readonly TabLink[];
   /** What is counted, under the cards. */
   note: ReactNode;
   /** The report without a selected variable. */
@@ -61,7 +61,7 @@ export function AnalyticsReportPage({
         <Card title={`${counted} by`}>
           <Tabs label={`${counted} by`} tabs={tabs} wraps />
           <div className="mt-3 flex flex-col gap-3">
-            {by.map && <Drawn drawing={by.map} />}
+            {by.map && <RenderedChart drawing={by.map} />}
             <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />
           </div>
         </Card>
@@ -131,7 +131,7 @@ function OrNothing({ isEmpty, children }: { isEmpty: boolean; children: ReactNod
 
 interface VersionsCardProps {
   versions: NonNullable<AnalyticsReport['versions']>;
-  levels: readonly Tab[];
+  levels: readonly TabLink[];
 }
 
 /** Downloads by version, in full or by minor or major number. */
@@ -145,7 +145,7 @@ function VersionsCard({ versions: { chart, bars, sentences, table }, levels }: V
         <div className="mt-4 grid items-start gap-6 lg:grid-cols-2">
           <div>
             {sentences.length > 0 && <p className="mb-3 text-sm">{sentences.join(' ')}</p>}
-            {chart && <Drawn drawing={chart} />}
+            {chart && <RenderedChart drawing={chart} />}
           </div>
           <BarList bars={bars} title="Downloads by version" nameLabel="Version" valueLabel="Downloads" table={table} />
         </div>

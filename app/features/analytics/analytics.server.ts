@@ -2,15 +2,15 @@
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { DonutData } from '../../charts/donut.server';
 import type { Bar, ChartNote } from '../../charts/geometry.server';
-import { bucketsOf } from '../../charts/date-buckets.server';
+import { timeBuckets } from '../../charts/date-buckets.server';
 import type { ListTable } from '../../charts/table-sort.server';
-import type { Drawing } from '../../charts/chart-style';
+import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
 import { drawWorldMap } from '../../charts/world-map.server';
 import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import type { Narrowing } from '../../charts/drill-down.server';
+import type { DrillDown } from '../../charts/drill-down.server';
 import { type Ask, asker, type Kind, kindOf, ofKind, type Period, type Selection } from './aggregate-query.server';
 import { countBefore } from './previous-period.server';
 import { breakdownBars, breakdownDonut, dimensions } from './breakdown.server';
@@ -41,7 +41,7 @@ const companiesMax = 25;
 
 interface DrawnVersions extends Omit<VersionsData, 'chart'> {
   /** Null when no version is known. */
-  chart: Drawing | null;
+  chart: ChartMarkup | null;
   table: ListTable;
 }
 
@@ -51,7 +51,7 @@ export interface AnalyticsReport extends Figures {
   /** What the lists count: downloads, or views when only pixels are shown. */
   unit: 'downloads' | 'views';
   platform: DonutData & { table: ListTable };
-  by: { label: string; bars: Bar[]; map: Drawing | null; table: ListTable };
+  by: { label: string; bars: Bar[]; map: ChartMarkup | null; table: ListTable };
   /** Null when only pixels are shown. */
   versions: DrawnVersions | null;
   /** Null when no pixels are shown. */
@@ -72,7 +72,7 @@ export async function analyticsReport(
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
   let kind = kindOf(selection);
   let { days } = period;
-  let buckets = bucketsOf(days, period.step, period);
+  let buckets = timeBuckets(days, period.step, period);
   let asked = { kind, buckets, links, tables, bucketName: bucketNames[period.step] };
   let [answers, registry, flags, picture] = await Promise.all([
     askAll(call, owner, period, { choice, selection, links, tables }),
@@ -158,7 +158,7 @@ interface Answers {
 interface Asked {
   choice: Choice;
   selection: Selection;
-  links: Narrowing;
+  links: DrillDown;
   tables: ReportTables;
 }
 
@@ -207,7 +207,7 @@ function askTab(ask: Ask, days: Period['days'], tab: Tab): Promise<AggregationRo
 }
 
 /** The world of all countries; null where none is known. */
-function countryMap(rows: AggregationRow[], kind: Kind, links: Narrowing): Drawing | null {
+function countryMap(rows: AggregationRow[], kind: Kind, links: DrillDown): ChartMarkup | null {
   let unit = `${thingOf[kind]}s`;
   let countries = rows.map((row) => ({
     code: row.country ?? '',

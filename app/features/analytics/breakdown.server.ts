@@ -2,13 +2,13 @@
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import { isEqual, isNone, variableKey } from 'contract/analytics/where';
-import { donut, type DonutData, type Part } from '../../charts/donut.server';
+import { donut, type DonutData, type DonutPart } from '../../charts/donut.server';
 import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
-import type { Order } from '../../charts/table-sort.server';
+import type { SortOrder } from '../../charts/table-sort.server';
 import { countryName, platformName } from '../../text/display-names.server';
 import { audienceName, importanceLevels, stageLabels } from '../../text/labels';
 import { uniqueText } from '../../charts/unique-counts.server';
-import type { Narrowing } from '../../charts/drill-down.server';
+import type { DrillDown } from '../../charts/drill-down.server';
 import { sourcesOf } from './row-totals.server';
 
 export interface Dimension {
@@ -173,8 +173,8 @@ export function nameOfRow(dimension: Pick<Dimension, 'valueOf' | 'nameOf' | 'unk
 }
 
 interface Around {
-  links?: Narrowing;
-  order?: Order | undefined;
+  links?: DrillDown;
+  order?: SortOrder | undefined;
 }
 
 /**
@@ -203,7 +203,7 @@ export function breakdownBars(
 }
 
 /** The events of none of the rows. */
-export function linkToOthers(rows: readonly string[], links: Narrowing | undefined): string | undefined {
+export function linkToOthers(rows: readonly string[], links: DrillDown | undefined): string | undefined {
   let none = isNone(rows);
   return none && links?.toRows(none);
 }
@@ -221,7 +221,7 @@ export function breakdownDonut(
   total: number,
   { links, order }: Around = {},
 ): DonutData {
-  let parts: Part[] = merged(rows, dimension).map(({ name, value, where }) => ({
+  let parts: DonutPart[] = merged(rows, dimension).map(({ name, value, where }) => ({
     name,
     value,
     isRest: name === dimension.unknown,

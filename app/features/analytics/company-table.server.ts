@@ -1,11 +1,11 @@
 /** The company table of a report: the most active companies, and the rest. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
-import { counted, exact } from '../../ui/numbers';
-import { daysLabel } from '../../charts/date-buckets.server';
+import { formatCount, formatNumber } from '../../ui/numbers';
+import { dayRangeLabel } from '../../charts/date-buckets.server';
 import { uniqueText } from '../../charts/unique-counts.server';
-import { inOrder, type ListTable } from '../../charts/table-sort.server';
-import type { Narrowing } from '../../charts/drill-down.server';
+import { sortRows, type ListTable } from '../../charts/table-sort.server';
+import type { DrillDown } from '../../charts/drill-down.server';
 import { localDay } from '../../session/reader.server';
 import { dimensions } from './breakdown.server';
 import { sourcesOf } from './row-totals.server';
@@ -31,7 +31,7 @@ export interface CompaniesData {
 }
 
 interface Around {
-  links?: Narrowing;
+  links?: DrillDown;
   tables?: ReportTables | undefined;
 }
 
@@ -66,7 +66,7 @@ export function companiesData(
     downloads: totals.downloads - shown.reduce((sum, one) => sum + (one.package?.total ?? 0), 0),
     views: totals.views - shown.reduce((sum, one) => sum + (one.pixel?.total ?? 0), 0),
   };
-  let sorted = order ? inOrder(shown, order, cellOf) : shown;
+  let sorted = order ? sortRows(shown, order, cellOf) : shown;
   return { rows: sorted.map((one) => companyRow(one, unlisted, links)), rest: restSentence(left), table };
 }
 
@@ -102,16 +102,16 @@ export function seenTimes({ package: downloads, pixel }: Company) {
   };
 }
 
-function companyRow(company: Company, unlisted: Unlisted, links: Narrowing | undefined): CompanyRow {
+function companyRow(company: Company, unlisted: Unlisted, links: DrillDown | undefined): CompanyRow {
   let { name, domain, package: downloads, pixel } = company;
   let { first, last } = seenTimes(company);
   return {
     name,
     to: links?.toRows([dimensions.company.whereOf({ company_name: name, company_domain: domain })]) ?? '',
     domain,
-    downloads: downloads ? exact(downloads.total) : unlisted.package,
+    downloads: downloads ? formatNumber(downloads.total) : unlisted.package,
     uniqueDownloads: downloads ? sourcesText(downloads) : unlisted.package,
-    views: pixel ? exact(pixel.total) : unlisted.pixel,
+    views: pixel ? formatNumber(pixel.total) : unlisted.pixel,
     firstSeen: dayName(first),
     lastSeen: dayName(last),
   };
@@ -130,7 +130,7 @@ type Unlisted = Record<'package' | 'pixel', string>;
  */
 function unlistedText(rows: AggregationRow[], kind: AggregationRow['artifact_type']): string {
   let own = rows.filter((row) => row.artifact_type === kind);
-  return own.length < companiesAsked ? '0' : `≤ ${exact(own.at(-1)?.total ?? 0)}`;
+  return own.length < companiesAsked ? '0' : `≤ ${formatNumber(own.at(-1)?.total ?? 0)}`;
 }
 
 function events(company: Company): number {
@@ -140,11 +140,13 @@ function events(company: Company): number {
 function dayName(time: string | undefined): string {
   if (!time) return '';
   let day = localDay(Date.parse(time));
-  return daysLabel({ from: day, to: day });
+  return dayRangeLabel({ from: day, to: day });
 }
 
 function restSentence({ downloads, views }: { downloads: number; views: number }): string {
-  let parts = [downloads > 0 && counted(downloads, 'download'), views > 0 && counted(views, 'view')].filter(Boolean);
+  let parts = [downloads > 0 && formatCount(downloads, 'download'), views > 0 && formatCount(views, 'view')].filter(
+    Boolean,
+  );
   if (parts.length === 0) return '';
   return `${parts.join(' and ')} from unlisted or unknown companies and hosting providers.`;
 }

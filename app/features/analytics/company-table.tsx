@@ -1,10 +1,10 @@
 /** Companies behind the events, the most active first. */
 import { Link } from '@remix-run/react';
 import { type KeptQuery, paths } from '../../links/paths';
-import { SortLink, TableFile } from '../../charts/list-table';
+import { SortLink, TableCsvLink } from '../../charts/list-table';
 import { Card } from '../../ui/card';
 import { RowLink } from '../../ui/row-link';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import type { CompaniesData } from './company-table.server';
 
 interface CompanyTableProps {
@@ -47,8 +47,8 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
           columns={columns}
         >
           {companies.rows.map((row) => (
-            <Row key={row.name + row.domain}>
-              <Cell rowHeader>
+            <TableRow key={row.name + row.domain}>
+              <TableCell rowHeader>
                 <RowLink to={row.to}>{row.name}</RowLink>
                 <span className="block text-xs font-normal text-muted">
                   {row.domain}{' '}
@@ -56,19 +56,19 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
                     Profile<span className="sr-only"> of {row.name}</span>
                   </Link>
                 </span>
-              </Cell>
-              {withDownloads && <Cell numeric>{row.downloads}</Cell>}
-              {withDownloads && <Cell numeric>{row.uniqueDownloads}</Cell>}
-              {withViews && <Cell numeric>{row.views}</Cell>}
-              <Cell className="whitespace-nowrap">{row.firstSeen}</Cell>
-              <Cell className="whitespace-nowrap">{row.lastSeen}</Cell>
-            </Row>
+              </TableCell>
+              {withDownloads && <TableCell numeric>{row.downloads}</TableCell>}
+              {withDownloads && <TableCell numeric>{row.uniqueDownloads}</TableCell>}
+              {withViews && <TableCell numeric>{row.views}</TableCell>}
+              <TableCell className="whitespace-nowrap">{row.firstSeen}</TableCell>
+              <TableCell className="whitespace-nowrap">{row.lastSeen}</TableCell>
+            </TableRow>
           ))}
         </Table>
       )}
       {companies.rows.length > 0 && (
         <div className="px-4 pb-2 sm:px-5">
-          <TableFile table={table} title="Companies" />
+          <TableCsvLink table={table} title="Companies" />
         </div>
       )}
       {companies.rest && <p className="px-4 py-3 text-sm text-muted sm:px-5">{companies.rest}</p>}

@@ -13,7 +13,7 @@ import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { PackageIcon } from '../../ui/package-icon';
 import { PageTitle } from '../../ui/page-title';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import { CompanyTable } from './company-table';
 import type { ArtifactLine, ArtifactReport, DashboardList } from './dashboard.server';
 import type { Artifact } from './report-params.server';
@@ -103,8 +103,8 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
     <Card title={`${lines.length} ${lines.length === 1 ? title.slice(0, -1) : title}`} flush>
       <Table caption={title} columns={columns}>
         {lines.map((line) => (
-          <Row key={line.id}>
-            <Cell rowHeader className="min-w-44">
+          <TableRow key={line.id}>
+            <TableCell rowHeader className="min-w-44">
               <Link
                 to={paths.dashboard(owner, { ...links, ...named(line) })}
                 className="flex items-center gap-2 break-all text-accent underline"
@@ -112,15 +112,17 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
                 <PackageIcon type={line.type} className="size-5" />
                 {line.name}
               </Link>
-            </Cell>
-            <Cell numeric>{line.total}</Cell>
-            <Cell numeric>
+            </TableCell>
+            <TableCell numeric>{line.total}</TableCell>
+            <TableCell numeric>
               <ChangeText change={line.change} fresh={line.fresh} />
-            </Cell>
-            <Cell numeric>{line.sources}</Cell>
-            <Cell className="min-w-28">{line.spark && <Sparkline data={line.spark} />}</Cell>
-            <Cell className="whitespace-nowrap">{line.lastEvent || <span className="text-muted">None</span>}</Cell>
-            <Cell className="whitespace-nowrap">
+            </TableCell>
+            <TableCell numeric>{line.sources}</TableCell>
+            <TableCell className="min-w-28">{line.spark && <Sparkline data={line.spark} />}</TableCell>
+            <TableCell className="whitespace-nowrap">
+              {line.lastEvent || <span className="text-muted">None</span>}
+            </TableCell>
+            <TableCell className="whitespace-nowrap">
               <Link to={paths.analytics(owner, { ...links, ...named(line) })} className="text-accent underline">
                 Analytics<span className="sr-only"> of {line.name}</span>
               </Link>
@@ -132,8 +134,8 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
                   Details<span className="sr-only"> of {line.name}</span>
                 </Link>
               )}
-            </Cell>
-          </Row>
+            </TableCell>
+          </TableRow>
         ))}
       </Table>
     </Card>

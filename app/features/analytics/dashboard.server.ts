@@ -3,13 +3,13 @@ import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
 import { type Bar, sparkline, type SparklineData } from '../../charts/geometry.server';
-import { type Bucket, bucketsOf, daysLabel } from '../../charts/date-buckets.server';
+import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
-import { exact } from '../../ui/numbers';
+import { formatNumber } from '../../ui/numbers';
 import type { ListTable } from '../../charts/table-sort.server';
 import { uniqueText } from '../../charts/unique-counts.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import type { Narrowing } from '../../charts/drill-down.server';
+import type { DrillDown } from '../../charts/drill-down.server';
 import { type Ask, asker, everything, type Period, type Selection } from './aggregate-query.server';
 import { breakdownBars, dimensions } from './breakdown.server';
 import { along, type Change, changeOf, countsOf } from './row-totals.server';
@@ -55,7 +55,7 @@ export async function dashboardList(
 ): Promise<DashboardList> {
   let ask = asker(call, owner, selection);
   let counted = await countLines(ask, period);
-  let buckets = bucketsOf(period.days, period.step, period).filter(({ isAhead }) => !isAhead);
+  let buckets = timeBuckets(period.days, period.step, period).filter(({ isFuture }) => !isFuture);
   let lines = (listed: Listed[]) =>
     listed
       .map((item) => ({ item, rows: rowsOf(counted, item.id) }))
@@ -87,7 +87,7 @@ export interface ArtifactReport {
 interface OneAsked {
   artifact: Artifact;
   selection: Selection;
-  links: Narrowing;
+  links: DrillDown;
   tables: ReportTables;
 }
 
@@ -125,7 +125,7 @@ function rowsOf(counted: CountedPeriod, id: string): CountedPeriod {
   return { current: own(counted.current), previous: own(counted.previous), series: own(counted.series) };
 }
 
-function artifactLine(item: Listed, { current, previous, series }: CountedPeriod, buckets: Bucket[]): ArtifactLine {
+function artifactLine(item: Listed, { current, previous, series }: CountedPeriod, buckets: TimeBucket[]): ArtifactLine {
   let { total, sources } = countsOf(current);
   let change = changeOf(total, countsOf(previous).total);
   let lastSeen = current[0]?.last_seen;
@@ -134,7 +134,7 @@ function artifactLine(item: Listed, { current, previous, series }: CountedPeriod
     id: item.id,
     name: item.name,
     type: 'type' in item ? item.type : 'pixel',
-    total: exact(total),
+    total: formatNumber(total),
     sources: uniqueText(sources.only, sources.byPeriod),
     change,
     fresh: change || total === 0 ? '' : 'None in the period before',
@@ -142,6 +142,6 @@ function artifactLine(item: Listed, { current, previous, series }: CountedPeriod
       along(buckets, series, (row) => row.total),
       `${item.name} over the range`,
     ),
-    lastEvent: lastDay ? daysLabel({ from: lastDay, to: lastDay }) : '',
+    lastEvent: lastDay ? dayRangeLabel({ from: lastDay, to: lastDay }) : '',
   };
 }

@@ -9,7 +9,7 @@ import { lastEventHeader } from 'contract/analytics/last-event';
 import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
 import { signedUrlsApi, onePathParameter } from 'contract/exports/signed-urls';
-import type { Days } from '../../charts/date-buckets.server';
+import type { DayRange } from '../../charts/date-buckets.server';
 import { type Call, sendRoute } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-place.server';
 import { excludedBy } from '../../links/noise.server';
@@ -54,7 +54,7 @@ interface FileRequest {
   context: AppLoadContext;
   token: string;
   owner: string;
-  days: Days;
+  days: DayRange;
   selection: Selection;
 }
 
@@ -138,7 +138,7 @@ const exportLabels = {
 export async function scriptLinks(
   call: Call,
   owner: string,
-  days: Days,
+  days: DayRange,
   selection: Selection,
 ): Promise<ScriptLinks | null> {
   let wanted = exportsOf(owner, selection);
@@ -152,7 +152,7 @@ export async function scriptLinks(
   }
 }
 
-async function lineOf(call: Call, { route, params, what }: EventExport, { from, to }: Days, selection: Selection) {
+async function lineOf(call: Call, { route, params, what }: EventExport, { from, to }: DayRange, selection: Selection) {
   let path = pathOf(route, params);
   let { token } = await call(signedUrlsApi.createOnePathToken, { body: { path } });
   let days = { start_date: from, end_date: to, ...zoneQuery() };

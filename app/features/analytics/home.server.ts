@@ -8,7 +8,7 @@ import { pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway/gat
 import { packageCommand } from '../../text/package-command';
 import type { Call } from '../../gateway/gateway-client.server';
 import { gatewayPlace } from '../../gateway/gateway-place.server';
-import type { Narrowing } from '../../charts/drill-down.server';
+import type { DrillDown } from '../../charts/drill-down.server';
 import { asker, everything, type Period, type Selection } from './aggregate-query.server';
 import type { ReportTables } from './report-tables.server';
 import { overviewData, type OverviewData } from './report-summary.server';
@@ -36,7 +36,7 @@ export async function homeData(
   call: Call,
   owner: string,
   period: Period,
-  { selection, links, tables }: { selection: Selection; links: Narrowing; tables: ReportTables },
+  { selection, links, tables }: { selection: Selection; links: DrillDown; tables: ReportTables },
 ): Promise<HomeData> {
   let ask = asker(call, owner, selection);
   let [packages, pixels, overview] = await Promise.all([

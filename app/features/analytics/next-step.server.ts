@@ -7,10 +7,10 @@ import { paths } from '../../links/paths';
 import { mayChange, ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import { localDay } from '../../session/reader.server';
-import type { Step } from '../../ui/empty-state';
+import type { NextStepContent } from '../../ui/empty-state';
 
 /** Null for an owner with events: its page is empty for another reason. */
-export async function nextStep(signedIn: SignedIn, owner: string): Promise<Step | null> {
+export async function nextStep(signedIn: SignedIn, owner: string): Promise<NextStepContent | null> {
   let { call } = signedIn;
   let today = localDay(Date.now());
   let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };

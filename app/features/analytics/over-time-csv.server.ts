@@ -2,7 +2,7 @@
  * The numbers of the charts over time as a CSV file, which people can open where they calculate.
  */
 import { utc } from 'contract/shared/time-zone';
-import { type Bucket, bucketsOf } from '../../charts/date-buckets.server';
+import { type TimeBucket, timeBuckets } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { timeZone } from '../../locale/look';
 import { asker, type Period, type Selection } from './aggregate-query.server';
@@ -16,7 +16,7 @@ import { type VersionLevel, versionQuestion, versionsData } from './versions.ser
 /** A row for each day, week or month by its first day. What is not known is empty. */
 export async function overTimeFile(call: Call, owner: string, period: Period, selection: Selection): Promise<Response> {
   let { days, step } = period;
-  let buckets = bucketsOf(days, step, period);
+  let buckets = timeBuckets(days, step, period);
   let ask = asker(call, owner, selection);
   let [counted, before, registry] = await Promise.all([
     countPeriod(ask, period, selection),
@@ -38,7 +38,7 @@ export async function versionsFile(
   { selection, level }: { selection: Selection; level: VersionLevel },
 ): Promise<Response> {
   let { days, step } = period;
-  let buckets = bucketsOf(days, step, period);
+  let buckets = timeBuckets(days, step, period);
   let ask = asker(call, owner, { ...selection, pixels: 'none' });
   let [all, rows] = await Promise.all([
     ask({ days, rollup: step, uniques: 'none' }),
@@ -55,14 +55,14 @@ interface Column {
 }
 
 /** A head and a row for each bucket; hours are those of the reader's clock. */
-export function bucketRows({ days, step }: Period, buckets: readonly Bucket[], columns: readonly Column[]) {
+export function bucketRows({ days, step }: Period, buckets: readonly TimeBucket[], columns: readonly Column[]) {
   let zone = timeZone();
   let bucketName = zone === utc ? bucketNames[step] : `${bucketNames[step]} (${zone})`;
   let head = [bucketName, 'Complete', ...columns.map(({ name }) => name)];
-  let begin = ({ key, label, isHour }: Bucket) => (isHour && zone !== utc ? `${days.from} ${label}` : key);
+  let begin = ({ key, label, isHour }: TimeBucket) => (isHour && zone !== utc ? `${days.from} ${label}` : key);
   let rows = buckets.map((bucket, i) => [
     begin(bucket),
-    bucket.whole ? 'yes' : 'no',
+    bucket.isComplete ? 'yes' : 'no',
     ...columns.map(({ values }) => values[i]),
   ]);
   return [head, ...rows];

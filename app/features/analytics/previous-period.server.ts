@@ -1,7 +1,7 @@
 /** The period before a report: its numbers along the same axis, and whether it is a full one. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
-import { addDays, type Bucket, countDays, type Days, daysLabel } from '../../charts/date-buckets.server';
+import { addDays, type TimeBucket, countDays, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
 import { type Ask, type Kind, ofKind, type Period } from './aggregate-query.server';
 
@@ -42,7 +42,7 @@ export function beforeOf({ rows, earlier }: Before, { previous }: Period, kind: 
   return { rows: own, isFull };
 }
 
-function beginsIn(rows: AggregationRow[], { from }: Days): boolean {
+function beginsIn(rows: AggregationRow[], { from }: DayRange): boolean {
   return rows.some(({ date }) => date === from || date === `${from}T00:00:00Z`);
 }
 
@@ -53,7 +53,7 @@ function beginsIn(rows: AggregationRow[], { from }: Days): boolean {
 export function lineBefore(
   { rows, isFull }: KindBefore,
   { days, step }: Period,
-  buckets: readonly Bucket[],
+  buckets: readonly TimeBucket[],
 ): Series | null {
   if (rows.length === 0) return null;
   let length = countDays(days);
@@ -64,12 +64,12 @@ export function lineBefore(
     if (to < first) return null;
     return rows.reduce((sum, { date = '', total }) => (date >= from && date <= to ? sum + total : sum), 0);
   });
-  return { name: length === 1 ? 'The day before' : `The ${length} days before`, values, isBefore: true };
+  return { name: length === 1 ? 'The day before' : `The ${length} days before`, values, isPreviousPeriod: true };
 }
 
 /** Why a period is no full one; empty where it is. */
 export function whyNotFull({ rows, isFull }: KindBefore, thing: string): string {
   let [first] = rows.map(({ date = '' }) => date.slice(0, 10)).sort();
   if (isFull || !first) return '';
-  return `No full period before: the first ${thing} was on ${daysLabel({ from: first, to: first })}.`;
+  return `No full period before: the first ${thing} was on ${dayRangeLabel({ from: first, to: first })}.`;
 }

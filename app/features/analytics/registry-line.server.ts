@@ -1,7 +1,7 @@
 /** What a registry itself counts, as a line in the chart of one package. */
 import { registryCountsApi, type RegistryCounts, type RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { dayOf } from 'contract/shared/time';
-import { addDays, type Bucket, countDays, type Days, daysLabel } from '../../charts/date-buckets.server';
+import { addDays, type TimeBucket, countDays, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { Selection } from './aggregate-query.server';
@@ -28,7 +28,7 @@ export async function registryLine(
   call: Call,
   owner: string,
   { packages }: Selection,
-  { days, buckets }: { days: Days; buckets: readonly Bucket[] },
+  { days, buckets }: { days: DayRange; buckets: readonly TimeBucket[] },
 ): Promise<RegistryLine | null> {
   if (typeof packages === 'string' || packages.length !== 1) return null;
   let params = { owner, package_id: packages[0]! };
@@ -47,8 +47,8 @@ export async function registryLine(
  * sum of some of them would be taken for that of all.
  */
 export function alongDays(
-  buckets: readonly Bucket[],
-  range: Days,
+  buckets: readonly TimeBucket[],
+  range: DayRange,
   downloads: RegistryCounts['downloads'],
   today: string,
 ): (number | null)[] {
@@ -72,5 +72,5 @@ function noteOf({ fetched_at, failing_since, failure }: RegistryCounts): string 
 
 function dayText(moment: string): string {
   let day = moment.slice(0, 10);
-  return daysLabel({ from: day, to: day });
+  return dayRangeLabel({ from: day, to: day });
 }

@@ -1,6 +1,6 @@
 /** Flags of a chart: the first download of each version of a package. */
 import * as limits from 'contract/limits';
-import { addDays, type Bucket, daysLabel } from '../../charts/date-buckets.server';
+import { addDays, type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
 import type { ChartFlag } from '../../charts/geometry.server';
 import type { Ask, Period, Selection } from './aggregate-query.server';
@@ -17,7 +17,7 @@ export async function releaseFlags(
   ask: Ask,
   { packages }: Pick<Selection, 'packages'>,
   { days, step }: Period,
-  buckets: readonly Bucket[],
+  buckets: readonly TimeBucket[],
 ): Promise<ChartFlag[]> {
   if (typeof packages === 'string' || packages.length !== 1) return [];
   let year = { from: addDays(days.to, 1 - limits.aggregationDaysMax), to: days.to };
@@ -43,6 +43,6 @@ export async function releaseFlags(
     .map(({ name, first }) => {
       let day = first.slice(0, start.length);
       let at = buckets.findLastIndex(({ key }) => key <= (step === 'hourly' ? first : day));
-      return { at, label: name, text: `${daysLabel({ from: day, to: day })}: first download of ${name}` };
+      return { at, label: name, text: `${dayRangeLabel({ from: day, to: day })}: first download of ${name}` };
     });
 }

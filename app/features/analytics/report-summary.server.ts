@@ -1,14 +1,20 @@
 /** The head of every report: cards and lines over time. The short report adds companies. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import { type Bucket, bucketsOf, type ChartMark, countDays, daysLabel } from '../../charts/date-buckets.server';
+import {
+  type TimeBucket,
+  timeBuckets,
+  type ChartMark,
+  countDays,
+  dayRangeLabel,
+} from '../../charts/date-buckets.server';
 import { type ChartFlag, lineChart, type LineChartData } from '../../charts/geometry.server';
 import type { ChartNotes } from '../../charts/chart-notes.server';
-import type { Drawing } from '../../charts/chart-style';
+import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
 import { periodUnit } from '../../charts/unique-counts.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { timeZone } from '../../locale/look';
-import type { Narrowing } from '../../charts/drill-down.server';
+import type { DrillDown } from '../../charts/drill-down.server';
 import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregate-query.server';
 import { type Before, beforeOf, countBefore, lineBefore, whyNotFull } from './previous-period.server';
 import { cardsOf, type KindRows, perDayCard, thingOf, type TotalCard } from './total-cards.server';
@@ -66,8 +72,8 @@ export async function countPeriod(
 
 /** The time axis of charts: what its points lead to, and what happened on it. */
 export interface Axis {
-  buckets: Bucket[];
-  links?: Narrowing;
+  buckets: TimeBucket[];
+  links?: DrillDown;
   flags?: readonly ChartFlag[];
 }
 
@@ -97,7 +103,7 @@ export function figures(counted: CountedPeriod, period: Period, { packages, pixe
 }
 
 /** A report whose charts are markup. */
-export type Drawn<F extends Figures> = Omit<F, 'charts'> & { charts: ({ title: string } & Drawing)[] };
+export type Drawn<F extends Figures> = Omit<F, 'charts'> & { charts: ({ title: string } & ChartMarkup)[] };
 
 interface Around {
   tables: ReportTables;
@@ -200,8 +206,8 @@ export function periodWords(period: Period): { rangeLabel: string; comparedWith:
   let over = hoursOver(period);
   let hours = over === undefined ? '' : `the hours until ${String(over).padStart(2, '0')}:00 of `;
   return {
-    rangeLabel: `${daysLabel(days)} (${timeZone()})`,
-    comparedWith: `${hours}${count === 1 ? 'the day before' : `the ${count} days before`} (${daysLabel(previous)})`,
+    rangeLabel: `${dayRangeLabel(days)} (${timeZone()})`,
+    comparedWith: `${hours}${count === 1 ? 'the day before' : `the ${count} days before`} (${dayRangeLabel(previous)})`,
   };
 }
 
@@ -218,11 +224,11 @@ export async function overviewData(
   call: Call,
   owner: string,
   period: Period,
-  { selection, links, tables }: { selection: Selection; links: Narrowing; tables: ReportTables },
+  { selection, links, tables }: { selection: Selection; links: DrillDown; tables: ReportTables },
 ): Promise<OverviewData> {
   let ask = asker(call, owner, selection);
   let { days } = period;
-  let buckets = bucketsOf(days, period.step, period);
+  let buckets = timeBuckets(days, period.step, period);
   let [counted, before, companyRows, registry, flags] = await Promise.all([
     countPeriod(ask, period, selection),
     countBefore(ask, period),

@@ -1,10 +1,10 @@
 /** The head of every report: cards and lines over time. */
 import type { ReactNode } from 'react';
-import { Drawn } from '../../charts/rendered-chart';
-import { compact, exact } from '../../ui/numbers';
+import { RenderedChart } from '../../charts/rendered-chart';
+import { formatCompact, formatNumber } from '../../ui/numbers';
 import { Sparkline } from '../../charts/sparkline';
 import { Card } from '../../ui/card';
-import { type Tab, Tabs } from '../../ui/tabs';
+import { type TabLink, Tabs } from '../../ui/tabs';
 import type { Change } from './row-totals.server';
 import type { TotalCard } from './total-cards.server';
 import type { Picture } from './report-views.server';
@@ -15,7 +15,7 @@ interface ReportHeadProps {
   /** What is counted, under the cards. */
   note?: ReactNode;
   /** Pictures that the range can be shown with, and the one that is shown in place of lines. */
-  views?: readonly Tab[];
+  views?: readonly TabLink[];
   picture?: Picture | null;
 }
 
@@ -40,7 +40,7 @@ export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
               <Tabs label="Shown as" tabs={views} />
             </div>
           )}
-          <Drawn drawing={drawing} />
+          <RenderedChart drawing={drawing} />
         </Card>
       ))}
     </>
@@ -59,8 +59,8 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
           <dt className="text-sm text-muted">{card.label}</dt>
           {card.value !== null && (
             <dd className="flex flex-wrap items-baseline gap-x-2">
-              <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={exact(card.value)}>
-                {card.text || compact(card.value)}
+              <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={formatNumber(card.value)}>
+                {card.text || formatCompact(card.value)}
               </span>
               {card.before && (
                 <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} fresh={card.fresh} />

@@ -1,6 +1,6 @@
 /** The tables of a report: how links sort them, and the files of their numbers. */
-import { idOf } from '../../charts/chart-style';
-import { headsOf, type ListTable, type Order, orderIn } from '../../charts/table-sort.server';
+import { chartId } from '../../charts/chart-style';
+import { tableHeads, type ListTable, type SortOrder, sortOrderIn } from '../../charts/table-sort.server';
 
 /** The charts that have a file of their own beside the one of the lines over time. */
 export const filedCharts = [
@@ -25,12 +25,12 @@ export interface ReportTables {
 }
 
 interface Sorted {
-  order: Order | undefined;
+  order: SortOrder | undefined;
   table: ListTable;
 }
 
 /** The list that is called `title`, with so many columns. */
 export function sortedTable({ page, file }: ReportTables, title: string, count: number, chart: FiledChart): Sorted {
-  let id = idOf(title);
-  return { order: orderIn(page, id), table: { heads: headsOf(page, id, { count }), file: file(chart) } };
+  let id = chartId(title);
+  return { order: sortOrderIn(page, id), table: { heads: tableHeads(page, id, { count }), file: file(chart) } };
 }

@@ -1,13 +1,13 @@
 /** Other pictures of a report than lines: the days of a year, and packages side by side. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
-import { calendar, type DayCounts } from '../../charts/calendar.server';
+import { calendarData, type CalendarDay } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';
-import { addDays, type Bucket, type Days, daysLabel } from '../../charts/date-buckets.server';
-import type { Drawing } from '../../charts/chart-style';
+import { addDays, type TimeBucket, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
+import type { ChartMarkup } from '../../charts/chart-style';
 import { drawSmallMultiples } from '../../charts/small-multiples.server';
 import { timeZone } from '../../locale/look';
-import type { Narrowing } from '../../charts/drill-down.server';
+import type { DrillDown } from '../../charts/drill-down.server';
 import { type Ask, type Kind, ofKind, type Period } from './aggregate-query.server';
 import { thingOf } from './total-cards.server';
 import { along, begun } from './row-totals.server';
@@ -17,15 +17,15 @@ import type { ReportTables } from './report-tables.server';
 export const views = ['lines', 'calendar', 'packages'] as const;
 export type View = (typeof views)[number];
 
-export interface Picture extends Drawing {
+export interface Picture extends ChartMarkup {
   title: string;
   description: string;
 }
 
 interface PictureAsked {
   kind: Kind;
-  buckets: Bucket[];
-  links: Narrowing;
+  buckets: TimeBucket[];
+  links: DrillDown;
   tables: ReportTables;
   bucketName: string;
 }
@@ -40,13 +40,13 @@ export function pictureOf(view: View, ask: Ask, period: Period, asked: PictureAs
  * The days of the year that ends with the range, which have events; `weak` are views beside
  * downloads.
  */
-export async function countYear(ask: Ask, { to }: Days, kind: Kind) {
+export async function countYear(ask: Ask, { to }: DayRange, kind: Kind) {
   let year = { from: addDays(to, 1 - limits.aggregationDaysMax), to };
   let rows = await ask({ days: year, rollup: 'daily', uniques: 'none' });
   let others = kind === 'package' ? ofKind(rows, 'tracking-pixel') : [];
   let weakOn = new Map(others.map(({ date, total }) => [date, total]));
   let strongOn = new Map(ofKind(rows, kind).map(({ date, total }) => [date, total]));
-  let counts: DayCounts[] = [...new Set(rows.map(({ date = '' }) => date))]
+  let counts: CalendarDay[] = [...new Set(rows.map(({ date = '' }) => date))]
     .sort()
     .map((date) => ({ date, strong: strongOn.get(date) ?? 0, weak: weakOn.get(date) ?? 0 }));
   return { year, counts, hasOthers: others.length > 0 };
@@ -57,17 +57,17 @@ async function yearOf(ask: Ask, { days, weekStart }: Period, { kind, links, tabl
   let { year, counts, hasOthers } = await countYear(ask, days, kind);
   let title = `${kind === 'package' ? 'Downloads' : 'Views'} of the Year`;
   let html = drawCalendar({
-    calendar: calendar(year, counts, { linkTo: links.toDays, weekStart }),
+    calendar: calendarData(year, counts, { linkTo: links.toDays, weekStart }),
     title,
     strong: thingOf[kind],
     weak: hasOthers ? thingOf['tracking-pixel'] : undefined,
     links: { page: tables.page, file: tables.file('calendar') },
   });
-  return { title, description: daysLabel(year), html };
+  return { title, description: dayRangeLabel(year), html };
 }
 
 /** One for each package or pixel with events, the busiest first. */
-export function artifactSeries(rows: AggregationRow[], kind: Kind, buckets: Bucket[]) {
+export function artifactSeries(rows: AggregationRow[], kind: Kind, buckets: TimeBucket[]) {
   let byArtifact = new Map<string, AggregationRow[]>();
   for (let row of ofKind(rows, kind))
     byArtifact.set(row.artifact ?? '', [...(byArtifact.get(row.artifact ?? '') ?? []), row]);
@@ -101,5 +101,5 @@ async function sideBySide(ask: Ask, { days, step }: Period, asked: PictureAsked)
     links: { page: tables.page, file: tables.file('packages') },
   });
   let of = series.length > shownMax ? `, the busiest ${shownMax} of ${series.length}` : '';
-  return { title, description: `${daysLabel(days)} (${timeZone()})${of}`, html };
+  return { title, description: `${dayRangeLabel(days)} (${timeZone()})${of}`, html };
 }

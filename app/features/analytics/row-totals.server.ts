@@ -1,7 +1,7 @@
 /** Counts from the gateway's rows: totals, values along the time axis, and changes. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import type { Bucket } from '../../charts/date-buckets.server';
-import { share } from '../../ui/numbers';
+import type { TimeBucket } from '../../charts/date-buckets.server';
+import { formatPercent } from '../../ui/numbers';
 import type { PeriodCount } from '../../charts/unique-counts.server';
 
 export interface Counts {
@@ -39,15 +39,15 @@ export function addressesOf({ unique_endpoints, unique_by_period = [] }: Aggrega
 }
 
 /** One number for each bucket, zero where the gateway has no row. */
-export function along(buckets: Bucket[], rows: AggregationRow[], count: (row: AggregationRow) => number): number[] {
+export function along(buckets: TimeBucket[], rows: AggregationRow[], count: (row: AggregationRow) => number): number[] {
   let byDate = new Map<string | undefined, number>();
   for (let row of rows) byDate.set(row.date, (byDate.get(row.date) ?? 0) + count(row));
   return buckets.map((bucket) => byDate.get(bucket.key) ?? 0);
 }
 
 /** Numbers along the time axis, as not known where their bucket has not begun. */
-export function begun(buckets: readonly Bucket[], values: readonly (number | null)[]): (number | null)[] {
-  return values.map((value, i) => (buckets[i]?.isAhead ? null : value));
+export function begun(buckets: readonly TimeBucket[], values: readonly (number | null)[]): (number | null)[] {
+  return values.map((value, i) => (buckets[i]?.isFuture ? null : value));
 }
 
 /**
@@ -55,7 +55,7 @@ export function begun(buckets: readonly Bucket[], values: readonly (number | nul
  * is not one of UTC can have two, and stays without a number.
  */
 export function uniquesAlong(
-  buckets: Bucket[],
+  buckets: TimeBucket[],
   rows: AggregationRow[],
   count: (row: AggregationRow) => UniqueCount,
 ): (number | null)[] | null {
@@ -76,7 +76,7 @@ export interface Change {
 export function changeOf(current: number, previous: number): Change | null {
   if (previous <= 0) return null;
   if (current === previous) return { text: '0%', direction: 'same' };
-  let difference = share(Math.abs(current - previous), previous);
+  let difference = formatPercent(Math.abs(current - previous), previous);
   let direction = current > previous ? ('up' as const) : ('down' as const);
   if (difference.startsWith('<')) return { text: difference, direction };
   return { text: `${direction === 'up' ? '+' : '−'}${difference}`, direction };

@@ -3,10 +3,10 @@ import { useEffect, useState } from 'react';
 import { timeZone } from '../../locale/look';
 import { onePathRefreshMs } from '../../locale/timings';
 import { Card } from '../../ui/card';
-import { clock } from '../../ui/clock';
+import { clockTime } from '../../ui/clock';
 import { CopyText } from '../../ui/copy-text';
 import { useHydrated } from '../../ui/hydrated';
-import { loadLater } from '../../ui/lazy-load';
+import { loadLazily } from '../../ui/lazy-load';
 import type { ScriptLinks } from './event-exports.server';
 
 interface ScriptLinksCardProps {
@@ -32,7 +32,7 @@ export function ScriptLinksCard({ loaded, from }: ScriptLinksCardProps) {
           <p className="text-sm text-muted">
             Works until{' '}
             <time dateTime={until}>
-              {clock(until)} {timeZone()}
+              {clockTime(until)} {timeZone()}
             </time>
             , for this file alone.{' '}
             {hydrated ? 'It is renewed while this page is open.' : 'Load this page again for a new one.'}
@@ -49,7 +49,7 @@ function useFreshLinks(loaded: ScriptLinks, from: string): ScriptLinks {
   useEffect(() => setLinks(loaded), [loaded]);
   useEffect(() => {
     let renew = async () => {
-      let part = await loadLater(() => import('./fresh-links'));
+      let part = await loadLazily(() => import('./fresh-links'));
       let fresh = await part?.freshLinks(from);
       if (fresh) setLinks(fresh);
     };

@@ -2,7 +2,7 @@
  * The tables of a report beside the lines over time, as files: whole, where the page shows the top.
  */
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
-import { bucketsOf } from '../../charts/date-buckets.server';
+import { timeBuckets } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { type Ask, asker, type Kind, kindOf, type Period, type Selection } from './aggregate-query.server';
 import { type Dimension, dimensions, nameOfRow } from './breakdown.server';
@@ -55,7 +55,7 @@ async function calendarFile({ ask, kind, period: { days } }: Asked): Promise<Res
 
 async function sideBySideFile({ ask, kind, period }: Asked): Promise<Response> {
   let { days, step } = period;
-  let buckets = bucketsOf(days, step, period);
+  let buckets = timeBuckets(days, step, period);
   let series = artifactSeries(await ask({ days, rollup: step, byArtifact: true, uniques: 'none' }), kind, buckets);
   return csvFile('side-by-side', days, bucketRows(period, buckets, series));
 }

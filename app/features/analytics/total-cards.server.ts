@@ -1,8 +1,8 @@
 /** The cards of a report: totals, how they changed, and small lines over the range. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import type { Bucket } from '../../charts/date-buckets.server';
+import type { TimeBucket } from '../../charts/date-buckets.server';
 import { sparkline, type SparklineData } from '../../charts/geometry.server';
-import { exact } from '../../ui/numbers';
+import { formatNumber } from '../../ui/numbers';
 import { type PeriodFigure, periodFigures, periodUnit } from '../../charts/unique-counts.server';
 import type { Kind } from './aggregate-query.server';
 import { type KindBefore, whyNotFull } from './previous-period.server';
@@ -72,10 +72,10 @@ const cardLabels: Record<Kind, Record<keyof typeof measures, string>> = {
 };
 
 /** The cards of one kind: total, unique sources, and addresses where there is space. */
-export function cardsOf(rows: KindRows, buckets: Bucket[], withAddresses = false): TotalCard[] {
+export function cardsOf(rows: KindRows, buckets: TimeBucket[], withAddresses = false): TotalCard[] {
   let current = countsOf(rows.current);
   let previous = countsOf(rows.previous);
-  let begun = buckets.filter(({ isAhead }) => !isAhead);
+  let begun = buckets.filter(({ isFuture }) => !isFuture);
   let shown = withAddresses ? (['total', 'sources', 'addresses'] as const) : (['total', 'sources'] as const);
   return shown.map((name) => {
     let count = (counts: Counts) => (name === 'total' ? { only: counts.total, byPeriod: [] } : counts[name]);
@@ -114,7 +114,7 @@ function compared(current: number | null, previous: number | null, { kind, befor
   let why = before ? whyNotFull(before, thingOf[kind]) : '';
   let change = why ? null : changeOf(current, previous);
   let fresh = change || current === 0 ? '' : why || `None in the period before`;
-  return { change, fresh, before: exact(previous) };
+  return { change, fresh, before: formatNumber(previous) };
 }
 
 /** A fourth card when only one kind is shown: events per day. */
@@ -131,7 +131,7 @@ export function perDayCard(rows: KindRows, days: number, daysBefore: number): To
     parts: [],
     unique: '',
     ...comparison,
-    ...(rows.hoursOver === undefined && { before: exact(Math.round(before / daysBefore)) }),
+    ...(rows.hoursOver === undefined && { before: formatNumber(Math.round(before / daysBefore)) }),
     spark: null,
   };
 }

@@ -1,7 +1,7 @@
 /** The cards of the analytics page that count by one variable of the requests. */
 import { Form, useSubmit } from '@remix-run/react';
 import { BarList } from '../../charts/bar-list';
-import { KeptFields } from '../../forms/preserved-params';
+import { PreservedParams } from '../../forms/preserved-params';
 import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../links/paths';
 import { Button, LinkButton } from '../../ui/button';
@@ -76,7 +76,7 @@ function VariableForm({ owner, label, query, variables: { names, chosen } }: Var
       className="flex flex-wrap items-end gap-3"
       onChange={(event) => submit(event.currentTarget, { preventScrollReset: true })}
     >
-      <KeptFields kept={query} />
+      <PreservedParams kept={query} />
       <QuerySelect label={label} name="variable" value={chosen}>
         {names.map((name) => (
           <option key={name} value={name}>

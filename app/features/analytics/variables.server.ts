@@ -1,8 +1,8 @@
 /** Downloads or views by one variable of their requests. */
 import type { Bar } from '../../charts/geometry.server';
-import type { Days } from '../../charts/date-buckets.server';
+import type { DayRange } from '../../charts/date-buckets.server';
 import type { ListTable } from '../../charts/table-sort.server';
-import type { Narrowing } from '../../charts/drill-down.server';
+import type { DrillDown } from '../../charts/drill-down.server';
 import type { Ask, Kind } from './aggregate-query.server';
 import { breakdownBars, dimensions } from './breakdown.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
@@ -22,14 +22,14 @@ export interface VariablesData {
 
 interface Around {
   kind: Kind;
-  links: Narrowing;
+  links: DrillDown;
   tables: ReportTables;
 }
 
 /** Values of the wanted variable, or of the most frequent one when the range has no such values. */
 export async function variablesData(
   ask: Ask,
-  days: Days,
+  days: DayRange,
   wanted: string,
   { kind, links, tables }: Around,
 ): Promise<VariablesData> {

@@ -9,11 +9,11 @@ import {
   type ReportRecount,
   type Sums,
 } from 'contract/analytics/report-recounts';
-import { addDays, type Days } from '../../charts/date-buckets.server';
+import { addDays, type DayRange } from '../../charts/date-buckets.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-place.server';
 import { excludedBy } from '../../links/noise.server';
-import { counted, exact } from '../../ui/numbers';
+import { formatCount, formatNumber } from '../../ui/numbers';
 import { uniqueText } from '../../charts/unique-counts.server';
 import type { Kind, Period, Selection, Some } from './aggregate-query.server';
 import { dimensions } from './breakdown.server';
@@ -74,7 +74,7 @@ function inWords({ events, decisions, figures }: ReportRecount): RecountData {
   });
   let all = tables.flatMap(({ rows }) => rows);
   return {
-    events: counted(events, 'event'),
+    events: formatCount(events, 'event'),
     decisions: decisionsInWords(decisions),
     figures: all.length,
     differing: all.filter(({ isEqual }) => !isEqual).length,
@@ -86,8 +86,8 @@ function decisionsInWords({ requests, differing, differences }: ReportRecount['d
   let where = differences.map(({ id, counted: isCounted }) =>
     isCounted ? `${id} counts, and is a repeat` : `${id} is a repeat, and should count`,
   );
-  if (differing > where.length) where.push(`and ${exact(differing - where.length)} more`);
-  return { requests: counted(requests, 'request'), isEqual: differing === 0, where };
+  if (differing > where.length) where.push(`and ${formatNumber(differing - where.length)} more`);
+  return { requests: formatCount(requests, 'request'), isEqual: differing === 0, where };
 }
 
 const overTime = { hourly: 'hour', daily: 'day', weekly: 'week', monthly: 'month', total: '' } as const;
@@ -113,19 +113,22 @@ const figureNames: Partial<Record<Breakdown, string>> = {
 function rowsOf(figure: RecountedFigure, title: string, thing: string): RecountRow[] {
   let { breakdown, rollup, shown, differing } = figure;
   let where = figure.differences.map((difference) => placeOf(difference, breakdown));
-  if (differing > where.length) where.push(`and ${exact(differing - where.length)} more`);
+  if (differing > where.length) where.push(`and ${formatNumber(differing - where.length)} more`);
   let row = (name: string, say: (sums: Sums) => string): RecountRow => {
     let both = { shown: say(shown), counted: say(figure.counted) };
     return { figure: name, ...both, isEqual: differing === 0, where };
   };
-  if (breakdown === 'by-total-do-not-track') return [row('Asked not to be tracked', ({ total }) => exact(total))];
+  if (breakdown === 'by-total-do-not-track')
+    return [row('Asked not to be tracked', ({ total }) => formatNumber(total))];
   let by = rollup === 'total' ? figureNames[breakdown] : overTime[rollup];
   if (by !== undefined && by !== '')
     return [
-      row(`${title} by ${by}`, ({ rows, total }) => (rows === 0 ? '0' : `${exact(total)} in ${counted(rows, 'row')}`)),
+      row(`${title} by ${by}`, ({ rows, total }) =>
+        rows === 0 ? '0' : `${formatNumber(total)} in ${formatCount(rows, 'row')}`,
+      ),
     ];
   let say = {
-    [`${title}`]: ({ total }: Sums) => exact(total),
+    [`${title}`]: ({ total }: Sums) => formatNumber(total),
     'Unique sources': (sums: Sums) => uniques(sums, 'unique_origins'),
     [`Unique ${thing === 'view' ? 'viewer ' : ''}addresses`]: (sums: Sums) => uniques(sums, 'unique_endpoints'),
   };
@@ -180,7 +183,7 @@ export interface HomeCommand {
 /** The commands that count the same at home, from files with the same events. */
 export function recountCommands(
   owner: string,
-  { from, to }: Days,
+  { from, to }: DayRange,
   { last_event, ...selection }: Selection & { last_event: number },
 ): HomeCommand[] {
   let { packages, pixels, filterId, where = [], withoutNoise } = selection;

@@ -1,14 +1,14 @@
 /** The page that counts the numbers of a report again: its form, its table, and the way at home. */
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { KeptFields } from '../../forms/preserved-params';
+import { PreservedParams } from '../../forms/preserved-params';
 import { paths, type ReportQuery } from '../../links/paths';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import type { HomeCommand, RecountData } from './verification.server';
 
 interface RecountFormProps {
@@ -27,7 +27,7 @@ export function RecountForm({ owner, kept, range }: RecountFormProps) {
       aria-label="Report"
       className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
     >
-      <KeptFields kept={kept} />
+      <PreservedParams kept={kept} />
       {range}
       <Button type="submit" variant="outline">
         Count again
@@ -49,16 +49,16 @@ export function RecountResult({ recount }: { recount: RecountData }) {
   return (
     <>
       {differing === 0 && decisions.isEqual ? (
-        <Alert variant="success" title={`All ${figures} figures are equal`}>
+        <AlertBox variant="success" title={`All ${figures} figures are equal`}>
           {events} read, counted one by one.
-        </Alert>
+        </AlertBox>
       ) : (
-        <Alert
+        <AlertBox
           variant="warning"
           title={differing > 0 ? `${differing} of ${figures} figures differ` : 'Some repeats are stored wrongly'}
         >
           {events} read, counted one by one. Please tell the people who run this installation.
-        </Alert>
+        </AlertBox>
       )}
       <Card title="Repeats" description="Whether each request counts or repeats an earlier one, decided again.">
         <div className="flex flex-wrap items-center gap-2">
@@ -79,11 +79,11 @@ export function RecountResult({ recount }: { recount: RecountData }) {
         <Card key={title} title={title} flush>
           <Table caption={`${title}, shown and counted`} columns={columns}>
             {rows.map(({ figure, shown, counted, isEqual, where }) => (
-              <Row key={figure}>
-                <Cell rowHeader className="min-w-40">
+              <TableRow key={figure}>
+                <TableCell rowHeader className="min-w-40">
                   {figure}
-                </Cell>
-                <Cell className={where.length > 0 ? 'min-w-64' : undefined}>
+                </TableCell>
+                <TableCell className={where.length > 0 ? 'min-w-64' : undefined}>
                   <Badge colour={isEqual ? 'green' : 'red'}>{isEqual ? 'Equal' : 'Different'}</Badge>
                   {where.length > 0 && (
                     <ul className="mt-1 flex flex-col gap-0.5">
@@ -94,10 +94,10 @@ export function RecountResult({ recount }: { recount: RecountData }) {
                       ))}
                     </ul>
                   )}
-                </Cell>
-                <Cell numeric>{shown}</Cell>
-                <Cell numeric>{counted}</Cell>
-              </Row>
+                </TableCell>
+                <TableCell numeric>{shown}</TableCell>
+                <TableCell numeric>{counted}</TableCell>
+              </TableRow>
             ))}
           </Table>
         </Card>

@@ -3,11 +3,11 @@
  */
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { isEqual } from 'contract/analytics/where';
-import type { Bucket } from '../../charts/date-buckets.server';
+import type { TimeBucket } from '../../charts/date-buckets.server';
 import { type Bar, bars, type LineChartData } from '../../charts/geometry.server';
 import { stackedChart } from '../../charts/stacked-area.server';
-import type { Order } from '../../charts/table-sort.server';
-import type { Narrowing } from '../../charts/drill-down.server';
+import type { SortOrder } from '../../charts/table-sort.server';
+import type { DrillDown } from '../../charts/drill-down.server';
 import { adoptionSentences, newestFirst } from './adoption.server';
 import { dimensions, linkToOthers } from './breakdown.server';
 import { along } from './row-totals.server';
@@ -52,15 +52,15 @@ export interface VersionTotals {
 
 interface VersionLinks {
   level: VersionLevel;
-  links?: Narrowing;
+  links?: DrillDown;
   /** Of the bars. */
-  order?: Order | undefined;
+  order?: SortOrder | undefined;
 }
 
 /** `rows` are by package, version and bucket, of the highest versions. */
 export function versionsData(
   rows: AggregationRow[],
-  buckets: Bucket[],
+  buckets: TimeBucket[],
   totals: VersionTotals,
   { level, links, order }: VersionLinks = { level: 'full' },
 ): VersionsData {

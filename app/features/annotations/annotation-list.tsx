@@ -6,7 +6,7 @@ import { PostForm } from '../../forms/post-form';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import type { AnnotationLine } from './annotations.server';
 
 interface AnnotationListProps {
@@ -47,19 +47,19 @@ export function AnnotationList({ q, total, lines, mayChange }: AnnotationListPro
       ) : (
         <Table caption="Annotations, the newest day first" columns={columns}>
           {lines.map((line) => (
-            <Row key={line.id}>
-              <Cell className="whitespace-nowrap">
+            <TableRow key={line.id}>
+              <TableCell className="whitespace-nowrap">
                 <Link to={line.report} className="text-accent underline">
                   {line.day}
                 </Link>
-              </Cell>
-              <Cell rowHeader className="min-w-48 break-words">
+              </TableCell>
+              <TableCell rowHeader className="min-w-48 break-words">
                 {line.text}
-              </Cell>
-              <Cell className="min-w-32 break-words">{line.about}</Cell>
-              <Cell className="min-w-32 text-muted">{line.by}</Cell>
+              </TableCell>
+              <TableCell className="min-w-32 break-words">{line.about}</TableCell>
+              <TableCell className="min-w-32 text-muted">{line.by}</TableCell>
               {mayChange && (
-                <Cell>
+                <TableCell>
                   <div className="flex gap-2">
                     <LinkButton to={line.change} size="sm" variant="outline">
                       Change<span className="sr-only">: {line.text}</span>
@@ -70,9 +70,9 @@ export function AnnotationList({ q, total, lines, mayChange }: AnnotationListPro
                       </SubmitButton>
                     </PostForm>
                   </div>
-                </Cell>
+                </TableCell>
               )}
-            </Row>
+            </TableRow>
           ))}
         </Table>
       )}

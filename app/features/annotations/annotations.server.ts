@@ -3,7 +3,7 @@ import { annotationsApi, type Annotation, SaveAnnotation } from 'contract/analyt
 import { packagesApi } from 'contract/packages/packages';
 import { dayOf } from 'contract/shared/time';
 import type { ChartNotes } from '../../charts/chart-notes.server';
-import { bucketsOf, type Clock, daysLabel, type Days, type Step } from '../../charts/date-buckets.server';
+import { timeBuckets, type Clock, dayRangeLabel, type DayRange, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
@@ -12,8 +12,8 @@ const listedMax = 20;
 
 /** What a report is about. */
 interface Reported extends Clock {
-  days: Days;
-  step: Step;
+  days: DayRange;
+  step: TimeStep;
   packages: 'all' | 'none' | readonly string[];
 }
 
@@ -43,7 +43,7 @@ export async function chartNotes(
       per_page: listedMax,
     },
   });
-  let buckets = bucketsOf(days, period.step, period);
+  let buckets = timeBuckets(days, period.step, period);
   let about = named.length === 1 ? named[0]! : '';
   let list = results.toReversed().map((one, i) => ({
     // Hours have no annotations of their own: those of the day stand at its beginning.
@@ -100,7 +100,7 @@ function byWhom({ created_by, created_at }: Annotation): string {
 }
 
 function dayLabel(day: string): string {
-  return daysLabel({ from: day, to: day });
+  return dayRangeLabel({ from: day, to: day });
 }
 
 /** The posted form. */

@@ -5,7 +5,7 @@ import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 import { OnThisPage } from '../../ui/on-this-page';
 import { PageTitle } from '../../ui/page-title';
 import { Method } from './method';
@@ -47,7 +47,7 @@ export function ApiIndex({ groups, q, description }: IndexProps) {
       </form>
       {q && (
         <p>
-          {counted(count, 'call')} for “{q}”. <TextLink to={paths.api()}>All calls</TextLink>
+          {formatCount(count, 'call')} for “{q}”. <TextLink to={paths.api()}>All calls</TextLink>
         </p>
       )}
       {groups.length > 1 && <OnThisPage parts={groups.map(({ noun }) => ({ id: idOf(noun), title: noun }))} />}

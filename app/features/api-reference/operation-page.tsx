@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../links/paths';
 import { Card } from '../../ui/card';
 import { PageTitle } from '../../ui/page-title';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import { Code } from './code';
 import { Method } from './method';
 import type { Operation, Parameter } from './operations.server';
@@ -95,23 +95,23 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
   return (
     <Table caption="Parameters of the call" columns={parameterColumns}>
       {parameters.map(({ name, place, isRequired, type, words, values, otherwise }) => (
-        <Row key={name}>
-          <Cell rowHeader>
+        <TableRow key={name}>
+          <TableCell rowHeader>
             <code>{name}</code>
-          </Cell>
-          <Cell className="whitespace-nowrap">
+          </TableCell>
+          <TableCell className="whitespace-nowrap">
             {type}
             <span className="block text-muted">
               {place}
               {isRequired && ', required'}
             </span>
-          </Cell>
-          <Cell className="min-w-48">
+          </TableCell>
+          <TableCell className="min-w-48">
             {words && <Words text={words} />}
             {values.length > 0 && <span className="block text-muted">One of {values.join(', ')}</span>}
             {otherwise && <span className="block text-muted">{otherwise} when left out</span>}
-          </Cell>
-        </Row>
+          </TableCell>
+        </TableRow>
       ))}
     </Table>
   );
@@ -121,12 +121,12 @@ function Errors({ errors }: Pick<Operation, 'errors'>) {
   return (
     <Table caption="Errors of the call" columns={[{ label: 'Status' }, { label: 'Code and message' }]}>
       {errors.map(({ status, text }) => (
-        <Row key={text}>
-          <Cell>{status}</Cell>
-          <Cell>
+        <TableRow key={text}>
+          <TableCell>{status}</TableCell>
+          <TableCell>
             <Words text={text} />
-          </Cell>
-        </Row>
+          </TableCell>
+        </TableRow>
       ))}
     </Table>
   );

@@ -1,7 +1,7 @@
 /** The form that tries a call, and what came of it. */
 import { inputClass } from '../../forms/field-frame';
 import { paths } from '../../links/paths';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Code } from './code';
@@ -38,9 +38,9 @@ export function TryForm({ operation: { id, parameters }, typed, missing, tried }
       </form>
       <div id="answer" className="flex scroll-mt-4 flex-col gap-2">
         {missing.length > 0 && (
-          <Alert variant="danger" title="Not called">
+          <AlertBox variant="danger" title="Not called">
             Fill in {missing.join(', ')}.
-          </Alert>
+          </AlertBox>
         )}
         {tried && <Answer tried={tried} />}
       </div>

@@ -1,9 +1,9 @@
 /** The audit log of a person, an organization or the whole installation. */
 import { EmptyState } from '../../ui/empty-state';
 import { Card } from '../../ui/card';
-import { Moment } from '../../ui/moment';
+import { DateTimeText } from '../../ui/moment';
 import { Pager } from '../../ui/pager';
-import { Cell, type Column, Row, Table } from '../../ui/table';
+import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 import type { AuditLine, AuditPage } from './audit-log.server';
 
 interface AuditTableProps {
@@ -15,7 +15,7 @@ interface AuditTableProps {
 }
 
 export function AuditLog({ audit: { lines, page, pages }, to, withOwner = false }: AuditTableProps) {
-  let columns: Column[] = [{ label: 'When' }, { label: 'Who' }, { label: 'What' }, { label: 'From' }];
+  let columns: TableColumn[] = [{ label: 'When' }, { label: 'Who' }, { label: 'What' }, { label: 'From' }];
   if (withOwner) columns.splice(2, 0, { label: 'Owner' });
   return (
     <>
@@ -37,20 +37,20 @@ export function AuditLog({ audit: { lines, page, pages }, to, withOwner = false 
 
 function Line({ line, withOwner }: { line: AuditLine; withOwner: boolean }) {
   return (
-    <Row>
-      <Cell>
-        <Moment iso={line.time} />
-      </Cell>
-      <Cell className="break-words">{line.who}</Cell>
-      {withOwner && <Cell className="break-words">{line.owner}</Cell>}
-      <Cell className="min-w-48">
+    <TableRow>
+      <TableCell>
+        <DateTimeText iso={line.time} />
+      </TableCell>
+      <TableCell className="break-words">{line.who}</TableCell>
+      {withOwner && <TableCell className="break-words">{line.owner}</TableCell>}
+      <TableCell className="min-w-48">
         {line.what}
         {line.target && <span className="block break-words text-muted">{line.target}</span>}
-      </Cell>
-      <Cell className="whitespace-nowrap">
+      </TableCell>
+      <TableCell className="whitespace-nowrap">
         {line.address || 'Unknown'}
         <span className="block text-muted">{line.agent}</span>
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   );
 }

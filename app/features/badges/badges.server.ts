@@ -3,7 +3,7 @@ import { BadgeKind, type BadgeNumbers } from 'contract/analytics/badges';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
 import { paths } from '../../links/paths';
-import { compact, share } from '../../ui/numbers';
+import { formatCompact, formatPercent } from '../../ui/numbers';
 
 const labels: Record<BadgeKind, string> = {
   downloads: 'Downloads',
@@ -15,9 +15,12 @@ const versionShown = 24;
 
 /** The two texts of a badge. */
 export function badgeTexts({ kind, part, whole = 0, version = '' }: BadgeNumbers): [label: string, value: string] {
-  if (kind === 'downloads') return ['downloads', compact(part)];
-  if (kind === 'companies') return ['companies last month', compact(part)];
-  return ['on the newest version', version ? `${share(part, whole)} (${version.slice(0, versionShown)})` : 'none yet'];
+  if (kind === 'downloads') return ['downloads', formatCompact(part)];
+  if (kind === 'companies') return ['companies last month', formatCompact(part)];
+  return [
+    'on the newest version',
+    version ? `${formatPercent(part, whole)} (${version.slice(0, versionShown)})` : 'none yet',
+  ];
 }
 
 /** A checkbox for each badge, named as the badge is. */

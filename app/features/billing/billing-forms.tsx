@@ -10,10 +10,10 @@ import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import { Facts } from '../../ui/description-list';
 import { EmptyState } from '../../ui/empty-state';
 import { planChange, planOptions, plansGive } from './plan-labels';
@@ -48,12 +48,12 @@ export function PlanForm({
     <AppForm form={form}>
       <FormError />
       {payments === 'test' && !hasCard && (
-        <Alert variant="info" title="No card is saved yet.">
+        <AlertBox variant="info" title="No card is saved yet.">
           <Link to={paths.billingCard(owner)} className="text-accent underline">
             Add a test card
           </Link>{' '}
           first; plans are paid with it.
-        </Alert>
+        </AlertBox>
       )}
       <p className="text-sm">{plansGive({ free_members })}</p>
       <div className="[&_label]:sm:basis-[40%]">
@@ -61,7 +61,7 @@ export function PlanForm({
       </div>
       {trialEnd && (
         <p className="text-sm text-muted">
-          The trial goes on until <Day iso={trialEnd} />, when the first payment is due.
+          The trial goes on until <DateText iso={trialEnd} />, when the first payment is due.
         </p>
       )}
       {!changes && (
@@ -125,10 +125,10 @@ export function CardForm({ lastResult }: { lastResult?: SubmissionResult<string[
   let digits = { inputMode: 'numeric', autoComplete: 'off', spellCheck: false } as const;
   return (
     <AppForm form={form}>
-      <Alert variant="warning" title="Test mode">
+      <AlertBox variant="warning" title="Test mode">
         Enter a test card such as <b className="whitespace-nowrap">4242 4242 4242 4242</b> with any date to come. Real
         cards are refused; please do not enter one.
-      </Alert>
+      </AlertBox>
       <FormError />
       <TextField name="card_number" label="Card number" {...digits} />
       <div className="grid gap-4 sm:grid-cols-3">

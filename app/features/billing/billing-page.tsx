@@ -2,20 +2,20 @@
 import { Link } from '@remix-run/react';
 import type { Billing, Subscription } from 'contract/billing/billing';
 import type { Invoice, PaymentMethod } from 'contract/billing/payments';
-import { intervalLabels, invoiceLabels, money, planLabels } from '../../ui/billing-labels';
-import { counted } from '../../ui/numbers';
+import { intervalLabels, invoiceLabels, formatMoney, planLabels } from '../../ui/billing-labels';
+import { formatCount } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
 import { paths } from '../../links/paths';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import { planGives } from './plan-labels';
 import { StatusBadge } from './subscription-tables';
 
@@ -31,14 +31,16 @@ export function BillingPage({ owner, card, invoices, ...billing }: BillingProps)
     <Stack>
       <PageTitle title="Billing" description={`Plan, card and invoices of ${owner}`} />
       {payments === 'test' && (
-        <Alert title="Test mode">Only test cards are taken here, and no money moves. Never enter a real card.</Alert>
+        <AlertBox title="Test mode">
+          Only test cards are taken here, and no money moves. Never enter a real card.
+        </AlertBox>
       )}
       {subscription?.status === 'past_due' ||
       subscription?.status === 'unpaid' ||
       subscription?.status === 'incomplete' ? (
-        <Alert variant="warning" title="The last payment failed.">
+        <AlertBox variant="warning" title="The last payment failed.">
           Save another card to pay what is open.
-        </Alert>
+        </AlertBox>
       ) : null}
       <PlanCard owner={owner} billing={billing} />
       <PaymentCard owner={owner} payments={payments} card={card} />
@@ -105,15 +107,15 @@ function CancelOrResume({ owner, subscription }: { owner: string; subscription: 
 
 function factsOf(subscription: Subscription): Fact[] {
   let { interval, period_end, cancel_at_period_end, trial_days_remaining, discount_code, ended_at } = subscription;
-  let facts: Fact[] = [{ label: 'Since', value: <Day iso={subscription.started_at} /> }];
-  if (interval) facts.push({ label: 'Amount', value: money(subscription.amount, subscription.currency) });
+  let facts: Fact[] = [{ label: 'Since', value: <DateText iso={subscription.started_at} /> }];
+  if (interval) facts.push({ label: 'Amount', value: formatMoney(subscription.amount, subscription.currency) });
   if (interval) facts.push({ label: 'Interval', value: intervalLabels[interval] });
   if (discount_code) facts.push({ label: 'Discount', value: discount_code });
   if (trial_days_remaining !== null)
-    facts.push({ label: 'Trial', value: `${counted(Math.max(0, trial_days_remaining), 'day')} left` });
+    facts.push({ label: 'Trial', value: `${formatCount(Math.max(0, trial_days_remaining), 'day')} left` });
   if (period_end && ended_at === null)
-    facts.push({ label: dueLabel(subscription, cancel_at_period_end), value: <Day iso={period_end} /> });
-  if (ended_at) facts.push({ label: 'Ended', value: <Day iso={ended_at} /> });
+    facts.push({ label: dueLabel(subscription, cancel_at_period_end), value: <DateText iso={period_end} /> });
+  if (ended_at) facts.push({ label: 'Ended', value: <DateText iso={ended_at} /> });
   return facts;
 }
 
@@ -160,22 +162,22 @@ function InvoiceList({ owner, invoices }: { owner: string; invoices: readonly In
   return (
     <Table caption="List of invoices" columns={invoiceColumns}>
       {invoices.map((invoice) => (
-        <Row key={invoice.id}>
-          <Cell rowHeader>
+        <TableRow key={invoice.id}>
+          <TableCell rowHeader>
             <Link to={paths.billingInvoice(owner, invoice.id)} className="whitespace-nowrap text-accent underline">
               {invoice.number}
             </Link>
-          </Cell>
-          <Cell className="whitespace-nowrap">
-            <Day iso={invoice.created_at} />
-          </Cell>
-          <Cell>{invoice.description}</Cell>
-          <Cell>
+          </TableCell>
+          <TableCell className="whitespace-nowrap">
+            <DateText iso={invoice.created_at} />
+          </TableCell>
+          <TableCell>{invoice.description}</TableCell>
+          <TableCell>
             <Badge colour={invoiceLabels[invoice.status].colour}>{invoiceLabels[invoice.status].label}</Badge>
-          </Cell>
-          <Cell numeric>{money(invoice.amount, invoice.currency)}</Cell>
-          <Cell numeric>{money(invoice.due, invoice.currency)}</Cell>
-        </Row>
+          </TableCell>
+          <TableCell numeric>{formatMoney(invoice.amount, invoice.currency)}</TableCell>
+          <TableCell numeric>{formatMoney(invoice.due, invoice.currency)}</TableCell>
+        </TableRow>
       ))}
     </Table>
   );

@@ -7,7 +7,7 @@ import { env } from '../../config/env.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { isSameOwner } from '../../links/paths';
 import type { SignedIn } from '../../session/guards.server';
-import { askSubscription } from '../../shell/subscription.server';
+import { fetchSubscription } from '../../shell/subscription.server';
 import { siteName } from '../../config/site';
 
 /** Number of a person's organizations whose subscription is read at once (spec section 9). */
@@ -59,7 +59,7 @@ export async function readStates(signedIn: SignedIn, organizations: readonly str
   let states = await Promise.all(
     [signedIn.username, ...shown].map(async (owner) => ({
       owner,
-      ...((await askSubscription(signedIn, owner)) ?? none),
+      ...((await fetchSubscription(signedIn, owner)) ?? none),
     })),
   );
   return { states, page, pages, first: first + 1, last: first + shown.length, total: organizations.length };

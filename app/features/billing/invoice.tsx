@@ -1,11 +1,11 @@
 /** One invoice: its page, to read and to print, and its plain text. */
 import type { Invoice } from 'contract/billing/payments';
-import { invoiceLabels, money } from '../../ui/billing-labels';
+import { invoiceLabels, formatMoney } from '../../ui/billing-labels';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import { greatest } from 'contract/shared/extremes';
 
 interface InvoiceProps {
@@ -17,7 +17,7 @@ export function InvoicePage({ invoice, parties }: InvoiceProps) {
   let facts: Fact[] = [
     { label: 'Seller', value: <Party lines={parties.seller} /> },
     { label: 'Buyer', value: <Party lines={parties.buyer} /> },
-    { label: 'Date', value: <Day iso={invoice.created_at} /> },
+    { label: 'Date', value: <DateText iso={invoice.created_at} /> },
     { label: 'Period', value: periodOf(invoice) },
     { label: 'Currency', value: invoice.currency.toUpperCase() },
     {
@@ -25,7 +25,7 @@ export function InvoicePage({ invoice, parties }: InvoiceProps) {
       value: <Badge colour={invoiceLabels[invoice.status].colour}>{invoiceLabels[invoice.status].label}</Badge>,
     },
   ];
-  if (invoice.paid_at) facts.push({ label: 'Paid', value: <Day iso={invoice.paid_at} /> });
+  if (invoice.paid_at) facts.push({ label: 'Paid', value: <DateText iso={invoice.paid_at} /> });
   return (
     <>
       <Card>
@@ -34,19 +34,19 @@ export function InvoicePage({ invoice, parties }: InvoiceProps) {
       <Card title="What is charged" flush>
         <Table caption="Lines of the invoice" columns={[{ label: 'Item' }, { label: 'Amount', numeric: true }]}>
           {linesOf(invoice).map(([label, amount]) => (
-            <Row key={label}>
-              <Cell rowHeader>{label}</Cell>
-              <Cell numeric>{money(amount, invoice.currency)}</Cell>
-            </Row>
+            <TableRow key={label}>
+              <TableCell rowHeader>{label}</TableCell>
+              <TableCell numeric>{formatMoney(amount, invoice.currency)}</TableCell>
+            </TableRow>
           ))}
-          <Row>
-            <Cell rowHeader className="font-semibold">
+          <TableRow>
+            <TableCell rowHeader className="font-semibold">
               {totalLabel(invoice)}
-            </Cell>
-            <Cell numeric className="font-semibold">
-              {money(invoice.due, invoice.currency)}
-            </Cell>
-          </Row>
+            </TableCell>
+            <TableCell numeric className="font-semibold">
+              {formatMoney(invoice.due, invoice.currency)}
+            </TableCell>
+          </TableRow>
         </Table>
       </Card>
       {invoice.url && (
@@ -90,7 +90,7 @@ function periodOf({ period_start, period_end }: Invoice): string {
 export function invoiceText(invoice: Invoice, { seller, buyer }: { seller: string[]; buyer: string[] }): string {
   let { number, created_at, paid_at, status, currency } = invoice;
   let sums: [string, number][] = [...linesOf(invoice), [totalLabel(invoice), invoice.due]];
-  let amounts = sums.map(([label, amount]) => [label, money(amount, currency)] as const);
+  let amounts = sums.map(([label, amount]) => [label, formatMoney(amount, currency)] as const);
   let labelWidth = greatest(amounts.map(([label]) => label.length)) + 4;
   let amountWidth = greatest(amounts.map(([, amount]) => amount.length));
   let rows = amounts.map(([label, amount]) => label.padEnd(labelWidth) + amount.padStart(amountWidth));

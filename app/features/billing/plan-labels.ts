@@ -3,8 +3,8 @@
  * change costs.
  */
 import type { Billing, Product } from 'contract/billing/billing';
-import { money, planLabels, priceWords } from '../../ui/billing-labels';
-import { counted } from '../../ui/numbers';
+import { formatMoney, planLabels, priceText } from '../../ui/billing-labels';
+import { formatCount } from '../../ui/numbers';
 import type { CardOption } from '../../forms/choices';
 import type { Fact } from '../../ui/description-list';
 
@@ -15,7 +15,7 @@ const personGives =
 /** Text about the owner's current plan, and about the time after a trial. */
 export function planGives({ plan, subscription, free_members: free }: Billing): string {
   if (free === null) return personGives;
-  let room = `room for ${counted(free, 'member')}, pending invites included`;
+  let room = `room for ${formatCount(free, 'member')}, pending invites included`;
   if (plan === 'free') return `The free plan has ${room}. Paid plans have room for any number.`;
   let isTrial = plan === 'trial' && subscription?.price_id === null;
   if (!isTrial && !subscription?.cancel_at_period_end) return 'Your plan has room for any number of members.';
@@ -37,10 +37,10 @@ export function planOptions(plans: Pick<Billing, 'subscription'> & { products: r
   return products.flatMap(({ name, description, prices }) =>
     prices.map((price) => {
       let free =
-        isFirst && price.trial_days > 0 && `${counted(price.trial_days, 'day')} free before the first payment.`;
+        isFirst && price.trial_days > 0 && `${formatCount(price.trial_days, 'day')} free before the first payment.`;
       let isNow = subscription?.ended_at === null && subscription.price_id === price.id && 'Your plan now.';
       let words = [description, free, isNow].filter(Boolean).join(' ');
-      return { value: price.id, label: `${name}: ${priceWords(price)}`, description: words };
+      return { value: price.id, label: `${name}: ${priceText(price)}`, description: words };
     }),
   );
 }
@@ -59,13 +59,13 @@ export function planChange(
   if (live?.price_id === price.id) return [{ label: 'Then', value: 'Nothing changes: this is your plan now.' }];
   let { interval } = live ?? {};
   let now = live?.product || (live ? planLabels[live.plan] : planLabels.free);
-  let nowPrice = live && interval ? priceWords({ ...live, interval }) : 'free';
+  let nowPrice = live && interval ? priceText({ ...live, interval }) : 'free';
   let facts: Fact[] = [
     { label: 'Now', value: `${now}, ${nowPrice}` },
-    { label: 'Then', value: `${product.name}, ${priceWords(price)}` },
+    { label: 'Then', value: `${product.name}, ${priceText(price)}` },
     {
       label: live?.price_id ? 'Payment' : 'First payment',
-      value: firstPayment(money(price.amount, price.currency), price.trial_days, { live, subscription, chosen }),
+      value: firstPayment(formatMoney(price.amount, price.currency), price.trial_days, { live, subscription, chosen }),
     },
   ];
   if (free !== null) facts.splice(2, 0, { label: 'Members', value: 'any number' });
@@ -83,6 +83,6 @@ function firstPayment(amount: string, trialDays: number, { live, subscription, c
   if (live?.status === 'trialing' && live.trial_end) return `${discounted}, when the trial ends`;
   if (live?.price_id) return `${amount} today, less what is left of the period you have paid for`;
   return subscription === null && trialDays > 0
-    ? `${discounted}, in ${counted(trialDays, 'day')}`
+    ? `${discounted}, in ${formatCount(trialDays, 'day')}`
     : `${discounted}, today`;
 }

@@ -1,15 +1,15 @@
 /** Subscriptions: those of one owner, and the state of each owner that a person acts for. */
 import { Link } from '@remix-run/react';
 import type { Subscription, SubscriptionInfo } from 'contract/billing/billing';
-import { intervalLabels, money, statusLabels } from '../../ui/billing-labels';
-import { counted } from '../../ui/numbers';
+import { intervalLabels, formatMoney, statusLabels } from '../../ui/billing-labels';
+import { formatCount } from '../../ui/numbers';
 import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 
 /** The state of a subscription as a coloured label. */
 export function StatusBadge({ status }: Pick<SubscriptionInfo, 'status'>) {
@@ -43,21 +43,21 @@ export function SubscriptionList({ owner, subscriptions }: { owner: string; subs
     <Card flush>
       <Table caption="Subscriptions" columns={subscriptionColumns}>
         {subscriptions.map((row) => (
-          <Row key={row.id}>
-            <Cell rowHeader>{row.product || 'Trial'}</Cell>
-            <Cell>
+          <TableRow key={row.id}>
+            <TableCell rowHeader>{row.product || 'Trial'}</TableCell>
+            <TableCell>
               <StatusBadge status={row.status} />
-            </Cell>
-            <Cell>{row.interval ? intervalLabels[row.interval] : '–'}</Cell>
-            <Cell numeric>{money(row.amount, row.currency)}</Cell>
-            <Cell className="whitespace-nowrap">
-              <Day iso={row.started_at} />
-            </Cell>
-            <Cell className="whitespace-nowrap">
-              {row.period_end ? <Day iso={row.period_end} /> : '–'}
+            </TableCell>
+            <TableCell>{row.interval ? intervalLabels[row.interval] : '–'}</TableCell>
+            <TableCell numeric>{formatMoney(row.amount, row.currency)}</TableCell>
+            <TableCell className="whitespace-nowrap">
+              <DateText iso={row.started_at} />
+            </TableCell>
+            <TableCell className="whitespace-nowrap">
+              {row.period_end ? <DateText iso={row.period_end} /> : '–'}
               {row.cancel_at_period_end && ' (ends)'}
-            </Cell>
-          </Row>
+            </TableCell>
+          </TableRow>
         ))}
       </Table>
     </Card>
@@ -79,8 +79,8 @@ export function OwnerStates({ states }: { states: readonly OwnerState[] }) {
         columns={[{ label: 'Owner' }, { label: 'Status' }, { label: 'Trial', numeric: true }]}
       >
         {states.map(({ owner, to, status, trial_info }) => (
-          <Row key={owner}>
-            <Cell rowHeader>
+          <TableRow key={owner}>
+            <TableCell rowHeader>
               {to ? (
                 <Link to={to} className="text-accent underline">
                   {owner}
@@ -88,12 +88,12 @@ export function OwnerStates({ states }: { states: readonly OwnerState[] }) {
               ) : (
                 owner
               )}
-            </Cell>
-            <Cell>
+            </TableCell>
+            <TableCell>
               <StatusBadge status={status} />
-            </Cell>
-            <Cell numeric>{trialWords(trial_info)}</Cell>
-          </Row>
+            </TableCell>
+            <TableCell numeric>{trialWords(trial_info)}</TableCell>
+          </TableRow>
         ))}
       </Table>
     </Card>
@@ -102,5 +102,5 @@ export function OwnerStates({ states }: { states: readonly OwnerState[] }) {
 
 function trialWords(trial: SubscriptionInfo['trial_info']): string {
   if (!trial) return '–';
-  return trial.days_remaining >= 0 ? `${counted(trial.days_remaining, 'day')} left` : 'Expired';
+  return trial.days_remaining >= 0 ? `${formatCount(trial.days_remaining, 'day')} left` : 'Expired';
 }

@@ -1,5 +1,5 @@
 /** Examples of what is only shown: buttons, badges, icons, alerts, tables, tabs. */
-import { Alert, alertVariants } from '../../ui/alert';
+import { AlertBox, alertVariants } from '../../ui/alert';
 import { Avatar, avatarSizes } from '../../ui/avatar';
 import { Badge, badgeColours } from '../../ui/badge';
 import { Button, buttonSizes, buttonVariants, LinkButton } from '../../ui/button';
@@ -8,7 +8,7 @@ import { Chips } from '../../ui/chips';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { PackageIcon, packageIconTypes } from '../../ui/package-icon';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import { Tabs } from '../../ui/tabs';
 
 const row = 'flex flex-wrap items-center gap-3';
@@ -80,7 +80,7 @@ export function TextExamples() {
       <Card title="Alerts">
         <div className="flex flex-col gap-3">
           {alertVariants.map((variant) => (
-            <Alert
+            <AlertBox
               key={variant}
               variant={variant}
               title={variant}
@@ -92,9 +92,9 @@ export function TextExamples() {
               }
             >
               What happened, and what can be done about it.
-            </Alert>
+            </AlertBox>
           ))}
-          <Alert>Without a title, an action or a cross.</Alert>
+          <AlertBox>Without a title, an action or a cross.</AlertBox>
         </div>
       </Card>
       <Card title="Table" flush>
@@ -103,11 +103,11 @@ export function TextExamples() {
           columns={[{ label: 'Version' }, { label: 'Downloads', numeric: true }, { label: 'Change', numeric: true }]}
         >
           {versions.map((version) => (
-            <Row key={version.name}>
-              <Cell rowHeader>{version.name}</Cell>
-              <Cell numeric>{version.downloads}</Cell>
-              <Cell numeric>{version.change}</Cell>
-            </Row>
+            <TableRow key={version.name}>
+              <TableCell rowHeader>{version.name}</TableCell>
+              <TableCell numeric>{version.downloads}</TableCell>
+              <TableCell numeric>{version.change}</TableCell>
+            </TableRow>
           ))}
         </Table>
       </Card>

@@ -10,7 +10,7 @@ import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 
 const rules = { pattern: imagePattern, backend_domain: backendRegistry, public_domain: publicDomain };
 
@@ -88,17 +88,17 @@ export function CollectionList({ collections, mayChange }: CollectionTableProps)
       ]}
     >
       {collections.map((collection) => (
-        <Row key={collection.id}>
-          <Cell rowHeader>
+        <TableRow key={collection.id}>
+          <TableCell rowHeader>
             <code className="break-all">{collection.pattern}</code>
-          </Cell>
-          <Cell className="break-all">{collection.backend_domain}</Cell>
-          <Cell className="break-all">
+          </TableCell>
+          <TableCell className="break-all">{collection.backend_domain}</TableCell>
+          <TableCell className="break-all">
             {collection.public_domain}{' '}
             {!collection.public_domain_is_verified && <Badge colour="yellow">Not verified</Badge>}
-          </Cell>
-          <Cell numeric>{mayChange && <RowActions {...collection} />}</Cell>
-        </Row>
+          </TableCell>
+          <TableCell numeric>{mayChange && <RowActions {...collection} />}</TableCell>
+        </TableRow>
       ))}
     </Table>
   );

@@ -12,11 +12,11 @@ import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/shared/time';
 import { utc } from 'contract/shared/time-zone';
-import { addDays, ago, type Days, daysLabel } from '../../charts/date-buckets.server';
-import { calendar } from '../../charts/calendar.server';
+import { addDays, relativeTime, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
+import { calendarData } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';
-import { exact } from '../../ui/numbers';
-import { byPeriodOf, periodLabel, type UniqueName, uniqueText } from '../../charts/unique-counts.server';
+import { formatNumber } from '../../ui/numbers';
+import { countsByPeriod, periodLabel, type UniqueName, uniqueText } from '../../charts/unique-counts.server';
 import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
 import { matchLine } from './matches.server';
@@ -68,9 +68,9 @@ export async function readCompany(call: Call, asked: CompanyAsked) {
     leftOut: details.low_confidence_left_out,
     matches: matches.results.map((match) => matchLine(match, owner, now)),
     journey: {
-      rangeLabel: daysLabel(journeyDays(now)),
+      rangeLabel: dayRangeLabel(journeyDays(now)),
       html: drawCalendar({
-        calendar: calendar(journeyDays(now), counts),
+        calendar: calendarData(journeyDays(now), counts),
         title: 'Days with events',
         strong: 'download',
         weak: 'view',
@@ -82,10 +82,10 @@ export async function readCompany(call: Call, asked: CompanyAsked) {
       stage: one.stage,
       since: dayLabel(one.start_date),
       isCurrent: one.is_current,
-      numbers: [one.total_downloads, one.total_views, one.active_days].map(exact),
+      numbers: [one.total_downloads, one.total_views, one.active_days].map(formatNumber),
     })),
     events: {
-      total: exact(events.total),
+      total: formatNumber(events.total),
       page,
       pages: Math.ceil(events.total / eventsPerPage),
       lines: events.results.map((event) => eventLine(event, now)),
@@ -94,7 +94,7 @@ export async function readCompany(call: Call, asked: CompanyAsked) {
 }
 
 /** The days of the calendar, and of the exported events. */
-export function journeyDays(now: number): Days {
+export function journeyDays(now: number): DayRange {
   let today = dayOf(now);
   return { from: addDays(today, 1 - Math.min(limits.aggregationDaysMax, limits.exportDaysMax)), to: today };
 }
@@ -108,11 +108,11 @@ interface CompanyFact {
 
 function factsOf(details: CompanyDetails, now: number, withPoints: boolean): CompanyFact[] {
   let known = (label: string, value: string) => (value ? [{ label, value }] : []);
-  let sources = uniqueText(details.unique_sources, byPeriodOf(details, 'unique_sources'));
+  let sources = uniqueText(details.unique_sources, countsByPeriod(details, 'unique_sources'));
   let unique = (total: number, only: number | null, of: UniqueName) =>
     only === null
-      ? `${exact(total)}, unique ${uniqueText(only, byPeriodOf(details, of))}`
-      : `${exact(total)}, unique ${exact(only)}`;
+      ? `${formatNumber(total)}, unique ${uniqueText(only, countsByPeriod(details, of))}`
+      : `${formatNumber(total)}, unique ${formatNumber(only)}`;
   return [
     ...known('Domain', details.company_domain),
     ...profileFacts(details.profile),
@@ -123,7 +123,7 @@ function factsOf(details: CompanyDetails, now: number, withPoints: boolean): Com
     { label: 'Views', value: unique(details.total_views, details.total_unique_views, 'unique_views') },
     { label: 'Unique sources', value: sources },
     { label: 'Why', value: details.match_reason },
-    ...(withPoints ? [{ label: 'Points', value: exact(details.points) }] : []),
+    ...(withPoints ? [{ label: 'Points', value: formatNumber(details.points) }] : []),
   ];
 }
 
@@ -142,11 +142,11 @@ function profileFacts(profile: CompanyProfile | null): CompanyFact[] {
 }
 
 function seen(iso: string, now: number): string {
-  return `${dayLabel(localText(iso).slice(0, 10))} (${ago(Date.parse(iso), now)})`;
+  return `${dayLabel(localText(iso).slice(0, 10))} (${relativeTime(Date.parse(iso), now)})`;
 }
 
 function dayLabel(day: string): string {
-  return daysLabel({ from: day, to: day });
+  return dayRangeLabel({ from: day, to: day });
 }
 
 function eventLine(event: CompanyEvent, now: number) {
@@ -159,7 +159,11 @@ function eventLine(event: CompanyEvent, now: number) {
     artifact: event.artifact_name,
     artifactId: event.artifact,
     version: event.version,
-    time: { iso: event.time, ago: ago(time, now), exact: `${dayLabel(local.slice(0, 10))}, ${local.slice(11, 16)}` },
+    time: {
+      iso: event.time,
+      ago: relativeTime(time, now),
+      exact: `${dayLabel(local.slice(0, 10))}, ${local.slice(11, 16)}`,
+    },
     referer: event.referer,
     location: [event.postal, event.city, event.state, countryName(event.country)].filter(Boolean).join(', '),
     confidence: confidenceOf(event.confidence, event.is_corrected),

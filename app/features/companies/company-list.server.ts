@@ -3,14 +3,14 @@ import { companiesApi, type Company, type CompanySort, companySorts } from 'cont
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
 import { isEqual } from 'contract/analytics/where';
-import { ago, type Days, daysLabel } from '../../charts/date-buckets.server';
-import { exact } from '../../ui/numbers';
-import { byPeriodOf, uniqueText } from '../../charts/unique-counts.server';
+import { relativeTime, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
+import { formatNumber } from '../../ui/numbers';
+import { countsByPeriod, uniqueText } from '../../charts/unique-counts.server';
 import { countryName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { excludedBy } from '../../links/noise.server';
 import { readKept } from '../../links/kept-query.server';
-import { rowLinks, type ToRows } from '../../charts/drill-down.server';
+import { drillDownLink, type DrillDownLink } from '../../charts/drill-down.server';
 import { type CompaniesQuery, paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';
 import { pageNumber } from '../../ui/pager';
@@ -87,7 +87,7 @@ export type CompanyLine = ReturnType<typeof lineOf>;
 interface ListAsked {
   owner: string;
   choice: ListChoice;
-  days: Days;
+  days: DayRange;
   /** The range as link parameters. */
   range: CompaniesQuery;
   withPoints: boolean;
@@ -117,16 +117,16 @@ export async function readCompanies(call: Call, asked: ListAsked) {
   let to = (change: Partial<ListChoice>) =>
     paths.insights(owner, { ...asked.range, ...listQuery({ ...choice, ...change }) });
   return {
-    rangeLabel: daysLabel(days),
+    rangeLabel: dayRangeLabel(days),
     total: answer.total,
     page: choice.page,
     pages: Math.ceil(answer.total / companiesPerPage),
     columns: columnsOf(choice, withPoints, to),
     lines: answer.results.map((company) =>
-      lineOf(company, { ...asked, to, toRows: rowLinks(choice.where, (where) => to({ where })) }, now),
+      lineOf(company, { ...asked, to, toRows: drillDownLink(choice.where, (where) => to({ where })) }, now),
     ),
     stages: FunnelStage.options.map((stage) => ({
-      label: `${stageLooks[stage].label} (${exact(answer.stages[stage])})`,
+      label: `${stageLooks[stage].label} (${formatNumber(answer.stages[stage])})`,
       to: to({ stages: toggled(choice.stages, stage) }),
       on: choice.stages.includes(stage),
     })),
@@ -171,7 +171,7 @@ function headingLink({ sort, order }: ListChoice, own: CompanySort, to: (change:
 
 interface Links {
   to: (change: Partial<ListChoice>) => string;
-  toRows: ToRows;
+  toRows: DrillDownLink;
 }
 
 function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Links, now: number) {
@@ -187,9 +187,9 @@ function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Lin
     }),
     stage: company.funnel_stage,
     numbers: [
-      ...[company.total_events, company.total_downloads, company.total_views].map(exact),
+      ...[company.total_events, company.total_downloads, company.total_views].map(formatNumber),
       // The table has many columns; the page of a company lists its periods.
-      uniqueText(company.unique_sources, byPeriodOf(company, 'unique_sources'), 1),
+      uniqueText(company.unique_sources, countsByPeriod(company, 'unique_sources'), 1),
     ],
     country: {
       name: countryName(company.company_country),
@@ -200,7 +200,7 @@ function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Lin
       : to({ stages: [...choice.stages, company.funnel_stage] }),
     firstSeen: moment(company.first_seen, now),
     lastSeen: moment(company.last_seen, now),
-    points: exact(company.points),
+    points: formatNumber(company.points),
     why: company.match_reason,
   };
 }
@@ -208,7 +208,7 @@ function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Lin
 function moment(iso: string, now: number) {
   let time = Date.parse(iso);
   let day = localDay(time);
-  return { iso, ago: ago(time, now), day: daysLabel({ from: day, to: day }) };
+  return { iso, ago: relativeTime(time, now), day: dayRangeLabel({ from: day, to: day }) };
 }
 
 function toggled(stages: readonly FunnelStage[], stage: FunnelStage): FunnelStage[] {

@@ -2,18 +2,18 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { timeZone } from '../../locale/look';
-import { exact } from '../../ui/numbers';
+import { formatNumber } from '../../ui/numbers';
 import { inputClass } from '../../forms/field-frame';
-import { KeptFields } from '../../forms/preserved-params';
+import { PreservedParams } from '../../forms/preserved-params';
 import { type CompaniesQuery, paths } from '../../links/paths';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Chip, Chips } from '../../ui/chips';
-import { EmptyState, NextStep, type Step } from '../../ui/empty-state';
-import { Fold } from '../../ui/collapsible';
-import { LeftOut } from '../../ui/low-confidence-note';
+import { EmptyState, NextStep, type NextStepContent } from '../../ui/empty-state';
+import { Collapsible } from '../../ui/collapsible';
+import { LowConfidenceNote } from '../../ui/low-confidence-note';
 import { RowLink } from '../../ui/row-link';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import type { CompanyLine, ListColumn } from './company-list.server';
 import { StageBadge } from './stages';
 
@@ -35,8 +35,8 @@ export function CompanyForm({ owner, q, kept, range }: CompanyFormProps) {
       aria-label="Companies"
       className="rounded-lg border border-line bg-surface p-4"
     >
-      <KeptFields kept={kept} />
-      <Fold label="Name and dates">
+      <PreservedParams kept={kept} />
+      <Collapsible label="Name and dates">
         <label className="flex min-w-48 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64">
           Name or domain
           <input key={q} type="search" name="q" defaultValue={q} className={`${inputClass} font-normal`} />
@@ -45,7 +45,7 @@ export function CompanyForm({ owner, q, kept, range }: CompanyFormProps) {
         <Button type="submit" variant="outline">
           Show companies
         </Button>
-      </Fold>
+      </Collapsible>
     </Form>
   );
 }
@@ -61,7 +61,7 @@ interface CompanyListProps {
   leftOut: number;
   withPoints: boolean;
   /** What an owner without events does next. */
-  next: Step | null;
+  next: NextStepContent | null;
   /** Address of the list with the most promising first. */
   recommended: string;
 }
@@ -85,9 +85,9 @@ export function CompanyList({
         <Chips label="Stage" chips={stages} />
         <Chips label="Matches" chips={[low]} />
       </div>
-      <LeftOut what={[leftOut, 'company matches', 'companies match']} show={low.to} />
+      <LowConfidenceNote what={[leftOut, 'company matches', 'companies match']} show={low.to} />
       <Card
-        title={total === 1 ? '1 company' : `${exact(total)} companies`}
+        title={total === 1 ? '1 company' : `${formatNumber(total)} companies`}
         description={`${rangeLabel} (${timeZone()}). The stage is that of today.`}
         actions={
           isSorted && (
@@ -132,35 +132,35 @@ function columnOf({ label, numeric, to, sorted }: ListColumn) {
 
 function Line({ line, withPoints }: { line: CompanyLine; withPoints: boolean }) {
   return (
-    <Row>
-      <Cell rowHeader className="min-w-56">
+    <TableRow>
+      <TableCell rowHeader className="min-w-56">
         <Link to={line.to} className="text-accent underline">
           {line.name || line.domain}
         </Link>
         <span className="block text-xs font-normal text-muted">{line.domain}</span>
         <span className="block text-xs font-normal text-muted">{line.why}</span>
-      </Cell>
-      <Cell>
+      </TableCell>
+      <TableCell>
         <RowLink to={line.stageTo}>
           <StageBadge stage={line.stage} />
         </RowLink>
-      </Cell>
+      </TableCell>
       {line.numbers.map((number, i) => (
-        <Cell key={i} numeric>
+        <TableCell key={i} numeric>
           {number}
-        </Cell>
+        </TableCell>
       ))}
-      <Cell>
+      <TableCell>
         <RowLink to={line.country.to}>{line.country.name}</RowLink>
-      </Cell>
-      <Cell>
+      </TableCell>
+      <TableCell>
         <MomentText moment={line.firstSeen} />
-      </Cell>
-      <Cell>
+      </TableCell>
+      <TableCell>
         <MomentText moment={line.lastSeen} />
-      </Cell>
-      {withPoints && <Cell numeric>{line.points}</Cell>}
-    </Row>
+      </TableCell>
+      {withPoints && <TableCell numeric>{line.points}</TableCell>}
+    </TableRow>
   );
 }
 

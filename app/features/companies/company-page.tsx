@@ -1,10 +1,10 @@
 /** The page of a company: who it is, its stages, its days of the last year, and its events. */
 import type { FunnelStage } from 'contract/companies/funnel-stages';
-import { Drawn } from '../../charts/rendered-chart';
+import { RenderedChart } from '../../charts/rendered-chart';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import type { CompanyPage, EventLine } from './company-details.server';
 import { StageBadge, stageLooks } from './stages';
 
@@ -18,7 +18,7 @@ export function CompanyHead({ company }: { company: CompanyPage }) {
         <Status stage={company.stage} stages={company.stages} />
       </div>
       <Card title="Company Journey" description={company.journey.rangeLabel}>
-        <Drawn drawing={company.journey} />
+        <RenderedChart drawing={company.journey} />
       </Card>
     </>
   );
@@ -47,18 +47,18 @@ function Status({ stage, stages }: { stage: FunnelStage; stages: CompanyPage['st
     <Card title="Status" description={`${stageLooks[stage].meaning}.`} actions={<StageBadge stage={stage} />} flush>
       <Table caption="Stages so far" columns={stageColumns}>
         {stages.map((line) => (
-          <Row key={line.stage} aria-current={line.isCurrent ? 'step' : undefined}>
-            <Cell rowHeader>
+          <TableRow key={line.stage} aria-current={line.isCurrent ? 'step' : undefined}>
+            <TableCell rowHeader>
               {stageLooks[line.stage].label}
               {line.isCurrent && <span className="block text-xs font-normal text-muted">now</span>}
-            </Cell>
-            <Cell className="whitespace-nowrap">{line.since}</Cell>
+            </TableCell>
+            <TableCell className="whitespace-nowrap">{line.since}</TableCell>
             {line.numbers.map((number, i) => (
-              <Cell key={i} numeric>
+              <TableCell key={i} numeric>
                 {number}
-              </Cell>
+              </TableCell>
             ))}
-          </Row>
+          </TableRow>
         ))}
       </Table>
     </Card>
@@ -105,29 +105,29 @@ export function EventList({
 function EventRow({ event, erasure }: RowProps) {
   let { confidence, time } = event;
   return (
-    <Row>
-      <Cell rowHeader className="min-w-40">
+    <TableRow>
+      <TableCell rowHeader className="min-w-40">
         {event.kind}
         <span className="block text-xs font-normal break-all text-muted">
           {event.artifact}
           {event.version && ` ${event.version}`}
         </span>
-      </Cell>
-      <Cell className="whitespace-nowrap">
+      </TableCell>
+      <TableCell className="whitespace-nowrap">
         <time dateTime={time.iso}>{time.exact}</time>
         <span className="block text-xs text-muted">{time.ago}</span>
-      </Cell>
-      <Cell className="max-w-64 min-w-32 break-all">{event.referer || <Missing word="None" />}</Cell>
-      <Cell className="min-w-28">{event.location || <Missing word="Not known" />}</Cell>
-      <Cell>
+      </TableCell>
+      <TableCell className="max-w-64 min-w-32 break-all">{event.referer || <Missing word="None" />}</TableCell>
+      <TableCell className="min-w-28">{event.location || <Missing word="Not known" />}</TableCell>
+      <TableCell>
         <span title={confidence.sentence}>
           <Badge colour={confidence.colour}>{confidence.label}</Badge>
         </span>
-      </Cell>
-      <Cell className="min-w-28">
+      </TableCell>
+      <TableCell className="min-w-28">
         <More event={event} erasure={erasure} />
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   );
 }
 

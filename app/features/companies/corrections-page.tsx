@@ -7,7 +7,7 @@ import { paths } from '../../links/paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import type { CorrectionLine, MatchLine } from './matches.server';
 
 interface CorrectionListProps {
@@ -37,12 +37,12 @@ export function CorrectionList({ total, lines, mayChange }: CorrectionListProps)
       ) : (
         <Table caption="Corrections, the newest first" columns={columns}>
           {lines.map((line) => (
-            <Row key={line.id}>
-              <Cell rowHeader className="min-w-44 break-words">
+            <TableRow key={line.id}>
+              <TableCell rowHeader className="min-w-44 break-words">
                 {line.network}
-              </Cell>
-              <Cell className="min-w-32">{line.before}</Cell>
-              <Cell className="min-w-32">
+              </TableCell>
+              <TableCell className="min-w-32">{line.before}</TableCell>
+              <TableCell className="min-w-32">
                 {line.company ? (
                   <Link to={line.company} className="text-accent underline">
                     {line.now}
@@ -50,10 +50,10 @@ export function CorrectionList({ total, lines, mayChange }: CorrectionListProps)
                 ) : (
                   line.now
                 )}
-              </Cell>
-              <Cell className="min-w-40">{line.by}</Cell>
+              </TableCell>
+              <TableCell className="min-w-40">{line.by}</TableCell>
               {mayChange && (
-                <Cell className="min-w-48">
+                <TableCell className="min-w-48">
                   <div className="flex flex-wrap gap-2">
                     <PostForm action={line.takeBack}>
                       <SubmitButton size="sm" variant="outline">
@@ -64,9 +64,9 @@ export function CorrectionList({ total, lines, mayChange }: CorrectionListProps)
                       Change<span className="sr-only"> {line.network}</span>
                     </LinkButton>
                   </div>
-                </Cell>
+                </TableCell>
               )}
-            </Row>
+            </TableRow>
           ))}
         </Table>
       )}
@@ -114,25 +114,25 @@ export function UnnamedNetworks({ owner, q, lines, mayChange }: UnnamedNetworksP
       ) : (
         <Table caption="Networks, the one with the most events first" columns={columns}>
           {lines.map((line) => (
-            <Row key={line.of}>
-              <Cell rowHeader className="min-w-48">
+            <TableRow key={line.of}>
+              <TableCell rowHeader className="min-w-48">
                 <span className="break-words">{line.network}</span>
                 <span className="block text-xs font-normal text-muted">{line.why}</span>
-              </Cell>
-              <Cell numeric>{line.events}</Cell>
-              <Cell>
+              </TableCell>
+              <TableCell numeric>{line.events}</TableCell>
+              <TableCell>
                 <time dateTime={line.lastSeen.iso} className="whitespace-nowrap">
                   {line.lastSeen.ago}
                 </time>
-              </Cell>
+              </TableCell>
               {mayChange && (
-                <Cell>
+                <TableCell>
                   <LinkButton to={line.change} size="sm" variant="outline">
                     This is them<span className="sr-only"> {line.network}</span>
                   </LinkButton>
-                </Cell>
+                </TableCell>
               )}
-            </Row>
+            </TableRow>
           ))}
         </Table>
       )}

@@ -1,9 +1,9 @@
 /** Networks and corrections as lines of the pages that show them. */
 import type { CompanyCorrection, CompanyMatch } from 'contract/companies/company-corrections';
-import { ago, daysLabel } from '../../charts/date-buckets.server';
+import { relativeTime, dayRangeLabel } from '../../charts/date-buckets.server';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
-import { exact } from '../../ui/numbers';
+import { formatNumber } from '../../ui/numbers';
 
 export type MatchLine = ReturnType<typeof matchLine>;
 
@@ -17,8 +17,8 @@ export function matchLine(match: CompanyMatch, owner: string, now: number) {
     /** What "this is them" says of a low match. */
     name: match.company_name,
     domain: match.company_domain,
-    events: exact(match.total_events),
-    lastSeen: { iso: match.last_seen, ago: ago(Date.parse(match.last_seen), now) },
+    events: formatNumber(match.total_events),
+    lastSeen: { iso: match.last_seen, ago: relativeTime(Date.parse(match.last_seen), now) },
     change: paths.newCorrection(owner, [match.of]),
     takeBack: match.correction && serverPaths.correctionRemoval(owner, match.correction.id),
   };
@@ -54,5 +54,5 @@ function networkOf({ of, network }: { of: string; network: string }): string {
 
 function dayLabel(iso: string): string {
   let day = iso.slice(0, 10);
-  return daysLabel({ from: day, to: day });
+  return dayRangeLabel({ from: day, to: day });
 }

@@ -5,7 +5,7 @@ import { paths } from '../../links/paths';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { HiddenFields } from '../../ui/menu-items';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import type { MatchLine } from './matches.server';
 
 interface MatchesProps {
@@ -34,23 +34,23 @@ export function Matches({ owner, company, matches, mayChange }: MatchesProps) {
     >
       <Table caption="Networks of this company" columns={columns}>
         {matches.map((match) => (
-          <Row key={match.of}>
-            <Cell rowHeader className="min-w-48">
+          <TableRow key={match.of}>
+            <TableCell rowHeader className="min-w-48">
               <span className="break-words">{match.network}</span>
               <span className="block text-xs font-normal text-muted">{match.why}</span>
-            </Cell>
-            <Cell numeric>{match.events}</Cell>
-            <Cell>
+            </TableCell>
+            <TableCell numeric>{match.events}</TableCell>
+            <TableCell>
               <time dateTime={match.lastSeen.iso} className="whitespace-nowrap">
                 {match.lastSeen.ago}
               </time>
-            </Cell>
+            </TableCell>
             {mayChange && (
-              <Cell className="min-w-56">
+              <TableCell className="min-w-56">
                 <Answers owner={owner} match={match} />
-              </Cell>
+              </TableCell>
             )}
-          </Row>
+          </TableRow>
         ))}
       </Table>
     </Card>

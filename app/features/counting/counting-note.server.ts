@@ -7,22 +7,22 @@ import type { AnswerOf } from 'contract/route';
 import { isEqual } from 'contract/analytics/where';
 import {
   addDays,
-  bucketsOf,
+  timeBuckets,
   type ChartMark,
   type Clock,
-  daysLabel,
-  markAt,
-  type Days,
-  type Step,
+  dayRangeLabel,
+  chartMarkAt,
+  type DayRange,
+  type TimeStep,
 } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { audienceName } from '../../text/labels';
-import type { ToRows } from '../../charts/drill-down.server';
+import type { DrillDownLink } from '../../charts/drill-down.server';
 import { timeZone } from '../../locale/look';
 import { paths } from '../../links/paths';
 import { localText } from '../../session/reader.server';
 import type { Chip } from '../../ui/chips';
-import { exact, share } from '../../ui/numbers';
+import { formatNumber, formatPercent } from '../../ui/numbers';
 
 export interface CountedNote {
   /** Leaves bots and mirrors out, or counts them; null where a company would have no event left. */
@@ -54,9 +54,9 @@ export interface CountedNumbers {
   /** The type of the package, where they are about one. */
   packageType?: PackageType | undefined;
   /** The last 30 days when left out; of one company, all days. */
-  days?: Days | undefined;
+  days?: DayRange | undefined;
   /** The steps of the chart over these days. */
-  chart?: Clock & { step: Step };
+  chart?: Clock & { step: TimeStep };
   /** Events of one company, or of all known companies (`true`). */
   company?: string | true;
   /**
@@ -69,7 +69,7 @@ interface NoteLinks {
   /** Address of the same report with another value of `noise`. */
   to: (noise: string) => string;
   /** Address of the same report with more conditions; empty where nothing would change. */
-  toRows?: ToRows;
+  toRows?: DrillDownLink;
   /** Where the owner's filters are; null where they have no page. */
   filters?: string | null;
   /** Where the same numbers are counted again. */
@@ -106,7 +106,7 @@ export async function countedNote(
 /** To the minute: a page that is loaded again is the one that was rendered before. */
 function asOf({ last_event, as_of }: AnswerOf<typeof lastEventApi.getLastEvent>): Sentence {
   return {
-    text: `As of event ${exact(last_event)} of this installation, ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
+    text: `As of event ${formatNumber(last_event)} of this installation, ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
     why: { label: 'What this means', to: paths.howWeCount('one-state') },
   };
 }
@@ -131,13 +131,13 @@ function countedOf(
   let noisy = audiences.filter(isNoise);
   let all = sum(audiences);
   let isAllNoise = typeof numbers.company === 'string' && !isHidden && all > 0 && sum(noisy) === all;
-  let say = (count: number, more = '') => `${exact(count)}${more} ${thingsOf(numbers, count)}`;
+  let say = (count: number, more = '') => `${formatNumber(count)}${more} ${thingsOf(numbers, count)}`;
   let sentences: CountedNote['sentences'] = [];
   let add = (text: string, label: string, to: string) => void sentences.push({ text, why: { label, to } });
   let bots = ['How bots are told', paths.howWeCount('audience')] as const;
   if (noisy.length > 0) {
-    let part = `${exact(sum(noisy))} of ${say(all)} (${share(sum(noisy), all)})`;
-    let whose = noisy.map(({ audience, total }) => `${audienceName(audience)} ${exact(total)}`).join(', ');
+    let part = `${formatNumber(sum(noisy))} of ${say(all)} (${formatPercent(sum(noisy), all)})`;
+    let whose = noisy.map(({ audience, total }) => `${audienceName(audience)} ${formatNumber(total)}`).join(', ');
     let verb = sum(noisy) === 1 ? 'comes' : 'come';
     add(
       isHidden ? `Bots and mirrors are left out, ${part}: ${whose}.` : `${part} ${verb} from bots and mirrors.`,
@@ -148,13 +148,13 @@ function countedOf(
   if (repeats > 0) {
     let are = repeats === 1 ? 'request is a repeat' : 'requests are repeats';
     add(
-      `${exact(repeats)} more ${are} within 30 s of a download and ${repeats === 1 ? 'does' : 'do'} not count.`,
+      `${formatNumber(repeats)} more ${are} within 30 s of a download and ${repeats === 1 ? 'does' : 'do'} not count.`,
       ...oneDownload,
     );
   }
   if (repeats_since)
     add(
-      `Until ${daysLabel({ from: repeats_since, to: repeats_since })}, each request counted, repeats too.`,
+      `Until ${dayRangeLabel({ from: repeats_since, to: repeats_since })}, each request counted, repeats too.`,
       ...oneDownload,
     );
   if (untracked > 0)
@@ -174,7 +174,7 @@ function countedOf(
     who: counted.map(({ audience, total }) => ({
       name: audienceName(audience),
       to: links.toRows?.([isEqual('request_audience', audience)]) ?? '',
-      count: `${exact(total)} (${share(total, sum(counted))})`,
+      count: `${formatNumber(total)} (${formatPercent(total, sum(counted))})`,
     })),
     sentences,
     mark: markOf(repeats_since, numbers),
@@ -184,7 +184,7 @@ function countedOf(
 
 function markOf(since: string | null, { days, chart }: CountedNumbers): ChartMark | null {
   if (!since || !days || !chart) return null;
-  return markAt(since, bucketsOf(days, chart.step, chart), 'From here, repeats within 30 s are left out');
+  return chartMarkAt(since, timeBuckets(days, chart.step, chart), 'From here, repeats within 30 s are left out');
 }
 
 function thingsOf({ packages, pixels, company }: CountedNumbers, count: number): string {

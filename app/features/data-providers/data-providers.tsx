@@ -10,7 +10,7 @@ import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import type { ProviderLine } from './data-providers.server';
 
 interface ProvidersCardProps {
@@ -36,7 +36,7 @@ export function ProvidersCard({ owner, providers, mayChange }: ProvidersCardProp
               </p>
               {one.key_saved_at && (
                 <p className="text-muted">
-                  Key saved <Day iso={one.key_saved_at} />
+                  Key saved <DateText iso={one.key_saved_at} />
                 </p>
               )}
               {one.usage && <p className="text-muted">{one.usage}</p>}

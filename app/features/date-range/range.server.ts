@@ -6,7 +6,7 @@ import type { Rollup } from 'contract/analytics/aggregations';
 import { Day } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { dayIn, localTime, type WeekStart } from 'contract/shared/time-zone';
-import { addDays, countDays, type Days } from '../../charts/date-buckets.server';
+import { addDays, countDays, type DayRange } from '../../charts/date-buckets.server';
 import { env } from '../../config/env.server';
 import { sentence } from '../../text/messages';
 import type { ReportQuery } from '../../links/paths';
@@ -35,9 +35,9 @@ export interface RangeFields {
 }
 
 interface DateRange {
-  days: Days;
+  days: DayRange;
   /** The same number of days before the range. */
-  previous: Days;
+  previous: DayRange;
   step: Step;
   /** `Last 30 days`; for typed days empty. */
   name: string;
@@ -107,7 +107,7 @@ export function rangeQuery({ range, from, to, rollup }: Omit<RangeFields, 'zone'
   return { ...days, rollup };
 }
 
-function customRange(from: string, typedTo: string, today: string): Days | null {
+function customRange(from: string, typedTo: string, today: string): DayRange | null {
   let to = typedTo || today;
   if (!Day.safeParse(from).success || !Day.safeParse(to).success) return null;
   let days = { from, to: to > today ? today : to };
@@ -115,7 +115,7 @@ function customRange(from: string, typedTo: string, today: string): Days | null 
   return length >= 1 && length <= limits.aggregationDaysMax ? days : null;
 }
 
-function before(days: Days): Days {
+function before(days: DayRange): DayRange {
   return { from: addDays(days.from, -countDays(days)), to: addDays(days.from, -1) };
 }
 
@@ -133,7 +133,7 @@ function stepFor(length: number): Step {
 const quarterMonths = 3;
 
 /** First and last day of a preset, both counted. Months and quarters are those of the calendar. */
-export function presetDays(preset: Preset, today: string): Days {
+export function presetDays(preset: Preset, today: string): DayRange {
   let [year = 0, month = 0, day = 0] = today.split('-').map(Number);
   let rolling = /^last-(\d+)-days$/.exec(preset);
   if (rolling) return { from: addDays(today, 1 - Number(rolling[1])), to: today };

@@ -2,7 +2,7 @@
 import { useLocation } from '@remix-run/react';
 import type { DomainState, DomainStatus, VerifiedBy } from 'contract/packages/domain-status';
 import type { Domain } from 'contract/packages/domains';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
 import { paths } from '../../links/paths';
@@ -10,9 +10,9 @@ import { Badge, type BadgeColour } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
-import { Day } from '../../ui/day';
-import { Moment } from '../../ui/moment';
-import { Cell, Row, Table } from '../../ui/table';
+import { DateText } from '../../ui/day';
+import { DateTimeText } from '../../ui/moment';
+import { TableCell, TableRow, Table } from '../../ui/table';
 
 interface DomainsProps {
   owner: string;
@@ -28,7 +28,7 @@ interface DomainsProps {
 export function DomainsCard({ owner, domains, statuses, addTo, removeAt }: DomainsProps) {
   return (
     <Card
-      title={counted(domains.length, 'Domain')}
+      title={formatCount(domains.length, 'Domain')}
       flush
       actions={
         addTo && (
@@ -57,22 +57,22 @@ export function DomainsCard({ owner, domains, statuses, addTo, removeAt }: Domai
 
 function DomainRow({ domain, removeTo }: { domain: Domain; removeTo: string | null }) {
   return (
-    <Row>
-      <Cell rowHeader>
+    <TableRow>
+      <TableCell rowHeader>
         <span className="break-all">{domain.name}</span> {domain.is_default && <Badge>Default</Badge>}
         {!domain.is_verified && <Badge colour="yellow">Not verified</Badge>}
-      </Cell>
-      <Cell className="whitespace-nowrap">
-        <Day iso={domain.created_at} />
-      </Cell>
-      <Cell numeric>
+      </TableCell>
+      <TableCell className="whitespace-nowrap">
+        <DateText iso={domain.created_at} />
+      </TableCell>
+      <TableCell numeric>
         {removeTo && (
           <LinkButton to={removeTo} variant="danger-outline" size="xs">
             Delete<span className="sr-only"> {domain.name}</span>
           </LinkButton>
         )}
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   );
 }
 
@@ -148,14 +148,14 @@ export function Verification({ owner, domainRef, status, mayCheck }: Verificatio
           <span className="text-muted">
             {checked_at ? (
               <>
-                Last checked <Moment iso={checked_at} />
+                Last checked <DateTimeText iso={checked_at} />
               </>
             ) : (
               'Not checked yet'
             )}
             {next_check_at && (
               <>
-                , next automatic check <Moment iso={next_check_at} />
+                , next automatic check <DateTimeText iso={next_check_at} />
               </>
             )}
           </span>
@@ -171,7 +171,7 @@ function Meaning({ status }: { status: DomainStatus }) {
   if (state === 'verified' && verified_at && verified_by)
     return (
       <p className="text-muted">
-        Verified on <Moment iso={verified_at} /> {evidence[verified_by]}.
+        Verified on <DateTimeText iso={verified_at} /> {evidence[verified_by]}.
         {checked_at && !answered && ' The DNS did not answer at the last check; the domain stays verified.'}
         {checked_at && answered && !isFound && ' The last check found neither record; the domain stays verified.'}
       </p>

@@ -5,16 +5,16 @@ import { PostForm } from '../../forms/post-form';
 import { Badge, type BadgeColour } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
-import { Moment } from '../../ui/moment';
+import { DateTimeText } from '../../ui/moment';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import { Cell, type Column, Row, Table } from '../../ui/table';
+import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 import { paths } from '../../links/paths';
 import type { ArchiveLine, archivesPage } from './archives.server';
 
-const columns: Column[] = [{ label: 'Asked for' }, { label: 'Status' }, { label: 'Ends' }, { label: 'File' }];
+const columns: TableColumn[] = [{ label: 'Asked for' }, { label: 'Status' }, { label: 'Ends' }, { label: 'File' }];
 
 /** The page of an owner's archives. */
 export function ArchivesPage() {
@@ -77,17 +77,17 @@ const statuses: Record<ArchiveLine['status'], { label: string; colour: BadgeColo
 function ArchiveRow({ line }: { line: ArchiveLine }) {
   let { label, colour } = statuses[line.status];
   return (
-    <Row>
-      <Cell rowHeader>
-        <Moment iso={line.created_at} />
+    <TableRow>
+      <TableCell rowHeader>
+        <DateTimeText iso={line.created_at} />
         <span className="block font-normal text-muted">by {line.by}</span>
-      </Cell>
-      <Cell>
+      </TableCell>
+      <TableCell>
         <Badge colour={colour}>{label}</Badge>
         <span className="block text-muted">{line.about}</span>
-      </Cell>
-      <Cell>{line.status === 'done' && <Day iso={line.ends_at} />}</Cell>
-      <Cell>
+      </TableCell>
+      <TableCell>{line.status === 'done' && <DateText iso={line.ends_at} />}</TableCell>
+      <TableCell>
         <div className="flex flex-wrap gap-2 max-sm:justify-end">
           {line.status === 'done' && (
             <LinkButton to={line.file} reloadDocument size="sm">
@@ -100,7 +100,7 @@ function ArchiveRow({ line }: { line: ArchiveLine }) {
             </SubmitButton>
           </PostForm>
         </div>
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   );
 }

@@ -3,11 +3,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { archivesApi, type Archive } from 'contract/exports/archives';
 import { archiveDays } from 'contract/limits';
 import { fileOr } from '../../session/file-answer.server';
-import { noFields, read } from '../../forms/read-form.server';
+import { emptyForm, readForm } from '../../forms/read-form.server';
 import { readRefusal, sendRoute } from '../../gateway/gateway-client.server';
 import { actedAs } from '../../session/session';
 import { redirectWithToast } from '../../session/toast.server';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 import type { ExportsPlace } from './exports.server';
 import { sizeOf } from './scheduled-exports.server';
 
@@ -42,14 +42,14 @@ function lineOf(archive: Archive, home: string): ArchiveLine {
 }
 
 function aboutOf({ status, reason, events, bytes, files_done, files_total }: Archive): string {
-  if (status === 'done') return `${counted(events, 'event')}, ${sizeOf(bytes)}`;
+  if (status === 'done') return `${formatCount(events, 'event')}, ${sizeOf(bytes)}`;
   if (status === 'failed') return reason ?? '';
-  return files_total > 0 ? `${files_done} of ${counted(files_total, 'part')}` : '';
+  return files_total > 0 ? `${files_done} of ${formatCount(files_total, 'part')}` : '';
 }
 
 /** Asks for an archive. */
 export async function askForArchive({ request }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
-  await read(request, noFields);
+  await readForm(request, emptyForm);
   try {
     await call(archivesApi.createArchive, { params: { owner } });
   } catch (thrown) {
@@ -63,7 +63,7 @@ export async function askForArchive({ request }: ActionFunctionArgs, { call, own
 
 /** Deletes an archive. */
 export async function removeArchive({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
-  await read(request, noFields);
+  await readForm(request, emptyForm);
   await call(archivesApi.deleteArchive, { params: { owner, id: params.archiveId ?? '' } });
   return redirectWithToast(home, 'archive_deleted');
 }

@@ -2,7 +2,7 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
-import { addDays, type Days } from '../../charts/date-buckets.server';
+import { addDays, type DayRange } from '../../charts/date-buckets.server';
 import { sendRoute } from '../../gateway/gateway-client.server';
 import { excludedBy } from '../../links/noise.server';
 import { type DownloadQuery, keptIn } from '../../links/paths';
@@ -59,7 +59,7 @@ interface DownloadRequest {
   context: AppLoadContext;
   token: string;
   owner: string;
-  days: Days;
+  days: DayRange;
   choice: DownloadChoice & { kind: Exclude<Kind, 'events'> };
 }
 
@@ -89,6 +89,6 @@ export async function countsFile({ context, token, owner, days, choice }: Downlo
 }
 
 /** The gateway sends no file name for counts. */
-export function countsFileName(owner: string, { from, to }: Days): string {
+export function countsFileName(owner: string, { from, to }: DayRange): string {
   return `counts-${owner.replace(/[^A-Za-z0-9-]+/g, '-')}-${from}-${to}.ndjson`;
 }

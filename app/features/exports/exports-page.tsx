@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { NextStep, type Step } from '../../ui/empty-state';
+import { NextStep, type NextStepContent } from '../../ui/empty-state';
 import { PageTitle } from '../../ui/page-title';
 import { Pager } from '../../ui/pager';
 import { Stack } from '../../ui/stack';
@@ -25,7 +25,7 @@ interface ExportsPageProps {
   /** Null where they are off. */
   schedules: Schedules | null;
   /** What an owner without events does next. */
-  next: Step | null;
+  next: NextStepContent | null;
   /** The fields of the date range. */
   range: ReactNode;
   lastResult?: SubmissionResult<string[]>;

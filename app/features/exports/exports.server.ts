@@ -4,11 +4,11 @@ import { longFormBytesMax } from 'contract/limits';
 import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
 import { env } from '../../config/env.server';
 import { requireFlag } from '../../session/flagged.server';
-import { noFields, read } from '../../forms/read-form.server';
+import { emptyForm, readForm } from '../../forms/read-form.server';
 import { readRefusal } from '../../gateway/gateway-client.server';
 import type { SignedIn } from '../../session/guards.server';
 import { redirectWithToast } from '../../session/toast.server';
-import type { Step } from '../../ui/empty-state';
+import type { NextStepContent } from '../../ui/empty-state';
 import { pageNumber } from '../../ui/pager';
 import { kindOptions, readDownload } from './downloads.server';
 import { readChoices, readSchedules, ScheduledExportInput } from './scheduled-exports.server';
@@ -26,7 +26,7 @@ export async function exportsPage<Fields>(
   url: URL,
   { call, owner, home, archive }: ExportsPlace,
   { fields, range }: { fields: Fields; range: unknown },
-  next: Step | null,
+  next: NextStepContent | null,
 ) {
   let choices = await readChoices(call, owner);
   let schedules = env.flags.showS3ExportUi ? await readSchedules(call, owner, choices, pageNumber(url)) : null;
@@ -40,7 +40,7 @@ export async function exportsPage<Fields>(
 /** Schedules a daily export. */
 export async function scheduleExport({ request }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   requireFlag('showS3ExportUi');
-  let form = await read(request, ScheduledExportInput, { bytesMax: longFormBytesMax });
+  let form = await readForm(request, ScheduledExportInput, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let made = await call(scheduledExportsApi.createScheduledExport, { params: { owner }, body: form.value }).catch(
     form.refuse,
@@ -51,7 +51,7 @@ export async function scheduleExport({ request }: ActionFunctionArgs, { call, ow
 /** Deletes a daily export. */
 export async function removeExport({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   requireFlag('showS3ExportUi');
-  await read(request, noFields);
+  await readForm(request, emptyForm);
   await call(scheduledExportsApi.deleteScheduledExport, { params: { owner }, body: { id: params.exportId ?? '' } });
   return redirectWithToast(home, 'export_removed');
 }
@@ -59,7 +59,7 @@ export async function removeExport({ request, params }: ActionFunctionArgs, { ca
 /** Exports yesterday now. */
 export async function runExport({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   requireFlag('showS3ExportUi');
-  await read(request, noFields);
+  await readForm(request, emptyForm);
   try {
     await call(scheduledExportsApi.runScheduledExport, { params: { owner }, body: { id: params.exportId ?? '' } });
   } catch (thrown) {

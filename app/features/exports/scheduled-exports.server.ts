@@ -13,7 +13,7 @@ import {
   type ScheduledExport,
 } from 'contract/exports/scheduled-exports';
 import { z } from 'zod';
-import { counted, exact } from '../../ui/numbers';
+import { formatCount, formatNumber } from '../../ui/numbers';
 import type { Call } from '../../gateway/gateway-client.server';
 
 const runsPerPage = 20;
@@ -118,7 +118,7 @@ function wordsOf(row: ScheduledExport, { filters }: Choices): string[] {
 
 function chosenWords(chosen: Chosen, thing: string): string {
   if (chosen === 'all') return `all ${thing}s`;
-  return chosen === 'none' || chosen.length === 0 ? '' : counted(chosen.length, thing);
+  return chosen === 'none' || chosen.length === 0 ? '' : formatCount(chosen.length, thing);
 }
 
 function runLine(run: ExportRun): RunLine {
@@ -130,7 +130,7 @@ function runLine(run: ExportRun): RunLine {
     byHand: run.cause === 'manual',
     reason: run.reason ?? '',
     files: run.files.map((file) => file.split('/').at(-1) ?? file),
-    rows: run.status === 'done' ? exact(run.rows) : '',
+    rows: run.status === 'done' ? formatNumber(run.rows) : '',
     size: run.status === 'done' ? sizeOf(run.bytes) : '',
     at: run.finished_at ?? run.next_attempt_at ?? run.created_at,
   };

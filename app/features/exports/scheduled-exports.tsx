@@ -11,10 +11,10 @@ import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
 import { paths } from '../../links/paths';
 import { Badge, type BadgeColour } from '../../ui/badge';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
-import { Moment } from '../../ui/moment';
-import { Cell, type Column, Row, Table } from '../../ui/table';
+import { DateTimeText } from '../../ui/moment';
+import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 import type { Choices, Named, RunLine, ScheduleLine } from './scheduled-exports.server';
 
 const keyPart = textRule(limits.accessKeyMax, 'field-is-required');
@@ -152,7 +152,7 @@ export function ScheduleList({ home, exports }: { home: string; exports: readonl
             <p className="break-words">{what.join('. ')}.</p>
             <p className="break-words text-muted">{through}</p>
             <p className="text-muted">
-              Scheduled by {madeBy} on <Day iso={madeAt} />
+              Scheduled by {madeBy} on <DateText iso={madeAt} />
             </p>
           </div>
           <div className="flex gap-2">
@@ -173,7 +173,7 @@ export function ScheduleList({ home, exports }: { home: string; exports: readonl
   );
 }
 
-const runColumns: Column[] = [
+const runColumns: TableColumn[] = [
   { label: 'Day (UTC)' },
   { label: 'Status' },
   { label: 'Files' },
@@ -191,25 +191,25 @@ export function ExportRunList({ runs }: { runs: readonly RunLine[] }) {
   return (
     <Table caption="History of exports" columns={runColumns}>
       {runs.map((run) => (
-        <Row key={run.id}>
-          <Cell rowHeader>
-            <Day iso={run.date} />
+        <TableRow key={run.id}>
+          <TableCell rowHeader>
+            <DateText iso={run.date} />
             {run.byHand && <span className="block text-xs font-normal text-muted">Run by hand</span>}
-          </Cell>
-          <Cell className="min-w-44">
+          </TableCell>
+          <TableCell className="min-w-44">
             <Status run={run} />
-          </Cell>
-          <Cell className="min-w-56">
+          </TableCell>
+          <TableCell className="min-w-56">
             {run.files.map((file) => (
               <span key={file} className="block font-mono text-xs break-all">
                 {file}
               </span>
             ))}
             <span className="block break-all text-muted">{run.to}</span>
-          </Cell>
-          <Cell numeric>{run.rows}</Cell>
-          <Cell numeric>{run.size}</Cell>
-        </Row>
+          </TableCell>
+          <TableCell numeric>{run.rows}</TableCell>
+          <TableCell numeric>{run.size}</TableCell>
+        </TableRow>
       ))}
     </Table>
   );
@@ -231,7 +231,7 @@ function Status({ run: { status, reason, at } }: { run: RunLine }) {
       <span className="mt-1 block text-muted">
         {status === 'waiting' && 'Next attempt '}
         {status === 'running' ? 'Since ' : ''}
-        <Moment iso={at} />
+        <DateTimeText iso={at} />
       </span>
     </>
   );

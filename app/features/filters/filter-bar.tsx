@@ -1,11 +1,11 @@
 /** The filters and conditions above a report, and links to change them. */
 import { Link } from '@remix-run/react';
-import { KeptFields } from '../../forms/preserved-params';
+import { PreservedParams } from '../../forms/preserved-params';
 import { inputClass } from '../../forms/field-frame';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
-import { counted } from '../../ui/numbers';
-import { Alert } from '../../ui/alert';
+import { formatCount } from '../../ui/numbers';
+import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Chips } from '../../ui/chips';
 import { Icon } from '../../ui/icon';
@@ -15,7 +15,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
   return (
     <>
       {isUnknown && (
-        <Alert
+        <AlertBox
           variant="warning"
           title="This filter does not exist."
           action={
@@ -25,9 +25,9 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
           }
         >
           It may have been removed, or it belongs to somebody else. Nothing was counted.
-        </Alert>
+        </AlertBox>
       )}
-      {conditions.leftOut && <Alert variant="warning" title={conditions.leftOut} />}
+      {conditions.leftOut && <AlertBox variant="warning" title={conditions.leftOut} />}
       {conditions.chips.length > 0 && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-2 text-sm">
           <ul aria-label="Conditions" className="flex min-w-0 flex-wrap gap-2">
@@ -55,7 +55,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
           )}
           {save && (
             <PostForm action={save.action} className="flex max-w-full items-center gap-2">
-              <KeptFields kept={save.fields} />
+              <PreservedParams kept={save.fields} />
               <input
                 key={save.name}
                 name="name"
@@ -78,7 +78,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
             <p className="inline-flex items-center gap-1.5 text-muted">
               <Icon name="info" />
               <span>
-                {counted(globals, 'persisted filter')} {globals === 1 ? 'is' : 'are'} active.{' '}
+                {formatCount(globals, 'persisted filter')} {globals === 1 ? 'is' : 'are'} active.{' '}
                 {settings && <Link to={settings}>Settings</Link>}
               </span>
             </p>

@@ -12,7 +12,7 @@ import {
 } from 'contract/analytics/filters';
 import { filterValue } from 'contract/companies/insight-rules';
 import { z } from 'zod';
-import { read } from '../../forms/read-form.server';
+import { readForm } from '../../forms/read-form.server';
 import { filterName } from '../../text/field-rules';
 import type { Call } from '../../gateway/gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';
@@ -92,7 +92,7 @@ function conditionIn(operator: TextOperator, value: unknown) {
  * Excludes a user agent from every count and redirects to `home`; an error shows the page again.
  */
 export async function excludeAgent(request: Request, call: Call, owner: string, home: string): Promise<Response> {
-  let form = await read(request, AgentInput);
+  let form = await readForm(request, AgentInput);
   if (!form.ok) return form.reply;
   let { agent } = form.value;
   let body = { request_user_agent: { op: 'does-not-contain' as const, values: [agent] } };

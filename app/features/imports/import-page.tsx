@@ -5,17 +5,17 @@ import { useEffect } from 'react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import type { Refused } from '../../forms/read-form.server';
+import type { RejectedForm } from '../../forms/read-form.server';
 import { SubmitButton } from '../../forms/submit';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
-import { Moment } from '../../ui/moment';
-import { counted, exact } from '../../ui/numbers';
+import { DateTimeText } from '../../ui/moment';
+import { formatCount, formatNumber } from '../../ui/numbers';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import { Cell, type Column, role, Row, Table } from '../../ui/table';
+import { TableCell, type TableColumn, role, TableRow, Table } from '../../ui/table';
 import { ImportStatus } from './imports-list';
 import type { importPage } from './imports.server';
 
@@ -46,7 +46,7 @@ export function ImportPage() {
         title={<span className="break-all">{line.name}</span>}
         description={
           <>
-            Sent <Moment iso={line.created_at} /> by {line.created_by}
+            Sent <DateTimeText iso={line.created_at} /> by {line.created_by}
           </>
         }
         actions={
@@ -55,7 +55,7 @@ export function ImportPage() {
           </LinkButton>
         }
       />
-      {(reason || refused) && <Alert variant="danger">{reason || refused}</Alert>}
+      {(reason || refused) && <AlertBox variant="danger">{reason || refused}</AlertBox>}
       {line.status === 'uploaded' ? (
         <>
           {preview && <Preview preview={preview} />}
@@ -68,7 +68,7 @@ export function ImportPage() {
         <Card
           title="Refused rows"
           description={
-            errors.length < line.refused ? `The first ${errors.length} of ${exact(line.refused)}.` : undefined
+            errors.length < line.refused ? `The first ${errors.length} of ${formatNumber(line.refused)}.` : undefined
           }
           actions={
             <LinkButton to={errorsTo} reloadDocument variant="outline" size="sm">
@@ -79,13 +79,13 @@ export function ImportPage() {
         >
           <Table caption="Rows that were refused" columns={errorColumns}>
             {errors.map((error, i) => (
-              <Row key={i}>
-                <Cell numeric rowHeader>
-                  {exact(error.line)}
-                </Cell>
-                <Cell className="font-mono">{error.field}</Cell>
-                <Cell>{error.message}</Cell>
-              </Row>
+              <TableRow key={i}>
+                <TableCell numeric rowHeader>
+                  {formatNumber(error.line)}
+                </TableCell>
+                <TableCell className="font-mono">{error.field}</TableCell>
+                <TableCell>{error.message}</TableCell>
+              </TableRow>
             ))}
           </Table>
         </Card>
@@ -105,7 +105,7 @@ function useRevalidation(isRunning: boolean): void {
   }, [isRunning, revalidate, state]);
 }
 
-const errorColumns: Column[] = [{ label: 'Line', numeric: true }, { label: 'Column' }, { label: 'Error' }];
+const errorColumns: TableColumn[] = [{ label: 'Line', numeric: true }, { label: 'Column' }, { label: 'Error' }];
 
 function ProgressCard() {
   let { line } = useLoaderData<typeof importPage>();
@@ -137,13 +137,13 @@ function ProgressCard() {
         )}
         <Facts
           facts={[
-            { label: 'Rows', value: exact(line.total) },
+            { label: 'Rows', value: formatNumber(line.total) },
             {
               label: 'Stored',
-              value: `${exact(line.stored)}${line.known > 0 ? `, ${exact(line.known)} of them before` : ''}`,
+              value: `${formatNumber(line.stored)}${line.known > 0 ? `, ${formatNumber(line.known)} of them before` : ''}`,
             },
-            { label: 'Left out', value: exact(line.leftOut) },
-            { label: 'Refused', value: exact(line.refused) },
+            { label: 'Left out', value: formatNumber(line.leftOut) },
+            { label: 'Refused', value: formatNumber(line.refused) },
           ]}
         />
         {isRunning && (
@@ -164,7 +164,7 @@ function ProgressCard() {
   );
 }
 
-const previewColumns: Column[] = [
+const previewColumns: TableColumn[] = [
   { label: 'Line', numeric: true },
   { label: 'Becomes' },
   { label: 'Time' },
@@ -179,13 +179,13 @@ function Preview({ preview }: { preview: ImportPreview }) {
   return (
     <Card
       title="Preview"
-      description={`Of the first ${counted(looked_at, 'row')}, ${exact(events)} would become events, ${exact(left_out)} would be left out, and ${exact(errors)} would be refused.`}
+      description={`Of the first ${formatCount(looked_at, 'row')}, ${formatNumber(events)} would become events, ${formatNumber(left_out)} would be left out, and ${formatNumber(errors)} would be refused.`}
       flush
     >
       {ignored_addresses > 0 && (
         <p className="px-4 pb-3 text-sm text-muted sm:px-5">
-          {counted(ignored_addresses, 'row')} {ignored_addresses === 1 ? 'has' : 'have'} a forwarded address that is not
-          used, because the sender is not a proxy of a private network and anyone can send one. If these senders are
+          {formatCount(ignored_addresses, 'row')} {ignored_addresses === 1 ? 'has' : 'have'} a forwarded address that is
+          not used, because the sender is not a proxy of a private network and anyone can send one. If these senders are
           your proxies, let your server log the address of the visitor.
         </p>
       )}
@@ -193,28 +193,29 @@ function Preview({ preview }: { preview: ImportPreview }) {
         <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-sm sm:px-5" aria-label="Packages and pixels">
           {artifacts.map(({ kind, name, events: count }) => (
             <li key={`${kind} ${name}`} className="break-all">
-              <span className="text-muted">{kind}</span> <span className="font-mono">{name}</span>: {exact(count)}
+              <span className="text-muted">{kind}</span> <span className="font-mono">{name}</span>:{' '}
+              {formatNumber(count)}
             </li>
           ))}
         </ul>
       )}
       <Table caption="What rows become" columns={previewColumns}>
         {rows.map((row) => (
-          <Row key={row.line}>
-            <Cell numeric rowHeader>
-              {exact(row.line)}
-            </Cell>
+          <TableRow key={row.line}>
+            <TableCell numeric rowHeader>
+              {formatNumber(row.line)}
+            </TableCell>
             {row.outcome === 'event' ? (
               <>
-                <Cell className="min-w-36 break-all">
+                <TableCell className="min-w-36 break-all">
                   <span className="font-mono">{row.artifact}</span>
                   <span className="block text-muted">{row.type}</span>
-                </Cell>
-                <Cell>{row.time && <Moment iso={row.time} />}</Cell>
-                <Cell className="break-all">{row.version}</Cell>
-                <Cell>{row.client}</Cell>
-                <Cell>{row.platform}</Cell>
-                <Cell>{row.country}</Cell>
+                </TableCell>
+                <TableCell>{row.time && <DateTimeText iso={row.time} />}</TableCell>
+                <TableCell className="break-all">{row.version}</TableCell>
+                <TableCell>{row.client}</TableCell>
+                <TableCell>{row.platform}</TableCell>
+                <TableCell>{row.country}</TableCell>
               </>
             ) : (
               <td
@@ -226,7 +227,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
                 {row.message}
               </td>
             )}
-          </Row>
+          </TableRow>
         ))}
       </Table>
     </Card>
@@ -235,7 +236,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
 
 function StartCard({ canStart }: { canStart: boolean }) {
   let { options, isLog } = useLoaderData<typeof importPage>();
-  let refused = useActionData<Refused>();
+  let refused = useActionData<RejectedForm>();
   let form = useAppForm(refused?.lastResult, { id: 'start', defaultValue: { ...options } });
   return (
     <Card title="Start" description="The file is deleted when the import ends, and a day after it was sent otherwise.">

@@ -9,15 +9,15 @@ import { Badge, type BadgeColour } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { Moment } from '../../ui/moment';
-import { exact, share } from '../../ui/numbers';
+import { DateTimeText } from '../../ui/moment';
+import { formatNumber, formatPercent } from '../../ui/numbers';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import { Cell, type Column, Row, Table } from '../../ui/table';
+import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 import type { ImportLine, importsPage, takeFile } from './imports.server';
 import { paths } from '../../links/paths';
 
-const columns: Column[] = [
+const columns: TableColumn[] = [
   { label: 'File' },
   { label: 'Sent' },
   { label: 'Status' },
@@ -122,21 +122,21 @@ function UploadForm({ refused }: { refused: string | undefined }) {
 
 function ImportRow({ line }: { line: ImportLine }) {
   return (
-    <Row>
-      <Cell rowHeader className="min-w-36 break-all">
+    <TableRow>
+      <TableCell rowHeader className="min-w-36 break-all">
         <Link to={line.to}>{line.name}</Link>
-      </Cell>
-      <Cell>
-        <Moment iso={line.created_at} />
+      </TableCell>
+      <TableCell>
+        <DateTimeText iso={line.created_at} />
         <span className="block text-muted">by {line.created_by}</span>
-      </Cell>
-      <Cell>
+      </TableCell>
+      <TableCell>
         <ImportStatus line={line} />
-      </Cell>
-      <Cell numeric>{exact(line.total)}</Cell>
-      <Cell numeric>{exact(line.stored)}</Cell>
-      <Cell numeric>{exact(line.refused)}</Cell>
-    </Row>
+      </TableCell>
+      <TableCell numeric>{formatNumber(line.total)}</TableCell>
+      <TableCell numeric>{formatNumber(line.stored)}</TableCell>
+      <TableCell numeric>{formatNumber(line.refused)}</TableCell>
+    </TableRow>
   );
 }
 
@@ -155,7 +155,7 @@ export function ImportStatus({ line: { status, done } }: { line: Pick<ImportLine
   return (
     <Badge colour={colour}>
       {label}
-      {status === 'importing' && ` ${share(Math.min(done, 0.999), 1) || '0%'}`}
+      {status === 'importing' && ` ${formatPercent(Math.min(done, 0.999), 1) || '0%'}`}
     </Badge>
   );
 }

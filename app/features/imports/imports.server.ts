@@ -7,7 +7,7 @@ import { openedAsOther } from '../../config/browser-messages';
 import { openedAsField } from '../../session/opened-as';
 import { refuseOpenedByOther } from '../../session/opened-as.server';
 import { readPostedFile } from '../../forms/posted-file.server';
-import { read } from '../../forms/read-form.server';
+import { readForm } from '../../forms/read-form.server';
 import { readRefusal, sendFile } from '../../gateway/gateway-client.server';
 import { serverPaths } from '../../links/paths.server';
 import type { SignedIn } from '../../session/guards.server';
@@ -106,7 +106,7 @@ async function whyNot(thrown: unknown): Promise<{ refused: string }> {
 /** Starts an import, or aborts it. */
 export async function changeImport({ request, params }: ActionFunctionArgs, { call, owner, imports }: Place) {
   let of = { owner, id: params.importId ?? '' };
-  let form = await read(request, ImportOptions, { button: 'abort' });
+  let form = await readForm(request, ImportOptions, { button: 'abort' });
   if (form.ok && form.isPressed) {
     await call(eventImportsApi.abortEventImport, { params: of });
     return redirectWithToast(imports, 'import_aborted');

@@ -6,9 +6,9 @@ import type { Option } from '../../forms/fields';
 import { QuerySelect } from '../../forms/query-select';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { EmptyState, NextStep, type Step } from '../../ui/empty-state';
-import { LeftOut } from '../../ui/low-confidence-note';
-import { Cell, Row, Table } from '../../ui/table';
+import { EmptyState, NextStep, type NextStepContent } from '../../ui/empty-state';
+import { LowConfidenceNote } from '../../ui/low-confidence-note';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import type { LeadLine, LeadPage } from './leads.server';
 
 const scores: Option[] = ['25', '50', '75'].map((value) => ({ value, label: `${value} or more` }));
@@ -71,7 +71,7 @@ interface LeadListProps {
   page: Pick<LeadPage, 'lines' | 'total' | 'days' | 'list' | 'lookFor' | 'stages' | 'leftOut' | 'withLow'>;
   home: string;
   /** What an owner without events does next. */
-  next: Step | null;
+  next: NextStepContent | null;
   /** A stage as the other pages show it. */
   stage: (stage: LeadLine['stage']) => ReactNode;
 }
@@ -110,7 +110,7 @@ export function LeadList({ page, home, next, stage }: LeadListProps) {
         </Table>
       )}
       <div className="px-4 pt-3 empty:hidden sm:px-5">
-        <LeftOut what={[leftOut, 'company matches', 'companies match']} show={withLow} />
+        <LowConfidenceNote what={[leftOut, 'company matches', 'companies match']} show={withLow} />
       </div>
       <ScoreRule />
     </Card>
@@ -129,17 +129,17 @@ const columns = [
 function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }) {
   let details = [line.industry, line.size && `${line.size} people`, line.place].filter(Boolean);
   return (
-    <Row>
-      <Cell rowHeader className="min-w-44">
+    <TableRow>
+      <TableCell rowHeader className="min-w-44">
         <Link to={line.to} className="text-accent underline">
           {line.name}
         </Link>
         <span className="block text-xs font-normal text-muted">{line.domain}</span>
-      </Cell>
-      <Cell numeric>
+      </TableCell>
+      <TableCell numeric>
         <span title={line.parts}>{line.score}</span>
-      </Cell>
-      <Cell className="min-w-64">
+      </TableCell>
+      <TableCell className="min-w-64">
         <ul>
           {line.reasons.map((reason, i) => (
             <li key={reason} className={i > 0 ? 'text-xs text-muted' : undefined}>
@@ -147,9 +147,9 @@ function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }
             </li>
           ))}
         </ul>
-      </Cell>
-      <Cell>{stage(line.stage)}</Cell>
-      <Cell className="min-w-36">
+      </TableCell>
+      <TableCell>{stage(line.stage)}</TableCell>
+      <TableCell className="min-w-36">
         {details.map((detail) => (
           <span key={detail} className="block">
             {detail}
@@ -162,11 +162,11 @@ function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }
           </a>
         )}
         {details.length === 0 && !line.linkedin && <span className="text-muted">Not known</span>}
-      </Cell>
-      <Cell className="whitespace-nowrap">
+      </TableCell>
+      <TableCell className="whitespace-nowrap">
         <time dateTime={line.lastSeen.iso}>{line.lastSeen.ago}</time>
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   );
 }
 

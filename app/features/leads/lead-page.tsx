@@ -4,7 +4,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import { type LeadsQuery, paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import { Facts } from '../../ui/description-list';
 import { Icon } from '../../ui/icon';
 import { PageTitle } from '../../ui/page-title';
@@ -57,7 +57,7 @@ export function LeadPage({ page, to, stage, lastResult }: LeadPageProps) {
         <p className="text-sm text-muted">
           {saved ? (
             <>
-              Last changed <Day iso={saved.at} /> by {saved.by}.{' '}
+              Last changed <DateText iso={saved.at} /> by {saved.by}.{' '}
             </>
           ) : (
             'Not answered yet: companies are judged by their stage and activity alone. '

@@ -4,8 +4,8 @@ import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
 import { leadsApi, type Lead, leadSorts, type ProfileQuestion } from 'contract/companies/leads';
 import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { ago } from '../../charts/date-buckets.server';
-import { counted, exact } from '../../ui/numbers';
+import { relativeTime } from '../../charts/date-buckets.server';
+import { formatCount, formatNumber } from '../../ui/numbers';
 import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -112,26 +112,26 @@ function leadLine(lead: Lead, around: Around) {
     name: lead.company_name || lead.company_domain,
     domain: lead.company_name ? lead.company_domain : '',
     linkedin: lead.company_linkedin_url,
-    score: exact(lead.score),
+    score: formatNumber(lead.score),
     parts: `Stage ${lead.score_parts.stage} + activity ${lead.score_parts.activity} + fit ${lead.score_parts.fit}`,
     stage: lead.funnel_stage,
     reasons: reasonsOf(lead, around.days),
     size: lead.company_size,
     industry: lead.company_industry,
     place,
-    downloads: exact(lead.total_downloads),
-    views: exact(lead.total_views),
-    lastSeen: { iso: lead.last_seen, ago: ago(Date.parse(lead.last_seen), around.now) },
+    downloads: formatNumber(lead.total_downloads),
+    views: formatNumber(lead.total_views),
+    lastSeen: { iso: lead.last_seen, ago: relativeTime(Date.parse(lead.last_seen), around.now) },
   };
 }
 
 function reasonsOf(lead: Lead, days: number): string[] {
   let [first, ...more] = lead.packages;
   let what = first ? ` (${first}${more.length > 0 ? ` and ${more.length} more` : ''})` : '';
-  let downloads = lead.total_downloads > 0 ? [counted(lead.total_downloads, 'download') + what] : [];
-  let views = lead.total_views > 0 ? [counted(lead.total_views, 'page view')] : [];
+  let downloads = lead.total_downloads > 0 ? [formatCount(lead.total_downloads, 'download') + what] : [];
+  let views = lead.total_views > 0 ? [formatCount(lead.total_views, 'page view')] : [];
   return [
-    `${[...downloads, ...views].join(' and ')} in ${counted(days, 'day')}`,
+    `${[...downloads, ...views].join(' and ')} in ${formatCount(days, 'day')}`,
     ...lead.fits.map(({ question, answer }) => fitWords[question][answer](lead)),
     lead.match_reason.replace(/\.$/, ''),
   ];

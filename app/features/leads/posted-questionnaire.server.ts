@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import { longFormBytesMax } from 'contract/limits';
 import { z } from 'zod';
 import { countryName } from '../../text/display-names.server';
-import { read } from '../../forms/read-form.server';
+import { readForm } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';
 
@@ -170,7 +170,7 @@ function isCurrent(code: string): boolean {
 
 /** Saves the form and redirects to `home`; an error shows the page again. */
 export async function saveQuestionnaire(request: Request, call: Call, owner: string, home: string): Promise<Response> {
-  let form = await read(request, QuestionnaireInput, { bytesMax: longFormBytesMax });
+  let form = await readForm(request, QuestionnaireInput, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   let saved = await call(leadQuestionnaireApi.saveLeadQuestionnaire, { params: { owner }, body: form.value }).catch(
     form.refuse,

@@ -1,7 +1,7 @@
 /** The questionnaire: the ideal customer, up to five personas, and criteria of a lead. */
 import { type SubmissionResult, useField } from '@conform-to/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
-import { FieldError, FieldHint, type FieldWords } from '../../forms/field-frame';
+import { FieldError, FieldHint, type FieldText } from '../../forms/field-frame';
 import { type Option, SelectField, TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
@@ -171,7 +171,7 @@ function Answers({ name, label, hint, options }: AnswersProps) {
   );
 }
 
-interface CheckGroupProps extends FieldWords {
+interface CheckGroupProps extends FieldText {
   name: string;
   options: readonly Option[];
 }

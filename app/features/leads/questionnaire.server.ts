@@ -1,7 +1,7 @@
 /** The questionnaire: suggested answers, and saved answers as form values or as text. */
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Persona, SavedLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 import { countryName } from '../../text/display-names.server';
 import type { Option } from '../../forms/fields';
 
@@ -121,7 +121,7 @@ export function factsOf(questionnaire: SavedLeadQuestionnaire, stageLabels: Reco
     ...personas.map((persona, i) => ({ label: `Persona ${i + 1}`, value: personaWords(persona) })),
     { label: 'Stages', value: any(stages.map((stage) => stageLabels[stage])) },
     { label: 'Confidence', value: confidenceWords[questionnaire.min_confidence] },
-    { label: 'Activity', value: `${counted(min_events, 'event')} or more in ${counted(active_days, 'day')}` },
+    { label: 'Activity', value: `${formatCount(min_events, 'event')} or more in ${formatCount(active_days, 'day')}` },
     { label: 'Weekly list', value: reportWords[questionnaire.report_to] },
   ];
 }

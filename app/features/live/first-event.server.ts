@@ -1,7 +1,7 @@
 /** The first event of a package, a pixel or an owner, for the page that waits for it. */
 import { liveApi, type LiveEvent } from 'contract/analytics/live';
 import { minuteMs } from 'contract/shared/time';
-import { ago } from '../../charts/date-buckets.server';
+import { relativeTime } from '../../charts/date-buckets.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { type LiveLine, liveLine } from './live.server';
 
@@ -48,7 +48,7 @@ export async function readArrival(call: Call, owner: string, waiting: Waiting): 
   again.searchParams.set(sinceParameter, String(now));
   return {
     thing: !first ? thing : first.artifact_type === 'package' ? 'download' : 'view',
-    first: first ? { ...liveLine(first), ago: ago(Date.parse(first.time), now) } : null,
+    first: first ? { ...liveLine(first), ago: relativeTime(Date.parse(first.time), now) } : null,
     isWaiting: !first && now < Math.max(since, Date.parse(createdAt) || 0) + waitMs,
     keepWaiting: again.pathname + again.search,
   };

@@ -2,7 +2,7 @@
 import { timeZone } from '../../locale/look';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { clock } from '../../ui/clock';
+import { clockTime } from '../../ui/clock';
 import { Facts } from '../../ui/description-list';
 import { Icon } from '../../ui/icon';
 import { LoadingRing } from '../../ui/loading';
@@ -32,7 +32,7 @@ export function Arrival({ first, isWaiting, keepWaiting, thing, report }: Arriva
         >
           <Facts
             facts={[
-              { label: 'When', value: `${first.ago} (${clock(first.time)} ${timeZone()})` },
+              { label: 'When', value: `${first.ago} (${clockTime(first.time)} ${timeZone()})` },
               { label: 'Client', value: first.client || 'Unknown' },
               { label: 'Country', value: first.country || 'Unknown' },
               ...(thing === 'download' ? [{ label: 'Version', value: first.version || 'Unknown' }] : []),

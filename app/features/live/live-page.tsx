@@ -1,16 +1,16 @@
 /** The last 30 minutes as bars, and the newest events as a table. */
 import { useId } from 'react';
 import { timeZone } from '../../locale/look';
-import { counted, exact } from '../../ui/numbers';
+import { formatCount, formatNumber } from '../../ui/numbers';
 import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/class-names';
-import { clock } from '../../ui/clock';
+import { clockTime } from '../../ui/clock';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import type { LiveLine, LiveView } from './live.server';
 import type { NowLive } from './use-live';
 import { greatest } from 'contract/shared/extremes';
@@ -20,19 +20,19 @@ const minuteMs = 60_000;
 export function MinutesCard({ minutes, minute }: Pick<LiveView, 'minutes' | 'minute'>) {
   let total = minutes.reduce((sum, count) => sum + count, 0);
   let first = Date.parse(minute) - (minutes.length - 1) * minuteMs;
-  let bars = minutes.map((count, i) => ({ count, time: clock(first + i * minuteMs).slice(0, 5) }));
+  let bars = minutes.map((count, i) => ({ count, time: clockTime(first + i * minuteMs).slice(0, 5) }));
   return (
-    <Card title="Last 30 minutes" description={`${counted(total, 'event')}, by minute. Times are ${timeZone()}.`}>
+    <Card title="Last 30 minutes" description={`${formatCount(total, 'event')}, by minute. Times are ${timeZone()}.`}>
       <MinuteBars bars={bars} />
       <details className="mt-3 text-sm">
         <summary className="cursor-pointer text-muted hover:text-ink">Show the numbers as a table</summary>
         <div className="mt-2 max-h-80 overflow-auto">
           <Table caption="Events by minute" columns={[{ label: 'Minute' }, { label: 'Events', numeric: true }]}>
             {bars.map(({ time, count }) => (
-              <Row key={time}>
-                <Cell rowHeader>{time}</Cell>
-                <Cell numeric>{exact(count)}</Cell>
-              </Row>
+              <TableRow key={time}>
+                <TableCell rowHeader>{time}</TableCell>
+                <TableCell numeric>{formatNumber(count)}</TableCell>
+              </TableRow>
             ))}
           </Table>
         </div>
@@ -54,7 +54,7 @@ function MinuteBars({ bars }: { bars: readonly Bar[] }) {
   return (
     <figure>
       <div className="flex gap-2">
-        <span className="text-xs text-muted tabular-nums">{exact(highest)}</span>
+        <span className="text-xs text-muted tabular-nums">{formatNumber(highest)}</span>
         <svg
           viewBox={`0 0 ${bars.length} 100`}
           preserveAspectRatio="none"
@@ -64,11 +64,11 @@ function MinuteBars({ bars }: { bars: readonly Bar[] }) {
         >
           <title
             id={id}
-          >{`Events by minute: at most ${exact(highest)}, in the running minute ${last?.count ?? 0}`}</title>
+          >{`Events by minute: at most ${formatNumber(highest)}, in the running minute ${last?.count ?? 0}`}</title>
           {bars.map(({ time, count }, i) => (
             <g key={time} className="fill-chart-1 last:opacity-60">
               <rect x={i} width="1" height="100" className="fill-transparent hover:fill-ink/10">
-                <title>{`${time}: ${counted(count, 'event')}`}</title>
+                <title>{`${time}: ${formatCount(count, 'event')}`}</title>
               </rect>
               <rect
                 x={i + 0.1}
@@ -96,7 +96,9 @@ export function NewestCard({ lines }: NowLive) {
   return (
     <Card
       title="Newest events"
-      description={oneOf > 1 ? `More come than fit here: 1 of ${exact(oneOf)} shown.` : 'The newest first, at most 50.'}
+      description={
+        oneOf > 1 ? `More come than fit here: 1 of ${formatNumber(oneOf)} shown.` : 'The newest first, at most 50.'
+      }
       flush
     >
       <div className="max-sm:[&_tr>:nth-child(n+3)]:hidden!">
@@ -113,26 +115,26 @@ export function NewestCard({ lines }: NowLive) {
 /** On a narrow screen the last two cells are one line of the second. */
 function Line({ line: { time, kind, artifact, version, client, platform, country, company } }: { line: LiveLine }) {
   return (
-    <Row>
-      <Cell>
+    <TableRow>
+      <TableCell>
         <time dateTime={time} className="tabular-nums">
-          {clock(time)}
+          {clockTime(time)}
         </time>
-      </Cell>
-      <Cell rowHeader className="[overflow-wrap:anywhere]">
+      </TableCell>
+      <TableCell rowHeader className="[overflow-wrap:anywhere]">
         {artifact} {version}
         <Under text={kind} />
         <Under text={[client, platform, country, company].filter(Boolean).join(' · ')} className="sm:hidden" />
-      </Cell>
-      <Cell>
+      </TableCell>
+      <TableCell>
         {client || <Unknown />}
         <Under text={platform} />
-      </Cell>
-      <Cell>
+      </TableCell>
+      <TableCell>
         {country || <Unknown />}
         <Under text={company} />
-      </Cell>
-    </Row>
+      </TableCell>
+    </TableRow>
   );
 }
 

@@ -8,11 +8,11 @@ import { invitee } from '../../text/field-rules';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
-import { Day } from '../../ui/day';
-import { Cell, type Column, Row, Table } from '../../ui/table';
+import { DateText } from '../../ui/day';
+import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 import { rolesGivenBy, roleWords } from '../../text/labels';
 
-const columns: Column[] = [
+const columns: TableColumn[] = [
   { label: 'Sent to' },
   { label: 'Role' },
   { label: 'Invited by' },
@@ -61,16 +61,16 @@ export function InviteList({ organization, invites, mayResend }: InviteTableProp
       {invites.map((invite) => {
         let person = invite.email ?? invite.username ?? '';
         return (
-          <Row key={invite.id}>
-            <Cell rowHeader className="break-all">
+          <TableRow key={invite.id}>
+            <TableCell rowHeader className="break-all">
               {person}
-            </Cell>
-            <Cell>{roleWords[invite.role]}</Cell>
-            <Cell>{invite.invited_by ?? 'Nobody here any more'}</Cell>
-            <Cell>
-              <Day iso={invite.expires_at} />
-            </Cell>
-            <Cell numeric>
+            </TableCell>
+            <TableCell>{roleWords[invite.role]}</TableCell>
+            <TableCell>{invite.invited_by ?? 'Nobody here any more'}</TableCell>
+            <TableCell>
+              <DateText iso={invite.expires_at} />
+            </TableCell>
+            <TableCell numeric>
               <span className="flex justify-end gap-2">
                 {mayResend && (
                   <InviteButton
@@ -85,8 +85,8 @@ export function InviteList({ organization, invites, mayResend }: InviteTableProp
                   words="Withdraw"
                 />
               </span>
-            </Cell>
-          </Row>
+            </TableCell>
+          </TableRow>
         );
       })}
     </Table>

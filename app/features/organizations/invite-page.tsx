@@ -7,7 +7,7 @@ import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { useSiteData } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import { Facts } from '../../ui/description-list';
 import { roleWords } from '../../text/labels';
 
@@ -32,7 +32,7 @@ export function Offer({ invite, token, username, lastResult }: OfferProps) {
           { label: 'Your role', value: roleWords[invite.role] },
           ...(invite.invited_by ? [{ label: 'Invited by', value: invite.invited_by }] : []),
           { label: 'Sent to', value: invite.email ?? invite.username },
-          { label: 'Expires', value: <Day iso={invite.expires_at} /> },
+          { label: 'Expires', value: <DateText iso={invite.expires_at} /> },
         ]}
       />
       {username ? (

@@ -5,7 +5,7 @@ import type { invitesApi, Invitee } from 'contract/organizations/invites';
 import * as limits from 'contract/limits';
 import { Role } from 'contract/accounts/users';
 import { z } from 'zod';
-import { read, type ReadForm } from '../../forms/read-form.server';
+import { readForm, type FormResult } from '../../forms/read-form.server';
 import { invitee } from '../../text/field-rules';
 import { readRefusal } from '../../gateway/gateway-client.server';
 import type { ToastKey } from '../../text/messages';
@@ -29,7 +29,7 @@ export function inviteeOf(person: string): z.infer<typeof Invitee> {
   return person.includes('@') ? { email: person } : { username: person };
 }
 
-type Read = Extract<ReadForm<unknown>, { ok: true }>;
+type Read = Extract<FormResult<unknown>, { ok: true }>;
 
 /** Puts an error about the person on `field`; other errors are thrown. */
 export function refusePerson(form: Read, field: string): (thrown: unknown) => Promise<Response> {
@@ -45,7 +45,7 @@ type Change = typeof invitesApi.deleteOrganizationInvite | typeof invitesApi.res
 /** Withdraws an invite or sends it again, and redirects to the members with the result. */
 export async function changeInvite(args: ActionFunctionArgs, change: Change, done: ToastKey): Promise<Response> {
   let { call, owner, params } = await requireManager(args);
-  let form = await read(args.request, InviteeInput);
+  let form = await readForm(args.request, InviteeInput);
   let key = form.ok
     ? await call(change as typeof invitesApi.deleteOrganizationInvite, { params, body: form.value }).then(
         () => done,

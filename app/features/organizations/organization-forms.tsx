@@ -9,7 +9,7 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { TextArea, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import { type Identity, IdentityField, identityRules } from '../../forms/reauthentication';
+import { type Reauthentication, ReauthenticationField, reauthenticationRules } from '../../forms/reauthentication';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { Card } from '../../ui/card';
@@ -63,8 +63,8 @@ export function ConversionForm({
   username,
   identity,
   lastResult,
-}: RefusedFormProps & { username: string; identity: Identity }) {
-  let form = useAppForm(lastResult, { rules: { ...conversionRules, ...identityRules({ identity }) } });
+}: RefusedFormProps & { username: string; identity: Reauthentication }) {
+  let form = useAppForm(lastResult, { rules: { ...conversionRules, ...reauthenticationRules({ identity }) } });
   return (
     <AppForm form={form}>
       <FormError />
@@ -80,7 +80,7 @@ export function ConversionForm({
         }
       />
       <DescriptionFields isNew />
-      <IdentityField identity={identity} />
+      <ReauthenticationField identity={identity} />
       <div>
         <SubmitButton variant="warning" pending="Converting …">
           Convert account

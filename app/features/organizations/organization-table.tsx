@@ -3,10 +3,10 @@ import { Link } from '@remix-run/react';
 import type { OrganizationMembership } from 'contract/accounts/users';
 import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
-import { Cell, type Column, Row, Table } from '../../ui/table';
+import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 import { manages, roleWords } from '../../text/labels';
 
-const columns: Column[] = [
+const columns: TableColumn[] = [
   { label: 'Organization' },
   { label: 'Description' },
   { label: 'Website' },
@@ -18,26 +18,26 @@ export function OrganizationList({ memberships }: { memberships: readonly Organi
   return (
     <Table caption="Organizations" columns={columns}>
       {memberships.map(({ organization_id, organization_name: name, role, ...about }) => (
-        <Row key={organization_id}>
-          <Cell rowHeader className="break-words">
+        <TableRow key={organization_id}>
+          <TableCell rowHeader className="break-words">
             <Link to={paths.home(name)}>{name}</Link>
-          </Cell>
-          <Cell className="max-w-80 break-words">{about.organization_description}</Cell>
-          <Cell className="break-all">
+          </TableCell>
+          <TableCell className="max-w-80 break-words">{about.organization_description}</TableCell>
+          <TableCell className="break-all">
             {about.organization_website && (
               <a href={about.organization_website} rel="noreferrer">
                 {about.organization_website}
               </a>
             )}
-          </Cell>
-          <Cell>{roleWords[role]}</Cell>
-          <Cell numeric>
+          </TableCell>
+          <TableCell>{roleWords[role]}</TableCell>
+          <TableCell numeric>
             <LinkButton to={paths.organization(name)} size="sm" variant="outline">
               {manages(role) ? 'Edit' : 'View'}
               <span className="sr-only"> {name}</span>
             </LinkButton>
-          </Cell>
-        </Row>
+          </TableCell>
+        </TableRow>
       ))}
     </Table>
   );

@@ -4,7 +4,7 @@ import { typeNamed } from 'contract/packages/package-types/list';
 import type { Package } from 'contract/packages/packages';
 import type { PackageCommand } from '../../gateway/gateway-addresses';
 import { paths } from '../../links/paths';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
@@ -36,7 +36,7 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
         <strong className="break-all">{item.name}</strong>!
       </p>
       {unverified && (
-        <Alert
+        <AlertBox
           variant="warning"
           title="One more step: verify your domain"
           action={
@@ -49,7 +49,7 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
           <b className="break-all">{defaultHost}</b>. Downloads at your domain are not served until it is verified;
           until then the package answers at {defaultHost}
           {unless && `, unless ${unless}`}.
-        </Alert>
+        </AlertBox>
       )}
       {command && (
         <Card title={command.label} description="Put this into your documentation in place of the old one.">

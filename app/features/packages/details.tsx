@@ -2,7 +2,7 @@
 import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
 import type { ReactNode } from 'react';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 import type { PackageCommand } from '../../gateway/gateway-addresses';
 import { importanceLevel } from '../../text/labels';
 import { paths } from '../../links/paths';
@@ -10,9 +10,9 @@ import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';
 import type { Way } from './types/install-methods';
 import { typeLabel } from './type-label';
@@ -92,7 +92,7 @@ export function PackageFacts({ item, downloads, features, note }: PackageFactsPr
   let facts: Fact[] = [
     { label: 'Owner', value: item.owner },
     { label: 'Package type', value: typeLabel(item.type) },
-    { label: 'Last 30 days', value: <b className="tabular-nums">{counted(downloads, 'download')}</b> },
+    { label: 'Last 30 days', value: <b className="tabular-nums">{formatCount(downloads, 'download')}</b> },
     ...optionalFact('Backend registry', item.backend_registry && registryLabel(item.backend_registry)),
     ...optionalFact('Repository', item.repository_name),
     ...optionalFact('Backend registry', item.repository_url),
@@ -101,8 +101,8 @@ export function PackageFacts({ item, downloads, features, note }: PackageFactsPr
     { label: 'Companies', value: item.track_companies ? 'Looked up' : 'Not looked up' },
     ...optionalFact('Website', item.website && <Website address={item.website} />),
     ...optionalFact('Features', features.join(', ')),
-    { label: 'Created', value: <Day iso={item.created_at} /> },
-    { label: 'Changed', value: <Day iso={item.updated_at} /> },
+    { label: 'Created', value: <DateText iso={item.created_at} /> },
+    { label: 'Changed', value: <DateText iso={item.updated_at} /> },
   ];
   return (
     <Card title="Details">
@@ -137,7 +137,7 @@ interface PixelsProps {
 export function PackagePixels({ item, pixels, mayChange, isShared }: PixelsProps) {
   return (
     <Card
-      title={counted(pixels.length, 'Pixel')}
+      title={formatCount(pixels.length, 'Pixel')}
       description="Count the readers of this package’s documentation."
       flush={pixels.length > 0}
       actions={
@@ -161,20 +161,20 @@ export function PackagePixels({ item, pixels, mayChange, isShared }: PixelsProps
           ]}
         >
           {pixels.map((pixel) => (
-            <Row key={pixel.id}>
-              <Cell rowHeader>{pixel.name}</Cell>
-              <Cell>{pixel.owner}</Cell>
-              <Cell>
-                <Day iso={pixel.created_at} />
-              </Cell>
-              <Cell numeric>
+            <TableRow key={pixel.id}>
+              <TableCell rowHeader>{pixel.name}</TableCell>
+              <TableCell>{pixel.owner}</TableCell>
+              <TableCell>
+                <DateText iso={pixel.created_at} />
+              </TableCell>
+              <TableCell numeric>
                 {!isShared && (
                   <LinkButton to={paths.analytics(pixel.owner, { pixel: pixel.id })} variant="outline" size="xs">
                     View analytics
                   </LinkButton>
                 )}
-              </Cell>
-            </Row>
+              </TableCell>
+            </TableRow>
           ))}
         </Table>
       )}

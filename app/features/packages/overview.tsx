@@ -2,7 +2,7 @@
 import { Form } from '@remix-run/react';
 import type { PackageType } from 'contract/packages/packages';
 import type { SharedPackage } from 'contract/organizations/permissions';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 import { paths } from '../../links/paths';
 import { roleWords } from '../../text/labels';
 import { Button, LinkButton } from '../../ui/button';
@@ -13,7 +13,7 @@ import { Facts } from '../../ui/description-list';
 import { EmptyState } from '../../ui/empty-state';
 import { Icon } from '../../ui/icon';
 import { PackageIcon } from '../../ui/package-icon';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import { Tabs } from '../../ui/tabs';
 import { registryLabel } from './image-reference';
 import type { OverviewCard, OverviewFilter } from './overview.server';
@@ -95,7 +95,7 @@ export function PackageCard({ card, noise }: { card: OverviewCard; noise: string
               ? [{ label: 'Backend registry', value: registryLabel(card.backendRegistry) }]
               : []),
             { label: 'Domain', value: card.host },
-            { label: 'Last 30 days', value: <b className="tabular-nums">{counted(card.downloads, 'download')}</b> },
+            { label: 'Last 30 days', value: <b className="tabular-nums">{formatCount(card.downloads, 'download')}</b> },
           ]}
         />
         {card.command && (
@@ -157,21 +157,21 @@ export function SharedPackages({ shared }: { shared: readonly SharedPackage[] })
     <Card title="Shared with you" description="Packages of other people that you were added to." flush>
       <Table caption="Packages shared with you" columns={sharedColumns}>
         {shared.map(({ id, owner, type, name, permission_level }) => (
-          <Row key={id}>
-            <Cell rowHeader>
+          <TableRow key={id}>
+            <TableCell rowHeader>
               <span className="flex items-center gap-2">
                 <PackageIcon type={type} />
                 <span className="break-all">{name}</span>
               </span>
-            </Cell>
-            <Cell>{owner}</Cell>
-            <Cell>{roleWords[permission_level]}</Cell>
-            <Cell numeric>
+            </TableCell>
+            <TableCell>{owner}</TableCell>
+            <TableCell>{roleWords[permission_level]}</TableCell>
+            <TableCell numeric>
               <LinkButton to={paths.package(owner, type, name)} variant="outline" size="sm">
                 View details<span className="sr-only"> of {name}</span>
               </LinkButton>
-            </Cell>
-          </Row>
+            </TableCell>
+          </TableRow>
         ))}
       </Table>
     </Card>

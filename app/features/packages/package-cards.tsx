@@ -6,7 +6,7 @@ import type { PackageRoute } from 'contract/packages/package-routes';
 import type { PackagePermission } from 'contract/organizations/permissions';
 import type { AnyRole } from 'contract/accounts/users';
 import type { ReactNode } from 'react';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 import { MemberList } from '../../forms/member-table';
 import { downloadAddress, type GatewayPlace } from '../../gateway/gateway-addresses';
 import { isSameOwner, paths } from '../../links/paths';
@@ -36,7 +36,7 @@ interface RoutesCardProps extends RoutesProps {
 export function RoutesCard({ item, routes, place, host, mayChange, tried, noise }: RoutesCardProps) {
   return (
     <Card
-      title={counted(routes.length, 'Route')}
+      title={formatCount(routes.length, 'Route')}
       description="The most specific path wins; regular expressions come last."
       actions={
         mayChange && (
@@ -118,7 +118,7 @@ export function MembersCard({ item: { owner, type, name }, members, by, username
   let isGuest = members.some((member) => isSameOwner(member.username, username)) && !isSameOwner(username, owner);
   return (
     <Card
-      title={counted(members.length, 'Member')}
+      title={formatCount(members.length, 'Member')}
       description="Who sees this package besides its owner. Admins change it, members read."
       flush
       actions={
@@ -167,7 +167,7 @@ export function NotificationsCard({ item, own, others }: NotificationsProps) {
     ? [
         { label: 'State', value: own.is_paused ? <Paused /> : <Badge colour="green">Enabled</Badge> },
         { label: 'Type', value: 'New company' },
-        { label: 'Triggered at', value: counted(own.downloads, 'download') },
+        { label: 'Triggered at', value: formatCount(own.downloads, 'download') },
         { label: 'Via', value: 'Email to you' },
       ]
     : [{ label: 'State', value: <Badge>Off</Badge> }];

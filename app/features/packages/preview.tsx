@@ -9,7 +9,7 @@ import { SubmitButton } from '../../forms/submit';
 import { downloadAddress, type GatewayPlace } from '../../gateway/gateway-addresses';
 import { useHydrated } from '../../ui/hydrated';
 import { Icon } from '../../ui/icon';
-import { loadLater } from '../../ui/lazy-load';
+import { loadLazily } from '../../ui/lazy-load';
 
 /** Values of the form's fields, by name. */
 export type Typed = Readonly<Record<string, string | undefined>>;
@@ -121,7 +121,7 @@ function Ambiguity({ path }: { path: string }) {
   let [example, setExample] = useState<string | null>(null);
   useEffect(() => {
     let isCurrent = true;
-    void loadLater(() => import('contract/packages/file-routes/ambiguity')).then((part) => {
+    void loadLazily(() => import('contract/packages/file-routes/ambiguity')).then((part) => {
       let found = part?.ambiguousPath(path);
       if (isCurrent) setExample(found ? part!.ambiguityText(found) : null);
     });

@@ -4,17 +4,17 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { backendRegistry } from 'contract/packages/hosting-rules';
 import type { RegistryMove } from 'contract/packages/registry-moves';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { RadioCards } from '../../forms/choices';
 import { HiddenField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
-import { Cell, Row, Table } from '../../ui/table';
+import { TableCell, TableRow, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';
 import type { Movable } from './registry-move.server';
 
@@ -64,24 +64,24 @@ export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: str
     <Card title="What changes" flush>
       <div className="flex flex-col gap-4 px-4 pb-4 sm:px-5">
         {conflicts.map((conflict) => (
-          <Alert key={conflict.domain} variant="danger" title={`This does not work on ${conflict.domain}`}>
+          <AlertBox key={conflict.domain} variant="danger" title={`This does not work on ${conflict.domain}`}>
             {conflict.registries.length > 1
               ? `One public domain points to only one backend registry; this one would point to ${conflict.registries.join(' and ')}. Move all of it together.`
               : `Two packages or collections would stand for the same image: ${conflict.images.join(', ')}.`}
-          </Alert>
+          </AlertBox>
         ))}
         {moved.length === 0 && <p>Nothing: all of it comes from {registryLabel(registry)} already.</p>}
       </div>
       {moved.length > 0 && (
         <Table caption="Old and new registries" columns={[{ label: 'Name' }, { label: 'From' }, { label: 'To' }]}>
           {moved.map(({ id, name, from, to }) => (
-            <Row key={id}>
-              <Cell rowHeader className="break-all">
+            <TableRow key={id}>
+              <TableCell rowHeader className="break-all">
                 {name}
-              </Cell>
-              <Cell>{registryLabel(from)}</Cell>
-              <Cell>{registryLabel(to)}</Cell>
-            </Row>
+              </TableCell>
+              <TableCell>{registryLabel(from)}</TableCell>
+              <TableCell>{registryLabel(to)}</TableCell>
+            </TableRow>
           ))}
         </Table>
       )}
@@ -95,7 +95,7 @@ export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: str
           {collections.map(({ id }) => (
             <HiddenField key={id} name="collection_ids" value={id} />
           ))}
-          <SubmitButton pending="Moving …">Move {counted(moved.length, 'item')}</SubmitButton>
+          <SubmitButton pending="Moving …">Move {formatCount(moved.length, 'item')}</SubmitButton>
         </PostForm>
       )}
     </Card>
@@ -117,9 +117,9 @@ export function MovableList({ movables, chosen }: MovableTableProps) {
       columns={chosen ? [{ label: 'Move', hiddenLabel: true }, ...columns] : columns}
     >
       {movables.map(({ id, kind, name, registry, domains }) => (
-        <Row key={id}>
+        <TableRow key={id}>
           {chosen && (
-            <Cell>
+            <TableCell>
               <input
                 type="checkbox"
                 name={`${kind}_ids`}
@@ -128,14 +128,14 @@ export function MovableList({ movables, chosen }: MovableTableProps) {
                 aria-label={`Move ${name}`}
                 className="size-4 accent-accent"
               />
-            </Cell>
+            </TableCell>
           )}
-          <Cell rowHeader>
+          <TableCell rowHeader>
             <span className="break-all">{name}</span> {kind === 'collection' && <Badge>Collection</Badge>}
-          </Cell>
-          <Cell className="break-all">{registryLabel(registry)}</Cell>
-          <Cell className="break-all">{domains.join(', ')}</Cell>
-        </Row>
+          </TableCell>
+          <TableCell className="break-all">{registryLabel(registry)}</TableCell>
+          <TableCell className="break-all">{domains.join(', ')}</TableCell>
+        </TableRow>
       ))}
     </Table>
   );

@@ -7,7 +7,7 @@ import { docker } from 'contract/packages/package-types/docker';
 import { packagesApi } from 'contract/packages/packages';
 import { registryMovesApi, type RegistryMove } from 'contract/packages/registry-moves';
 import { z } from 'zod';
-import type { ReadForm, Refused } from '../../forms/read-form.server';
+import type { FormResult, RejectedForm } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
 
 /** `all` moves everything of the owner; the checkboxes apply to `chosen` only. */
@@ -62,17 +62,17 @@ export function moveOf({ which, backend_registry, package_ids, collection_ids }:
 export async function replyWithPlan(
   call: Call,
   owner: string,
-  form: Extract<ReadForm<MoveForm>, { ok: true }>,
+  form: Extract<FormResult<MoveInput>, { ok: true }>,
 ): Promise<Response> {
   let plan = await call(registryMovesApi.previewRegistryMove, { params: { owner }, body: moveOf(form.value) }).catch(
     form.refuse,
   );
   if (plan instanceof Response) return plan;
-  let { lastResult } = (await form.again().json()) as Refused;
+  let { lastResult } = (await form.again().json()) as RejectedForm;
   return json<Planned>({ lastResult, plan });
 }
 
 /** The answer to a post: what was typed, and after a preview what the move would change. */
-export interface Planned extends Refused {
+export interface Planned extends RejectedForm {
   plan?: RegistryMove;
 }

@@ -9,7 +9,7 @@ import { packagesApi, type Package, PackageType } from 'contract/packages/packag
 import { packageRoutesApi, type PackageRoute } from 'contract/packages/package-routes';
 import { permissionsApi, type PackagePermission } from 'contract/organizations/permissions';
 import type { AnyRole } from 'contract/accounts/users';
-import type { ReadForm } from '../../forms/read-form.server';
+import type { FormResult } from '../../forms/read-form.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { isSameOwner } from '../../links/paths';
 import { refused } from '../../gateway/refusal-message.server';
@@ -75,7 +75,9 @@ export async function memberInPath({ call, params }: AtPackage, username = ''): 
 }
 
 /** Puts an unknown person on the field `username`. Other errors are thrown. */
-export function refuseUsername(form: Extract<ReadForm<unknown>, { ok: true }>): (thrown: unknown) => Promise<Response> {
+export function refuseUsername(
+  form: Extract<FormResult<unknown>, { ok: true }>,
+): (thrown: unknown) => Promise<Response> {
   return async (thrown) => {
     let said = await readRefusal(thrown);
     return said?.code === 'user-not-found' ? form.reject('username', said.code) : form.refuse(thrown);

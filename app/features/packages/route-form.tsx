@@ -8,7 +8,7 @@ import { CheckField, RadioCards } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import type { GatewayPlace } from '../../gateway/gateway-addresses';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import { LivePreview, PreviewButton, routePreview, useTyped } from './preview';
@@ -164,7 +164,7 @@ function curlLine(address: string, token?: string): string {
 /** A token that was made a moment ago: the only time it is shown. */
 export function RouteToken({ address, token, backTo }: { address: string; token: string; backTo: string }) {
   return (
-    <Alert
+    <AlertBox
       variant="success"
       title="The route is saved, and its token is ready."
       action={
@@ -181,6 +181,6 @@ export function RouteToken({ address, token, backTo }: { address: string; token:
         <CopyText text={token} label="token" wrap />
         <CopyText text={curlLine(address, token)} label="command" wrap />
       </div>
-    </Alert>
+    </AlertBox>
   );
 }

@@ -1,15 +1,15 @@
 /** One pixel: its card, and the page after it was created. */
 import type { ReactNode } from 'react';
 import { Link } from '@remix-run/react';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 import { importanceLevel } from '../../text/labels';
 import { paths } from '../../links/paths';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
-import { Day } from '../../ui/day';
+import { DateText } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { PackageIcon } from '../../ui/package-icon';
 import type { PixelView } from './pixels.server';
@@ -28,12 +28,12 @@ export function PixelCard({ pixel, domains, snippet, address, views, mayChange, 
   let facts: Fact[] = [
     { label: 'Owner', value: pixel.owner },
     { label: 'Importance', value: <Badge colour={level.colour}>{level.label}</Badge> },
-    { label: 'Created', value: <Day iso={pixel.created_at} /> },
+    { label: 'Created', value: <DateText iso={pixel.created_at} /> },
     { label: 'Package', value: pixel.package ? <PackageLink {...pixel.package} /> : 'None' },
     { label: 'Domains', value: domains.join(', ') },
   ];
   if (views !== undefined)
-    facts.push({ label: 'Last 30 days', value: <b className="tabular-nums">{counted(views, 'view')}</b> });
+    facts.push({ label: 'Last 30 days', value: <b className="tabular-nums">{formatCount(views, 'view')}</b> });
   return (
     <Card
       title={
@@ -122,7 +122,7 @@ export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange, a
         Paste the snippet into the pages you want to count, anywhere in their body. It sets no cookie and shows nothing.
       </p>
       {unverified.length > 0 && (
-        <Alert
+        <AlertBox
           variant="warning"
           title="One more step: verify your domain"
           action={
@@ -133,7 +133,7 @@ export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange, a
         >
           Add a CNAME record for <b className="break-all">{unverified.join(', ')}</b> that points to{' '}
           <b className="break-all">{pointsTo}</b>. The snippet uses the common host until the domain is verified.
-        </Alert>
+        </AlertBox>
       )}
       <PixelCard {...view} mayChange={mayChange} />
       <Card title="Try it now" description="This line records one view.">

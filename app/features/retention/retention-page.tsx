@@ -4,9 +4,9 @@ import { eventDays } from 'contract/exports/retention-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import type { Refused } from '../../forms/read-form.server';
+import type { RejectedForm } from '../../forms/read-form.server';
 import { SubmitButton } from '../../forms/submit';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { Card } from '../../ui/card';
 import { HiddenFields } from '../../ui/menu-items';
 import { PageTitle } from '../../ui/page-title';
@@ -20,7 +20,7 @@ export function RetentionPage() {
 
 function RetentionForm({ retention, sentence }: Awaited<ReturnType<typeof retentionPage>>) {
   let { installation_days: most, owner_days } = retention;
-  let posted = useActionData<Refused & { erased?: Erased }>();
+  let posted = useActionData<RejectedForm & { erased?: Erased }>();
   let defaultValue = { days: owner_days === null ? '' : String(owner_days) };
   let form = useAppForm(posted?.lastResult, { rules: { days: eventDays }, defaultValue });
   let erased = posted?.erased;
@@ -48,10 +48,10 @@ function RetentionForm({ retention, sentence }: Awaited<ReturnType<typeof retent
           />
           {erased && (
             <>
-              <Alert variant="warning" title={`This deletes ${erased.events}.`}>
+              <AlertBox variant="warning" title={`This deletes ${erased.events}.`}>
                 With {erased.days} {erased.days === 1 ? 'day' : 'days'}, events are kept since {erased.since}; earlier
                 ones are gone for good. Nothing is saved yet.
-              </Alert>
+              </AlertBox>
               <HiddenFields fields={{ confirmed_days: erased.days }} />
             </>
           )}

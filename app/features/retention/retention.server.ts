@@ -1,11 +1,11 @@
 /** How long events are kept, and what reports say about it. */
 import { type ActionFunctionArgs, json } from '@remix-run/node';
 import { eventRetentionApi, EventRetentionForm, type EventRetention } from 'contract/exports/event-retention';
-import { daysLabel } from '../../charts/date-buckets.server';
-import { read, type Refused } from '../../forms/read-form.server';
+import { dayRangeLabel } from '../../charts/date-buckets.server';
+import { readForm, type RejectedForm } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';
-import { counted } from '../../ui/numbers';
+import { formatCount } from '../../ui/numbers';
 
 /** How long an owner's events are kept; undefined where the gateway does not say. */
 export async function readRetention(call: Call, owner: string): Promise<EventRetention | undefined> {
@@ -63,21 +63,21 @@ export async function saveRetention(
   owner: string,
   page: string,
 ): Promise<Response> {
-  let form = await read(args.request, EventRetentionForm);
+  let form = await readForm(args.request, EventRetentionForm);
   if (!form.ok) return form.reply;
   let { days, confirmed_days } = form.value;
   let params = { owner };
   if (days !== null && days !== confirmed_days) {
     let older = await call(eventRetentionApi.getOlderEvents, { params, query: { days } }).catch(form.refuse);
     if (older instanceof Response) return older;
-    let erased = { days, events: counted(older.events, 'event'), since: dayLabel(older.first_day) };
-    let { lastResult } = (await form.again().json()) as Refused;
-    if (older.events > 0) return json<Refused & { erased: Erased }>({ lastResult, erased });
+    let erased = { days, events: formatCount(older.events, 'event'), since: dayLabel(older.first_day) };
+    let { lastResult } = (await form.again().json()) as RejectedForm;
+    if (older.events > 0) return json<RejectedForm & { erased: Erased }>({ lastResult, erased });
   }
   let saved = await call(eventRetentionApi.setEventRetention, { params, body: { days } }).catch(form.refuse);
   return saved instanceof Response ? saved : redirectWithToast(page, 'event_retention_saved');
 }
 
 function dayLabel(day: string): string {
-  return daysLabel({ from: day, to: day });
+  return dayRangeLabel({ from: day, to: day });
 }

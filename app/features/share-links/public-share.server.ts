@@ -2,14 +2,14 @@
 import { createHash } from 'node:crypto';
 import { sharePath } from 'contract/shared/page-links';
 import { shareLinksApi, type PublicShare, shareDays } from 'contract/analytics/share-links';
-import { type Bucket, bucketsOf, daysLabel } from '../../charts/date-buckets.server';
+import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-buckets.server';
 import { type Bar, type BarInput, bars, lineChart } from '../../charts/geometry.server';
 import { drawLineChart } from '../../charts/line-chart.server';
 import { countryName, platformName } from '../../text/display-names.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { query } from '../../links/paths';
 import { cookie } from '../../session/cookies.server';
-import { counted, exact } from '../../ui/numbers';
+import { formatCount, formatNumber } from '../../ui/numbers';
 import type { SharePicture } from './share-svg.server';
 
 /** The cookie with the key of one link, so that several can be open. */
@@ -81,7 +81,7 @@ export function pictureOf(share: PublicShare): SharePicture {
   let buckets = bucketsIn(share);
   return {
     title: share.title,
-    total: counted(share.total, thingOf(share)),
+    total: formatCount(share.total, thingOf(share)),
     span: spanOf(share),
     buckets,
     values: valuesAlong(share, buckets),
@@ -93,14 +93,14 @@ function thingOf({ counts }: PublicShare): string {
 }
 
 function spanOf({ start_date: from, end_date: to }: PublicShare): string {
-  return daysLabel({ from, to });
+  return dayRangeLabel({ from, to });
 }
 
-function bucketsIn({ start_date: from, end_date: to, step }: PublicShare): Bucket[] {
-  return bucketsOf({ from, to }, step, { today: to });
+function bucketsIn({ start_date: from, end_date: to, step }: PublicShare): TimeBucket[] {
+  return timeBuckets({ from, to }, step, { today: to });
 }
 
-function valuesAlong({ series }: PublicShare, buckets: readonly Bucket[]): number[] {
+function valuesAlong({ series }: PublicShare, buckets: readonly TimeBucket[]): number[] {
   let byDate = new Map(series.map(({ date, total }) => [date, total]));
   return buckets.map(({ key }) => byDate.get(key) ?? 0);
 }
@@ -123,15 +123,15 @@ export function sharePage(token: string, share: PublicShare) {
       .filter((one) => one <= longest_days)
       .map((one) => ({ label: names[one]!, to: sharePath(token) + query({ days: String(one) }), on: one === days })),
     cards: [
-      { label: noun, value: exact(total) },
-      ...(unique === null ? [] : [{ label: 'Unique sources', value: exact(unique) }]),
-      { label: `${noun} per day`, value: exact(Math.round(total / days)) },
-      { label: `The ${names[days]} before`, value: exact(total_before) },
+      { label: noun, value: formatNumber(total) },
+      ...(unique === null ? [] : [{ label: 'Unique sources', value: formatNumber(unique) }]),
+      { label: `${noun} per day`, value: formatNumber(Math.round(total / days)) },
+      { label: `The ${names[days]} before`, value: formatNumber(total_before) },
     ],
     chart: { title, html: drawLineChart({ chart: lineChart(series, buckets), title, bucketName }) },
     lists: listsOf(share),
     /** What a preview says in words. */
-    summary: `${counted(total, thingOf(share))} in ${names[days]}, ${spanOf(share)}.`,
+    summary: `${formatCount(total, thingOf(share))} in ${names[days]}, ${spanOf(share)}.`,
   };
 }
 

@@ -3,7 +3,7 @@
  */
 import type { SubmissionResult } from '@conform-to/react';
 import { BarList } from '../../charts/bar-list';
-import { Drawn } from '../../charts/rendered-chart';
+import { RenderedChart } from '../../charts/rendered-chart';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
@@ -29,7 +29,7 @@ export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: R
         ))}
       </dl>
       <Card title={chart.title}>
-        <Drawn drawing={chart} />
+        <RenderedChart drawing={chart} />
       </Card>
       {lists.length > 0 && (
         <div className="-mb-5 gap-5 lg:mb-0 lg:columns-2">

@@ -1,12 +1,12 @@
 /** The page with the share links of an owner. */
 import { Link, useLoaderData } from '@remix-run/react';
 import { paths } from '../../links/paths';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
-import { Moment } from '../../ui/moment';
+import { DateTimeText } from '../../ui/moment';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import type { readShareLinks, ShareLine } from './share-links.server';
@@ -61,9 +61,9 @@ export function ShareLinksPage() {
 /** For pages of an organization that forbids sharing. */
 export function SharingIsOff() {
   return (
-    <Alert variant="info" title="Sharing is off for this organization.">
+    <AlertBox variant="info" title="Sharing is off for this organization.">
       Links answer as ended. Its owners can allow them in its settings.
-    </Alert>
+    </AlertBox>
   );
 }
 
@@ -87,14 +87,14 @@ function Line({ page, title, about, shows, ends, hasPassword, endedAt, viewedAt,
           {createdBy && `By ${createdBy}. `}
           {endedAt ? (
             <>
-              Ended <Moment iso={endedAt} />
+              Ended <DateTimeText iso={endedAt} />
             </>
           ) : (
             <>
               {ends && `Until ${ends} (UTC). `}
               {viewedAt ? (
                 <>
-                  Last read <Moment iso={viewedAt} />
+                  Last read <DateTimeText iso={viewedAt} />
                 </>
               ) : (
                 'Not read yet'

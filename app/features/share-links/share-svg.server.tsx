@@ -6,9 +6,9 @@ import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { Bucket } from '../../charts/date-buckets.server';
+import type { TimeBucket } from '../../charts/date-buckets.server';
 import { siteName } from '../../config/site';
-import { compact } from '../../ui/numbers';
+import { formatCompact } from '../../ui/numbers';
 
 export interface SharePicture {
   title: string;
@@ -16,7 +16,7 @@ export interface SharePicture {
   total: string;
   /** The days as text. */
   span: string;
-  buckets: readonly Bucket[];
+  buckets: readonly TimeBucket[];
   values: readonly number[];
 }
 
@@ -74,7 +74,7 @@ export function shareChart({ title, total, span, buckets, values }: SharePicture
         <g key={value}>
           <path className="l" d={`M${plot.left} ${height(value)}H${plot.right}`} />
           <text className="m" x={plot.left - 8} y={height(value) + 4} fontSize="12" textAnchor="end">
-            {compact(value)}
+            {formatCompact(value)}
           </text>
         </g>
       ))}

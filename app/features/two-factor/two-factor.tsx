@@ -5,10 +5,10 @@ import type { TwoFactor } from 'contract/accounts/two-factor';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
-import { type Identity, IdentityField, identityRules } from '../../forms/reauthentication';
+import { type Reauthentication, ReauthenticationField, reauthenticationRules } from '../../forms/reauthentication';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
-import { Alert } from '../../ui/alert';
+import { AlertBox } from '../../ui/alert';
 import type { ButtonVariant } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import type { QrCode } from './two-factor.server';
@@ -18,7 +18,7 @@ export function RequiredBy({ by }: { by: TwoFactor['required_by'] }) {
   let { organizations, administration } = by;
   if (!administration && organizations.length === 0) return null;
   return (
-    <Alert variant="warning" title="You need two-factor authentication.">
+    <AlertBox variant="warning" title="You need two-factor authentication.">
       {organizations.length > 0 && (
         <p>
           Required of members by {organizations.join(', ')}. Without two-factor authentication you cannot open anything
@@ -28,7 +28,7 @@ export function RequiredBy({ by }: { by: TwoFactor['required_by'] }) {
       {administration && (
         <p>Required of administrators by this installation. Without it you have no more rights than other people.</p>
       )}
-    </Alert>
+    </AlertBox>
   );
 }
 
@@ -54,17 +54,17 @@ interface CodeFormProps {
   variant?: ButtonVariant;
   hint: string;
   /** Set when the form also asks for the password. */
-  identity?: Identity;
+  identity?: Reauthentication;
   lastResult?: SubmissionResult<string[]>;
 }
 
 /** A form that ends in a code of the authenticator app. */
 export function CodeForm({ button, variant, hint, identity, lastResult }: CodeFormProps) {
-  let form = useAppForm(lastResult, { rules: { ...rules, ...(identity && identityRules({ identity })) } });
+  let form = useAppForm(lastResult, { rules: { ...rules, ...(identity && reauthenticationRules({ identity })) } });
   return (
     <AppForm form={form}>
       <FormError />
-      {identity && <IdentityField identity={identity} />}
+      {identity && <ReauthenticationField identity={identity} />}
       <TextField name="code" label="Code" hint={hint} autoComplete="one-time-code" spellCheck={false} />
       <div>
         <SubmitButton variant={variant} pending="One moment …">

@@ -2,26 +2,26 @@
 import { describe, expect, test } from 'vitest';
 import { donut } from 'app/charts/donut.server';
 import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
-import { addDays, bucketsOf, countDays, daysLabel } from 'app/charts/date-buckets.server';
-import { compact, exact, share } from 'app/ui/numbers';
+import { addDays, timeBuckets, countDays, dayRangeLabel } from 'app/charts/date-buckets.server';
+import { formatCompact, formatNumber, formatPercent } from 'app/ui/numbers';
 
-const three = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-03-03' });
+const three = timeBuckets({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-03-03' });
 
 describe('the time axis', () => {
   test('has every day once, including a leap day', () => {
-    let days = bucketsOf({ from: '2024-02-28', to: '2024-03-01' }, 'daily', { today: '2024-06-01' });
+    let days = timeBuckets({ from: '2024-02-28', to: '2024-03-01' }, 'daily', { today: '2024-06-01' });
     expect(days.map((day) => day.key)).toEqual(['2024-02-28', '2024-02-29', '2024-03-01']);
     expect(days.map((day) => day.label)).toEqual(['Feb 28, 2024', 'Feb 29, 2024', 'Mar 1, 2024']);
-    expect(days.every((day) => day.whole)).toBe(true);
+    expect(days.every((day) => day.isComplete)).toBe(true);
   });
 
   test('marks today as incomplete', () => {
-    expect(three.map((day) => day.whole)).toEqual([true, true, false]);
+    expect(three.map((day) => day.isComplete)).toEqual([true, true, false]);
   });
 
   test('starts weeks on Monday and names only the days within the range', () => {
-    let weeks = bucketsOf({ from: '2026-01-01', to: '2026-01-12' }, 'weekly', { today: '2026-02-01' });
-    expect(weeks.map(({ key, label, whole }) => [key, label, whole])).toEqual([
+    let weeks = timeBuckets({ from: '2026-01-01', to: '2026-01-12' }, 'weekly', { today: '2026-02-01' });
+    expect(weeks.map(({ key, label, isComplete }) => [key, label, isComplete])).toEqual([
       ['2025-12-29', 'Jan 1 – 4, 2026', false],
       ['2026-01-05', 'Jan 5 – 11, 2026', true],
       ['2026-01-12', 'Jan 12, 2026', false],
@@ -29,8 +29,8 @@ describe('the time axis', () => {
   });
 
   test('names complete months, and incomplete ones by their first and last day', () => {
-    let months = bucketsOf({ from: '2025-11-01', to: '2026-01-15' }, 'monthly', { today: '2026-01-15' });
-    expect(months.map(({ key, label, whole }) => [key, label, whole])).toEqual([
+    let months = timeBuckets({ from: '2025-11-01', to: '2026-01-15' }, 'monthly', { today: '2026-01-15' });
+    expect(months.map(({ key, label, isComplete }) => [key, label, isComplete])).toEqual([
       ['2025-11-01', 'Nov 2025', true],
       ['2025-12-01', 'Dec 2025', true],
       ['2026-01-01', 'Jan 1 – 15, 2026', false],
@@ -40,7 +40,7 @@ describe('the time axis', () => {
   test('counts and adds days across the end of a year', () => {
     expect(countDays({ from: '2025-12-31', to: '2026-01-01' })).toBe(2);
     expect(addDays('2026-03-01', -1)).toBe('2026-02-28');
-    expect(daysLabel({ from: '2025-12-30', to: '2026-01-05' })).toBe('Dec 30, 2025 – Jan 5, 2026');
+    expect(dayRangeLabel({ from: '2025-12-30', to: '2026-01-05' })).toBe('Dec 30, 2025 – Jan 5, 2026');
   });
 });
 
@@ -57,7 +57,7 @@ describe('a line chart', () => {
       [20, '80'],
       [0, '100'],
     ]);
-    expect(chart.cut).toEqual([2]);
+    expect(chart.incomplete).toEqual([2]);
   });
 
   test('with one bucket is a point in the middle, without an area', () => {
@@ -80,7 +80,7 @@ describe('a line chart', () => {
   });
 
   test('has few labels on the time axis, however long the range is', () => {
-    let year = bucketsOf({ from: '2025-01-01', to: '2025-12-31' }, 'daily', { today: '2026-01-05' });
+    let year = timeBuckets({ from: '2025-01-01', to: '2025-12-31' }, 'daily', { today: '2026-01-05' });
     let chart = lineChart([{ name: 'Downloads', values: year.map(() => 1) }], year);
     expect(chart.xTicks.length).toBeLessThanOrEqual(6);
     expect(chart.xTicks.map((tick) => tick.minor)).toEqual([false, true, false, true, false, true]);
@@ -145,7 +145,12 @@ test('the longest bar is 100 wide, and inner bars have the same scale', () => {
 });
 
 test('numbers are exact, and shortened when they are long', () => {
-  expect([compact(99_999), compact(100_000), compact(1_234_567)]).toEqual(['99,999', '100K', '1.2M']);
-  expect(exact(1_234_567)).toBe('1,234,567');
-  expect([share(1, 3_000), share(1, 16), share(1, 2), share(1, 0)]).toEqual(['<0.1%', '6.3%', '50%', '']);
+  expect([formatCompact(99_999), formatCompact(100_000), formatCompact(1_234_567)]).toEqual(['99,999', '100K', '1.2M']);
+  expect(formatNumber(1_234_567)).toBe('1,234,567');
+  expect([formatPercent(1, 3_000), formatPercent(1, 16), formatPercent(1, 2), formatPercent(1, 0)]).toEqual([
+    '<0.1%',
+    '6.3%',
+    '50%',
+    '',
+  ]);
 });

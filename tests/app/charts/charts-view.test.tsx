@@ -8,22 +8,22 @@ import { describe, expect, test } from 'vitest';
 import { BarList } from 'app/charts/bar-list';
 import { donut } from 'app/charts/donut.server';
 import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
-import { bucketsOf } from 'app/charts/date-buckets.server';
+import { timeBuckets } from 'app/charts/date-buckets.server';
 import { Donut } from 'app/charts/donut';
-import { onceInDocument } from 'app/charts/chart-markup.server';
+import { omitRepeatedMarkup } from 'app/charts/chart-markup.server';
 import { LineChart, type LineChartProps } from 'app/charts/line-chart.server';
 import { Sparkline } from 'app/charts/sparkline';
-import { headsOf } from 'app/charts/table-sort.server';
+import { tableHeads } from 'app/charts/table-sort.server';
 import { stackedChart } from 'app/charts/stacked-area.server';
 
-const buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-03-03' });
+const buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-03-03' });
 
 function linesOfThreeDays() {
   return lineChart(
     [
       { name: 'Downloads', values: [1_000, 20, 3] },
       { name: 'Unique sources', values: [900, 10, 2] },
-      { name: 'The 3 days before', values: [null, 30, 40], isBefore: true },
+      { name: 'The 3 days before', values: [null, 30, 40], isPreviousPeriod: true },
     ],
     buckets,
   );
@@ -182,7 +182,7 @@ test('a bar list is a table, with a dash for unknown values', () => {
 
 test('a list has heads that sort it, the numbers first from the highest on, and a file', () => {
   let page = '/analytics/ada?by=country&order=downloads-by-country.1.down';
-  let table = { heads: headsOf(page, 'downloads-by-country', { count: 3 }), file: '/by.csv' };
+  let table = { heads: tableHeads(page, 'downloads-by-country', { count: 3 }), file: '/by.csv' };
   let Component = () => (
     <BarList
       bars={bars([{ name: 'Germany', value: 3, inner: 1 }], 3)}
@@ -252,12 +252,12 @@ test('a sparkline has a name', () => {
 
 test('the markup of a chart is in a document once, and in the data of a page that is not one', () => {
   let [first, same, other] = ['<b>1</b>', '<b>1</b>', '<b>2</b>'].map((html) => ({ html, key: '' }));
-  onceInDocument({ isDocument: true }, [first, same, other, null]);
+  omitRepeatedMarkup({ isDocument: true }, [first, same, other, null]);
   expect(first!.html).toBe('<b>1</b>');
   expect(JSON.stringify(first)).not.toContain('<b>');
   expect(first!.key).toBe(same!.key);
   expect(first!.key).not.toBe(other!.key);
   let asData = { html: '<b>1</b>' };
-  onceInDocument({}, [asData]);
+  omitRepeatedMarkup({}, [asData]);
   expect(JSON.stringify(asData)).toBe('{"html":"<b>1</b>"}');
 });

@@ -1,7 +1,7 @@
 /** How pages show unique counts over several periods of ids. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
-import { bucketsOf } from 'app/charts/date-buckets.server';
+import { timeBuckets } from 'app/charts/date-buckets.server';
 import { breakdownBars, dimensions } from 'app/features/analytics/breakdown.server';
 import { cardsOf } from 'app/features/analytics/total-cards.server';
 import { figures } from 'app/features/analytics/report-summary.server';
@@ -94,7 +94,7 @@ test('a report shows when ids end, and draws no line over buckets of several per
   let period = { days, previous: days, step: 'weekly' as const, today: '2026-11-22' };
   let series = [overBoth(20, [9, 8], { date: '2026-10-26' })];
   let counted = { current: rows.current, previous: [], series };
-  let buckets = bucketsOf(days, 'weekly', period);
+  let buckets = timeBuckets(days, 'weekly', period);
   let report = figures(counted, period, { packages: 'all', pixels: 'none' }, { buckets });
   expect(report.uniqueWords).toContain('Its id ends with each month (UTC)');
   expect(report.charts[0]!.chart.lines.map(({ name }) => name)).toEqual(['Downloads']);

@@ -1,6 +1,6 @@
 /** The documentation: links and placeholders of its articles, what each reader sees, the search. */
 import { articleHtml, plainText } from 'app/docs/article-html.server';
-import { articleNamed, articles, contents } from 'app/docs/articles.server';
+import { articleNamed, articles, articleGroups } from 'app/docs/articles.server';
 import { visitor } from 'app/docs/placeholders.server';
 import { searchDocs } from 'app/docs/docs-search.server';
 import { loader } from 'app/routes/docs.$article';
@@ -60,7 +60,7 @@ test('code is shown as text', () => {
 });
 
 test('all articles are listed once, with the rules of counting and the API beside them', () => {
-  let addresses = contents().flatMap(({ entries }) => entries.map(({ to }) => to));
+  let addresses = articleGroups().flatMap(({ entries }) => entries.map(({ to }) => to));
   expect(addresses).toHaveLength(articles.length + 2);
   expect(new Set(addresses).size).toBe(addresses.length);
   expect(addresses).toEqual(expect.arrayContaining(['/how-we-count', '/api']));

@@ -1,7 +1,7 @@
 /** How reports compute changes, versions and company counts from the gateway's rows. */
 import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import { bucketsOf } from 'app/charts/date-buckets.server';
+import { timeBuckets } from 'app/charts/date-buckets.server';
 import { breakdownBars, breakdownDonut, dimensions } from 'app/features/analytics/breakdown.server';
 import { cardsOf, perDayCard } from 'app/features/analytics/total-cards.server';
 import { along, changeOf } from 'app/features/analytics/row-totals.server';
@@ -32,12 +32,12 @@ test('a change has no percentage if there were no earlier events', () => {
 });
 
 test('buckets without a row are zero', () => {
-  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-06-01' });
+  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-06-01' });
   expect(along(buckets, [row({ date: '2026-03-02', total: 5 })], (r) => r.total)).toEqual([0, 5, 0]);
 });
 
 test('versions and the rest add up to the total', () => {
-  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-02' }, 'daily', { today: '2026-06-01' });
+  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-02' }, 'daily', { today: '2026-06-01' });
   let rows = [
     row({ date: '2026-03-01', version: '1.0', total: 4 }),
     row({ date: '2026-03-02', version: '1.0', total: 5 }),
@@ -62,7 +62,7 @@ test('versions and the rest add up to the total', () => {
 });
 
 test('only five versions have lines', () => {
-  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
   let rows = Array.from({ length: 12 }, (_, i) => row({ date: '2026-03-01', version: `${i}.0`, total: 12 - i }));
   let { chart, bars } = versionsData(rows, buckets, { all: 78, series: [78], majors: [] });
   expect(chart?.lines.map((line) => line.name)).toEqual(['4.0', '3.0', '2.0', '1.0', '0.0', 'All others']);
@@ -70,7 +70,7 @@ test('only five versions have lines', () => {
 });
 
 test('digests are shortened, and versions are requested at their level', () => {
-  let buckets = bucketsOf({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
+  let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-06-01' });
   let digest = `sha256:${'ab'.repeat(32)}`;
   let { bars } = versionsData([row({ date: '2026-03-01', version: digest, total: 1 })], buckets, {
     all: 1,

@@ -6,7 +6,7 @@ import { createRemixStub } from '@remix-run/testing';
 import { act, render, screen, within } from '@testing-library/react';
 import Components, { action } from 'app/routes/components';
 import { lazyDelayMs, longNavigationMs, prefetchMarginPx, toastMs } from 'app/locale/timings';
-import { After } from 'app/ui/lazy-placeholder';
+import { Delayed } from 'app/ui/lazy-placeholder';
 import { renderToString } from 'react-dom/server';
 import { frames, sizePx, strip } from '../../../tools/loading-frames.mjs';
 import { redirectOf } from 'tests/support/dashboard';
@@ -146,8 +146,8 @@ describe('a delayed element', () => {
   test('appears after its delay, and is not in the server’s HTML', () => {
     vi.useFakeTimers();
     try {
-      expect(renderToString(<After ms={lazyDelayMs}>late</After>)).toBe('');
-      render(<After ms={lazyDelayMs}>late</After>);
+      expect(renderToString(<Delayed ms={lazyDelayMs}>late</Delayed>)).toBe('');
+      render(<Delayed ms={lazyDelayMs}>late</Delayed>);
       act(() => void vi.advanceTimersByTime(lazyDelayMs - 1));
       expect(screen.queryByText('late')).toBeNull();
       act(() => void vi.advanceTimersByTime(1));

@@ -3,9 +3,9 @@
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { ago } from 'app/charts/date-buckets.server';
-import { Calendar } from 'app/charts/calendar-view.server';
-import { calendar } from 'app/charts/calendar.server';
+import { relativeTime } from 'app/charts/date-buckets.server';
+import { CalendarHeatmap } from 'app/charts/calendar-view.server';
+import { calendarData } from 'app/charts/calendar.server';
 import { CompanyForm, CompanyList } from 'app/features/companies/company-list';
 import { confidenceOf } from 'app/features/companies/company-details.server';
 
@@ -13,7 +13,7 @@ const year = { from: '2025-03-20', to: '2026-03-20' };
 
 describe('the calendar', () => {
   test('has a cell for every day, with weeks from left to right', () => {
-    let { ground, squares, width, months } = calendar(year, [
+    let { ground, squares, width, months } = calendarData(year, [
       { date: '2025-03-20', strong: 1, weak: 0 },
       { date: '2025-03-24', strong: 0, weak: 4 },
       { date: '2024-01-01', strong: 9, weak: 9 },
@@ -30,16 +30,16 @@ describe('the calendar', () => {
 
   test('is darker on days with more events, and never empty', () => {
     let day = (date: string, strong: number) => ({ date, strong, weak: 0 });
-    let { squares } = calendar(year, [day('2026-01-01', 1), day('2026-01-02', 40), day('2026-01-03', 1_000)]);
+    let { squares } = calendarData(year, [day('2026-01-01', 1), day('2026-01-02', 40), day('2026-01-03', 1_000)]);
     expect(squares.map(({ level }) => level)).toEqual([1, 1, 4]);
   });
 
   test('has a text and a table as alternatives', () => {
-    let data = calendar(year, [
+    let data = calendarData(year, [
       { date: '2026-03-01', strong: 2, weak: 1 },
       { date: '2026-03-02', strong: 0, weak: 1 },
     ]);
-    render(<Calendar calendar={data} title="Days with events" strong="download" weak="view" />);
+    render(<CalendarHeatmap calendar={data} title="Days with events" strong="download" weak="view" />);
     let picture = screen.getByRole('img', { name: 'Days with events' });
     expect(picture).toHaveAccessibleDescription(
       'Mar 20, 2025 – Mar 20, 2026. 2 days with events. The busiest was Mar 1, 2026: 2 downloads, 1 view.',
@@ -49,7 +49,9 @@ describe('the calendar', () => {
   });
 
   test('shows a message when there are no events', () => {
-    render(<Calendar calendar={calendar(year, [])} title="Days with events" strong="download" weak="view" />);
+    render(
+      <CalendarHeatmap calendar={calendarData(year, [])} title="Days with events" strong="download" weak="view" />,
+    );
     expect(screen.getByRole('img')).toHaveAccessibleDescription(/0 days with events\.$/);
   });
 });
@@ -127,7 +129,7 @@ test.each([
   [40 * 86_400_000, 'last month'],
   [800 * 86_400_000, '2 years ago'],
 ])('the duration of %d ms is %s', (ms, words) => {
-  expect(ago(1_000_000_000_000 - ms, 1_000_000_000_000)).toBe(words);
+  expect(relativeTime(1_000_000_000_000 - ms, 1_000_000_000_000)).toBe(words);
 });
 
 test.each([

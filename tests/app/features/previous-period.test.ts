@@ -1,7 +1,7 @@
 /** What reports say of the period before, of versions and of their first downloads. */
 import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import { bucketsOf } from 'app/charts/date-buckets.server';
+import { timeBuckets } from 'app/charts/date-buckets.server';
 import { adoptionSentences } from 'app/features/analytics/adoption.server';
 import type { Ask, Period } from 'app/features/analytics/aggregate-query.server';
 import { beforeOf, countBefore, lineBefore, whyNotFull } from 'app/features/analytics/previous-period.server';
@@ -69,25 +69,25 @@ describe('the period before', () => {
   });
 
   test('is a line along the same axis, with a gap before the first event', async () => {
-    let buckets = bucketsOf(week.days, 'daily', week);
+    let buckets = timeBuckets(week.days, 'daily', week);
     let full = { rows: [first, late], isFull: true };
     expect(lineBefore(full, week, buckets)).toEqual({
       name: 'The 7 days before',
       values: [4, 0, 6, 0, 0, 0, 0],
-      isBefore: true,
+      isPreviousPeriod: true,
     });
     expect(lineBefore({ rows: [late], isFull: false }, week, buckets)?.values).toEqual([null, null, 6, 0, 0, 0, 0]);
     expect(lineBefore({ rows: [], isFull: true }, week, buckets)).toBeNull();
   });
 
   test('is cut like the weeks of the report', () => {
-    let weeks = bucketsOf({ from: '2026-03-08', to: '2026-03-14' }, 'weekly', { today: '2026-04-01' });
+    let weeks = timeBuckets({ from: '2026-03-08', to: '2026-03-14' }, 'weekly', { today: '2026-04-01' });
     expect(lineBefore({ rows: [first, late], isFull: true }, week, weeks)?.values).toEqual([4, 6]);
   });
 });
 
 describe('today', () => {
-  let hours = bucketsOf(today.days, 'hourly', today);
+  let hours = timeBuckets(today.days, 'hourly', today);
   let at = (day: string, hour: string, total: number) => row({ date: `${day}T${hour}:00:00Z`, total });
 
   test('has hours, of which the running one is incomplete and later ones have not begun', () => {
@@ -95,7 +95,7 @@ describe('today', () => {
     expect(hours[9]).toMatchObject({ key: '2026-03-14T09:00:00Z', label: '09:00', whole: true, isAhead: false });
     expect(hours[10]).toMatchObject({ whole: false, isAhead: false });
     expect(hours[11]).toMatchObject({ whole: false, isAhead: true });
-    expect(bucketsOf(today.previous, 'hourly', today).every(({ whole }) => whole)).toBe(true);
+    expect(timeBuckets(today.previous, 'hourly', today).every(({ isComplete }) => isComplete)).toBe(true);
   });
 
   test('is compared with the same hours of yesterday', () => {
@@ -129,7 +129,7 @@ test('fewer downloads than days are less than one a day', () => {
 });
 
 describe('sentences about versions', () => {
-  let days = bucketsOf({ from: '2026-03-01', to: '2026-03-05' }, 'daily', { today: '2026-03-05' });
+  let days = timeBuckets({ from: '2026-03-01', to: '2026-03-05' }, 'daily', { today: '2026-03-05' });
   let layer = (version: string, values: number[]) => ({ name: version, version, values });
 
   test('say which one overtook which, and when', () => {
@@ -155,7 +155,7 @@ describe('sentences about versions', () => {
 });
 
 describe('flags of releases', () => {
-  let buckets = bucketsOf(week.days, 'daily', week);
+  let buckets = timeBuckets(week.days, 'daily', week);
   let seen = (version: string, first: string, total = 5) =>
     row({ version, total, artifact: 'p1', first_seen: `${first}T08:00:00.000Z` });
 

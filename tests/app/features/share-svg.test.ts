@@ -1,6 +1,6 @@
 /** The pictures of share links: their text, their colours, and the absence of active content. */
 import { inflateSync } from 'node:zlib';
-import { bucketsOf } from 'app/charts/date-buckets.server';
+import { timeBuckets } from 'app/charts/date-buckets.server';
 import { embedPage, embedStyle } from 'app/features/share-links/share-embed.server';
 import { previewPng } from 'app/features/share-links/share-image.server';
 import {
@@ -18,7 +18,7 @@ const inText = '&lt;script&gt;alert(&quot;1&quot;)&lt;/script&gt;&amp;]]&gt;';
 
 function picture(title = 'Downloads of engine'): SharePicture {
   let days = { from: '2026-11-17', to: '2026-11-23' };
-  let buckets = bucketsOf(days, 'daily', { today: days.to });
+  let buckets = timeBuckets(days, 'daily', { today: days.to });
   return { title, total: '1,234 downloads', span: 'Nov 17 – 23, 2026', buckets, values: [1, 5, 0, 12, 7, 900, 309] };
 }
 

@@ -8,7 +8,7 @@ import { AppForm, useAppForm } from 'app/forms/app-form';
 import { CheckField, RadioCards } from 'app/forms/choices';
 import { ConfirmByName } from 'app/forms/confirm';
 import { SelectField, TextArea, TextField } from 'app/forms/fields';
-import type { Refused } from 'app/forms/read-form.server';
+import type { RejectedForm } from 'app/forms/read-form.server';
 import { FormError } from 'app/forms/form-error';
 import { onSaid } from 'app/text/said';
 import { SubmitButton } from 'app/forms/submit';
@@ -18,7 +18,7 @@ import { textRule } from 'contract/shared/rules';
 import { renderToString } from 'react-dom/server';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 
-const refusal: Refused = {
+const refusal: RejectedForm = {
   lastResult: {
     status: 'error',
     initialValue: { name: '-engine', level: 'high', about: 'Difference', type: 'file', agree: 'on' },
@@ -26,7 +26,7 @@ const refusal: Refused = {
   },
 };
 
-function Example({ lastResult }: { lastResult?: Refused['lastResult'] }) {
+function Example({ lastResult }: { lastResult?: RejectedForm['lastResult'] }) {
   let form = useAppForm(lastResult, { id: 'example', defaultValue: { level: 'low', type: 'docker' } });
   return (
     <AppForm form={form}>
@@ -61,7 +61,7 @@ function page(action: (request: Request) => Promise<Response>) {
   return createRemixStub([
     {
       path: '/',
-      Component: () => <Example lastResult={useActionData<Refused>()?.lastResult} />,
+      Component: () => <Example lastResult={useActionData<RejectedForm>()?.lastResult} />,
       action: ({ request }) => action(request),
     },
     { path: '/done', Component: () => <p>Done</p> },
@@ -166,7 +166,7 @@ test('a confirmation by name shows the name and sends the typed text', async () 
 
 const rules = { username, password, confirm_password: confirmPassword, title: pixelName, about: textRule(10) };
 
-function Checked({ lastResult }: { lastResult?: Refused['lastResult'] }) {
+function Checked({ lastResult }: { lastResult?: RejectedForm['lastResult'] }) {
   let form = useAppForm(lastResult, { id: 'checked', rules });
   return (
     <AppForm form={form}>
@@ -188,7 +188,7 @@ describe('a form with rules', () => {
     let Stub = createRemixStub([
       {
         path: '/',
-        Component: () => <Checked lastResult={useActionData<Refused>()?.lastResult} />,
+        Component: () => <Checked lastResult={useActionData<RejectedForm>()?.lastResult} />,
         action: async ({ request }) => {
           let typed = await request.formData();
           sent.push(String(typed.get('username')));

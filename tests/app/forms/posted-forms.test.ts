@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { MoveInput } from 'app/features/packages/registry-move.server';
-import { fieldsOf } from 'app/forms/posted-form.server';
-import { read, type ReadForm } from 'app/forms/read-form.server';
+import { formFields } from 'app/forms/posted-form.server';
+import { readForm, type FormResult } from 'app/forms/read-form.server';
 import { action as signIn } from 'app/routes/_guest.login';
 import { action as chooseTheme } from 'app/routes/theme';
 import { action as unsubscribe } from 'app/routes/unsubscribe.$token';
@@ -88,7 +88,7 @@ describe('a posted form is refused', () => {
 
 describe('a posted form is read', () => {
   async function valuesOf<S extends z.ZodTypeAny>(request: Request, schema: S): Promise<z.output<S>> {
-    let form = (await read(request, schema, { bytesMax: moveFormBytesMax })) as ReadForm<z.output<S>>;
+    let form = (await readForm(request, schema, { bytesMax: moveFormBytesMax })) as FormResult<z.output<S>>;
     if (!form.ok) throw new Error(await form.reply.text());
     return form.value;
   }
@@ -148,7 +148,7 @@ test('a refused form returns flat data, no longer than the posted data', async (
     ['backend_registry', 'x'.repeat(10_000)],
     ...Array.from({ length: movedAtOnceMax }, () => ['collection_ids', '"\\\u2028€']),
   ]).toString();
-  let form = await read(post(body), MoveInput, { bytesMax: moveFormBytesMax });
+  let form = await readForm(post(body), MoveInput, { bytesMax: moveFormBytesMax });
   if (form.ok) throw new Error('it was taken');
   let sent = await form.reply.text();
   expect(depthOf(JSON.parse(sent))).toBeLessThan(6);
@@ -162,7 +162,7 @@ describe('the fields of a form', () => {
       (given) => given,
       z.object({ a: z.string(), b: list.default([]) }).transform((v) => v),
     );
-    expect([...fieldsOf(wrapped)]).toEqual([
+    expect([...formFields(wrapped)]).toEqual([
       ['a', 1],
       ['b', 3],
     ]);
@@ -170,7 +170,7 @@ describe('the fields of a form', () => {
       z.object({ a: z.literal('x'), c: z.string().nullish() }),
       z.object({ a: z.literal('y'), c: z.string().or(list) }),
     ]);
-    expect([...fieldsOf(either.and(z.object({ d: z.string() })))]).toEqual([
+    expect([...formFields(either.and(z.object({ d: z.string() })))]).toEqual([
       ['a', 1],
       ['c', 3],
       ['d', 1],
@@ -178,8 +178,8 @@ describe('the fields of a form', () => {
   });
 
   test('have a maximum length when they are lists', () => {
-    expect(() => fieldsOf(z.object({ a: z.array(z.string()) }))).toThrow('maximum');
-    expect(() => fieldsOf(z.string())).toThrow('named fields');
+    expect(() => formFields(z.object({ a: z.array(z.string()) }))).toThrow('maximum');
+    expect(() => formFields(z.string())).toThrow('named fields');
   });
 });
 

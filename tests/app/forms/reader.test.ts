@@ -9,9 +9,9 @@ import { action as save, loader as display } from 'app/routes/_app.account.displ
 import { loader as analytics } from 'app/routes/_app.analytics.$owner._index';
 import { loader as overTime } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
 import { readRange } from 'app/features/date-range/range.server';
-import { bucketsOf } from 'app/charts/date-buckets.server';
+import { timeBuckets } from 'app/charts/date-buckets.server';
 import { readReader, writtenFor, type Reader } from 'app/session/reader.server';
-import { compact, exact, share } from 'app/ui/numbers';
+import { formatCompact, formatNumber, formatPercent } from 'app/ui/numbers';
 import { browserOf, redirectOf } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';
@@ -79,7 +79,7 @@ test.each([
   ['apostrophe-point', '1’234’567', '1.2M', '3.4%'],
 ] as const)('numbers are written %s', (numbers, whole, short, part) => {
   writtenFor({ ...utcReader, numbers }, () => {
-    expect([exact(1_234_567), compact(1_234_567), share(34, 1_000)]).toEqual([whole, short, part]);
+    expect([formatNumber(1_234_567), formatCompact(1_234_567), formatPercent(34, 1_000)]).toEqual([whole, short, part]);
   });
 });
 
@@ -95,8 +95,8 @@ describe('a range', () => {
 
   test('has weeks that begin on the chosen day', () => {
     let clock = { today: '2026-06-01', weekStart: 'sunday' as const };
-    let weeks = bucketsOf({ from: '2026-03-08', to: '2026-03-20' }, 'weekly', clock);
-    expect(weeks.map(({ key, whole }) => [key, whole])).toEqual([
+    let weeks = timeBuckets({ from: '2026-03-08', to: '2026-03-20' }, 'weekly', clock);
+    expect(weeks.map(({ key, isComplete }) => [key, isComplete])).toEqual([
       ['2026-03-08', true],
       ['2026-03-15', false],
     ]);

@@ -125,7 +125,7 @@ async function formAfter(
 ) {
   vi.stubEnv('NODE_ENV', environment);
   vi.resetModules();
-  let { read } = await import('app/forms/read-form.server');
+  let { readForm: read } = await import('app/forms/read-form.server');
   let body = new URLSearchParams({ note: 'kept as it was typed' });
   let form = await read(
     new Request(`http://dashboard.test${place}`, { method: 'POST', body }),

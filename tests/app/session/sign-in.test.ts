@@ -7,7 +7,7 @@ import { loader as start } from 'app/routes/_index';
 import { action as signOut } from 'app/routes/logout';
 import { action as chooseTheme } from 'app/routes/theme';
 import { readSession, sessionCookie } from 'app/session/cookie.server';
-import { loadShell, shellOrNull } from 'app/shell/shell-data.server';
+import { loadShell, loadShellOrNull } from 'app/shell/shell-data.server';
 import { requireSession } from 'app/session/guards.server';
 import { messageOf } from 'contract/errors';
 import { usersApi } from 'contract/accounts/users';
@@ -215,10 +215,10 @@ describe('the shell', () => {
   test('is null for visitors and ended sessions', async () => {
     let context = { gateway: world.gateway.api };
     let request = new Request('http://dashboard.test/nowhere');
-    expect(await shellOrNull({ request, params: {}, context })).toBeNull();
+    expect(await loadShellOrNull({ request, params: {}, context })).toBeNull();
     let session = { v: 2, token: 'ended', username: 'ada', context_v1: { tag: 'user', context: 'ada' } } as const;
     let headers = { cookie: sessionCookie(session).split(';')[0]! };
-    expect(await shellOrNull({ request: new Request(request, { headers }), params: {}, context })).toBeNull();
+    expect(await loadShellOrNull({ request: new Request(request, { headers }), params: {}, context })).toBeNull();
   });
 });
 

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import type { MetaDescriptor } from '@remix-run/react';
-import { describe as tagsOf, failureMeta } from 'app/shell/meta';
+import { metaTags, failureMeta } from 'app/shell/meta';
 import { links, meta as rootMeta } from 'app/root';
 import { siteDescription, siteName } from 'app/config/site';
 import { routeModules } from 'tests/support/routes';
@@ -116,10 +116,10 @@ describe('a page that failed', () => {
 
 test('a published date makes a page an article', () => {
   let published = '2026-01-01T00:00:00Z';
-  let article = tagsOf({ title: 'News', published }, '/news', publicUrl);
+  let article = metaTags({ title: 'News', published }, '/news', publicUrl);
   expect(article).toContainEqual({ property: 'og:type', content: 'article' });
   expect(article).toContainEqual({ property: 'article:published_time', content: published });
-  expect(JSON.stringify(tagsOf({ title: 'News' }, '/news', publicUrl))).not.toContain('article');
+  expect(JSON.stringify(metaTags({ title: 'News' }, '/news', publicUrl))).not.toContain('article');
 });
 
 test('the manifest and the icons are linked and exist', () => {
@@ -137,12 +137,12 @@ test('the manifest and the icons are linked and exist', () => {
 });
 
 test('metadata has the title with the site name, and is private by default', () => {
-  let tags = tagsOf({ title: 'Pixels' }, '/pixels/ada', 'https://d.test');
+  let tags = metaTags({ title: 'Pixels' }, '/pixels/ada', 'https://d.test');
   expect(tags).toContainEqual({ title: 'Pixels - Landfall' });
   expect(tags).toContainEqual({ name: 'robots', content: 'noindex, nofollow' });
   expect(tags).toContainEqual({ tagName: 'link', rel: 'canonical', href: 'https://d.test/pixels/ada' });
   expect(JSON.stringify(tags)).not.toContain('article');
-  let published = tagsOf(
+  let published = metaTags(
     { title: 'News', indexed: true, published: '2026-01-01T00:00:00Z' },
     '/news',
     'https://d.test',

@@ -2,7 +2,12 @@
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { actionsOf, matching, pagesOf, type Reader } from 'app/shell/search-destinations.server';
+import {
+  actionDestinations,
+  matchDestinations,
+  pageDestinations,
+  type SearchScope,
+} from 'app/shell/search-destinations.server';
 import { SearchResults } from 'app/shell/search-results';
 import { groupResults } from 'app/shell/search.server';
 
@@ -38,18 +43,20 @@ describe('search results', () => {
 });
 
 describe('pages and actions', () => {
-  const member: Reader = {
+  const member: SearchScope = {
     owner: 'hopper-labs',
     username: 'linus',
     role: 'member',
     isAdmin: false,
     organizations: ['hopper-labs', 'univac'],
   };
-  let pages = (reader: Reader, query: string) => matching(pagesOf(reader, {}), query, 20).map(({ to }) => to);
-  let actions = (reader: Reader, query: string) => matching(actionsOf(reader), query, 20).map(({ to }) => to);
+  let pages = (reader: SearchScope, query: string) =>
+    matchDestinations(pageDestinations(reader, {}), query, 20).map(({ to }) => to);
+  let actions = (reader: SearchScope, query: string) =>
+    matchDestinations(actionDestinations(reader), query, 20).map(({ to }) => to);
 
   test('of an organization are found by the beginnings of their words, in any order', () => {
-    let owner: Reader = { ...member, role: 'owner' };
+    let owner: SearchScope = { ...member, role: 'owner' };
     expect(pages(owner, 'exp')).toEqual(['/organizations/hopper-labs/exports', '/account/exports']);
     expect(pages(owner, 'hopper exp')).toEqual(['/organizations/hopper-labs/exports']);
     expect(pages(owner, 'settings ORG')[0]).toBe('/organizations/hopper-labs');
@@ -68,7 +75,7 @@ describe('pages and actions', () => {
   });
 
   test('of an account are its own, once', () => {
-    let own: Reader = { ...member, owner: 'linus', role: 'owner' };
+    let own: SearchScope = { ...member, owner: 'linus', role: 'owner' };
     expect(pages(own, 'exports')).toEqual(['/account/exports']);
     expect(actions(own, 'invite')).toEqual([]);
     expect(actions(own, 'export')).toEqual(['/account/exports']);

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { render, screen } from '@testing-library/react';
-import { intervalLabels, money, priceWords, statusLabels } from 'app/ui/billing-labels';
+import { intervalLabels, formatMoney, priceText, statusLabels } from 'app/ui/billing-labels';
 import { TrialBadge } from 'app/shell/trial-badge';
 import { expect, test } from 'vitest';
 
@@ -20,8 +20,8 @@ test('every state of a subscription has its label', () => {
 
 test('intervals and prices are written out', () => {
   expect(Object.values(intervalLabels)).toEqual(['Daily', 'Weekly', 'Monthly', 'Yearly', 'OneTime']);
-  expect(money(123_450, 'usd')).toBe('$1,234.50');
-  expect(priceWords({ amount: 1_900, currency: 'usd', interval: 'monthly' })).toBe('$19.00 per month');
+  expect(formatMoney(123_450, 'usd')).toBe('$1,234.50');
+  expect(priceText({ amount: 1_900, currency: 'usd', interval: 'monthly' })).toBe('$19.00 per month');
 });
 
 test.each([

@@ -67,7 +67,7 @@ describe('the trial badge', () => {
   async function fresh() {
     vi.stubEnv('FEATURE_FLAGS', 'suppressShowTrialBadge=false');
     vi.resetModules();
-    let [{ trialDays, forgetSubscription }, { requireSession }] = await Promise.all([
+    let [{ trialDays, invalidateSubscription: forgetSubscription }, { requireSession }] = await Promise.all([
       import('app/shell/subscription.server'),
       import('app/session/guards.server'),
     ]);

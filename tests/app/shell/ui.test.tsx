@@ -2,7 +2,7 @@
 import { createRemixStub } from '@remix-run/testing';
 import { render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { Alert, alertVariants } from 'app/ui/alert';
+import { AlertBox, alertVariants } from 'app/ui/alert';
 import { Avatar, avatarSizes } from 'app/ui/avatar';
 import { Badge, badgeColours } from 'app/ui/badge';
 import { Button, buttonSizes, buttonVariants } from 'app/ui/button';
@@ -12,7 +12,7 @@ import { DialogLink } from 'app/ui/dialog';
 import { LoadingRing } from 'app/ui/loading';
 import { Menu } from 'app/ui/menu';
 import { PackageIcon, packageIconTypes } from 'app/ui/package-icon';
-import { Cell, Row, Table } from 'app/ui/table';
+import { TableCell, TableRow, Table } from 'app/ui/table';
 import { Tabs } from 'app/ui/tabs';
 import type { ReactNode } from 'react';
 import { renderToString } from 'react-dom/server';
@@ -73,9 +73,9 @@ test('a spinner with a label is a status', () => {
 
 test('an alert can be closed', async () => {
   render(
-    <Alert variant="danger" title="Broken" action={<a href="/fix">Fix it</a>} closable>
+    <AlertBox variant="danger" title="Broken" action={<a href="/fix">Fix it</a>} closable>
       Something is broken.
-    </Alert>,
+    </AlertBox>,
   );
   let alert = screen.getByRole('alert');
   expect(within(alert).getByRole('link', { name: 'Fix it' })).toBeInTheDocument();
@@ -98,10 +98,10 @@ test('initials come from words, and are hidden from screen readers', () => {
 test('a table has a name, row headers and a scroll container', () => {
   render(
     <Table caption="Downloads" columns={[{ label: 'Version' }, { label: 'Count', numeric: true }]}>
-      <Row>
-        <Cell rowHeader>1.0</Cell>
-        <Cell numeric>12</Cell>
-      </Row>
+      <TableRow>
+        <TableCell rowHeader>1.0</TableCell>
+        <TableCell numeric>12</TableCell>
+      </TableRow>
     </Table>,
   );
   expect(screen.getByRole('table', { name: 'Downloads' })).toBeInTheDocument();
