@@ -1,6 +1,6 @@
 /**
- * Looks for what alerts are about, and for reports that are due. Each thing is told once: what
- * holds when an alert is made or goes on counts as told.
+ * Checks alerts and scheduled reports. Each key is sent once; keys that are already true when an
+ * alert is created or resumed are never sent.
  */
 import type { AlertKind } from 'contract/alerts/alerts';
 import { weighedArtifacts } from '../reports/analytics/artifact-importance';
@@ -11,60 +11,60 @@ import type { EventStore } from '../events/store';
 import { snapshotAt } from '../events/scoped-store';
 import { eventRules } from '../reports/funnel/filters';
 import { createJobs, type Jobs } from '../floor/jobs';
-import { activeAlerts, AlertSettings, markLooked } from './alerts';
-import type { Asked, Check, Found } from './checks/check';
+import { activeAlerts, AlertSettings, markAlertChecked } from './alerts';
+import type { CheckContext, AlertCheck, CheckResult } from './checks/check';
 import { newCompany } from './checks/new-company';
 import { newVersion } from './checks/new-version';
-import { report } from './checks/report';
+import { periodicReport } from './checks/periodic-report';
 import { threshold } from './checks/threshold';
 import { unusualDay } from './checks/unusual-day';
-import type { DeliveryParts } from './parts';
-import { tell, untold } from './told';
+import type { DeliveryServices } from './services';
+import { claimAndQueue, pendingKeys } from './sent-alerts';
 
-export interface AlertParts extends Pick<DeliveryParts, 'records' | 'publicUrl' | 'clock'> {
+export interface AlertServices extends Pick<DeliveryServices, 'records' | 'publicUrl' | 'clock'> {
   events: EventStore;
 }
 
 export interface Alerting {
-  /** Looks once, after the current look. */
+  /** Checks once, after a check that is running. */
   run(): Promise<void>;
   /** Resolves when the stores are no longer used. */
   close(): Promise<void>;
 }
 
-/** More than these in a look, or since the midnight before it, are told once in that day. */
+/** More keys than these in one check, or in one day, are sent as one message a day. */
 const manyAtOnce = 100;
 const manyInADay = 1_000;
 
-const checks: Record<AlertKind, Check> = {
+const checks: Record<AlertKind, AlertCheck> = {
   spike: unusualDay,
   drop: unusualDay,
   threshold,
   'new-version': newVersion,
   'new-company': newCompany,
-  'weekly-report': report,
-  'monthly-report': report,
+  'weekly-report': periodicReport,
+  'monthly-report': periodicReport,
 };
 
-/** Starts looking every quarter of an hour; `wake` sends what was found. */
+/** Checks every quarter of an hour; `wake` sends the queued deliveries. */
 export function startAlerting(
-  parts: AlertParts & Pick<DeliveryParts, 'log'>,
+  services: AlertServices & Pick<DeliveryServices, 'log'>,
   wake: () => void,
-  jobs: Jobs = createJobs(parts.clock),
+  jobs: Jobs = createJobs(services.clock),
 ): Alerting {
   let isClosing = false;
 
   async function work(): Promise<void> {
-    for (let { alert, owner } of await activeAlerts(parts.records)) {
+    for (let { alert, owner } of await activeAlerts(services.records)) {
       if (isClosing) return;
-      await look(parts, alert, owner).catch((error: unknown) =>
-        parts.log.error({ err: error, alert: alert.id }, 'an alert was not looked for'),
+      await checkAlert(services, alert, owner).catch((error: unknown) =>
+        services.log.error({ err: error, alert: alert.id }, 'an alert was not looked for'),
       );
     }
     wake();
   }
 
-  let job = jobs.start('alerts', work, (error) => parts.log.error({ err: error }, 'alerts were not looked for'));
+  let job = jobs.start('alerts', work, (error) => services.log.error({ err: error }, 'alerts were not looked for'));
   return {
     run: job.run,
     close() {
@@ -74,52 +74,56 @@ export function startAlerting(
   };
 }
 
-async function look(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Promise<void> {
-  let { records } = parts;
-  let asked = await askedOf(parts, alert, owner);
-  let found = await checks[alert.kind](asked);
-  let fresh = [...(await untold(records, alert.id, found.keys))];
-  let { keys, about } = await toTell(records, alert, found, fresh);
+async function checkAlert(services: AlertServices, alert: AlertTable, owner: OwnerTable): Promise<void> {
+  let { records } = services;
+  let context = await contextOf(services, alert, owner);
+  let result = await checks[alert.kind](context);
+  let pending = [...(await pendingKeys(records, alert.id, result.keys))];
+  let { keys, about } = await keysToSend(records, alert, result, pending);
   if (keys.length > 0) {
-    let told = about.length > 0 ? await found.tell(about) : undefined;
-    await tell(records, alert, { keys, told }, asked.now);
+    let message = about.length > 0 ? await result.messageFor(about) : undefined;
+    await claimAndQueue(records, alert, { keys, message }, context.now);
   }
-  await markLooked(records, alert.id, asked.now);
+  await markAlertChecked(records, alert.id, context.now);
 }
 
 /**
- * What is said of keys that were not told, and which are written as told. Of a day with very many
- * it is only written that there were many: what came before a day is no news of the next one.
+ * The keys to mark as sent, and those that the message is about. On a day with very many keys only
+ * `many <day>` is marked: the next day's check does not see them as new.
  */
-async function toTell(
+async function keysToSend(
   records: Records,
   { id }: AlertTable,
-  { keys: all, news }: Found,
-  fresh: readonly string[],
+  { keys: all, news }: CheckResult,
+  pending: readonly string[],
 ): Promise<{ keys: readonly string[]; about: readonly string[] }> {
-  if (!news || fresh.length === 0) return { keys: fresh, about: fresh };
+  if (!news || pending.length === 0) return { keys: pending, about: pending };
   let isNew = new Set(await news.among(all));
-  let about = fresh.filter((key) => isNew.has(key));
+  let about = pending.filter((key) => isNew.has(key));
   if (isNew.size > manyInADay || about.length > manyAtOnce) {
-    let keys = [...(await untold(records, id, [`many ${news.since}`]))];
+    let keys = [...(await pendingKeys(records, id, [`many ${news.since}`]))];
     return { keys, about };
   }
-  return { keys: fresh.length > manyAtOnce ? about : fresh, about };
+  return { keys: pending.length > manyAtOnce ? about : pending, about };
 }
 
-/** The keys of all that holds already, which is not told. */
-export async function keysOf(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Promise<readonly string[]> {
-  let asked = await askedOf(parts, { ...alert, checked_until: 0 }, owner);
-  let { keys } = await checks[alert.kind](asked);
+/** The keys that are true now; a new alert marks them as sent. */
+export async function currentKeys(
+  services: AlertServices,
+  alert: AlertTable,
+  owner: OwnerTable,
+): Promise<readonly string[]> {
+  let context = await contextOf(services, { ...alert, checked_until: 0 }, owner);
+  let { keys } = await checks[alert.kind](context);
   return keys;
 }
 
-async function askedOf(parts: AlertParts, alert: AlertTable, owner: OwnerTable): Promise<Asked> {
-  let { records, publicUrl, clock } = parts;
-  let events = snapshotAt(parts.events, await parts.events.lastEvent());
+async function contextOf(services: AlertServices, alert: AlertTable, owner: OwnerTable): Promise<CheckContext> {
+  let { records, publicUrl, clock } = services;
+  let events = snapshotAt(services.events, await services.events.lastEvent());
   let [{ packages, pixels }, rules] = await Promise.all([
     weighedArtifacts(records, owner.id),
-    eventRules({ ...parts, events }, owner.id),
+    eventRules({ ...services, events }, owner.id),
   ]);
   let isAll = alert.package_id === null;
   return {

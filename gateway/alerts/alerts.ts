@@ -1,4 +1,4 @@
-/** Alerts of owners: found, listed, made, changed, ended. */
+/** Stored alerts of owners. */
 import { z } from 'zod';
 import { alertSettings } from 'contract/alerts/alerts';
 import * as limits from 'contract/limits';
@@ -8,7 +8,7 @@ import type { AlertTable } from '../floor/db/alert-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
-import { markTold } from './told';
+import { markKeysSent } from './sent-alerts';
 
 export const AlertSettings = z.object(alertSettings);
 export type AlertSettings = z.output<typeof AlertSettings>;
@@ -50,26 +50,26 @@ async function withDestinations<Row extends AlertTable>(records: Records, rows: 
   }));
 }
 
-/** An alert of an owner. Refuses with alert-not-found. */
+/** Throws alert-not-found. */
 export async function alertById(records: Records, ownerId: string, id: string): Promise<ListedAlert> {
   let row = await listed(records, ownerId).where('alerts.id', '=', id).executeTakeFirst();
-  let [found] = await withDestinations(records, row ? [row] : []);
-  if (!found) throw new ApiError('alert-not-found');
-  return found;
+  let [alert] = await withDestinations(records, row ? [row] : []);
+  if (!alert) throw new ApiError('alert-not-found');
+  return alert;
 }
 
-interface GivenAlert {
+interface AlertInput {
   row: AlertTable;
   destinationIds: readonly string[];
-  /** What is not told, because it holds already. */
-  told: readonly string[];
+  /** Keys that are true already, and are not sent. */
+  sentKeys: readonly string[];
 }
 
-/** Keeps a new alert. Refuses with too-many-alerts and destination-not-found. */
+/** Throws too-many-alerts and destination-not-found. */
 export async function addAlert(
   records: Records,
   owner: OwnerTable,
-  { row, destinationIds, told }: GivenAlert,
+  { row, destinationIds, sentKeys }: AlertInput,
   act: Act,
 ): Promise<ListedAlert> {
   return inLock(records, owner.id, async (change) => {
@@ -80,21 +80,18 @@ export async function addAlert(
       .executeTakeFirstOrThrow();
     if (Number(total) >= limits.alertsPerOwnerMax) throw new ApiError('too-many-alerts');
     await change.insertInto('alerts').values(row).execute();
-    await link(change, row, destinationIds);
-    await markTold(change, row.id, told, act.time);
+    await linkDestinations(change, row, destinationIds);
+    await markKeysSent(change, row.id, sentKeys, act.time);
     await recordAudit(change, act, { action: 'alert-created', owner, target: row.kind });
     return alertById(change, owner.id, row.id);
   });
 }
 
-/**
- * Replaces what an alert is, and forgets what it has told. Refuses with alert-not-found and
- * destination-not-found.
- */
+/** Also resets the sent keys. Throws alert-not-found and destination-not-found. */
 export async function replaceAlert(
   records: Records,
   owner: OwnerTable,
-  { row, destinationIds, told }: GivenAlert,
+  { row, destinationIds, sentKeys }: AlertInput,
   act: Act,
 ): Promise<ListedAlert> {
   return inLock(records, owner.id, async (change) => {
@@ -102,27 +99,31 @@ export async function replaceAlert(
     await change.updateTable('alerts').set(row).where('id', '=', row.id).execute();
     await change.deleteFrom('alert_told').where('alert_id', '=', row.id).execute();
     await change.deleteFrom('alert_destinations').where('alert_id', '=', row.id).execute();
-    await link(change, row, destinationIds);
-    await markTold(change, row.id, told, act.time);
+    await linkDestinations(change, row, destinationIds);
+    await markKeysSent(change, row.id, sentKeys, act.time);
     await recordAudit(change, act, { action: 'alert-changed', owner, target: row.kind });
     return alertById(change, owner.id, row.id);
   });
 }
 
-async function link(change: Records, { id, owner_id }: AlertTable, destinationIds: readonly string[]): Promise<void> {
-  let wanted = [...new Set(destinationIds)];
+async function linkDestinations(
+  change: Records,
+  { id, owner_id }: AlertTable,
+  destinationIds: readonly string[],
+): Promise<void> {
+  let ids = [...new Set(destinationIds)];
   let own = await change
     .selectFrom('destinations')
     .select('id')
     .where('owner_id', '=', owner_id)
-    .where('id', 'in', wanted)
+    .where('id', 'in', ids)
     .execute();
-  if (own.length < wanted.length) throw new ApiError('destination-not-found', 'destination_ids');
-  let links = wanted.map((destination_id) => ({ alert_id: id, destination_id }));
+  if (own.length < ids.length) throw new ApiError('destination-not-found', 'destination_ids');
+  let links = ids.map((destination_id) => ({ alert_id: id, destination_id }));
   await change.insertInto('alert_destinations').values(links).execute();
 }
 
-/** Ends an alert. Refuses with alert-not-found. */
+/** Throws alert-not-found. */
 export async function removeAlert(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let { kind } = await alertById(change, owner.id, id);
@@ -131,7 +132,7 @@ export async function removeAlert(records: Records, owner: OwnerTable, id: strin
   });
 }
 
-/** Everything that is looked for: what is not paused, of owners that are not suspended. */
+/** Alerts that are not paused, of owners that are not suspended. */
 export async function activeAlerts(records: Records): Promise<{ alert: AlertTable; owner: OwnerTable }[]> {
   let alerts = await records.selectFrom('alerts').selectAll().where('paused_at', 'is', null).orderBy('id').execute();
   if (alerts.length === 0) return [];
@@ -148,8 +149,7 @@ export async function activeAlerts(records: Records): Promise<{ alert: AlertTabl
   });
 }
 
-/** Stores up to when an alert has looked at what came. */
-export async function markLooked(records: Records, id: string, until: number): Promise<void> {
+export async function markAlertChecked(records: Records, id: string, until: number): Promise<void> {
   await records
     .updateTable('alerts')
     .set({ checked_until: until })

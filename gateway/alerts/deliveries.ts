@@ -1,6 +1,6 @@
 /**
- * Messages on their way to destinations: a row is there before anything is sent, one process takes
- * it, and it stays as the log.
+ * Deliveries of messages to destinations. A row is written before anything is sent, claimed by one
+ * process, and kept as the log.
  */
 import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
@@ -8,35 +8,36 @@ import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
 import { newestPage, type Page } from '../floor/db/page';
 import type { Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
-import type { Told } from './message';
+import type { AlertMessage } from './alert-message';
 
-type Whose = Pick<DestinationTable, 'id' | 'owner_id'>;
+type DeliveryTarget = Pick<DestinationTable, 'id' | 'owner_id'>;
 
-/** Adds a message of an alert for a destination. */
-export async function addDelivery(records: Records, to: Whose, told: Told, now: number): Promise<void> {
+export async function queueDelivery(
+  records: Records,
+  to: DeliveryTarget,
+  message: AlertMessage,
+  now: number,
+): Promise<void> {
   await records
     .insertInto('deliveries')
-    .values(rowOf(to, JSON.stringify(told), now))
+    .values(rowOf(to, JSON.stringify(message), now))
     .execute();
 }
 
-/**
- * Adds a message that the caller sends itself, once, and now: it counts as running, so that nobody
- * else takes it before `leaseMs` are over.
- */
-export async function addOwnDelivery(
+/** Adds a delivery that the caller attempts now; others cannot claim it for `leaseMs`. */
+export async function addRunningDelivery(
   records: Records,
-  to: Whose,
+  to: DeliveryTarget,
   given: Pick<DeliveryTable, 'cause' | 'message'> & { message_id?: string },
   { now, leaseMs }: { now: number; leaseMs: number },
 ): Promise<DeliveryTable> {
-  let taken = { status: 'running' as const, attempts: 1, due_at: now + leaseMs };
-  let row = { ...rowOf(to, given.message, now), ...given, ...taken };
+  let claim = { status: 'running' as const, attempts: 1, due_at: now + leaseMs };
+  let row = { ...rowOf(to, given.message, now), ...given, ...claim };
   await records.insertInto('deliveries').values(row).execute();
   return row;
 }
 
-function rowOf({ id: destination_id, owner_id }: Whose, message: string, now: number): DeliveryTable {
+function rowOf({ id: destination_id, owner_id }: DeliveryTarget, message: string, now: number): DeliveryTable {
   let id = uuidv7();
   return {
     id,
@@ -58,11 +59,14 @@ function rowOf({ id: destination_id, owner_id }: Whose, message: string, now: nu
 }
 
 /**
- * Takes the message that is due longest, for `leaseMs`: a waiting one, or one of a process that has
- * ended. No other process gets it meanwhile. Those of suspended
- * owners and to paused destinations wait.
+ * Claims the delivery that has been due longest for `leaseMs`: a waiting one, or one whose lease
+ * has expired. Skips suspended owners and paused destinations.
  */
-export async function takeDelivery(records: Records, now: number, leaseMs: number): Promise<DeliveryTable | undefined> {
+export async function claimDelivery(
+  records: Records,
+  now: number,
+  leaseMs: number,
+): Promise<DeliveryTable | undefined> {
   for (;;) {
     let row = await records
       .selectFrom('deliveries')
@@ -78,26 +82,25 @@ export async function takeDelivery(records: Records, now: number, leaseMs: numbe
       .limit(1)
       .executeTakeFirst();
     if (!row) return undefined;
-    let taken = { status: 'running' as const, attempts: row.attempts + 1, due_at: now + leaseMs };
+    let claim = { status: 'running' as const, attempts: row.attempts + 1, due_at: now + leaseMs };
     let { numUpdatedRows } = await records
       .updateTable('deliveries')
-      .set(taken)
+      .set(claim)
       .where('id', '=', row.id)
       .where('status', '=', row.status)
       .where('attempts', '=', row.attempts)
       .where('due_at', '=', row.due_at)
       .executeTakeFirst();
-    if (numUpdatedRows === 1n) return { ...row, ...taken };
+    if (numUpdatedRows === 1n) return { ...row, ...claim };
   }
 }
 
-/** Writes the state of a message. */
-export async function changeDelivery(records: Records, id: string, change: Partial<DeliveryTable>): Promise<void> {
+export async function updateDelivery(records: Records, id: string, change: Partial<DeliveryTable>): Promise<void> {
   await records.updateTable('deliveries').set(change).where('id', '=', id).execute();
 }
 
-/** What else waits for a destination that has just failed waits as long as its next attempt. */
-export async function holdBack(records: Records, destinationId: string, until: number): Promise<void> {
+/** Delays the waiting deliveries of a destination that has just failed until its next attempt. */
+export async function postponeDeliveries(records: Records, destinationId: string, until: number): Promise<void> {
   await records
     .updateTable('deliveries')
     .set({ due_at: until })
@@ -107,7 +110,7 @@ export async function holdBack(records: Records, destinationId: string, until: n
     .execute();
 }
 
-/** A page of what was sent to a destination, newest first; `page.after` is the id of one. */
+/** Newest first; `page.after` is the id of a delivery. */
 export async function deliveryPage(
   records: Records,
   destinationId: string,
@@ -116,7 +119,7 @@ export async function deliveryPage(
   return newestPage(records.selectFrom('deliveries').where('destination_id', '=', destinationId), page);
 }
 
-/** One of them. Refuses with delivery-not-found. */
+/** Throws delivery-not-found. */
 export async function deliveryById(records: Records, destinationId: string, id: string): Promise<DeliveryTable> {
   let row = await records
     .selectFrom('deliveries')
@@ -128,7 +131,7 @@ export async function deliveryById(records: Records, destinationId: string, id: 
   return row;
 }
 
-/** Deletes messages that were added before a time (milliseconds) and are not under way. */
-export async function forgetDeliveriesBefore(records: Records, time: number): Promise<void> {
+/** Keeps those that are running. */
+export async function deleteDeliveriesBefore(records: Records, time: number): Promise<void> {
   await records.deleteFrom('deliveries').where('created_at', '<', time).where('status', '!=', 'running').execute();
 }

@@ -1,4 +1,4 @@
-/** Destinations of owners: found, listed, made, changed, ended. */
+/** Stored destinations of owners. */
 import * as limits from 'contract/limits';
 import { auditTargetMax, recordAudit, type Act } from '../floor/audit';
 import type { OwnerTable } from '../floor/db/account-schema';
@@ -9,7 +9,7 @@ import { ApiError } from '../floor/api-error';
 
 export interface ListedDestination extends DestinationTable {
   created_by_name: string | null;
-  /** Username of the person of an email. */
+  /** The person, if the destination is an email. */
   username: string | null;
 }
 
@@ -27,7 +27,7 @@ function listed(records: Records) {
     .select(['maker.name as created_by_name', 'person.name as username']);
 }
 
-/** A destination of an owner. Refuses with destination-not-found. */
+/** Throws destination-not-found. */
 export async function destinationById(records: Records, ownerId: string, id: string): Promise<ListedDestination> {
   let row = await listed(records)
     .where('destinations.owner_id', '=', ownerId)
@@ -37,7 +37,7 @@ export async function destinationById(records: Records, ownerId: string, id: str
   return row;
 }
 
-/** Keeps a new destination. Refuses with too-many-destinations. */
+/** Throws too-many-destinations. */
 export async function addDestination(
   records: Records,
   owner: OwnerTable,
@@ -53,63 +53,61 @@ export async function addDestination(
     if (Number(total) >= limits.destinationsPerOwnerMax) throw new ApiError('too-many-destinations');
     await change.insertInto('destinations').values(row).execute();
     let made = await destinationById(change, owner.id, row.id);
-    await recordAudit(change, act, { action: 'destination-created', owner, target: inWords(made) });
+    await recordAudit(change, act, { action: 'destination-created', owner, target: auditTarget(made) });
     return made;
   });
 }
 
-/** Changes a destination. Refuses with destination-not-found. */
+/** Throws destination-not-found. */
 export async function updateDestination(
   records: Records,
   owner: OwnerTable,
-  { id, action, changesOf }: Change,
+  { id, action, changesOf }: DestinationChange,
   act: Act,
 ): Promise<ListedDestination> {
   return inLock(records, owner.id, async (change) => {
     let set = changesOf(await destinationById(change, owner.id, id));
     if (Object.keys(set).length > 0) await change.updateTable('destinations').set(set).where('id', '=', id).execute();
     let changed = await destinationById(change, owner.id, id);
-    await recordAudit(change, act, { action, owner, target: inWords(changed) });
+    await recordAudit(change, act, { action, owner, target: auditTarget(changed) });
     return changed;
   });
 }
 
-interface Change {
+interface DestinationChange {
   id: string;
   action: 'destination-changed' | 'destination-secret-renewed';
-  /** Given the destination as it is while nobody else changes it. */
+  /** Called with the locked destination. */
   changesOf(before: DestinationTable): Partial<DestinationTable>;
 }
 
-/** Ends a destination, with its log. Refuses with destination-not-found. */
+/** Deletes its deliveries too. Throws destination-not-found. */
 export async function removeDestination(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let row = await destinationById(change, owner.id, id);
     await change.deleteFrom('destinations').where('id', '=', id).execute();
-    await recordAudit(change, act, { action: 'destination-deleted', owner, target: inWords(row) });
+    await recordAudit(change, act, { action: 'destination-deleted', owner, target: auditTarget(row) });
   });
 }
 
 /** `Team: example.com/hook`. */
-function inWords({ name, shown, username }: ListedDestination): string {
+function auditTarget({ name, shown, username }: ListedDestination): string {
   return `${name}: ${username ?? shown}`.slice(0, auditTargetMax);
 }
 
-/** Writes how the last attempt went. */
-export async function noteAttempt(
+/** Sets or clears `failing_since`. */
+export async function recordAttempt(
   records: Records,
   { id, failing_since }: Pick<DestinationTable, 'id' | 'failing_since'>,
-  isTaken: boolean,
+  isDelivered: boolean,
   now: number,
 ): Promise<void> {
-  if (isTaken === (failing_since === null)) return;
-  let set = isTaken ? { failing_since: null, noticed_at: null } : { failing_since: now };
+  if (isDelivered === (failing_since === null)) return;
+  let set = isDelivered ? { failing_since: null, noticed_at: null } : { failing_since: now };
   await records.updateTable('destinations').set(set).where('id', '=', id).execute();
 }
 
-/**
- * True for the process that tells the owners of a message that was given up, at most once a day.
- */
+/** True for one process per `everyMs`, which then notifies the owners. */
 export async function claimNotice(records: Records, id: string, now: number, everyMs: number): Promise<boolean> {
   let { numUpdatedRows } = await records
     .updateTable('destinations')

@@ -5,7 +5,7 @@ import type { DomainChecks } from '../packages/dns/domain-checks';
 import type { Evidence } from '../packages/dns/evidence';
 import type { DataSource } from 'contract/analytics/data-source';
 import type { EventStore } from '../events/store';
-import type { Deliveries } from '../alerts/delivering';
+import type { DeliveryWorker } from '../alerts/delivery-worker';
 import type { Scheduler } from '../exports/scheduler';
 import type { Storage } from '../exports/storage';
 import type { Archives } from '../archives/archive-job';
@@ -57,7 +57,7 @@ export interface ApiParts extends PeopleParts, LiveParts {
   storage: Storage;
   exports: Pick<Scheduler, 'wake'>;
   /** Delivers alerts and reports. */
-  deliveries: Pick<Deliveries, 'attempt' | 'wake'>;
+  deliveries: Pick<DeliveryWorker, 'attempt' | 'wake'>;
   /** Webhooks that may be on a private network. */
   webhookPrivateTargets: readonly string[];
   /** Seals one-path tokens. */

@@ -33,7 +33,7 @@ import { storeJournalMetrics } from '../events/write/journal-state';
 import type { EventStore } from '../events/store';
 import { startEventDeletions, type EventDeletions } from '../erasure/event-deletions';
 import { startAlerting, type Alerting } from '../alerts/alerting';
-import { startDelivering, type Deliveries } from '../alerts/delivering';
+import { startDeliveryWorker, type DeliveryWorker } from '../alerts/delivery-worker';
 import { startScheduler, type Scheduler } from '../exports/scheduler';
 import { createStorage } from '../exports/storage';
 import { createGithub, type GithubOptions } from '../people/github';
@@ -42,7 +42,8 @@ import { createImportFiles } from '../imports/import-files';
 import { startImports, type Imports } from '../imports/background';
 import { createJobs, type Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
-import { startNotices } from '../alerts/notifications/start';
+import { startCompanyNotices } from '../alerts/notifications/new-companies';
+import { startWeeklySummaries } from '../alerts/notifications/weekly-summaries';
 import { startLeadReports } from '../leads/report';
 import { registerCounter } from 'net/metrics';
 import { keepAuditShort } from '../floor/audit-retention';
@@ -162,7 +163,7 @@ export interface Gateway {
   exports: Pick<Scheduler, 'runDue'>;
   /** The looks for alerts, and their deliveries, which run by themselves. */
   alerts: Pick<Alerting, 'run'>;
-  deliveries: Pick<Deliveries, 'run'>;
+  deliveries: Pick<DeliveryWorker, 'run'>;
   /** The imports in the background, which run by themselves. */
   imports: Pick<Imports, 'run'>;
   /** The archives, which are made by themselves. */
@@ -222,7 +223,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let exports = startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log }, jobs);
   let { webhookPrivateTargets = [] } = parts;
   let sending = { records, mail, sealer, publicUrl, privateTargets: webhookPrivateTargets, clock, log };
-  let deliveries = startDelivering(sending, jobs);
+  let deliveries = startDeliveryWorker(sending, jobs);
   let alerts = startAlerting({ records, events, publicUrl, clock, log }, deliveries.wake, jobs);
   let metrics = new Registry();
   let recounts = startRecounts(events, log, jobs, metrics);
@@ -286,7 +287,9 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   });
   let auditDays = parts.auditDays ?? limits.auditDays;
   let stopForgetting = keepAuditShort(records, auditDays, { clock, log, jobs });
-  let stopNotices = startNotices({ records, events, mail, publicUrl, sealer, clock, log }, jobs);
+  let notices = { records, events, mail, publicUrl, sealer, clock, log };
+  let stopSummaries = startWeeklySummaries(notices, jobs);
+  let stopNotices = startCompanyNotices(notices, jobs);
   let stopReports = startLeadReports({ records, events, mail, companyData, publicUrl, clock, log }, jobs);
   let idle = async () => {
     await tokenUses.idle();
@@ -321,6 +324,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       downloadNotices.close();
       await deletions.stop();
       await stopForgetting();
+      await stopSummaries();
       await stopNotices();
       await stopReports();
       await recounts.stop();

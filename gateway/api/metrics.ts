@@ -10,7 +10,7 @@ import {
   registerLabelledGauge,
   secondsBuckets,
 } from 'net/metrics';
-import type { Deliveries } from '../alerts/delivering';
+import type { DeliveryWorker } from '../alerts/delivery-worker';
 import type { EventStore } from '../events/store';
 import type { JobNotes, Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
@@ -22,7 +22,7 @@ interface Observed {
   events: Pick<EventStore, 'cacheCounts'>;
   /** By the name of the line. */
   turns: Record<string, Turns>;
-  deliveries: Pick<Deliveries, 'counts'>;
+  deliveries: Pick<DeliveryWorker, 'counts'>;
 }
 
 /** The time calls of the API take, also those of pages in this process. */

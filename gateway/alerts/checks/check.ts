@@ -1,4 +1,4 @@
-/** What every check of an alert is given, and what it finds. */
+/** Input and result of the checks of alerts. */
 import type { AlertKind } from 'contract/alerts/alerts';
 import { mailLinks } from 'contract/shared/mail-links';
 import { minuteMs } from 'contract/shared/time';
@@ -9,64 +9,62 @@ import type { Records } from '../../floor/db/schema';
 import type { EventRules } from '../../reports/funnel/filters';
 import type { EventStore } from '../../events/store';
 import type { AlertSettings } from '../alerts';
-import type { Told } from '../message';
+import type { AlertMessage } from '../alert-message';
 
-export interface Asked {
+export interface CheckContext {
   records: Records;
-  /** At one moment. */
+  /** A snapshot. */
   events: EventStore;
   owner: OwnerTable;
   alert: AlertTable;
   settings: AlertSettings;
-  /** Those of the alert. */
+  /** Limited to the package of the alert. */
   packages: readonly Weighed[];
   pixels: readonly Weighed[];
   rules: EventRules;
   publicUrl: string;
-  /** Milliseconds. */
   now: number;
 }
 
-/** What holds now, by keys that are told once each. */
-export interface Found {
+/** The keys that are true now; each is sent once. */
+export interface CheckResult {
   keys: readonly string[];
-  /** Where anybody can make any number of them. */
+  /** Set where clients can cause any number of keys. */
   news?: News;
-  /** The message about some of them; undefined where there is nothing to say. */
-  tell(fresh: readonly string[]): Promise<Told | undefined>;
+  /** The message about pending keys; undefined to send none. */
+  messageFor(pending: readonly string[]): Promise<AlertMessage | undefined>;
 }
 
-/** What was never there before; events can come much later than their time, with an import. */
+/** Tells new keys from those of late events, which imports can add months later. */
 export interface News {
-  /** The first day that was looked at, `YYYY-MM-DD`. */
+  /** The first day that was checked, `YYYY-MM-DD`. */
   since: string;
-  /** Those of some keys that did not hold before that day. */
+  /** The keys that were not true before that day. */
   among(keys: readonly string[]): Promise<readonly string[]>;
 }
 
-export type Check = (asked: Asked) => Promise<Found>;
+export type AlertCheck = (context: CheckContext) => Promise<CheckResult>;
 
-export const nothing: Found = { keys: [], tell: async () => undefined };
+export const noResult: CheckResult = { keys: [], messageFor: async () => undefined };
 
-/** An event can be written this long after its time. */
+/** Events can be stored this long after their time. */
 export const lateMs = 30 * minuteMs;
 
-/** Things that a message names in its data. */
 const factsMax = 100;
 
-/** The first of many facts for the data of a message, and how many more there are. */
-export function firstOf<Fact>(facts: readonly Fact[]): { first: Fact[]; more: number } {
+/** Limits the facts in the data of a message. */
+export function limitFacts<Fact>(facts: readonly Fact[]): { first: Fact[]; more: number } {
   return { first: facts.slice(0, factsMax), more: Math.max(0, facts.length - factsMax) };
 }
 
-/** What an alert is about: the name of a package, or of the owner for all of them. */
-export function subjectOf({ alert, packages, owner }: Asked): string {
+/** The name of the alert's package, or of its owner. */
+export function alertSubject({ alert, packages, owner }: CheckContext): string {
   return alert.package_id === null ? owner.name : (packages[0]?.name ?? owner.name);
 }
 
-type Said = Pick<Told, 'title' | 'sentences' | 'data'> & { url?: string };
+type MessageContent = Pick<AlertMessage, 'title' | 'sentences' | 'data'> & { url?: string };
 
-const types: Record<AlertKind, string> = {
+const messageTypes: Record<AlertKind, string> = {
   spike: 'alert.spike',
   drop: 'alert.drop',
   threshold: 'alert.threshold',
@@ -76,10 +74,12 @@ const types: Record<AlertKind, string> = {
   'monthly-report': 'report.monthly',
 };
 
-/** A message of an alert. */
-export function toldBy({ alert, owner, packages, publicUrl }: Asked, said: Said): Told {
-  let { title, sentences, data, url = mailLinks.ownerHome(owner.name) } = said;
+export function alertMessage(
+  { alert, owner, packages, publicUrl }: CheckContext,
+  content: MessageContent,
+): AlertMessage {
+  let { title, sentences, data, url = mailLinks.ownerHome(owner.name) } = content;
   let packageName = alert.package_id === null ? null : (packages[0]?.name ?? null);
   let about = { owner: owner.name, alert_id: alert.id, package: packageName };
-  return { type: types[alert.kind], title, sentences, url: publicUrl + url, data: { ...about, ...data } };
+  return { type: messageTypes[alert.kind], title, sentences, url: publicUrl + url, data: { ...about, ...data } };
 }

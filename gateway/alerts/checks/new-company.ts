@@ -1,22 +1,22 @@
-/** Companies that have come to a stage of the funnel. */
+/** Alert: a company reaches a stage of the funnel. */
 import { activeStages } from 'contract/companies/funnel-stages';
 import { companyPath } from 'contract/shared/page-links';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
 import { idsOf, stagedCompanies, type Staged } from '../../reports/funnel/companies';
-import { counted, listed, number } from '../notifications/words';
+import { pluralize, joinNames, formatNumber } from '../notifications/wording';
 import { companyKey } from '../../floor/db/alert-schema';
-import { firstOf, lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
+import { limitFacts, lateMs, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';
 import { least } from 'contract/shared/extremes';
 
 const namedMax = 10;
 const certain = { includeLowConfidence: false };
 const stageWords = activeStages.map((stage) => stage.replace('-', ' '));
 
-/** Companies with events since the last look that are at the stage or behind it. */
-export const newCompany: Check = async (asked) => {
-  let { records, events, owner, alert, packages, pixels, rules, settings, now } = asked;
-  if (packages.length + pixels.length === 0) return nothing;
+/** Companies with events since the last check that are at the stage or a later one. */
+export const newCompany: AlertCheck = async (context) => {
+  let { records, events, owner, alert, packages, pixels, rules, settings, now } = context;
+  if (packages.length + pixels.length === 0) return noResult;
   let ids = idsOf({ packages: [...packages], pixels: [...pixels] });
   let from = Math.max(0, Math.floor((alert.checked_until - lateMs) / dayMs) * dayMs);
   let found = await stagedCompanies(events, {
@@ -42,32 +42,35 @@ export const newCompany: Check = async (asked) => {
     let wasThere = (key: string) => known.has(key) && firstDayAt(reached.get(key), wanted) < from / dayMs;
     return keys.filter((key) => !wasThere(key));
   };
-  let tell = async (fresh: readonly string[]) =>
-    told(
-      asked,
-      fresh.flatMap((key) => reached.get(key) ?? []),
+  let messageFor = async (pending: readonly string[]) =>
+    messageOf(
+      context,
+      pending.flatMap((key) => reached.get(key) ?? []),
     );
-  return { keys: [...reached.keys()], news: { since: dayOf(from), among }, tell };
+  return { keys: [...reached.keys()], news: { since: dayOf(from), among }, messageFor };
 };
 
-/** The day (since 1970) on which a company has come to a stage or behind it. */
+/** The day (since 1970) on which a company reached a stage or a later one. */
 function firstDayAt(one: Staged | undefined, wanted: number): number {
   let days = activeStages.slice(wanted).flatMap((stage) => one?.funnel.starts[stage] ?? []);
   return least(days);
 }
 
-function told(asked: Asked, fresh: readonly Staged[]) {
-  let { owner } = asked;
-  let stage = stageWords[activeStages.indexOf(asked.settings.stage)]!;
-  let sorted = fresh.toSorted((a, b) => b.funnel.points - a.funnel.points);
+function messageOf(context: CheckContext, companies: readonly Staged[]) {
+  let { owner } = context;
+  let stage = stageWords[activeStages.indexOf(context.settings.stage)]!;
+  let sorted = companies.toSorted((a, b) => b.funnel.points - a.funnel.points);
   let [first] = sorted;
-  let { first: facts, more } = firstOf(sorted);
+  let { first: facts, more } = limitFacts(sorted);
   let unnamed = sorted.length - namedMax;
   let names = sorted.map(({ counts }) => counts.name || counts.company);
-  return toldBy(asked, {
-    title: `${subjectOf(asked)}: ${listed(names, 1)} at the stage ${stage}`,
-    sentences: [...sorted.slice(0, namedMax).map(sentenceOf), ...(unnamed > 0 ? [`And ${number(unnamed)} more.`] : [])],
-    data: { stage: asked.settings.stage, companies: facts.map(factsOf), more },
+  return alertMessage(context, {
+    title: `${alertSubject(context)}: ${joinNames(names, 1)} at the stage ${stage}`,
+    sentences: [
+      ...sorted.slice(0, namedMax).map(sentenceOf),
+      ...(unnamed > 0 ? [`And ${formatNumber(unnamed)} more.`] : []),
+    ],
+    data: { stage: context.settings.stage, companies: facts.map(factsOf), more },
     ...(sorted.length === 1 && { url: companyPath(owner.name, first!.counts.company) }),
   });
 }
@@ -78,7 +81,7 @@ function sentenceOf({ counts: { name, company }, funnel, days }: Staged): string
   let parts = Object.values(funnel.totals);
   let downloads = parts.reduce((sum, one) => sum + one.downloads, 0);
   let views = parts.reduce((sum, one) => sum + one.views, 0);
-  let did = `${counted(downloads, 'download')} and ${counted(views, 'pixel view')} on ${counted(days.length, 'day')}`;
+  let did = `${pluralize(downloads, 'download')} and ${pluralize(views, 'pixel view')} on ${pluralize(days.length, 'day')}`;
   return `${who} is at the stage ${funnel.stage.replace('-', ' ')}: ${did}.`;
 }
 

@@ -1,7 +1,7 @@
-/** Versions that are downloaded for the first time. */
+/** Alert: a version is downloaded for the first time. */
 import { dayMs, dayOf } from 'contract/shared/time';
-import { listed } from '../notifications/words';
-import { firstOf, lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
+import { joinNames } from '../notifications/wording';
+import { limitFacts, lateMs, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';
 
 const namedMax = 20;
 
@@ -10,27 +10,26 @@ interface Version {
   version: string;
 }
 
-/** Versions with downloads since the last look; those that came before are told already. */
-export const newVersion: Check = async (asked) => {
-  let { packages, now, alert } = asked;
-  if (packages.length === 0) return nothing;
+/** Versions with downloads since the last check; earlier ones are marked as sent. */
+export const newVersion: AlertCheck = async (context) => {
+  let { packages, now, alert } = context;
+  if (packages.length === 0) return noResult;
   let from = Math.max(0, Math.floor((alert.checked_until - lateMs) / dayMs) * dayMs);
-  let named = await versionsWithin(asked, from, (Math.floor(now / dayMs) + 1) * dayMs);
+  let named = await versionsWithin(context, from, (Math.floor(now / dayMs) + 1) * dayMs);
   let among = async (keys: readonly string[]) => {
-    let before = from === 0 ? new Map<string, Version>() : await versionsWithin(asked, 0, from);
+    let before = from === 0 ? new Map<string, Version>() : await versionsWithin(context, 0, from);
     return keys.filter((key) => !before.has(key));
   };
-  let tell = async (fresh: readonly string[]) =>
-    told(
-      asked,
-      fresh.flatMap((key) => named.get(key) ?? []),
+  let messageFor = async (pending: readonly string[]) =>
+    messageOf(
+      context,
+      pending.flatMap((key) => named.get(key) ?? []),
     );
-  return { keys: [...named.keys()], news: { since: dayOf(from), among }, tell };
+  return { keys: [...named.keys()], news: { since: dayOf(from), among }, messageFor };
 };
 
-/** Versions with downloads in a range, by their keys. */
 async function versionsWithin(
-  { events, packages, rules }: Asked,
+  { events, packages, rules }: CheckContext,
   from: number,
   until: number,
 ): Promise<Map<string, Version>> {
@@ -53,19 +52,19 @@ async function versionsWithin(
   );
 }
 
-function told(asked: Asked, fresh: readonly Version[]) {
-  let names = new Map(asked.packages.map(({ id, name }) => [id, name]));
-  let versions = fresh.map(({ artifactId, version }) => ({ package: names.get(artifactId) ?? '', version }));
-  let { first, more } = firstOf(versions);
-  let words = versions.map((one) => `${one.version} of ${one.package}`);
+function messageOf(context: CheckContext, found: readonly Version[]) {
+  let names = new Map(context.packages.map(({ id, name }) => [id, name]));
+  let versions = found.map(({ artifactId, version }) => ({ package: names.get(artifactId) ?? '', version }));
+  let { first, more } = limitFacts(versions);
+  let labels = versions.map((one) => `${one.version} of ${one.package}`);
   let title =
     versions.length === 1
       ? `${versions[0]!.package}: first download of ${versions[0]!.version}`
-      : `${subjectOf(asked)}: first downloads of ${versions.length} versions`;
+      : `${alertSubject(context)}: first downloads of ${versions.length} versions`;
   let verb = versions.length === 1 ? 'was' : 'were';
-  return toldBy(asked, {
+  return alertMessage(context, {
     title,
-    sentences: [`${listed(words, namedMax)} ${verb} downloaded for the first time.`],
+    sentences: [`${joinNames(labels, namedMax)} ${verb} downloaded for the first time.`],
     data: { versions: first, more },
   });
 }

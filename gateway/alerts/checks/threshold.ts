@@ -1,47 +1,44 @@
-/** A number of downloads is reached, within a day, a week or a month, or in all. */
+/** Alert: a number of downloads is reached within a day, a week or a month, or in total. */
 import type { AlertPeriod } from 'contract/alerts/alerts';
 import { dayMs, dayOf, weekMs } from 'contract/shared/time';
 import { bucketStart } from '../../events/query/calendar';
-import { counted, dayInWords, number } from '../notifications/words';
-import { lateMs, nothing, subjectOf, toldBy, type Asked, type Check } from './check';
+import { pluralize, formatDay, formatNumber } from '../notifications/wording';
+import { lateMs, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';
 
 const rollups = { day: 'daily', week: 'weekly', month: 'monthly' } as const;
 /** Added to the first day of a period, a day of the next one. */
 const lengths = { day: dayMs, week: weekMs, month: 31 * dayMs };
 
-/** A period as it was counted. */
 interface Reached {
   key: string;
   total: number;
   /** Undefined for all time. */
   first: string | undefined;
-  /** Undefined while the period goes on. */
+  /** Undefined until the period ends. */
   last: string | undefined;
 }
 
-/**
- * The period of now, and the one that the last look was in: its end may not have been looked at.
- */
-export const threshold: Check = async (asked) => {
-  let { alert, packages, now, settings } = asked;
-  if (packages.length === 0) return nothing;
-  // What holds when an alert is made is asked for without a last look.
+/** Checks the current period, and that of the last check, which may have ended since. */
+export const threshold: AlertCheck = async (context) => {
+  let { alert, packages, now, settings } = context;
+  if (packages.length === 0) return noResult;
+  // A new alert has no last check.
   let looked = (alert.checked_until || now) - lateMs;
   let firsts = new Set([looked, now].map((time) => firstDay(settings.period, time)));
-  let periods = await Promise.all([...firsts].map((first) => countedFrom(asked, first)));
+  let periods = await Promise.all([...firsts].map((first) => countedFrom(context, first)));
   let reached = new Map(
     periods.filter(({ total }) => total >= settings.downloads).map((period) => [period.key, period]),
   );
-  let tell = async (fresh: readonly string[]) =>
-    told(
-      asked,
-      fresh.flatMap((key) => reached.get(key) ?? []),
+  let messageFor = async (pending: readonly string[]) =>
+    messageOf(
+      context,
+      pending.flatMap((key) => reached.get(key) ?? []),
     );
-  return { keys: [...reached.keys()], tell };
+  return { keys: [...reached.keys()], messageFor };
 };
 
-async function countedFrom(asked: Asked, first: string | undefined): Promise<Reached> {
-  let { events, packages, rules, now, settings } = asked;
+async function countedFrom(context: CheckContext, first: string | undefined): Promise<Reached> {
+  let { events, packages, rules, now, settings } = context;
   let { period, downloads } = settings;
   let next = first === undefined || period === 'total' ? now : Date.parse(first) + lengths[period];
   let end = Date.parse(firstDay(period, next) ?? dayOf(now + dayMs));
@@ -65,28 +62,28 @@ async function countedFrom(asked: Asked, first: string | undefined): Promise<Rea
   };
 }
 
-/** The first day of the period that a time is in; undefined for all time. */
+/** Undefined for all time. */
 function firstDay(period: AlertPeriod, now: number): string | undefined {
   return period === 'total' ? undefined : bucketStart(rollups[period], now);
 }
 
-function told(asked: Asked, fresh: readonly Reached[]) {
-  let { downloads, period } = asked.settings;
-  let subject = subjectOf(asked);
-  let { total, first, last } = fresh.at(-1)!;
-  return toldBy(asked, {
-    title: `${subject}: ${number(downloads)} downloads reached`,
-    sentences: fresh.map((one) => sentenceOf(asked, one)),
-    data: { date: last ?? dayOf(asked.now), downloads: total, threshold: downloads, period, since: first ?? null },
+function messageOf(context: CheckContext, periods: readonly Reached[]) {
+  let { downloads, period } = context.settings;
+  let subject = alertSubject(context);
+  let { total, first, last } = periods.at(-1)!;
+  return alertMessage(context, {
+    title: `${subject}: ${formatNumber(downloads)} downloads reached`,
+    sentences: periods.map((one) => sentenceOf(context, one)),
+    data: { date: last ?? dayOf(context.now), downloads: total, threshold: downloads, period, since: first ?? null },
   });
 }
 
-function sentenceOf(asked: Asked, { total, first, last }: Reached): string {
-  let downloads = counted(total, 'download');
+function sentenceOf(context: CheckContext, { total, first, last }: Reached): string {
+  let downloads = pluralize(total, 'download');
   if (first === undefined || last === undefined) {
-    let within = first === undefined ? 'in all' : `since ${dayInWords(first)}`;
-    return `${subjectOf(asked)} has ${downloads} ${within}, as of ${dayInWords(asked.now)} (UTC).`;
+    let within = first === undefined ? 'in all' : `since ${formatDay(first)}`;
+    return `${alertSubject(context)} has ${downloads} ${within}, as of ${formatDay(context.now)} (UTC).`;
   }
-  let days = first === last ? `on ${dayInWords(first)}` : `from ${dayInWords(first)} to ${dayInWords(last)}`;
-  return `${subjectOf(asked)} had ${downloads} ${days} (UTC).`;
+  let days = first === last ? `on ${formatDay(first)}` : `from ${formatDay(first)} to ${formatDay(last)}`;
+  return `${alertSubject(context)} had ${downloads} ${days} (UTC).`;
 }

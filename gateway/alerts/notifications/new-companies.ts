@@ -1,7 +1,4 @@
-/**
- * Finds new companies of packages with notifications, and sends each person one mail. Downloads
- * never wait for it.
- */
+/** Finds new companies of packages with notifications, and sends each person one email. */
 import { minuteMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { newCompaniesMail, type PackageNews } from './mails/new-companies';
@@ -9,6 +6,7 @@ import { correctionsOf } from '../../reports/analytics/company-corrections';
 import type { CompanyCounts } from '../../events/query/company';
 import type { Correction } from '../../events/query/corrections';
 import { eventRules } from '../../reports/funnel/filters';
+import type { Jobs } from '../../floor/jobs';
 import { roleOf } from '../../floor/memberships';
 import {
   allNotices,
@@ -21,37 +19,40 @@ import {
 } from '../../packages/package-notices';
 import { levelOf } from '../../packages/permissions';
 import type { CompanyNoticeTable } from '../../floor/db/hosting-schema';
-import type { NoticeParts } from './parts';
+import type { NoticeServices } from '../services';
 import { unsubscribeUrl } from './unsubscribe-link';
 import { least } from 'contract/shared/extremes';
 
-/** An event can be written this long after its time. */
+/** Events can be stored this long after their time. */
 const lateMs = 10 * minuteMs;
 
-/** Counts of a package's companies up to a time, by company. */
+/** Downloads of a package up to a time, by company. */
 type Counts = Map<string, { name: string; downloads: number }>;
 type Count = (notice: Notice, until: number) => Promise<Counts>;
 
-/**
- * Sends new notices, at most as many mails as the limit per minute; gives their number. The rest
- * waits for the next call.
- */
-export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
-  let { records, clock } = parts;
+/** Returns the function that stops the job and resolves when the stores are no longer used. */
+export function startCompanyNotices(services: NoticeServices, jobs: Jobs): () => Promise<void> {
+  let report = (error: unknown) => services.log.error({ err: error }, 'notices not sent');
+  return jobs.start('new-companies', () => sendCompanyNotices(services), report).stop;
+}
+
+/** Returns the number of emails sent, at most the limit per minute; the rest waits for the next call. */
+export async function sendCompanyNotices(services: NoticeServices): Promise<number> {
+  let { records, clock } = services;
   let notices = await allNotices(records);
   if (notices.length === 0) return 0;
   let now = clock();
-  let visitors = await recentVisitors(parts, notices, now);
-  let count = countingOnce(parts);
+  let visitors = await recentVisitors(services, notices, now);
+  let count = memoizedCounts(services);
   let sent = 0;
   for (let [userId, all] of byPerson(notices)) {
     if (sent >= limits.optionalMailsPerMinute) break;
-    let own = await stillAsking(records, all);
-    let news = await leftBehind(parts, own, userId, now);
-    for (let notice of own) for (let one of await claimNews(parts, notice, { visitors, count }, now)) news.push(one);
+    let own = await withPermission(records, all);
+    let news = await unsentNotices(services, own, userId, now);
+    for (let notice of own) for (let one of await claimNews(services, notice, { visitors, count }, now)) news.push(one);
     await markChecked(records, userId, now);
     if (news.length === 0) continue;
-    if (!(await tell(parts, own, news))) break;
+    if (!(await sendEmail(services, own, news))) break;
     await markCompaniesSent(records, news, clock());
     sent++;
   }
@@ -59,23 +60,32 @@ export async function sendCompanyNotices(parts: NoticeParts): Promise<number> {
 }
 
 /**
- * The first queries of a check: companies with events since the last check, by package. One for
- * each owner with corrections, and one for all others.
+ * Companies with events since the last check, by package. Needs one query for each owner with
+ * corrections, and one for all others.
  */
-async function recentVisitors(parts: NoticeParts, notices: Notice[], now: number): Promise<Map<string, string[]>> {
-  let { records, events } = parts;
+async function recentVisitors(
+  services: NoticeServices,
+  notices: Notice[],
+  now: number,
+): Promise<Map<string, string[]>> {
+  let { records, events } = services;
   let from = least(notices.map(({ checked_until }) => checked_until)) - lateMs;
-  let said = new Map<string, Correction[]>();
-  for (let { owner } of notices) if (!said.has(owner.id)) said.set(owner.id, await correctionsOf(records, owner.id));
+  let corrections = new Map<string, Correction[]>();
+  for (let { owner } of notices)
+    if (!corrections.has(owner.id)) corrections.set(owner.id, await correctionsOf(records, owner.id));
   let groups = new Map<string, string[]>();
   for (let { owner, package_id } of notices) {
-    let group = said.get(owner.id)!.length > 0 ? owner.id : '';
+    let group = corrections.get(owner.id)!.length > 0 ? owner.id : '';
     groups.set(group, [...(groups.get(group) ?? []), package_id]);
   }
   let found: CompanyCounts[] = [];
   for (let [group, ids] of groups) {
     let range = { packageIds: [...new Set(ids)], pixelIds: [], from, until: now };
-    for (let one of await events.companies({ ...range, includeLowConfidence: false, corrections: said.get(group) }))
+    for (let one of await events.companies({
+      ...range,
+      includeLowConfidence: false,
+      corrections: corrections.get(group),
+    }))
       found.push(one);
   }
   let visitors = new Map<string, string[]>();
@@ -84,8 +94,8 @@ async function recentVisitors(parts: NoticeParts, notices: Notice[], now: number
   return visitors;
 }
 
-/** Several people may have notifications of one package. */
-function countingOnce({ records, events }: NoticeParts): Count {
+/** Several people may have notifications for one package. */
+function memoizedCounts({ records, events }: NoticeServices): Count {
   let known = new Map<string, Promise<Counts>>();
   let ask = async ({ package_id, owner }: Notice, until: number): Promise<Counts> => {
     let rules = await eventRules({ records, events, clock: () => until }, owner.id);
@@ -107,12 +117,9 @@ function byPerson(notices: Notice[]): Map<string, Notice[]> {
   return people;
 }
 
-/**
- * Claims the companies that have reached the number since the person switched notifications on.
- * Others are stored as known.
- */
+/** Claims the companies that reached the number of downloads since notifications were switched on. */
 async function claimNews(
-  { records, events }: NoticeParts,
+  { records, events }: NoticeServices,
   notice: Notice,
   { visitors, count }: { visitors: Map<string, string[]>; count: Count },
   now: number,
@@ -128,7 +135,7 @@ async function claimNews(
   let before = await count(notice, notice.created_at);
   let corrections = await correctionsOf(records, notice.owner.id);
   let asked = { packageIds: [notice.package_id], pixelIds: [], includeLowConfidence: false, corrections };
-  // Who came before events that are too old now is nobody new.
+  // A company with deleted events is not new.
   let firsts = await events.firstDates(asked);
   let rows = reached.map((company): CompanyNoticeTable => {
     let { name = company, downloads = 0 } = counts.get(company) ?? {};
@@ -149,8 +156,8 @@ async function claimNews(
   return (await claimCompanies(records, rows)).filter(({ sent_at }) => sent_at === null);
 }
 
-/** Without the people who may no longer change a package. */
-async function stillAsking(records: NoticeParts['records'], notices: Notice[]): Promise<Notice[]> {
+/** Without packages that the person may no longer change. */
+async function withPermission(records: NoticeServices['records'], notices: Notice[]): Promise<Notice[]> {
   let asking: Notice[] = [];
   for (let notice of notices) {
     let { user_id, owner, package_id: id } = notice;
@@ -160,9 +167,9 @@ async function stillAsking(records: NoticeParts['records'], notices: Notice[]): 
   return asking;
 }
 
-/** Notices whose mail was not accepted hours ago. */
-async function leftBehind(
-  { records }: NoticeParts,
+/** Notices that were claimed hours ago, and whose email was not accepted. */
+async function unsentNotices(
+  { records }: NoticeServices,
   own: Notice[],
   userId: string,
   now: number,
@@ -172,8 +179,8 @@ async function leftBehind(
   return rows.filter((row) => own.some(({ package_id }) => package_id === row.package_id));
 }
 
-async function tell(parts: NoticeParts, own: Notice[], news: CompanyNoticeTable[]): Promise<boolean> {
-  let { mail, sealer, publicUrl } = parts;
+async function sendEmail(services: NoticeServices, own: Notice[], news: CompanyNoticeTable[]): Promise<boolean> {
+  let { mail, sealer, publicUrl } = services;
   let packages = own.flatMap((notice): PackageNews[] => {
     let companies = news
       .filter(({ package_id }) => package_id === notice.package_id)

@@ -7,7 +7,7 @@ import type { OwnerTable } from '../../floor/db/account-schema';
 import type { AlertTable } from '../../floor/db/alert-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
-import { keysOf } from '../../alerts/alerting';
+import { currentKeys } from '../../alerts/alerting';
 import {
   addAlert,
   alertById,
@@ -26,14 +26,14 @@ export const alertEndpoints = serve(alertsApi, {
   async createAlert({ parts, owner, caller, body, act }) {
     let made = { id: uuidv7(), created_by: caller.user.id, created_at: parts.clock(), last_told_at: null };
     let row = { ...made, ...(await fieldsOf(parts, owner, body)) };
-    let given = { row, destinationIds: body.destination_ids, told: await keysOf(parts, row, owner) };
+    let given = { row, destinationIds: body.destination_ids, sentKeys: await currentKeys(parts, row, owner) };
     return present(await addAlert(parts.records, owner, given, act), owner);
   },
 
   async changeAlert({ parts, owner, params, body, act }) {
     let { id, created_by, created_at, last_told_at } = await alertById(parts.records, owner.id, params.alert_id);
     let row = { id, created_by, created_at, last_told_at, ...(await fieldsOf(parts, owner, body)) };
-    let given = { row, destinationIds: body.destination_ids, told: await keysOf(parts, row, owner) };
+    let given = { row, destinationIds: body.destination_ids, sentKeys: await currentKeys(parts, row, owner) };
     return present(await replaceAlert(parts.records, owner, given, act), owner);
   },
 

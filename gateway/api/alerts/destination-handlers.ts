@@ -19,8 +19,8 @@ import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { roleOf } from '../../floor/memberships';
 import { ApiError } from '../../floor/api-error';
-import { addOwnDelivery, deliveryById, deliveryPage } from '../../alerts/deliveries';
-import { leaseMs } from '../../alerts/delivering';
+import { addRunningDelivery, deliveryById, deliveryPage } from '../../alerts/deliveries';
+import { leaseMs } from '../../alerts/delivery-worker';
 import {
   addDestination,
   destinationById,
@@ -29,10 +29,10 @@ import {
   updateDestination,
   type ListedDestination,
 } from '../../alerts/destinations';
-import type { Told } from '../../alerts/message';
-import { refuseTarget } from '../../alerts/post';
-import { toldIn } from '../../alerts/send';
-import { newSecret } from '../../alerts/signature';
+import type { AlertMessage } from '../../alerts/alert-message';
+import { checkWebhookTarget } from '../../alerts/post-webhook';
+import { messageIn } from '../../alerts/send-delivery';
+import { newWebhookSecret } from '../../alerts/webhook-signature';
 
 /** A second renewal so soon is a form that was sent twice, or an answer that was lost. */
 const againMs = 5 * minuteMs;
@@ -46,7 +46,7 @@ export const destinationEndpoints = serve(destinationsApi, {
   },
 
   async createDestination({ parts, owner, caller, body, act }) {
-    let secret = body.kind === 'webhook' ? newSecret() : null;
+    let secret = body.kind === 'webhook' ? newWebhookSecret() : null;
     let row = await rowOf(parts, owner, body, secret);
     let made = await addDestination(parts.records, owner, { ...row, created_by: caller.user.id }, act);
     return { ...present(made, owner), secret };
@@ -71,7 +71,7 @@ export const destinationEndpoints = serve(destinationsApi, {
   },
 
   async renewSecret({ parts: { records, sealer }, owner, params, act }) {
-    let secret = newSecret();
+    let secret = newWebhookSecret();
     let changesOf = (before: DestinationTable) => {
       if (before.kind !== 'webhook') throw new ApiError('destination-has-no-secret');
       return { secret: sealer.seal(secret, before.id), ...earlierSecret(before, act.time) };
@@ -158,7 +158,7 @@ async function addressed(
   address: string,
 ): Promise<Pick<DestinationTable, 'shown' | 'address'>> {
   await attempts.domainCheck(owner_id);
-  await refuseTarget(address, webhookPrivateTargets);
+  await checkWebhookTarget(address, webhookPrivateTargets);
   let { host, pathname, search } = new URL(address);
   let shown = kind === 'chat' ? host : host + pathname + (search && '?…');
   return { shown, address: sealer.seal(address, id) };
@@ -176,7 +176,7 @@ async function changesOf(
   };
 }
 
-function testOf({ publicUrl, clock }: ApiParts, { name, kind }: OwnerTable): Told {
+function testOf({ publicUrl, clock }: ApiParts, { name, kind }: OwnerTable): AlertMessage {
   return {
     type: 'test',
     title: `Test message of ${name}`,
@@ -189,11 +189,11 @@ function testOf({ publicUrl, clock }: ApiParts, { name, kind }: OwnerTable): Tol
 async function sendNow(
   { records, attempts, deliveries, clock }: ApiParts,
   { owner, params }: Which,
-  given: Parameters<typeof addOwnDelivery>[2],
+  given: Parameters<typeof addRunningDelivery>[2],
 ): Promise<Delivery> {
   let to = await destinationById(records, owner.id, params.destination_id);
   await attempts.delivery(owner.id);
-  let of = await addOwnDelivery(records, to, given, { now: clock(), leaseMs });
+  let of = await addRunningDelivery(records, to, given, { now: clock(), leaseMs });
   return presentDelivery(await deliveries.attempt(to, of));
 }
 
@@ -213,7 +213,7 @@ function present(row: ListedDestination, owner: OwnerTable): Destination {
 }
 
 function presentDelivery(row: DeliveryTable): Delivery {
-  let { type, title } = toldIn(row);
+  let { type, title } = messageIn(row);
   return {
     id: row.id,
     destination_id: row.destination_id,

@@ -7,7 +7,7 @@ import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { packagesApi } from 'contract/packages/packages';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
 import { unsubscribeUrl } from 'gateway/alerts/notifications/unsubscribe-link';
-import { lastWeek } from 'gateway/alerts/notifications/week';
+import { lastWeek } from 'gateway/alerts/notifications/summary-period';
 import { env } from 'app/config/env.server';
 import { loader as emailPage } from 'app/routes/_app.account.email';
 import { action as savePreferences } from 'app/routes/_app.account.email_.preferences';

@@ -10,8 +10,8 @@ import * as limits from 'contract/limits';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
-import { tell } from 'gateway/alerts/told';
-import { lastMonth } from 'gateway/alerts/notifications/week';
+import { claimAndQueue } from 'gateway/alerts/sent-alerts';
+import { lastMonth } from 'gateway/alerts/notifications/summary-period';
 import { ApiError } from 'gateway/floor/api-error';
 import { madeEvent } from '../../support/made-event';
 import { startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
@@ -464,8 +464,8 @@ describe('an alert', () => {
     let at = { params: { ...org, alert_id: id } };
     let body = { kind: 'threshold' as const, downloads: 2, destination_ids: [destination], ...change };
     await (change ? grace.ask(changeAlert, { ...at, body }) : grace.ask(deleteAlert, at));
-    let told = { type: 'alert.threshold', title: '', sentences: [], url: '', data: {} };
-    await tell(world.records, read, { keys: ['threshold 2'], told }, world.now());
+    let message = { type: 'alert.threshold', title: '', sentences: [], url: '', data: {} };
+    await claimAndQueue(world.records, read, { keys: ['threshold 2'], message }, world.now());
     for (let table of ['deliveries', 'alert_told'] as const)
       expect(await world.records.selectFrom(table).selectAll().execute()).toEqual([]);
   });

@@ -8,17 +8,23 @@ import { destinationsApi } from 'contract/alerts/destinations';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import * as limits from 'contract/limits';
 import { dayMs, hourMs, minuteMs } from 'contract/shared/time';
-import { addDelivery } from 'gateway/alerts/deliveries';
-import { startDelivering } from 'gateway/alerts/delivering';
-import type { Told } from 'gateway/alerts/message';
-import { post, refuseTarget } from 'gateway/alerts/post';
+import { queueDelivery } from 'gateway/alerts/deliveries';
+import { startDeliveryWorker } from 'gateway/alerts/delivery-worker';
+import type { AlertMessage } from 'gateway/alerts/alert-message';
+import { post, checkWebhookTarget } from 'gateway/alerts/post-webhook';
 import { createSealer } from 'gateway/floor/sealer';
 import { worldSalt } from 'tests/support/edge';
 import { startWebhookReceiver, type WebhookReceiver } from 'tests/support/webhook-receiver';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const org = { owner: 'hopper-labs' };
-const told: Told = { type: 'alert.spike', title: 'A spike', sentences: ['Up.'], url: 'http://d.test/', data: {} };
+const told: AlertMessage = {
+  type: 'alert.spike',
+  title: 'A spike',
+  sentences: ['Up.'],
+  url: 'http://d.test/',
+  data: {},
+};
 
 let receiver: WebhookReceiver;
 let world: World;
@@ -41,7 +47,7 @@ afterEach(() => world.close());
 
 async function add(title = 'A spike'): Promise<void> {
   let to = { id: params.destination_id, owner_id: world.ids.get('hopper-labs')! };
-  await addDelivery(world.records, to, { ...told, title }, world.now());
+  await queueDelivery(world.records, to, { ...told, title }, world.now());
 }
 
 async function log() {
@@ -53,7 +59,7 @@ function another(privateTargets: string[] = ['127.0.0.1']) {
   let { records, mail, now: clock } = world;
   let sealer = createSealer([worldSalt], 'records');
   let log = pino({ level: 'silent' });
-  return startDelivering({ records, mail, sealer, publicUrl: 'http://dashboard.test', privateTargets, clock, log });
+  return startDeliveryWorker({ records, mail, sealer, publicUrl: 'http://dashboard.test', privateTargets, clock, log });
 }
 
 const failing = (response: ServerResponse) => void response.writeHead(503).end();
@@ -216,7 +222,7 @@ describe('an address', () => {
   it('whose name is not looked up in time is kept, as each message looks again', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     let asked: string[] = [];
-    let kept = refuseTarget('https://slow.example/', [], (host) => void asked.push(host));
+    let kept = checkWebhookTarget('https://slow.example/', [], (host) => void asked.push(host));
     await vi.advanceTimersByTimeAsync(3_000);
     vi.useRealTimers();
     await kept;

@@ -9,7 +9,7 @@ import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
 import { newCompaniesMail } from 'gateway/alerts/notifications/mails/new-companies';
 import { sendCompanyNotices } from 'gateway/alerts/notifications/new-companies';
-import type { NoticeParts } from 'gateway/alerts/notifications/parts';
+import type { NoticeServices } from 'gateway/alerts/services';
 import { setMember } from 'gateway/floor/memberships';
 import { madeEvent } from 'tests/support/made-event';
 import { noticePartsOf } from 'tests/support/notifications';
@@ -18,7 +18,7 @@ import { createWorld, type World } from 'tests/support/world';
 let world: World;
 /** The offset of this test's clock from the clock of the world. */
 let ahead: number;
-let parts: NoticeParts;
+let parts: NoticeServices;
 let compiler: string;
 
 beforeEach(async () => {

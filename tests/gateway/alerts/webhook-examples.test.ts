@@ -4,10 +4,10 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newSecret, signedHeaders } from 'gateway/alerts/signature';
+import { newWebhookSecret, signedHeaders } from 'gateway/alerts/webhook-signature';
 
 const article = readFileSync('app/docs/articles/alerts.md', 'utf8');
-const secrets = [newSecret(), newSecret()];
+const secrets = [newWebhookSecret(), newWebhookSecret()];
 const body = '{"type":"test","data":{"title":"Größe"}}';
 
 let folder: string;
@@ -45,7 +45,7 @@ describe.each(Object.entries(programs))('the example in %s', (language, run) => 
     let secret = secrets[1]!;
     expect(run({ headers, body, secret })).toBe('true');
     expect(run({ headers, body: `${body} `, secret })).toBe('false');
-    expect(run({ headers, body, secret: newSecret() })).toBe('false');
+    expect(run({ headers, body, secret: newWebhookSecret() })).toBe('false');
     expect(run({ headers: { ...headers, 'webhook-id': 'msg_2' }, body, secret })).toBe('false');
     let old = signedHeaders({ ...now, time: now.time - 600_000 }, secrets);
     expect(run({ headers: old, body, secret })).toBe('false');

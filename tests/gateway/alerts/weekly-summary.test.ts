@@ -8,11 +8,10 @@ import { pixelsApi } from 'contract/packages/pixels';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { Event } from 'contract/event-fields';
 import { weeklySummaryMail } from 'gateway/alerts/notifications/mails/weekly-summary';
-import type { NoticeParts } from 'gateway/alerts/notifications/parts';
+import type { NoticeServices } from 'gateway/alerts/services';
 import { createJobs } from 'gateway/floor/jobs';
-import { startNotices } from 'gateway/alerts/notifications/start';
-import { dueWeek, lastWeek } from 'gateway/alerts/notifications/week';
-import { sendWeeklySummaries } from 'gateway/alerts/notifications/weekly-mail';
+import { dueWeek, lastWeek } from 'gateway/alerts/notifications/summary-period';
+import { sendWeeklySummaries, startWeeklySummaries } from 'gateway/alerts/notifications/weekly-summaries';
 import { createUser } from 'gateway/floor/owners';
 import { madeEvent } from 'tests/support/made-event';
 import { noticePartsOf } from 'tests/support/notifications';
@@ -22,7 +21,7 @@ let world: World;
 /** The next Monday, 08:00 UTC. Summaries requested before it include that week. */
 let monday: number;
 let now: number;
-let parts: NoticeParts;
+let parts: NoticeServices;
 
 beforeEach(async () => {
   world = await createWorld();
@@ -274,7 +273,7 @@ describe('the timer', () => {
   it('sends due summaries, and ends when it is stopped', async () => {
     await switchOn('ada');
     await addEvents(await makePackage('ada', 'ada', 'engine'), 1, {});
-    let stop = startNotices(parts, createJobs(parts.clock, { 'weekly-summaries': '* * * * * *' }));
+    let stop = startWeeklySummaries(parts, createJobs(parts.clock, { 'weekly-summaries': '* * * * * *' }));
     await expect.poll(async () => (await summaries('ada')).length, { timeout: 30_000 }).toBe(1);
     await stop();
   });

@@ -8,7 +8,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
-import { lastWeek } from 'gateway/alerts/notifications/week';
+import { lastWeek } from 'gateway/alerts/notifications/summary-period';
 import { unsubscribeUrl } from 'gateway/alerts/notifications/unsubscribe-link';
 import { createSealer } from 'gateway/floor/sealer';
 import { madeEvent } from 'tests/support/made-event';

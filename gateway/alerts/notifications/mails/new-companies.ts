@@ -1,4 +1,4 @@
-/** The mail about new companies of a person's packages: one for all companies of a check. */
+/** The email about new companies of a person's packages, one for each check. */
 import { mailLinks } from 'contract/shared/mail-links';
 import type { PackageType } from 'contract/packages/packages';
 import { written } from '../../../floor/mail/letter';
@@ -13,10 +13,7 @@ export interface PackageNews {
 
 const companiesListed = 50;
 
-/**
- * `publicUrl` is the dashboard's address without a slash at its end; `news` has at least one
- * package.
- */
+/** `publicUrl` has no slash at its end; `news` has at least one package. */
 export function newCompaniesMail(
   to: string,
   {

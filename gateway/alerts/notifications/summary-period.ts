@@ -1,12 +1,11 @@
-/** Weeks and months of summaries and reports: Monday to Sunday, and calendar months, UTC. */
+/** Periods of summaries and reports in UTC: weeks from Monday, and calendar months. */
 import { dayMs, dayOf, hourMs, weekMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 
 /** The first of January 1970 was a Thursday. */
 const firstMonday = 4 * dayMs;
 
-/** A week or a month, with the one before it. */
-export interface Week {
+export interface SummaryPeriod {
   /** Its first millisecond and the first one after it. */
   from: number;
   until: number;
@@ -16,39 +15,40 @@ export interface Week {
   /** The first millisecond of the one before. */
   before: number;
   rollup: 'weekly' | 'monthly';
-  /** When its summary is sent. */
   sendAt: number;
 }
 
 /** The last complete week at a time (milliseconds). */
-export function lastWeek(now: number): Week {
+export function lastWeek(now: number): SummaryPeriod {
   let until = firstMonday + Math.floor((now - firstMonday) / weekMs) * weekMs;
-  return whole({ before: until - 2 * weekMs, from: until - weekMs, until }, 'weekly');
+  return periodOf({ before: until - 2 * weekMs, from: until - weekMs, until }, 'weekly');
 }
 
 /** The last complete month at a time. */
-export function lastMonth(now: number): Week {
+export function lastMonth(now: number): SummaryPeriod {
   let date = new Date(now);
   let start = (back: number) => Date.UTC(date.getUTCFullYear(), date.getUTCMonth() - back);
-  return whole({ before: start(2), from: start(1), until: start(0) }, 'monthly');
+  return periodOf({ before: start(2), from: start(1), until: start(0) }, 'monthly');
 }
 
-function whole(times: Pick<Week, 'before' | 'from' | 'until'>, rollup: Week['rollup']): Week {
+function periodOf(
+  times: Pick<SummaryPeriod, 'before' | 'from' | 'until'>,
+  rollup: SummaryPeriod['rollup'],
+): SummaryPeriod {
   let { from, until } = times;
   let sendAt = until + limits.weeklySummaryHour * hourMs;
   return { ...times, first: dayOf(from), last: dayOf(until - dayMs), rollup, sendAt };
 }
 
-/** The week whose summary is due now; none before its hour, and none when it is too late. */
-export function dueWeek(now: number): Week | undefined {
+/** Undefined before the hour of sending, and when it is too late. */
+export function dueWeek(now: number): SummaryPeriod | undefined {
   return isDue(lastWeek(now), now);
 }
 
-/** The same of months. */
-export function dueMonth(now: number): Week | undefined {
+export function dueMonth(now: number): SummaryPeriod | undefined {
   return isDue(lastMonth(now), now);
 }
 
-function isDue(week: Week, now: number): Week | undefined {
+function isDue(week: SummaryPeriod, now: number): SummaryPeriod | undefined {
   return now >= week.sendAt && now < week.sendAt + limits.weeklySummaryLateMs ? week : undefined;
 }

@@ -1,4 +1,4 @@
-/** One POST to an address that an owner has named: within a time, never to a private network. */
+/** One POST to an owner's webhook, with a time limit, and never to a private network. */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { isIP } from 'node:net';
@@ -7,20 +7,20 @@ import { secondMs } from 'contract/shared/time';
 import { mayBePrivate, PrivateTargetError, publicLookup, socketRules, type PrivateTargets } from 'net/private-targets';
 import { ApiError } from '../floor/api-error';
 
-/** Characters of an answer that are kept. */
+/** Characters of the response that are stored. */
 const excerptMax = 300;
-/** Somebody waits for it. */
+/** A person waits for it. */
 const lookupMs = 3 * secondMs;
 
-export interface Posted {
-  /** Undefined where the message was taken. */
+export interface PostResult {
+  /** Undefined on success. */
   reason: ErrorCode | undefined;
   status: number | null;
-  /** The beginning of the answer. */
+  /** The beginning of the response. */
   answer: string;
 }
 
-interface Post {
+interface PostRequest {
   url: URL;
   headers: Record<string, string>;
   body: string;
@@ -31,15 +31,15 @@ interface Post {
   closing: AbortSignal;
 }
 
-/** Sends it once; redirects are not followed. Never rejects. */
-export async function post({ url, headers, body, allowed, timeoutMs, closing }: Post): Promise<Posted> {
+/** Does not follow redirects. Never rejects. */
+export async function post({ url, headers, body, allowed, timeoutMs, closing }: PostRequest): Promise<PostResult> {
   let timeout = AbortSignal.timeout(timeoutMs);
   try {
     let rules = socketRules(url, allowed);
     let open = url.protocol === 'https:' ? https.request : http.request;
     let length = String(Buffer.byteLength(body));
     let sent = { 'content-type': 'application/json', 'content-length': length, 'user-agent': 'landfall', ...headers };
-    // A connection of its own: one that is kept open may have been opened under other rules.
+    // A pooled connection may have been opened under other rules.
     let options = { method: 'POST', headers: sent, agent: false as const, ...rules };
     let request = open(url, { ...options, signal: AbortSignal.any([timeout, closing]) });
     let answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -68,7 +68,7 @@ function failureOf(error: unknown, timeout: AbortSignal): ErrorCode {
   return timeout.aborted ? 'delivery-timed-out' : 'delivery-not-connected';
 }
 
-/** What arrives of it: an answer that breaks off after its status is one. */
+/** A body that breaks off still leaves a valid status. */
 async function excerptOf(answer: IncomingMessage): Promise<string> {
   let text = '';
   try {
@@ -77,9 +77,9 @@ async function excerptOf(answer: IncomingMessage): Promise<string> {
       if (text.length >= excerptMax) break;
     }
   } catch {
-    // The status counts.
+    // What arrived so far is kept.
   }
-  // A database keeps no NUL.
+  // PostgreSQL stores no NUL.
   return text
     .slice(0, excerptMax)
     .replaceAll('\0', '')
@@ -90,7 +90,7 @@ async function excerptOf(answer: IncomingMessage): Promise<string> {
  * Refuses an address that nothing would be sent to, with webhook-address-is-private, or that
  * everybody on the way could read, with webhook-needs-https.
  */
-export async function refuseTarget(
+export async function checkWebhookTarget(
   address: string,
   allowed: PrivateTargets,
   resolve: typeof publicLookup = publicLookup,

@@ -1,10 +1,10 @@
-/** The mail with an alert or a report, and the one about a message that could not be delivered. */
+/** The email with an alert or a report, and the one about a failed delivery. */
 import { mailLinks } from 'contract/shared/mail-links';
-import { written } from './letter';
-import type { Message } from './message';
+import { written } from '../../floor/mail/letter';
+import type { Message } from '../../floor/mail/message';
 
-interface ToldMail {
-  /** Name of the person greeted. */
+interface AlertEmail {
+  /** The recipient's. */
   name: string;
   /** The owner whose alert or report it is. */
   owner: string;
@@ -15,9 +15,9 @@ interface ToldMail {
   unsubscribeUrl: string;
 }
 
-/** `publicUrl` is the dashboard's address without a slash at its end. */
-export function toldMail(to: string, told: ToldMail): Message {
-  let { name, owner, title, sentences, url, publicUrl, unsubscribeUrl } = told;
+/** `publicUrl` has no slash at its end. */
+export function alertEmail(to: string, about: AlertEmail): Message {
+  let { name, owner, title, sentences, url, publicUrl, unsubscribeUrl } = about;
   return written({
     to,
     subject: title,
@@ -29,20 +29,20 @@ export function toldMail(to: string, told: ToldMail): Message {
   });
 }
 
-interface GivenUp {
+interface FailedDelivery {
   name: string;
   owner: string;
   /** Name of the destination. */
   destination: string;
   title: string;
-  /** Why the last attempt failed. */
+  /** Of the last attempt. */
   reason: string;
   attempts: number;
   /** The page with the log. */
   url: string;
 }
 
-export function deliveryGivenUpMail(to: string, about: GivenUp): Message {
+export function failedDeliveryEmail(to: string, about: FailedDelivery): Message {
   let { name, owner, destination, title, reason, attempts, url } = about;
   return written({
     to,

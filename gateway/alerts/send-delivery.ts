@@ -1,39 +1,38 @@
-/** One attempt to bring a message to its destination, by the destination's kind. */
+/** One attempt of a delivery, by the kind of its destination. */
 import { time } from 'contract/shared/time';
 import type { DestinationKind } from 'contract/alerts/destinations';
 import { roleOf } from '../floor/memberships';
 import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
-import { toldMail } from '../floor/mail/alert-email';
+import { alertEmail } from './mails/alert-emails';
 import { unsubscribeUrl } from './notifications/unsubscribe-link';
-import { chatBody, webhookBody, type Told } from './message';
-import type { DeliveryParts } from './parts';
-import { post, type Posted } from './post';
-import { signedHeaders } from './signature';
+import { chatBody, webhookBody, type AlertMessage } from './alert-message';
+import type { DeliveryServices } from './services';
+import { post, type PostResult } from './post-webhook';
+import { signedHeaders } from './webhook-signature';
 
-/** Less than the time limit of the dashboard, which waits for tests. */
+/** Below the time limit of the dashboard's calls, which wait for the result of tests. */
 const timeoutMs = 8_000;
 
-interface SendParts extends DeliveryParts {
+interface SendParts extends DeliveryServices {
   /** Aborted when the process ends. */
   closing: AbortSignal;
 }
 
-type Send = (parts: SendParts, to: DestinationTable, of: DeliveryTable) => Promise<Posted>;
+type Send = (parts: SendParts, to: DestinationTable, of: DeliveryTable) => Promise<PostResult>;
 
-const ways: Record<DestinationKind, Send> = { webhook: toWebhook, chat: toChat, email: toPerson };
+const transports: Record<DestinationKind, Send> = { webhook: toWebhook, chat: toChat, email: toPerson };
 
-/** Sends a message; rejects only where the stores fail. */
-export const send: Send = (parts, to, of) => ways[to.kind](parts, to, of);
+/** Rejects only if the stores fail. */
+export const sendDelivery: Send = (parts, to, of) => transports[to.kind](parts, to, of);
 
-/** The message of a delivery. */
-export function toldIn({ message }: Pick<DeliveryTable, 'message'>): Told {
-  return JSON.parse(message) as Told;
+export function messageIn({ message }: Pick<DeliveryTable, 'message'>): AlertMessage {
+  return JSON.parse(message) as AlertMessage;
 }
 
-async function toWebhook(parts: SendParts, to: DestinationTable, of: DeliveryTable): Promise<Posted> {
+async function toWebhook(parts: SendParts, to: DestinationTable, of: DeliveryTable): Promise<PostResult> {
   let now = parts.clock();
-  let body = webhookBody(toldIn(of), time(of.created_at));
+  let body = webhookBody(messageIn(of), time(of.created_at));
   let isEarlierInUse = to.earlier_until !== null && to.earlier_until > now;
   let secrets = [to.secret, ...(isEarlierInUse ? [to.earlier_secret] : [])].flatMap(
     (sealed) => parts.sealer.open(sealed, to.id) ?? [],
@@ -41,8 +40,8 @@ async function toWebhook(parts: SendParts, to: DestinationTable, of: DeliveryTab
   return toAddress(parts, to, body, signedHeaders({ id: of.message_id, time: now, body }, secrets));
 }
 
-function toChat(parts: SendParts, to: DestinationTable, of: DeliveryTable): Promise<Posted> {
-  return toAddress(parts, to, chatBody(toldIn(of)), {});
+function toChat(parts: SendParts, to: DestinationTable, of: DeliveryTable): Promise<PostResult> {
+  return toAddress(parts, to, chatBody(messageIn(of)), {});
 }
 
 async function toAddress(
@@ -50,25 +49,25 @@ async function toAddress(
   to: DestinationTable,
   body: string,
   headers: Record<string, string>,
-): Promise<Posted> {
+): Promise<PostResult> {
   let address = sealer.open(to.address, to.id);
   if (address === undefined) return { reason: 'delivery-address-unreadable', status: null, answer: '' };
   return post({ url: new URL(address), headers, body, allowed, timeoutMs, closing });
 }
 
-async function toPerson(parts: SendParts, to: DestinationTable, of: DeliveryTable): Promise<Posted> {
+async function toPerson(parts: SendParts, to: DestinationTable, of: DeliveryTable): Promise<PostResult> {
   let { records, mail, sealer, publicUrl } = parts;
   let reader = await readerOf(records, to);
   if (!reader) return { reason: 'delivery-person-not-reached', status: null, answer: '' };
   let { id, name, email, owner } = reader;
-  let { title, sentences, url } = toldIn(of);
+  let { title, sentences, url } = messageIn(of);
   let stop = unsubscribeUrl(sealer, publicUrl, id, 'alerts');
-  let message = toldMail(email, { name, owner, title, sentences, url, publicUrl, unsubscribeUrl: stop });
+  let message = alertEmail(email, { name, owner, title, sentences, url, publicUrl, unsubscribeUrl: stop });
   let isAccepted = await mail.deliver(message);
   return { reason: isAccepted ? undefined : 'delivery-mail-refused', status: null, answer: '' };
 }
 
-/** The person of an email, while they belong to the owner and want these mails. */
+/** The person of an email destination; undefined if they left the owner or opted out. */
 async function readerOf(records: Records, { user_id, owner_id }: DestinationTable) {
   if (user_id === null || !(await roleOf(records, user_id, owner_id))) return undefined;
   return records

@@ -1,10 +1,9 @@
-/**
- * Sends the weekly summary: once to each person who has it switched on, a limited number at a time.
- */
+/** Sends each person with the weekly summary switched on one email a week. */
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { Message } from '../../floor/mail/message';
 import { weeklySummaryMail } from './mails/weekly-summary';
+import type { Jobs } from '../../floor/jobs';
 import { organizationsOf } from '../../floor/memberships';
 import { findOwner } from '../../floor/owners';
 import {
@@ -15,35 +14,40 @@ import {
   type Addressee,
 } from '../../floor/mail/sent-mails';
 import type { OwnerTable } from '../../floor/db/account-schema';
-import type { NoticeParts } from './parts';
+import type { NoticeServices } from '../services';
 import { unsubscribeUrl } from './unsubscribe-link';
-import { ownerWeek, type OwnerWeek } from './week-summary';
-import { dueWeek, type Week } from './week';
+import { ownerSummary, type OwnerSummary } from './owner-summary';
+import { dueWeek, type SummaryPeriod } from './summary-period';
 
 const keptMs = 90 * dayMs;
 
-/** An owner's figures, computed once for all recipients. */
-type Figures = (owner: OwnerTable) => Promise<OwnerWeek | undefined>;
+/** Returns the function that stops the job and resolves when the stores are no longer used. */
+export function startWeeklySummaries(services: NoticeServices, jobs: Jobs): () => Promise<void> {
+  let report = (error: unknown) => services.log.error({ err: error }, 'notices not sent');
+  return jobs.start('weekly-summaries', () => sendWeeklySummaries(services), report).stop;
+}
+
+/** Memoized: recipients share organizations. */
+type Figures = (owner: OwnerTable) => Promise<OwnerSummary | undefined>;
 
 /**
- * Sends what is due, at most as many as the limit per minute; gives the number of accepted mails. A
- * person without figures gets none. Stops at a refused mail, because the next would be refused too;
- * that one is tried again hours later, the others at the next call.
+ * Returns the number of accepted emails, at most the limit per minute. Stops at a refused email,
+ * because the next would be refused too: it is retried hours later, the others at the next call.
  */
-export async function sendWeeklySummaries(parts: NoticeParts): Promise<number> {
-  let { records, mail, clock } = parts;
+export async function sendWeeklySummaries(services: NoticeServices): Promise<number> {
+  let { records, mail, clock } = services;
   let week = dueWeek(clock());
   if (!week) return 0;
   let count = limits.optionalMailsPerMinute;
   let people = await awaitingSummary(records, { about: week.first, sendAt: week.sendAt, now: clock(), count });
   if (people.length === 0) return 0;
   await forgetSummariesBefore(records, clock() - keptMs);
-  let figures = figuresOf(parts, week);
+  let figures = figuresOf(services, week);
   let sent = 0;
   for (let person of people) {
     let once = { userId: person.id, kind: 'weekly-summary' as const, about: week.first };
     if (!(await claimMail(records, once, clock()))) continue;
-    let message = await writeSummary(parts, person, week, figures);
+    let message = await writeSummary(services, person, week, figures);
     if (message && !(await mail.deliver(message))) break;
     await markSent(records, once, clock());
     if (message) sent++;
@@ -51,29 +55,33 @@ export async function sendWeeklySummaries(parts: NoticeParts): Promise<number> {
   return sent;
 }
 
-/** A person's mail about a week; none when nothing happened in it and the week before. */
-export async function weeklySummaryOf(parts: NoticeParts, person: Addressee, week: Week): Promise<Message | undefined> {
-  return writeSummary(parts, person, week, figuresOf(parts, week));
+/** Undefined if neither the week nor the one before had an event. */
+export async function weeklySummaryOf(
+  services: NoticeServices,
+  person: Addressee,
+  week: SummaryPeriod,
+): Promise<Message | undefined> {
+  return writeSummary(services, person, week, figuresOf(services, week));
 }
 
-function figuresOf(parts: NoticeParts, week: Week): Figures {
-  let known = new Map<string, Promise<OwnerWeek | undefined>>();
+function figuresOf(services: NoticeServices, week: SummaryPeriod): Figures {
+  let known = new Map<string, Promise<OwnerSummary | undefined>>();
   return (owner) => {
-    let asked = known.get(owner.id) ?? ownerWeek(parts, owner, week);
+    let asked = known.get(owner.id) ?? ownerSummary(services, owner, week);
     known.set(owner.id, asked);
     return asked;
   };
 }
 
 async function writeSummary(
-  { records, sealer, publicUrl }: NoticeParts,
+  { records, sealer, publicUrl }: NoticeServices,
   { id, name, email }: Addressee,
-  week: Week,
+  week: SummaryPeriod,
   figures: Figures,
 ): Promise<Message | undefined> {
   let own = await findOwner(records, name);
   let { rows: organizations } = await organizationsOf(records, id, { per_page: 'max' });
-  let owners: OwnerWeek[] = [];
+  let owners: OwnerSummary[] = [];
   for (let owner of [...(own ? [own] : []), ...organizations]) {
     let found = await figures(owner);
     if (found) owners.push(found);

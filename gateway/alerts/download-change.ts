@@ -1,30 +1,30 @@
-/** Downloads now and before, in all and by what they are: where a change comes from. */
+/** Compares downloads of two periods, in total and by package, country, company, version or client. */
 import type { EventBreakdown } from 'contract/analytics/aggregations';
 import type { Weighed } from '../reports/analytics/artifact-importance';
 import type { EventFilter } from '../events/query/filter';
 import type { AggregateRow, EventStore } from '../events/store';
 import type { EventRules } from '../reports/funnel/filters';
 
-/** What is compared: some buckets of a range with others of it. */
-export interface Times {
+/** The buckets of a range that are compared. */
+export interface ChangePeriods {
   /** Both UTC midnights. */
   from: number;
   until: number;
   rollup: 'daily' | 'weekly' | 'monthly';
   /** First days of buckets. */
   now: string;
-  /** Their mean is what was before; at least one. */
+  /** At least one; their mean is compared with `now`. */
   before: readonly string[];
 }
 
-export interface Counted {
+export interface ChangeScope {
   events: EventStore;
   /** At least one. */
   packages: readonly Weighed[];
   rules: EventRules;
 }
 
-export interface Change {
+export interface DownloadChange {
   /** Empty for all downloads. */
   key: string;
   label: string;
@@ -32,35 +32,35 @@ export interface Change {
   before: number;
 }
 
-/** Values that are kept of a bucket and a dimension: small ones explain nothing. */
+/** Values of a bucket and a dimension: small ones explain nothing. */
 const rowsMax = 5_000;
 
-export interface Dimension {
+export interface ChangeDimension {
   breakdown: EventBreakdown;
   isByPackage: boolean;
   keyOf(row: AggregateRow): string;
   labelOf(row: AggregateRow, packages: readonly Weighed[]): string;
-  /** The same question about one value alone. */
-  within(asked: Counted, key: string): Counted;
+  /** The scope narrowed to one value. */
+  within(scope: ChangeScope, key: string): ChangeScope;
 }
 
 const countries = new Intl.DisplayNames('en', { type: 'region', fallback: 'code' });
 
-const all: Dimension = {
+const all: ChangeDimension = {
   breakdown: 'by-total',
   isByPackage: false,
   keyOf: () => '',
   labelOf: () => '',
-  within: (asked) => asked,
+  within: (scope) => scope,
 };
 
-export const dimensions = {
+export const changeDimensions = {
   package: {
     breakdown: 'by-total',
     isByPackage: true,
     keyOf: ({ artifactId = '' }) => artifactId,
     labelOf: ({ artifactId }, packages) => packages.find(({ id }) => id === artifactId)?.name ?? '',
-    within: (asked, key) => ({ ...asked, packages: asked.packages.filter(({ id }) => id === key) }),
+    within: (scope, key) => ({ ...scope, packages: scope.packages.filter(({ id }) => id === key) }),
   },
   country: {
     ...byText('by-country', 'country', 'request_origin_country'),
@@ -71,35 +71,38 @@ export const dimensions = {
     isByPackage: false,
     keyOf: ({ values }) => values.company_domain || (values.company_name ?? ''),
     labelOf: ({ values }) => values.company_name || (values.company_domain ?? ''),
-    within: (asked, key) => narrowed(asked, { companies: [{ keys: [key], not: false }] }),
+    within: (scope, key) => withFilter(scope, { companies: [{ keys: [key], not: false }] }),
   },
   version: byText('by-version', 'version', 'request_version'),
   client: byText('by-client', 'client', 'request_client'),
-} satisfies Record<string, Dimension>;
+} satisfies Record<string, ChangeDimension>;
 
 function byText(
   breakdown: EventBreakdown,
   field: string,
   filter: 'request_origin_country' | 'request_version' | 'request_client',
-): Dimension {
+): ChangeDimension {
   let valueOf = ({ values }: AggregateRow) => values[field] ?? '';
-  let within = (asked: Counted, key: string) => narrowed(asked, { [filter]: { op: 'equals', values: [key] } });
+  let within = (scope: ChangeScope, key: string) => withFilter(scope, { [filter]: { op: 'equals', values: [key] } });
   return { breakdown, isByPackage: false, keyOf: valueOf, labelOf: valueOf, within };
 }
 
-function narrowed(asked: Counted, filter: EventFilter): Counted {
-  return { ...asked, rules: { ...asked.rules, filters: [...asked.rules.filters, filter] } };
+function withFilter(scope: ChangeScope, filter: EventFilter): ChangeScope {
+  return { ...scope, rules: { ...scope.rules, filters: [...scope.rules.filters, filter] } };
 }
 
-/** All downloads, now and before. */
-export async function changeOf(asked: Counted, times: Times): Promise<Change> {
-  let [change] = await changesBy(asked, times, all);
+export async function totalChange(scope: ChangeScope, times: ChangePeriods): Promise<DownloadChange> {
+  let [change] = await changesBy(scope, times, all);
   return change ?? { key: '', label: '', now: 0, before: 0 };
 }
 
-/** The downloads of each value of a dimension; those whose value is not known have an empty key. */
-export async function changesBy(asked: Counted, times: Times, dimension: Dimension): Promise<Change[]> {
-  let { events, packages, rules } = asked;
+/** The downloads of each value of a dimension; unknown values have an empty key. */
+export async function changesBy(
+  scope: ChangeScope,
+  times: ChangePeriods,
+  dimension: ChangeDimension,
+): Promise<DownloadChange[]> {
+  let { events, packages, rules } = scope;
   let { from, until, rollup } = times;
   let rows = await events.aggregate({
     artifactType: 'package',
@@ -109,13 +112,13 @@ export async function changesBy(asked: Counted, times: Times, dimension: Dimensi
     rollup,
     breakdowns: [dimension.breakdown],
     groupByArtifact: dimension.isByPackage,
-    // A guess is no company, but a download.
+    // Matches of low confidence count as downloads, but not as companies.
     includeLowConfidence: dimension.breakdown !== 'by-company',
     uniques: 'none',
     ...rules,
     limit: rowsMax,
   });
-  let changes = new Map<string, Change>();
+  let changes = new Map<string, DownloadChange>();
   for (let row of rows) {
     let { date = '', total } = row;
     let isNow = date === times.now;

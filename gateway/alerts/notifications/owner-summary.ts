@@ -1,61 +1,61 @@
-/** An owner's figures of a week or a month compared with the one before, for mails and reports. */
+/** An owner's figures of a week or month, compared with the one before. */
 import { dayOf } from 'contract/shared/time';
-import { reasonOf, type Reason } from '../reasons';
+import { explainChange, type ChangeReason } from '../change-reason';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type EventRules } from '../../reports/funnel/filters';
 import type { OwnerTable } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { weighedArtifacts, type Weighed } from '../../reports/analytics/artifact-importance';
-import type { Week } from './week';
+import type { SummaryPeriod } from './summary-period';
 
 const topPackages = 5;
 
-export interface TwoWeeks {
+export interface Comparison {
   now: number;
   before: number;
 }
 
-export interface OwnerWeek {
+export interface OwnerSummary {
   owner: string;
-  downloads: TwoWeeks;
-  /** Distinct networks and agents behind the downloads, by period of ids. */
-  sources: Record<keyof TwoWeeks, number[]>;
-  views: TwoWeeks;
-  /** Where the change of the downloads comes from; undefined where nothing stands out. */
-  reason?: Reason | undefined;
-  /** Those with the most downloads, the most first. */
+  downloads: Comparison;
+  /** Distinct visitors, by period of visitor ids. */
+  sources: Record<keyof Comparison, number[]>;
+  views: Comparison;
+  /** Undefined if no cause of the change stands out. */
+  reason?: ChangeReason | undefined;
+  /** Most downloads first. */
   packages: { name: string; downloads: number }[];
-  /** Companies that were never seen before; matches of low confidence are left out. */
+  /** Never seen before; without matches of low confidence. */
   companies: { company: string; name: string }[];
 }
 
-interface Asked {
+interface SummaryContext {
   events: EventStore;
-  week: Week;
+  week: SummaryPeriod;
   packages: Weighed[];
   pixels: Weighed[];
   rules: EventRules;
 }
 
-/** The figures of an owner with its global filters; undefined when neither week had an event. */
-export async function ownerWeek(
+/** Under the owner's global filters. Undefined if neither period had an event. */
+export async function ownerSummary(
   { records, events: all }: { records: Records; events: EventStore },
   owner: OwnerTable,
-  week: Week,
-): Promise<OwnerWeek | undefined> {
+  week: SummaryPeriod,
+): Promise<OwnerSummary | undefined> {
   let events = snapshotAt(all, await all.lastEvent());
   let [artifacts, rules] = await Promise.all([
     weighedArtifacts(records, owner.id),
     eventRules({ records, events, clock: () => week.until }, owner.id),
   ]);
-  let asked = { events, week, rules, ...artifacts };
+  let context = { events, week, rules, ...artifacts };
   let [downloads, views] = await Promise.all([
-    bothWeeks(asked, 'package', artifacts.packages),
-    bothWeeks(asked, 'tracking-pixel', artifacts.pixels),
+    bothPeriods(context, 'package', artifacts.packages),
+    bothPeriods(context, 'tracking-pixel', artifacts.pixels),
   ]);
   if (downloads.total.now + downloads.total.before + views.total.now + views.total.before === 0) return undefined;
-  let [packages, companies, reason] = await Promise.all([topOf(asked), newCompanies(asked), reasonFor(asked)]);
+  let [packages, companies, reason] = await Promise.all([topOf(context), newCompanies(context), reasonFor(context)]);
   return {
     owner: owner.name,
     downloads: downloads.total,
@@ -67,13 +67,17 @@ export async function ownerWeek(
   };
 }
 
-async function bothWeeks(asked: Asked, artifactType: AggregateQuery['artifactType'], of: readonly Weighed[]) {
-  let { before: from, until, first, rollup } = asked.week;
+async function bothPeriods(
+  context: SummaryContext,
+  artifactType: AggregateQuery['artifactType'],
+  of: readonly Weighed[],
+) {
+  let { before: from, until, first, rollup } = context.week;
   let rows =
     of.length === 0
       ? []
-      : await asked.events.aggregate({
-          ...question(asked, artifactType, of),
+      : await context.events.aggregate({
+          ...aggregateQuery(context, artifactType, of),
           from,
           until,
           rollup,
@@ -90,11 +94,11 @@ function sourcesOf(row: AggregateRow | undefined): number[] {
   return row?.uniques.map(({ origins }) => origins) ?? [];
 }
 
-async function topOf(asked: Asked): Promise<OwnerWeek['packages']> {
-  let { week, packages } = asked;
+async function topOf(context: SummaryContext): Promise<OwnerSummary['packages']> {
+  let { week, packages } = context;
   if (packages.length === 0) return [];
-  let rows = await asked.events.aggregate({
-    ...question(asked, 'package', packages),
+  let rows = await context.events.aggregate({
+    ...aggregateQuery(context, 'package', packages),
     from: week.from,
     until: week.until,
     rollup: 'total',
@@ -106,7 +110,13 @@ async function topOf(asked: Asked): Promise<OwnerWeek['packages']> {
   return rows.map(({ artifactId = '', total }) => ({ name: names.get(artifactId) ?? '', downloads: total }));
 }
 
-async function newCompanies({ events, week, packages, pixels, rules }: Asked): Promise<OwnerWeek['companies']> {
+async function newCompanies({
+  events,
+  week,
+  packages,
+  pixels,
+  rules,
+}: SummaryContext): Promise<OwnerSummary['companies']> {
   let asked = {
     packageIds: packages.map(({ id }) => id),
     pixelIds: pixels.map(({ id }) => id),
@@ -123,13 +133,17 @@ async function newCompanies({ events, week, packages, pixels, rules }: Asked): P
     .map(({ name, company }) => ({ company, name: name || company }));
 }
 
-function reasonFor({ events, week, packages, rules }: Asked): Promise<Reason | undefined> | undefined {
+function reasonFor({ events, week, packages, rules }: SummaryContext): Promise<ChangeReason | undefined> | undefined {
   let { before: from, until, first, rollup } = week;
   if (packages.length === 0) return undefined;
-  return reasonOf({ events, packages, rules }, { from, until, rollup, now: first, before: [dayOf(from)] });
+  return explainChange({ events, packages, rules }, { from, until, rollup, now: first, before: [dayOf(from)] });
 }
 
-function question({ rules }: Asked, artifactType: AggregateQuery['artifactType'], of: readonly Weighed[]) {
+function aggregateQuery(
+  { rules }: SummaryContext,
+  artifactType: AggregateQuery['artifactType'],
+  of: readonly Weighed[],
+) {
   let artifactIds = of.map(({ id }) => id);
   let breakdowns: AggregateQuery['breakdowns'] = ['by-total'];
   return { artifactType, artifactIds, breakdowns, groupByArtifact: false, includeLowConfidence: true, ...rules };

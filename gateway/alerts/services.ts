@@ -1,11 +1,12 @@
-/** Stores and services of alerts and their deliveries. */
+/** Services that alerts, deliveries and optional emails use. */
 import type { Logger } from 'pino';
 import type { PrivateTargets } from 'net/private-targets';
+import type { EventStore } from '../events/store';
 import type { Records } from '../floor/db/schema';
 import type { Mail } from '../floor/mail/mail';
 import type { Sealer } from '../floor/sealer';
 
-export interface DeliveryParts {
+export interface DeliveryServices {
   records: Records;
   mail: Mail;
   sealer: Sealer;
@@ -16,4 +17,8 @@ export interface DeliveryParts {
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
+}
+
+export interface NoticeServices extends Omit<DeliveryServices, 'privateTargets'> {
+  events: EventStore;
 }

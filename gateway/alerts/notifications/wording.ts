@@ -1,40 +1,40 @@
-/** Numbers and days of mails, alerts and reports, in English. */
+/** English numbers and days of emails, alerts and reports. */
 
 /** `1,234`. */
-export function number(value: number): string {
+export function formatNumber(value: number): string {
   return Math.round(value).toLocaleString('en');
 }
 
 /** `1 download`, `2 downloads`. */
-export function counted(count: number, noun: string): string {
-  return `${number(count)} ${noun}${Math.round(count) === 1 ? '' : 's'}`;
+export function pluralize(count: number, noun: string): string {
+  return `${formatNumber(count)} ${noun}${Math.round(count) === 1 ? '' : 's'}`;
 }
 
-/** `+12 %`, `−3 %`; undefined where there was nothing before. */
-export function changed({ now, before }: { now: number; before: number }): string | undefined {
+/** `+12 %`, `−3 %`; undefined if `before` is 0. */
+export function percentChange({ now, before }: { now: number; before: number }): string | undefined {
   if (before === 0) return undefined;
   let percent = Math.round((Math.abs(now - before) / before) * 100);
-  return `${now >= before ? '+' : '−'}${number(percent)} %`;
+  return `${now >= before ? '+' : '−'}${formatNumber(percent)} %`;
 }
 
 const weekdays = { weekday: 'long', timeZone: 'UTC' } as const;
 const days = { day: 'numeric', month: 'long', timeZone: 'UTC' } as const;
 
 /** `Monday`; `day` is `YYYY-MM-DD` or a time in milliseconds. */
-export function weekdayOf(day: string | number): string {
+export function formatWeekday(day: string | number): string {
   return new Date(day).toLocaleDateString('en-GB', weekdays);
 }
 
 /** `9 November`. */
-export function dayInWords(day: string | number): string {
+export function formatDay(day: string | number): string {
   return new Date(day).toLocaleDateString('en-GB', days);
 }
 
 /** `a`, `a and b`, `a, b and 3 more`. */
-export function listed(names: readonly string[], max = names.length): string {
+export function joinNames(names: readonly string[], max = names.length): string {
   let more = names.length - max;
   let shown = names.slice(0, max);
-  if (more > 0) return `${shown.join(', ')} and ${number(more)} more`;
+  if (more > 0) return `${shown.join(', ')} and ${formatNumber(more)} more`;
   let last = shown.at(-1) ?? '';
   return shown.length > 1 ? `${shown.slice(0, -1).join(', ')} and ${last}` : last;
 }

@@ -1,71 +1,69 @@
-/**
- * Brings messages to their destinations: a few at a time, tried again for most of a day, then given
- * up with a mail to the owners.
- */
+/** Sends deliveries: a few at a time, retried for most of a day, then failed with an email to the owners. */
 import { dayMs, hourMs, minuteMs, secondMs } from 'contract/shared/time';
 import { messageOf, type ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { destinationPath } from 'contract/shared/page-links';
 import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
 import { createJobs, type Jobs } from '../floor/jobs';
-import { deliveryGivenUpMail } from '../floor/mail/alert-email';
+import { failedDeliveryEmail } from './mails/alert-emails';
 import { ownersOf } from '../floor/download-changes';
-import { changeDelivery, forgetDeliveriesBefore, holdBack, takeDelivery } from './deliveries';
-import { claimNotice, destinationById, noteAttempt } from './destinations';
-import type { DeliveryParts } from './parts';
+import { updateDelivery, deleteDeliveriesBefore, postponeDeliveries, claimDelivery } from './deliveries';
+import { claimNotice, destinationById, recordAttempt } from './destinations';
+import type { DeliveryServices } from './services';
 import { ApiError } from '../floor/api-error';
-import { send, toldIn } from './send';
+import { sendDelivery, messageIn } from './send-delivery';
 
-export interface Deliveries {
-  /** Sends what is due now. */
+export interface DeliveryWorker {
+  /** Sends the deliveries that are due. */
   run(): Promise<void>;
-  /** The same at once, without waiting for it. */
+  /** Starts `run` without waiting for it. */
   wake(): void;
-  /** Sends a message that the caller has taken; gives it as it is afterwards. */
+  /** Attempts a delivery that the caller has claimed; returns its new state. */
   attempt(to: DestinationTable, of: DeliveryTable): Promise<DeliveryTable>;
-  /** Attempts since the start: those that arrived, those that failed, those that were the last. */
+  /** Attempts since the start; `given-up` are failed ones without a retry. */
   counts(): Readonly<{ done: number; failed: number; 'given-up': number }>;
   /**
-   * Takes nothing more, and cuts off what does not end soon, which is sent again later. Resolves
-   * when the stores are no longer used.
+   * Claims nothing more, and aborts attempts that do not end soon; these are retried later.
+   * Resolves when the stores are no longer used.
    */
   close(): Promise<void>;
 }
 
-/** A process that has not finished an attempt after so long counts as ended. */
+/** After this an attempt counts as interrupted. */
 export const leaseMs = minuteMs;
 const atOnce = 4;
 const noticeEveryMs = dayMs;
 const closeMs = 2 * secondMs;
-/** Pause after each failure; after the last one the message is given up. */
+/** Pause after each failure; after the last one the delivery has failed. */
 const backoffMs = [minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs];
-/** Another attempt would end in the same way. */
+/** Not retried: another attempt would fail in the same way. */
 const final: readonly (ErrorCode | undefined)[] = ['delivery-person-not-reached', 'delivery-address-unreadable'];
-/**
- * It stands in the log alone: that a person has left, or wants no mails, is no fault to be mended.
- */
-const quiet: ErrorCode = 'delivery-person-not-reached';
+/** Logged only: the person left or opted out. */
+const logOnly: ErrorCode = 'delivery-person-not-reached';
 
-/** Starts looking, once now and then every minute. */
-export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(parts.clock)): Deliveries {
-  let { records, clock, log } = parts;
+/** Runs now and then every minute. */
+export function startDeliveryWorker(
+  services: DeliveryServices,
+  jobs: Jobs = createJobs(services.clock),
+): DeliveryWorker {
+  let { records, clock, log } = services;
   let counts = { done: 0, failed: 0, 'given-up': 0 };
   let isClosing = false;
   let closing = new AbortController();
-  let sending = { ...parts, closing: closing.signal };
+  let sending = { ...services, closing: closing.signal };
 
   async function work(): Promise<void> {
-    await forgetDeliveriesBefore(records, clock() - limits.deliveryLogDays * dayMs);
-    // A turn that fails ends alone: the others go on, and are waited for.
-    let turns = await Promise.allSettled(Array.from({ length: atOnce }, takeTurns));
-    for (let turn of turns) if (turn.status === 'rejected') throw turn.reason;
+    await deleteDeliveriesBefore(records, clock() - limits.deliveryLogDays * dayMs);
+    // One loop that fails must not stop the others.
+    let loops = await Promise.allSettled(Array.from({ length: atOnce }, deliverAll));
+    for (let loop of loops) if (loop.status === 'rejected') throw loop.reason;
   }
 
-  async function takeTurns(): Promise<void> {
+  async function deliverAll(): Promise<void> {
     while (!isClosing) {
-      let of = await takeDelivery(records, clock(), leaseMs);
+      let of = await claimDelivery(records, clock(), leaseMs);
       if (!of) return;
-      let to = await destinationById(records, of.owner_id, of.destination_id).catch(whereItIsGone);
+      let to = await destinationById(records, of.owner_id, of.destination_id).catch(ignoreDeleted);
       if (to) await attempt(to, of);
     }
   }
@@ -73,7 +71,7 @@ export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(pa
   async function attempt(to: DestinationTable, of: DeliveryTable): Promise<DeliveryTable> {
     let started = performance.now();
     let isInterrupted = of.attempts > backoffMs.length + 1 || (of.cause !== 'alert' && of.attempts > 1);
-    let { reason, status, answer } = isInterrupted ? interrupted : await send(sending, to, of);
+    let { reason, status, answer } = isInterrupted ? interrupted : await sendDelivery(sending, to, of);
     let now = clock();
     let next = reason === undefined || final.includes(reason) ? undefined : nextAttempt(of, now);
     let change: Partial<DeliveryTable> = {
@@ -85,13 +83,14 @@ export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(pa
       answer_ms: Math.round(performance.now() - started),
       answer,
     };
-    await changeDelivery(records, of.id, change);
+    await updateDelivery(records, of.id, change);
     if (reason === undefined) counts.done += 1;
-    else if (reason !== quiet) counts[next === undefined ? 'given-up' : 'failed'] += 1;
-    if (reason !== quiet) await noteAttempt(records, to, reason === undefined, now);
-    if (next !== undefined) await holdBack(records, to.id, next);
+    else if (reason !== logOnly) counts[next === undefined ? 'given-up' : 'failed'] += 1;
+    if (reason !== logOnly) await recordAttempt(records, to, reason === undefined, now);
+    if (next !== undefined) await postponeDeliveries(records, to.id, next);
     let after = { ...of, ...change };
-    if (after.status === 'failed' && of.cause === 'alert' && reason !== quiet) await tellOwners(parts, to, after, now);
+    if (after.status === 'failed' && of.cause === 'alert' && reason !== logOnly)
+      await notifyOwners(services, to, after, now);
     return after;
   }
 
@@ -111,21 +110,21 @@ export function startDelivering(parts: DeliveryParts, jobs: Jobs = createJobs(pa
   };
 }
 
-/** A destination that was deleted just now took its messages along. */
-function whereItIsGone(error: unknown): undefined {
+/** Deleting a destination deletes its deliveries. */
+function ignoreDeleted(error: unknown): undefined {
   if (!(error instanceof ApiError && error.code === 'destination-not-found')) throw error;
 }
 
 const interrupted = { reason: 'delivery-was-interrupted', status: null, answer: '' } as const;
 
-/** A test or a replay is not tried again: the person sees its result. */
+/** Tests and replays are not retried: the person sees the result. */
 function nextAttempt({ cause, attempts }: DeliveryTable, now: number): number | undefined {
   let wait = cause === 'alert' ? backoffMs[attempts - 1] : undefined;
   return wait === undefined ? undefined : now + wait;
 }
 
-async function tellOwners(
-  { records, mail, publicUrl }: DeliveryParts,
+async function notifyOwners(
+  { records, mail, publicUrl }: DeliveryServices,
   to: DestinationTable,
   of: DeliveryTable,
   now: number,
@@ -136,7 +135,7 @@ async function tellOwners(
     .select('name')
     .where('id', '=', to.owner_id)
     .executeTakeFirstOrThrow();
-  let { title } = toldIn(of);
+  let { title } = messageIn(of);
   let about = {
     owner,
     destination: to.name,
@@ -146,5 +145,5 @@ async function tellOwners(
     url: publicUrl + destinationPath(owner, to.id),
   };
   for (let { name, email } of await ownersOf(records, to.owner_id))
-    mail.send(deliveryGivenUpMail(email, { name, ...about }));
+    mail.send(failedDeliveryEmail(email, { name, ...about }));
 }

@@ -1,26 +1,21 @@
-/**
- * Signatures of webhooks as Standard Webhooks 1.0 has them: HMAC-SHA256 of id, time and body, under
- * a secret that only this installation and the receiver know.
- */
+/** Standard Webhooks 1.0: HMAC-SHA256 of id, time and body. */
 import { createHmac, randomBytes } from 'node:crypto';
 
 const prefix = 'whsec_';
 const secretBytes = 32;
 
-/** A new secret, in the form in which libraries of receivers take it. */
-export function newSecret(): string {
+export function newWebhookSecret(): string {
   return prefix + randomBytes(secretBytes).toString('base64');
 }
 
-export interface Signed {
+export interface SignedMessage {
   id: string;
-  /** Milliseconds. */
   time: number;
   body: string;
 }
 
-/** The headers of a message, signed with each of the secrets. */
-export function signedHeaders({ id, time, body }: Signed, secrets: readonly string[]): Record<string, string> {
+/** Has one signature for each secret. */
+export function signedHeaders({ id, time, body }: SignedMessage, secrets: readonly string[]): Record<string, string> {
   let seconds = String(Math.floor(time / 1_000));
   let signatures = secrets.map((secret) => {
     let key = Buffer.from(secret.slice(prefix.length), 'base64');

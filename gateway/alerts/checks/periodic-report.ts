@@ -1,0 +1,51 @@
+/** Report: the last complete week or month, once it is due. */
+import { comparedText } from '../notifications/mails/weekly-summary';
+import { ownerSummary, type OwnerSummary } from '../notifications/owner-summary';
+import { dueMonth, dueWeek, type SummaryPeriod } from '../notifications/summary-period';
+import { percentChange, pluralize, formatDay, joinNames, formatNumber } from '../notifications/wording';
+import { limitFacts, noResult, alertMessage, type CheckContext, type AlertCheck } from './check';
+
+const companiesNamed = 10;
+const nouns = { weekly: 'week', monthly: 'month' } as const;
+
+export const periodicReport: AlertCheck = async (context) => {
+  let week = context.alert.kind === 'weekly-report' ? dueWeek(context.now) : dueMonth(context.now);
+  if (!week) return noResult;
+  let messageFor = async () => {
+    let figures = await ownerSummary(context, context.owner, week);
+    return figures && messageOf(context, week, figures);
+  };
+  return { keys: [`${week.rollup} ${week.first}`], messageFor };
+};
+
+function messageOf(context: CheckContext, { first, last, rollup }: SummaryPeriod, figures: OwnerSummary) {
+  let { downloads, views, reason, packages, companies } = figures;
+  let than = nouns[rollup];
+  let percent = percentChange(downloads);
+  let top = packages.map(({ name, downloads: count }) => `${name} (${formatNumber(count)})`);
+  let named = joinNames(
+    companies.map(({ name }) => name),
+    companiesNamed,
+  );
+  let { first: firstCompanies, more: more_companies } = limitFacts(companies);
+  return alertMessage(context, {
+    title: `The ${than} of ${context.owner.name}: ${pluralize(downloads.now, 'download')}${percent ? ` (${percent})` : ''}`,
+    sentences: [
+      `From ${formatDay(first)} to ${formatDay(last)} (UTC): ${comparedText(downloads, than)} downloads.`,
+      ...(reason ? [reason.sentence] : []),
+      ...(top.length > 0 ? [`Top packages: ${joinNames(top)}.`] : []),
+      `Pixel views: ${comparedText(views, than)}.`,
+      named ? `New companies: ${named}.` : 'No new companies.',
+    ],
+    data: {
+      first,
+      last,
+      downloads,
+      views,
+      packages,
+      companies: firstCompanies,
+      more_companies,
+      reason: reason?.data ?? null,
+    },
+  });
+}
