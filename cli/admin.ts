@@ -5,12 +5,12 @@ import { dayMs } from 'contract/shared/time';
 import { Email, Username } from 'contract/fields';
 import { mailLinks } from 'contract/shared/mail-links';
 import { registerUser } from 'gateway/people/accounts/account-changes';
-import { recordAudit, type Act } from 'gateway/floor/audit';
+import { recordAudit, type ActorContext } from 'gateway/floor/audit';
 import { createNames } from 'gateway/floor/names';
 import { issueOneTime } from 'gateway/people/accounts/one-time-secrets';
 import { findOwner, grantFeature, revokeFeature } from 'gateway/floor/owners';
 import { liftSuspension, suspendOwner } from 'gateway/people/accounts/suspensions';
-import type { OwnerTable } from 'gateway/floor/db/account-schema';
+import type { OwnerRow } from 'gateway/floor/db/account-schema';
 import type { Records } from 'gateway/floor/db/schema';
 import { platformAdminFeature } from 'gateway/people/accounts/tokens';
 import { ApiError } from 'gateway/floor/api-error';
@@ -77,7 +77,7 @@ function checked<T>(schema: z.ZodType<T, z.ZodTypeDef, unknown>, value: string):
 }
 
 /** No one is signed in here: the audit log names the command line. */
-function actOf(): Act {
+function actOf(): ActorContext {
   return { actor: null, actingAs: null, address: '', agent: 'landfall admin', time: Date.now() };
 }
 
@@ -114,7 +114,7 @@ async function change(
 }
 
 /** Ends the sessions of one person, or of all. */
-async function endSessions(records: Records, person: OwnerTable | null): Promise<void> {
+async function endSessions(records: Records, person: OwnerRow | null): Promise<void> {
   let ended = await records.transaction().execute(async (transaction) => {
     let sessions = transaction.deleteFrom('tokens').where('kind', '=', 'session');
     let { numDeletedRows } = await (person ? sessions.where('user_id', '=', person.id) : sessions).executeTakeFirst();
@@ -126,23 +126,23 @@ async function endSessions(records: Records, person: OwnerTable | null): Promise
 }
 
 /** The same as in the dashboard, but without a mail. */
-async function suspend(records: Records, owner: OwnerTable, reason: string): Promise<void> {
+async function suspend(records: Records, owner: OwnerRow, reason: string): Promise<void> {
   let isNew = await suspendOwner(records, owner, checked(SuspendOwner.shape.reason, reason), actOf());
   process.stdout.write(`${owner.name} is suspended${isNew ? '' : ' already'}.\n`);
 }
 
-async function lift(records: Records, owner: OwnerTable): Promise<void> {
+async function lift(records: Records, owner: OwnerRow): Promise<void> {
   let wasSuspended = await liftSuspension(records, owner, actOf());
   process.stdout.write(`${owner.name} is ${wasSuspended ? 'no longer' : 'not'} suspended.\n`);
 }
 
-async function ownerNamed(records: Records, name: string): Promise<OwnerTable> {
+async function ownerNamed(records: Records, name: string): Promise<OwnerRow> {
   let owner = await findOwner(records, name);
   if (!owner) throw new Error(`There is nobody called ${name}.`);
   return owner;
 }
 
-async function personNamed(records: Records, name: string): Promise<OwnerTable> {
+async function personNamed(records: Records, name: string): Promise<OwnerRow> {
   let owner = await ownerNamed(records, name);
   if (owner.kind !== 'user') throw new Error(`${owner.name} is an organization, not a person.`);
   return owner;

@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readTombstones } from 'gateway/floor/db/copy';
-import type { TombstoneTable } from 'gateway/floor/db/schema';
+import type { TombstoneRow } from 'gateway/floor/db/schema';
 import { erasureListName, listOf, readErasureList } from 'gateway/erasure/erasure-list';
 import { keyIn } from 'gateway/exports/run';
 import { createStorage } from 'gateway/exports/storage';
@@ -35,13 +35,13 @@ export async function writeErasureList(target: string, settings: Settings): Prom
   }
 }
 
-function writeList(file: string, tombstones: readonly TombstoneTable[]): void {
+function writeList(file: string, tombstones: readonly TombstoneRow[]): void {
   let list = listOf(tombstones, readErasureList(file), Date.now());
   writeFileSync(`${file}.new`, `${JSON.stringify(list)}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
 }
 
-async function tombstonesOf(settings: Settings): Promise<TombstoneTable[]> {
+async function tombstonesOf(settings: Settings): Promise<TombstoneRow[]> {
   if (!settings.DATABASE_URL) return readTombstones(path.resolve(settings.DATA_DIR));
   let records = await openInstallationRecords(settings);
   try {

@@ -4,8 +4,8 @@
  */
 import type { AlertKind } from 'contract/alerts/alerts';
 import { weighedArtifacts } from '../reports/analytics/artifact-importance';
-import type { OwnerTable } from '../floor/db/account-schema';
-import type { AlertTable } from '../floor/db/alert-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
+import type { AlertRow } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
 import type { EventStore } from '../events/store';
 import { snapshotAt } from '../events/scoped-store';
@@ -74,7 +74,7 @@ export function startAlerting(
   };
 }
 
-async function checkAlert(services: AlertServices, alert: AlertTable, owner: OwnerTable): Promise<void> {
+async function checkAlert(services: AlertServices, alert: AlertRow, owner: OwnerRow): Promise<void> {
   let { records } = services;
   let context = await contextOf(services, alert, owner);
   let result = await checks[alert.kind](context);
@@ -93,7 +93,7 @@ async function checkAlert(services: AlertServices, alert: AlertTable, owner: Own
  */
 async function keysToSend(
   records: Records,
-  { id }: AlertTable,
+  { id }: AlertRow,
   { keys: all, news }: CheckResult,
   pending: readonly string[],
 ): Promise<{ keys: readonly string[]; about: readonly string[] }> {
@@ -110,15 +110,15 @@ async function keysToSend(
 /** The keys that are true now; a new alert marks them as sent. */
 export async function currentKeys(
   services: AlertServices,
-  alert: AlertTable,
-  owner: OwnerTable,
+  alert: AlertRow,
+  owner: OwnerRow,
 ): Promise<readonly string[]> {
   let context = await contextOf(services, { ...alert, checked_until: 0 }, owner);
   let { keys } = await checks[alert.kind](context);
   return keys;
 }
 
-async function contextOf(services: AlertServices, alert: AlertTable, owner: OwnerTable): Promise<CheckContext> {
+async function contextOf(services: AlertServices, alert: AlertRow, owner: OwnerRow): Promise<CheckContext> {
   let { records, publicUrl, clock } = services;
   let events = snapshotAt(services.events, await services.events.lastEvent());
   let [{ packages, pixels }, rules] = await Promise.all([

@@ -2,9 +2,9 @@
 import { z } from 'zod';
 import { alertSettings } from 'contract/alerts/alerts';
 import * as limits from 'contract/limits';
-import { recordAudit, type Act } from '../floor/audit';
-import type { OwnerTable } from '../floor/db/account-schema';
-import type { AlertTable } from '../floor/db/alert-schema';
+import { recordAudit, type ActorContext } from '../floor/audit';
+import type { OwnerRow } from '../floor/db/account-schema';
+import type { AlertRow } from '../floor/db/alert-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
@@ -13,7 +13,7 @@ import { markKeysSent } from './sent-alerts';
 export const AlertSettings = z.object(alertSettings);
 export type AlertSettings = z.output<typeof AlertSettings>;
 
-export interface ListedAlert extends AlertTable {
+export interface ListedAlert extends AlertRow {
   created_by_name: string | null;
   destination_ids: string[];
 }
@@ -32,7 +32,7 @@ function listed(records: Records, ownerId: string) {
     .select('owners.name as created_by_name');
 }
 
-async function withDestinations<Row extends AlertTable>(records: Records, rows: Row[]) {
+async function withDestinations<Row extends AlertRow>(records: Records, rows: Row[]) {
   if (rows.length === 0) return [];
   let links = await records
     .selectFrom('alert_destinations')
@@ -59,7 +59,7 @@ export async function alertById(records: Records, ownerId: string, id: string): 
 }
 
 interface AlertInput {
-  row: AlertTable;
+  row: AlertRow;
   destinationIds: readonly string[];
   /** Keys that are true already, and are not sent. */
   sentKeys: readonly string[];
@@ -68,9 +68,9 @@ interface AlertInput {
 /** Throws too-many-alerts and destination-not-found. */
 export async function addAlert(
   records: Records,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { row, destinationIds, sentKeys }: AlertInput,
-  act: Act,
+  act: ActorContext,
 ): Promise<ListedAlert> {
   return inLock(records, owner.id, async (change) => {
     let { total } = await change
@@ -90,9 +90,9 @@ export async function addAlert(
 /** Also resets the sent keys. Throws alert-not-found and destination-not-found. */
 export async function replaceAlert(
   records: Records,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { row, destinationIds, sentKeys }: AlertInput,
-  act: Act,
+  act: ActorContext,
 ): Promise<ListedAlert> {
   return inLock(records, owner.id, async (change) => {
     await alertById(change, owner.id, row.id);
@@ -108,7 +108,7 @@ export async function replaceAlert(
 
 async function linkDestinations(
   change: Records,
-  { id, owner_id }: AlertTable,
+  { id, owner_id }: AlertRow,
   destinationIds: readonly string[],
 ): Promise<void> {
   let ids = [...new Set(destinationIds)];
@@ -124,7 +124,7 @@ async function linkDestinations(
 }
 
 /** Throws alert-not-found. */
-export async function removeAlert(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+export async function removeAlert(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let { kind } = await alertById(change, owner.id, id);
     await change.deleteFrom('alerts').where('id', '=', id).execute();
@@ -133,7 +133,7 @@ export async function removeAlert(records: Records, owner: OwnerTable, id: strin
 }
 
 /** Alerts that are not paused, of owners that are not suspended. */
-export async function activeAlerts(records: Records): Promise<{ alert: AlertTable; owner: OwnerTable }[]> {
+export async function activeAlerts(records: Records): Promise<{ alert: AlertRow; owner: OwnerRow }[]> {
   let alerts = await records.selectFrom('alerts').selectAll().where('paused_at', 'is', null).orderBy('id').execute();
   if (alerts.length === 0) return [];
   let owners = await records

@@ -4,13 +4,13 @@
  */
 import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
-import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
+import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';
 import { newestPage, type Page } from '../floor/db/page';
 import type { Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
 import type { AlertMessage } from './alert-message';
 
-type DeliveryTarget = Pick<DestinationTable, 'id' | 'owner_id'>;
+type DeliveryTarget = Pick<DestinationRow, 'id' | 'owner_id'>;
 
 export async function queueDelivery(
   records: Records,
@@ -28,16 +28,16 @@ export async function queueDelivery(
 export async function addRunningDelivery(
   records: Records,
   to: DeliveryTarget,
-  given: Pick<DeliveryTable, 'cause' | 'message'> & { message_id?: string },
+  given: Pick<DeliveryRow, 'cause' | 'message'> & { message_id?: string },
   { now, leaseMs }: { now: number; leaseMs: number },
-): Promise<DeliveryTable> {
+): Promise<DeliveryRow> {
   let claim = { status: 'running' as const, attempts: 1, due_at: now + leaseMs };
   let row = { ...rowOf(to, given.message, now), ...given, ...claim };
   await records.insertInto('deliveries').values(row).execute();
   return row;
 }
 
-function rowOf({ id: destination_id, owner_id }: DeliveryTarget, message: string, now: number): DeliveryTable {
+function rowOf({ id: destination_id, owner_id }: DeliveryTarget, message: string, now: number): DeliveryRow {
   let id = uuidv7();
   return {
     id,
@@ -62,11 +62,7 @@ function rowOf({ id: destination_id, owner_id }: DeliveryTarget, message: string
  * Claims the delivery that has been due longest for `leaseMs`: a waiting one, or one whose lease
  * has expired. Skips suspended owners and paused destinations.
  */
-export async function claimDelivery(
-  records: Records,
-  now: number,
-  leaseMs: number,
-): Promise<DeliveryTable | undefined> {
+export async function claimDelivery(records: Records, now: number, leaseMs: number): Promise<DeliveryRow | undefined> {
   for (;;) {
     let row = await records
       .selectFrom('deliveries')
@@ -95,7 +91,7 @@ export async function claimDelivery(
   }
 }
 
-export async function updateDelivery(records: Records, id: string, change: Partial<DeliveryTable>): Promise<void> {
+export async function updateDelivery(records: Records, id: string, change: Partial<DeliveryRow>): Promise<void> {
   await records.updateTable('deliveries').set(change).where('id', '=', id).execute();
 }
 
@@ -115,12 +111,12 @@ export async function deliveryPage(
   records: Records,
   destinationId: string,
   page: PageQuery,
-): Promise<Page<DeliveryTable>> {
+): Promise<Page<DeliveryRow>> {
   return newestPage(records.selectFrom('deliveries').where('destination_id', '=', destinationId), page);
 }
 
 /** Throws delivery-not-found. */
-export async function deliveryById(records: Records, destinationId: string, id: string): Promise<DeliveryTable> {
+export async function deliveryById(records: Records, destinationId: string, id: string): Promise<DeliveryRow> {
   let row = await records
     .selectFrom('deliveries')
     .selectAll()

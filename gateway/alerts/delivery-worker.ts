@@ -3,7 +3,7 @@ import { dayMs, hourMs, minuteMs, secondMs } from 'contract/shared/time';
 import { messageOf, type ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { destinationPath } from 'contract/shared/page-links';
-import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
+import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { failedDeliveryEmail } from './mails/alert-emails';
 import { ownersOf } from '../floor/download-changes';
@@ -19,7 +19,7 @@ export interface DeliveryWorker {
   /** Starts `run` without waiting for it. */
   wake(): void;
   /** Attempts a delivery that the caller has claimed; returns its new state. */
-  attempt(to: DestinationTable, of: DeliveryTable): Promise<DeliveryTable>;
+  attempt(to: DestinationRow, of: DeliveryRow): Promise<DeliveryRow>;
   /** Attempts since the start; `given-up` are failed ones without a retry. */
   counts(): Readonly<{ done: number; failed: number; 'given-up': number }>;
   /**
@@ -68,13 +68,13 @@ export function startDeliveryWorker(
     }
   }
 
-  async function attempt(to: DestinationTable, of: DeliveryTable): Promise<DeliveryTable> {
+  async function attempt(to: DestinationRow, of: DeliveryRow): Promise<DeliveryRow> {
     let started = performance.now();
     let isInterrupted = of.attempts > backoffMs.length + 1 || (of.cause !== 'alert' && of.attempts > 1);
     let { reason, status, answer } = isInterrupted ? interrupted : await sendDelivery(sending, to, of);
     let now = clock();
     let next = reason === undefined || final.includes(reason) ? undefined : nextAttempt(of, now);
-    let change: Partial<DeliveryTable> = {
+    let change: Partial<DeliveryRow> = {
       ...(next === undefined
         ? { status: reason ? 'failed' : 'done', finished_at: now }
         : { status: 'waiting', due_at: next }),
@@ -118,15 +118,15 @@ function ignoreDeleted(error: unknown): undefined {
 const interrupted = { reason: 'delivery-was-interrupted', status: null, answer: '' } as const;
 
 /** Tests and replays are not retried: the person sees the result. */
-function nextAttempt({ cause, attempts }: DeliveryTable, now: number): number | undefined {
+function nextAttempt({ cause, attempts }: DeliveryRow, now: number): number | undefined {
   let wait = cause === 'alert' ? backoffMs[attempts - 1] : undefined;
   return wait === undefined ? undefined : now + wait;
 }
 
 async function notifyOwners(
   { records, mail, publicUrl }: DeliveryServices,
-  to: DestinationTable,
-  of: DeliveryTable,
+  to: DestinationRow,
+  of: DeliveryRow,
   now: number,
 ): Promise<void> {
   if (!(await claimNotice(records, to.id, now, noticeEveryMs))) return;

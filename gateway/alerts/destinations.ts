@@ -1,13 +1,13 @@
 /** Stored destinations of owners. */
 import * as limits from 'contract/limits';
-import { auditTargetMax, recordAudit, type Act } from '../floor/audit';
-import type { OwnerTable } from '../floor/db/account-schema';
-import type { DestinationTable } from '../floor/db/alert-schema';
+import { auditTargetMax, recordAudit, type ActorContext } from '../floor/audit';
+import type { OwnerRow } from '../floor/db/account-schema';
+import type { DestinationRow } from '../floor/db/alert-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
 
-export interface ListedDestination extends DestinationTable {
+export interface ListedDestination extends DestinationRow {
   created_by_name: string | null;
   /** The person, if the destination is an email. */
   username: string | null;
@@ -40,9 +40,9 @@ export async function destinationById(records: Records, ownerId: string, id: str
 /** Throws too-many-destinations. */
 export async function addDestination(
   records: Records,
-  owner: OwnerTable,
-  row: DestinationTable,
-  act: Act,
+  owner: OwnerRow,
+  row: DestinationRow,
+  act: ActorContext,
 ): Promise<ListedDestination> {
   return inLock(records, owner.id, async (change) => {
     let { total } = await change
@@ -61,9 +61,9 @@ export async function addDestination(
 /** Throws destination-not-found. */
 export async function updateDestination(
   records: Records,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { id, action, changesOf }: DestinationChange,
-  act: Act,
+  act: ActorContext,
 ): Promise<ListedDestination> {
   return inLock(records, owner.id, async (change) => {
     let set = changesOf(await destinationById(change, owner.id, id));
@@ -78,11 +78,16 @@ interface DestinationChange {
   id: string;
   action: 'destination-changed' | 'destination-secret-renewed';
   /** Called with the locked destination. */
-  changesOf(before: DestinationTable): Partial<DestinationTable>;
+  changesOf(before: DestinationRow): Partial<DestinationRow>;
 }
 
 /** Deletes its deliveries too. Throws destination-not-found. */
-export async function removeDestination(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+export async function removeDestination(
+  records: Records,
+  owner: OwnerRow,
+  id: string,
+  act: ActorContext,
+): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let row = await destinationById(change, owner.id, id);
     await change.deleteFrom('destinations').where('id', '=', id).execute();
@@ -98,7 +103,7 @@ function auditTarget({ name, shown, username }: ListedDestination): string {
 /** Sets or clears `failing_since`. */
 export async function recordAttempt(
   records: Records,
-  { id, failing_since }: Pick<DestinationTable, 'id' | 'failing_since'>,
+  { id, failing_since }: Pick<DestinationRow, 'id' | 'failing_since'>,
   isDelivered: boolean,
   now: number,
 ): Promise<void> {

@@ -2,7 +2,7 @@
 import { time } from 'contract/shared/time';
 import type { DestinationKind } from 'contract/alerts/destinations';
 import { roleOf } from '../floor/memberships';
-import type { DeliveryTable, DestinationTable } from '../floor/db/alert-schema';
+import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
 import { alertEmail } from './mails/alert-emails';
 import { unsubscribeUrl } from './notifications/unsubscribe-link';
@@ -19,18 +19,18 @@ interface SendParts extends DeliveryServices {
   closing: AbortSignal;
 }
 
-type Send = (parts: SendParts, to: DestinationTable, of: DeliveryTable) => Promise<PostResult>;
+type Send = (parts: SendParts, to: DestinationRow, of: DeliveryRow) => Promise<PostResult>;
 
 const transports: Record<DestinationKind, Send> = { webhook: toWebhook, chat: toChat, email: toPerson };
 
 /** Rejects only if the stores fail. */
 export const sendDelivery: Send = (parts, to, of) => transports[to.kind](parts, to, of);
 
-export function messageIn({ message }: Pick<DeliveryTable, 'message'>): AlertMessage {
+export function messageIn({ message }: Pick<DeliveryRow, 'message'>): AlertMessage {
   return JSON.parse(message) as AlertMessage;
 }
 
-async function toWebhook(parts: SendParts, to: DestinationTable, of: DeliveryTable): Promise<PostResult> {
+async function toWebhook(parts: SendParts, to: DestinationRow, of: DeliveryRow): Promise<PostResult> {
   let now = parts.clock();
   let body = webhookBody(messageIn(of), time(of.created_at));
   let isEarlierInUse = to.earlier_until !== null && to.earlier_until > now;
@@ -40,13 +40,13 @@ async function toWebhook(parts: SendParts, to: DestinationTable, of: DeliveryTab
   return toAddress(parts, to, body, signedHeaders({ id: of.message_id, time: now, body }, secrets));
 }
 
-function toChat(parts: SendParts, to: DestinationTable, of: DeliveryTable): Promise<PostResult> {
+function toChat(parts: SendParts, to: DestinationRow, of: DeliveryRow): Promise<PostResult> {
   return toAddress(parts, to, chatBody(messageIn(of)), {});
 }
 
 async function toAddress(
   { sealer, privateTargets: allowed, closing }: SendParts,
-  to: DestinationTable,
+  to: DestinationRow,
   body: string,
   headers: Record<string, string>,
 ): Promise<PostResult> {
@@ -55,7 +55,7 @@ async function toAddress(
   return post({ url: new URL(address), headers, body, allowed, timeoutMs, closing });
 }
 
-async function toPerson(parts: SendParts, to: DestinationTable, of: DeliveryTable): Promise<PostResult> {
+async function toPerson(parts: SendParts, to: DestinationRow, of: DeliveryRow): Promise<PostResult> {
   let { records, mail, sealer, publicUrl } = parts;
   let reader = await readerOf(records, to);
   if (!reader) return { reason: 'delivery-person-not-reached', status: null, answer: '' };
@@ -68,7 +68,7 @@ async function toPerson(parts: SendParts, to: DestinationTable, of: DeliveryTabl
 }
 
 /** The person of an email destination; undefined if they left the owner or opted out. */
-async function readerOf(records: Records, { user_id, owner_id }: DestinationTable) {
+async function readerOf(records: Records, { user_id, owner_id }: DestinationRow) {
   if (user_id === null || !(await roleOf(records, user_id, owner_id))) return undefined;
   return records
     .selectFrom('users')

@@ -1,5 +1,5 @@
 /** Which keys of alerts were sent. Claiming keys and queueing their deliveries is one transaction. */
-import type { AlertTable } from '../floor/db/alert-schema';
+import type { AlertRow } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
 import { queueDelivery } from './deliveries';
 import type { AlertMessage } from './alert-message';
@@ -42,7 +42,7 @@ class AlreadyClaimed extends Error {}
  */
 export async function claimAndQueue(
   records: Records,
-  alert: AlertTable,
+  alert: AlertRow,
   { keys, message }: { keys: readonly string[]; message: AlertMessage | undefined },
   now: number,
 ): Promise<void> {
@@ -68,7 +68,7 @@ export async function claimAndQueue(
 }
 
 /** Locks the alert until the transaction ends; false if it was changed. */
-async function lockUnchanged(change: Records, alert: AlertTable, sentAt: number | undefined): Promise<boolean> {
+async function lockUnchanged(change: Records, alert: AlertRow, sentAt: number | undefined): Promise<boolean> {
   let { numUpdatedRows } = await change
     .updateTable('alerts')
     .set((e) => ({ last_told_at: sentAt ?? e.ref('last_told_at') }))

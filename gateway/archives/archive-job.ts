@@ -8,7 +8,7 @@ import { minuteMs } from 'contract/shared/time';
 import { archiveReadyMail } from './mails/archive-ready';
 import type { Mail } from '../floor/mail/mail';
 import { findUser } from '../floor/owners';
-import type { ArchiveTable } from '../floor/db/schema';
+import type { ArchiveRow } from '../floor/db/schema';
 import type { Jobs } from '../floor/jobs';
 import { ApiError } from '../floor/api-error';
 import { changeArchive, endOf, forgetArchives, takeArchive } from '../floor/archive-records';
@@ -50,9 +50,9 @@ export function startArchives(parts: ArchiveParts, jobs: Jobs): Archives {
   let isClosing = false;
   let placeOf = (id: string) => path.join(folder, `${id}.tar.gz`);
 
-  async function make(row: ArchiveTable): Promise<void> {
+  async function make(row: ArchiveRow): Promise<void> {
     let owner = await records.selectFrom('owners').selectAll().where('id', '=', row.owner_id).executeTakeFirstOrThrow();
-    let goOn = async (change: Partial<ArchiveTable>) => {
+    let goOn = async (change: Partial<ArchiveRow>) => {
       let isOurs = await changeArchive(records, row, { ...change, due_at: clock() + leaseMs });
       if (isClosing || !isOurs) throw new Stopped();
     };
@@ -76,7 +76,7 @@ export function startArchives(parts: ArchiveParts, jobs: Jobs): Archives {
     return path.join(folder, `${id}.unfinished`);
   }
 
-  async function attempt(row: ArchiveTable): Promise<void> {
+  async function attempt(row: ArchiveRow): Promise<void> {
     try {
       await make(row);
     } catch (error) {
@@ -141,7 +141,7 @@ export function startArchives(parts: ArchiveParts, jobs: Jobs): Archives {
 
 async function tell(
   { records, mail, publicUrl }: ArchiveParts,
-  row: ArchiveTable,
+  row: ArchiveRow,
   owner: { name: string; kind: 'user' | 'organization' },
 ): Promise<void> {
   let user = row.requested_by === null ? undefined : await findUser(records, row.requested_by);

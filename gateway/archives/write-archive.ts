@@ -4,8 +4,8 @@
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createGzip, type Gzip } from 'node:zlib';
-import type { OwnerTable } from '../floor/db/account-schema';
-import type { ArchiveTable, Records } from '../floor/db/schema';
+import type { OwnerRow } from '../floor/db/account-schema';
+import type { ArchiveRow, Records } from '../floor/db/schema';
 import { correctionsOf } from '../reports/analytics/company-corrections';
 import type { CsvPart } from '../floor/csv';
 import { withDraft } from '../exports/draft';
@@ -23,7 +23,7 @@ export interface WriteParts {
   clock: () => number;
 }
 
-export type Written = Pick<ArchiveTable, 'files_done' | 'files_total' | 'event_count'>;
+export type Written = Pick<ArchiveRow, 'files_done' | 'files_total' | 'event_count'>;
 
 interface Source {
   name: string;
@@ -35,10 +35,10 @@ interface Source {
 /** `tell` hears of each file; what it throws ends the work. Gives the bytes of the file as well. */
 export async function writeArchive(
   parts: WriteParts,
-  owner: OwnerTable,
+  owner: OwnerRow,
   place: string,
   tell: (written: Written) => Promise<void>,
-): Promise<Written & Pick<ArchiveTable, 'byte_count'>> {
+): Promise<Written & Pick<ArchiveRow, 'byte_count'>> {
   let now = parts.clock();
   let sources = await sourcesOf(parts, owner, now);
   let written = { files_done: 0, files_total: sources.length, event_count: 0 };
@@ -102,7 +102,7 @@ function written(gzip: Gzip, part: Buffer): Promise<void> {
   });
 }
 
-async function sourcesOf(parts: WriteParts, owner: OwnerTable, now: number): Promise<Source[]> {
+async function sourcesOf(parts: WriteParts, owner: OwnerRow, now: number): Promise<Source[]> {
   let { records } = parts;
   let tables = archivedTables.map((table) => jsonSource(`${table}.json`, () => rowsOf(records, table, owner.id)));
   return [
@@ -158,7 +158,7 @@ async function* textOf(text: string): AsyncGenerator<CsvPart> {
   yield { text, rows: 1 };
 }
 
-function aboutOf({ name, kind }: OwnerTable, now: number): string {
+function aboutOf({ name, kind }: OwnerRow, now: number): string {
   let whose = kind === 'user' ? `the account ${name}` : `the organization ${name}`;
   let others =
     kind === 'user'

@@ -3,7 +3,7 @@ import { dayMs, time, timeOrNull } from 'contract/shared/time';
 import type { Invoice, PaymentMethod } from 'contract/billing/payments';
 import type { Price, Product, Subscription, SubscriptionInfo } from 'contract/billing/billing';
 import type { Discount } from 'contract/billing/billing-admin';
-import type { DiscountTable, InvoiceTable, PriceTable, SubscriptionTable } from '../floor/db/billing-schema';
+import type { DiscountRow, InvoiceRow, PriceRow, SubscriptionRow } from '../floor/db/billing-schema';
 import type { PricedProduct } from './products';
 import type { PricedSubscription } from './subscriptions';
 
@@ -14,7 +14,7 @@ function daysRemaining(trialEnd: number, now: number): number {
 }
 
 /** Status and trial of the newest subscription; a trial that became a paid subscription is over. */
-export function presentInfo(row: SubscriptionTable, now: number): SubscriptionInfo {
+export function presentInfo(row: SubscriptionRow, now: number): SubscriptionInfo {
   let isTrial = row.trial_end !== null && (row.status === 'trialing' || row.price_id === null);
   return {
     status: row.status,
@@ -50,12 +50,12 @@ export function presentProduct(row: PricedProduct): Product {
   return { id, name, description, plan, archived: archived_at > 0, prices, created_at: time(created_at) };
 }
 
-function presentPrice({ id, amount, currency, interval, trial_days, archived_at }: PriceTable): Price {
+function presentPrice({ id, amount, currency, interval, trial_days, archived_at }: PriceRow): Price {
   return { id, amount, currency, interval, trial_days, archived: archived_at > 0 };
 }
 
 /** A discount as platform admins see it. */
-export function presentDiscount(row: DiscountTable): Discount {
+export function presentDiscount(row: DiscountRow): Discount {
   let { id, code, percent_off, amount_off, currency, duration, months, max_redemptions, redeemed } = row;
   let times = { archived: row.archived_at > 0, created_at: time(row.created_at) };
   return { id, code, percent_off, amount_off, currency, duration, months, max_redemptions, redeemed, ...times };
@@ -67,7 +67,7 @@ export function presentCard({ brand, last4, exp_month, exp_year }: PaymentMethod
 }
 
 /** An invoice. */
-export function presentInvoice(row: InvoiceTable): Invoice {
+export function presentInvoice(row: InvoiceRow): Invoice {
   let { id, number, status, description, currency, amount, discount, credit, due, url } = row;
   let amounts = { currency, amount, discount, credit, due };
   return {

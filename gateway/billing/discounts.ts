@@ -1,24 +1,24 @@
 /** Discount codes: made and archived by platform admins, redeemed when somebody subscribes. */
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../floor/api-error';
-import type { DiscountTable } from '../floor/db/billing-schema';
+import type { DiscountRow } from '../floor/db/billing-schema';
 import { isDuplicate } from '../floor/db/dialect';
 import type { Records } from '../floor/db/schema';
 
 export type NewDiscount = Pick<
-  DiscountTable,
+  DiscountRow,
   'code' | 'percent_off' | 'amount_off' | 'currency' | 'duration' | 'months' | 'max_redemptions'
 >;
 
 /** All discounts, the newest first. */
-export async function allDiscounts(records: Records): Promise<DiscountTable[]> {
+export async function allDiscounts(records: Records): Promise<DiscountRow[]> {
   return records.selectFrom('discounts').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 }
 
 /** Makes a discount. Refuses with discount-code-already-exists. */
-export async function createDiscount(records: Records, given: NewDiscount, now: number): Promise<DiscountTable> {
+export async function createDiscount(records: Records, given: NewDiscount, now: number): Promise<DiscountRow> {
   let own = { id: uuidv7(), code_key: given.code.toLowerCase(), redeemed: 0, archived_at: 0, created_at: now };
-  let row: DiscountTable = { ...given, ...own, provider_id: null };
+  let row: DiscountRow = { ...given, ...own, provider_id: null };
   try {
     await records.insertInto('discounts').values(row).execute();
   } catch (error) {
@@ -33,7 +33,7 @@ export async function createDiscount(records: Records, given: NewDiscount, now: 
  * Archives a discount; existing subscriptions keep it. Archiving twice changes nothing. Refuses
  * with discount-not-found.
  */
-export async function archiveDiscount(records: Records, id: string, now: number): Promise<DiscountTable> {
+export async function archiveDiscount(records: Records, id: string, now: number): Promise<DiscountRow> {
   await records
     .updateTable('discounts')
     .set({ archived_at: now })
@@ -49,7 +49,7 @@ export async function archiveDiscount(records: Records, id: string, now: number)
  * The discount of a typed code that can be redeemed. Refuses with discount-not-found and
  * discount-is-used-up, on discount_code.
  */
-export async function discountByCode(records: Records, code: string): Promise<DiscountTable> {
+export async function discountByCode(records: Records, code: string): Promise<DiscountRow> {
   let row = await records
     .selectFrom('discounts')
     .selectAll()

@@ -3,11 +3,11 @@ import { uuidv7 } from 'uuidv7';
 import type { Currency } from 'contract/billing/billing';
 import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
-import type { InvoiceTable } from '../floor/db/billing-schema';
+import type { InvoiceRow } from '../floor/db/billing-schema';
 import type { Records } from '../floor/db/schema';
 
 /** The newest invoices of an owner, the newest first. */
-export async function invoicesOf(records: Records, ownerId: string): Promise<InvoiceTable[]> {
+export async function invoicesOf(records: Records, ownerId: string): Promise<InvoiceRow[]> {
   return records
     .selectFrom('invoices')
     .selectAll()
@@ -19,7 +19,7 @@ export async function invoicesOf(records: Records, ownerId: string): Promise<Inv
 }
 
 /** An invoice of an owner. Refuses with invoice-not-found. */
-export async function invoiceById(records: Records, ownerId: string, id: string): Promise<InvoiceTable> {
+export async function invoiceById(records: Records, ownerId: string, id: string): Promise<InvoiceRow> {
   let row = await records
     .selectFrom('invoices')
     .selectAll()
@@ -33,8 +33,8 @@ export async function invoiceById(records: Records, ownerId: string, id: string)
 /** Writes an invoice with the owner's next number. To be called under the owner's lock. */
 export async function addInvoice(
   change: Records,
-  given: Omit<InvoiceTable, 'id' | 'number' | 'provider_id' | 'url'>,
-): Promise<InvoiceTable> {
+  given: Omit<InvoiceRow, 'id' | 'number' | 'provider_id' | 'url'>,
+): Promise<InvoiceRow> {
   let { count } = await change
     .selectFrom('invoices')
     .where('owner_id', '=', given.owner_id)
@@ -47,7 +47,7 @@ export async function addInvoice(
 }
 
 /** Invoices of a subscription that wait for their payment, the oldest first. */
-export async function openInvoices(records: Records, subscriptionId: string): Promise<InvoiceTable[]> {
+export async function openInvoices(records: Records, subscriptionId: string): Promise<InvoiceRow[]> {
   return records
     .selectFrom('invoices')
     .selectAll()
@@ -58,7 +58,7 @@ export async function openInvoices(records: Records, subscriptionId: string): Pr
 }
 
 /** The last invoice of a subscription that was paid. */
-export async function lastPaidInvoice(records: Records, subscriptionId: string): Promise<InvoiceTable | undefined> {
+export async function lastPaidInvoice(records: Records, subscriptionId: string): Promise<InvoiceRow | undefined> {
   return records
     .selectFrom('invoices')
     .selectAll()

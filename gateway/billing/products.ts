@@ -4,13 +4,13 @@
  */
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../floor/api-error';
-import type { PriceTable, ProductTable } from '../floor/db/billing-schema';
+import type { PriceRow, ProductRow } from '../floor/db/billing-schema';
 import { isDuplicate } from '../floor/db/dialect';
 import type { Records } from '../floor/db/schema';
 
-export type NewProduct = Pick<ProductTable, 'name' | 'description' | 'plan'>;
-export type NewPrice = Pick<PriceTable, 'amount' | 'currency' | 'interval' | 'trial_days'>;
-export type PricedProduct = ProductTable & { prices: PriceTable[] };
+export type NewProduct = Pick<ProductRow, 'name' | 'description' | 'plan'>;
+export type NewPrice = Pick<PriceRow, 'amount' | 'currency' | 'interval' | 'trial_days'>;
+export type PricedProduct = ProductRow & { prices: PriceRow[] };
 
 const priceKey = ['product_id', 'interval', 'currency', 'amount', 'archived_at'] as const;
 
@@ -102,7 +102,7 @@ export async function archivePrice(
  * A price that can be subscribed to, with the name of its product. Refuses with price-not-found, on
  * price_id.
  */
-export async function offeredPrice(records: Records, id: string): Promise<PriceTable & { product: string }> {
+export async function offeredPrice(records: Records, id: string): Promise<PriceRow & { product: string }> {
   let row = await records
     .selectFrom('prices')
     .innerJoin('products', 'products.id', 'prices.product_id')

@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/shared/time';
 import type { PaidPlan, Plan, SubscriptionStatus } from 'contract/billing/billing';
-import type { PriceTable, SubscriptionTable } from '../floor/db/billing-schema';
+import type { PriceRow, SubscriptionRow } from '../floor/db/billing-schema';
 import type { Records } from '../floor/db/schema';
 
 /** States in which a subscription may still be paid; an owner has at most one of them. */
@@ -11,10 +11,10 @@ const liveStatuses: readonly SubscriptionStatus[] = ['active', 'trialing', 'past
 /**
  * A subscription with what its price and product say; these are null in a trial without a price.
  */
-export interface PricedSubscription extends SubscriptionTable {
+export interface PricedSubscription extends SubscriptionRow {
   amount: number | null;
-  currency: PriceTable['currency'] | null;
-  interval: PriceTable['interval'] | null;
+  currency: PriceRow['currency'] | null;
+  interval: PriceRow['interval'] | null;
   product: string | null;
   plan: PaidPlan | null;
   discount_code: string | null;
@@ -66,7 +66,7 @@ export async function hasActiveSubscription(records: Records, ownerId: string, n
   return row !== undefined && row.price_id !== null && row.status !== 'incomplete' && !hasRunOut(row, now);
 }
 
-function hasRunOut(row: SubscriptionTable, now: number): boolean {
+function hasRunOut(row: SubscriptionRow, now: number): boolean {
   return row.cancel_at_period_end === 1 && (row.period_end ?? Infinity) <= now;
 }
 
@@ -86,7 +86,7 @@ export async function startTrial(records: Records, ownerId: string, days: number
 }
 
 /** A row with nothing but its owner. */
-export function newSubscription(ownerId: string, now: number): Omit<SubscriptionTable, 'status'> {
+export function newSubscription(ownerId: string, now: number): Omit<SubscriptionRow, 'status'> {
   return {
     id: uuidv7(),
     owner_id: ownerId,
@@ -111,7 +111,7 @@ export function newSubscription(ownerId: string, now: number): Omit<Subscription
 export async function changeSubscription(
   records: Records,
   id: string,
-  change: Partial<SubscriptionTable>,
+  change: Partial<SubscriptionRow>,
   now: number,
 ): Promise<void> {
   await records

@@ -5,7 +5,7 @@
 import { dayMs } from 'contract/shared/time';
 import { addPrice, createProduct } from '../billing/products';
 import { createDiscount } from '../billing/discounts';
-import type { OwnerTable } from '../floor/db/account-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 import { createTestPayments } from '../billing/payments/test-provider';
 
@@ -18,7 +18,7 @@ const offers = [
 ] as const;
 
 /** Seeds products, a discount code and the subscription of one organization. */
-export async function seedBilling(records: Records, payer: OwnerTable, now: number): Promise<void> {
+export async function seedBilling(records: Records, payer: OwnerRow, now: number): Promise<void> {
   let started = now - subscribedDays * dayMs;
   let prices = [];
   for (let { amounts, ...about } of offers) {

@@ -6,7 +6,7 @@ import { readFileSync, rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Names } from '../floor/names';
-import type { Records, TombstoneTable } from '../floor/db/schema';
+import type { Records, TombstoneRow } from '../floor/db/schema';
 import { erasedKinds } from '../floor/tombstone';
 import { dropUnusedDomains } from '../packages/custom-domains';
 import { forgetCompany, forgetCorrections } from '../floor/tombstones';
@@ -31,7 +31,7 @@ const ErasureList = z.object({
 export type ErasureList = z.infer<typeof ErasureList>;
 
 /** Everything that was erased until now, and what an earlier list has. */
-export function listOf(tombstones: readonly TombstoneTable[], earlier: ErasureList | undefined, now: number) {
+export function listOf(tombstones: readonly TombstoneRow[], earlier: ErasureList | undefined, now: number) {
   let all = new Map([...(earlier?.tombstones ?? []), ...tombstones].map((one) => [one.id, one]));
   let list: ErasureList = { format: 1, made_at: new Date(now).toISOString(), tombstones: [...all.values()] };
   return list;
@@ -71,7 +71,7 @@ export async function takeErasures(records: Records, names: Names, file: string,
   log.info({ erasures: taken, made_at: list.made_at }, 'what was erased after the backup is erased again');
 }
 
-async function takeAway(change: Records, names: Names, tombstone: TombstoneTable): Promise<void> {
+async function takeAway(change: Records, names: Names, tombstone: TombstoneRow): Promise<void> {
   let { kind, owner_id, target, created_at } = tombstone;
   if (kind === 'owner') {
     let owner = await change.selectFrom('owners').selectAll().where('id', '=', target).executeTakeFirst();

@@ -1,7 +1,7 @@
 /** How long events are kept: by the installation, and for less by an owner. */
 import { dayMs } from 'contract/shared/time';
-import { recordAudit, type Act } from '../floor/audit';
-import type { OwnerTable } from '../floor/db/account-schema';
+import { recordAudit, type ActorContext } from '../floor/audit';
+import type { OwnerRow } from '../floor/db/account-schema';
 import { inLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import type { ExpiredEvents } from '../events/store';
@@ -51,9 +51,9 @@ export async function eventAges(
  */
 export async function setEventDays(
   records: Records,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { days, eventDays }: { days: number | null; eventDays: number | undefined },
-  act: Act,
+  act: ActorContext,
 ): Promise<void> {
   if (days !== null && eventDays !== undefined && days > eventDays)
     throw new ApiError('event-days-are-too-many', 'days');

@@ -7,9 +7,9 @@ import { dayMs, dayOf } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { newestPage, type Page } from '../floor/db/page';
-import type { ExportRunTable, Records, ScheduledExportTable } from '../floor/db/schema';
+import type { ExportRunRow, Records, ScheduledExportRow } from '../floor/db/schema';
 
-type Whose = Pick<ScheduledExportTable, 'id' | 'owner_id' | 's3_uri'>;
+type Whose = Pick<ScheduledExportRow, 'id' | 'owner_id' | 's3_uri'>;
 
 /**
  * Plans a run for each daily export and each of the last days up to `lastDay` (milliseconds, UTC
@@ -43,14 +43,14 @@ export async function planRuns(records: Records, lastDay: number, now: number): 
 }
 
 /** Adds a manual run. */
-export async function addRun(records: Records, of: Whose, day: string, now: number): Promise<ExportRunTable> {
-  let row: ExportRunTable = { ...runOf(of, day, now), cause: 'manual' };
+export async function addRun(records: Records, of: Whose, day: string, now: number): Promise<ExportRunRow> {
+  let row: ExportRunRow = { ...runOf(of, day, now), cause: 'manual' };
   row.slot = row.id;
   await records.insertInto('export_runs').values(row).execute();
   return row;
 }
 
-function runOf({ id, owner_id, s3_uri }: Whose, day: string, now: number): ExportRunTable {
+function runOf({ id, owner_id, s3_uri }: Whose, day: string, now: number): ExportRunRow {
   return {
     id: uuidv7(),
     scheduled_export_id: id,
@@ -79,7 +79,7 @@ function slotOf({ id }: Pick<Whose, 'id'>, day: string): string {
  * Takes the run that is due longest, for `leaseMs`: a waiting one, or one of a process that has
  * ended. No other process gets it meanwhile.
  */
-export async function takeRun(records: Records, now: number, leaseMs: number): Promise<ExportRunTable | undefined> {
+export async function takeRun(records: Records, now: number, leaseMs: number): Promise<ExportRunRow | undefined> {
   for (;;) {
     let row = await records
       .selectFrom('export_runs')
@@ -105,7 +105,7 @@ export async function takeRun(records: Records, now: number, leaseMs: number): P
 }
 
 /** Writes the state of a run. */
-export async function changeRun(records: Records, id: string, change: Partial<ExportRunTable>): Promise<void> {
+export async function changeRun(records: Records, id: string, change: Partial<ExportRunRow>): Promise<void> {
   await records.updateTable('export_runs').set(change).where('id', '=', id).execute();
 }
 
@@ -122,7 +122,7 @@ export async function openRuns(records: Records, exportId: string): Promise<numb
 }
 
 /** A page of an owner's runs, newest first; `page.after` is the id of the last one seen. */
-export async function runsOf(records: Records, ownerId: string, page: PageQuery): Promise<Page<ExportRunTable>> {
+export async function runsOf(records: Records, ownerId: string, page: PageQuery): Promise<Page<ExportRunRow>> {
   return newestPage(records.selectFrom('export_runs').where('owner_id', '=', ownerId), page);
 }
 

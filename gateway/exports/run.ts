@@ -6,7 +6,7 @@ import type { CompanyData } from '../reports/company-data/company-data';
 import type { EventStore } from '../events/store';
 import { snapshotAt } from '../events/scoped-store';
 import { eventRules } from '../reports/funnel/filters';
-import type { ExportRunTable, Records, ScheduledExportTable } from '../floor/db/schema';
+import type { ExportRunRow, Records, ScheduledExportRow } from '../floor/db/schema';
 import { weighedArtifacts, type Weighed } from '../reports/analytics/artifact-importance';
 import { ApiError } from '../floor/api-error';
 import type { Sealer } from '../floor/sealer';
@@ -28,7 +28,7 @@ export interface RunParts {
   clock: () => number;
 }
 
-export type Sent = Pick<ExportRunTable, 'row_count' | 'byte_count' | 'files'>;
+export type Sent = Pick<ExportRunRow, 'row_count' | 'byte_count' | 'files'>;
 
 /**
  * Uploads the files of a day (`YYYY-MM-DD`), replacing files with the same names. Rejects with
@@ -36,7 +36,7 @@ export type Sent = Pick<ExportRunTable, 'row_count' | 'byte_count' | 'files'>;
  */
 export async function sendDay(
   parts: RunParts,
-  of: ScheduledExportTable,
+  of: ScheduledExportRow,
   day: string,
   signal: AbortSignal,
 ): Promise<Sent> {
@@ -60,7 +60,7 @@ export async function sendDay(
 
 /** Where a daily export goes, with the secret in the clear. */
 export function bucketOf(
-  of: Pick<ScheduledExportTable, 's3_uri' | 'region' | 'endpoint' | 'access_key_id'>,
+  of: Pick<ScheduledExportRow, 's3_uri' | 'region' | 'endpoint' | 'access_key_id'>,
   secret: string,
 ): Bucket {
   let place = readS3Uri(of.s3_uri);
@@ -74,7 +74,7 @@ export function keyIn(prefix: string, name: string): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
-function secretOf(sealer: Sealer, { id, secret }: ScheduledExportTable): string {
+function secretOf(sealer: Sealer, { id, secret }: ScheduledExportRow): string {
   let opened = sealer.open(secret, id);
   if (opened === undefined) throw new ApiError('export-secret-unreadable');
   return opened;
@@ -85,7 +85,7 @@ interface DayFile {
   content: AsyncIterable<CsvPart>;
 }
 
-async function filesOf(parts: RunParts, of: ScheduledExportTable, day: string): Promise<DayFile[]> {
+async function filesOf(parts: RunParts, of: ScheduledExportRow, day: string): Promise<DayFile[]> {
   let { records, events, companyData, publicUrl, clock } = parts;
   let selection = ExportSelection.parse(JSON.parse(of.selection));
   let { package_ids, tracking_pixel_ids, company_domains, filter_id } = selection;

@@ -1,12 +1,12 @@
 /** Daily exports of owners: found, listed, made, ended. */
 import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
-import { recordAudit, type Act } from '../floor/audit';
+import { recordAudit, type ActorContext } from '../floor/audit';
 import { inLock } from '../floor/db/owner-transaction';
-import type { OwnerTable } from '../floor/db/account-schema';
-import type { Records, ScheduledExportTable } from '../floor/db/schema';
+import type { OwnerRow } from '../floor/db/account-schema';
+import type { Records, ScheduledExportRow } from '../floor/db/schema';
 
-export type ListedExport = Omit<ScheduledExportTable, 'secret'> & { created_by_name: string | null };
+export type ListedExport = Omit<ScheduledExportRow, 'secret'> & { created_by_name: string | null };
 
 /** Daily exports of an owner, oldest first. */
 export async function scheduledExportsOf(records: Records, ownerId: string): Promise<ListedExport[]> {
@@ -33,11 +33,7 @@ function listed(records: Records) {
 }
 
 /** A daily export of an owner. Refuses with scheduled-export-not-found. */
-export async function scheduledExportById(
-  records: Records,
-  ownerId: string,
-  id: string,
-): Promise<ScheduledExportTable> {
+export async function scheduledExportById(records: Records, ownerId: string, id: string): Promise<ScheduledExportRow> {
   let row = await records
     .selectFrom('scheduled_exports')
     .selectAll()
@@ -61,9 +57,9 @@ export async function refuseTooMany(records: Records, ownerId: string): Promise<
 /** Keeps a new daily export. Refuses with too-many-scheduled-exports. */
 export async function addScheduledExport(
   records: Records,
-  owner: OwnerTable,
-  row: ScheduledExportTable,
-  act: Act,
+  owner: OwnerRow,
+  row: ScheduledExportRow,
+  act: ActorContext,
 ): Promise<ListedExport> {
   return inLock(records, owner.id, async (change) => {
     await refuseTooMany(change, owner.id);
@@ -74,7 +70,12 @@ export async function addScheduledExport(
 }
 
 /** Ends a daily export and what of it still waits. Refuses with scheduled-export-not-found. */
-export async function deleteScheduledExport(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+export async function deleteScheduledExport(
+  records: Records,
+  owner: OwnerRow,
+  id: string,
+  act: ActorContext,
+): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let { s3_uri } = await scheduledExportById(change, owner.id, id);
     await change.deleteFrom('scheduled_exports').where('id', '=', id).execute();

@@ -9,7 +9,7 @@ import * as limits from 'contract/limits';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { changeRun, forgetRunsBefore, planRuns, takeRun } from './export-runs';
 import { scheduledExportById } from './scheduled-exports';
-import type { ExportRunTable } from '../floor/db/schema';
+import type { ExportRunRow } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
 import { sendDay, type RunParts } from './run';
 import { StorageError } from './storage';
@@ -67,7 +67,7 @@ export function startScheduler(parts: RunParts & { log: Logger }, jobs: Jobs = c
 
 async function keepingLease(
   { records, clock }: RunParts,
-  { id }: ExportRunTable,
+  { id }: ExportRunRow,
   work: () => Promise<void>,
 ): Promise<void> {
   let beat = setInterval(
@@ -81,7 +81,7 @@ async function keepingLease(
   }
 }
 
-async function attempt(parts: RunParts & { log: Logger }, run: ExportRunTable, closing: AbortSignal): Promise<void> {
+async function attempt(parts: RunParts & { log: Logger }, run: ExportRunRow, closing: AbortSignal): Promise<void> {
   let { records, clock, log } = parts;
   try {
     if (run.attempts > backoffMs.length + 1) throw new ApiError('export-was-interrupted');
@@ -102,7 +102,7 @@ function codeOf(error: unknown): ErrorCode {
 }
 
 /** A manual run is not tried again: the person sees its result. */
-function afterFailure({ cause, attempts }: ExportRunTable, reason: ErrorCode, now: number): Partial<ExportRunTable> {
+function afterFailure({ cause, attempts }: ExportRunRow, reason: ErrorCode, now: number): Partial<ExportRunRow> {
   let wait = cause === 'scheduled' ? backoffMs[attempts - 1] : undefined;
   return wait === undefined
     ? { status: 'failed', reason, finished_at: now }

@@ -2,13 +2,13 @@
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
-import { recordAudit, type Act } from './audit';
-import type { OwnerTable } from './db/account-schema';
+import { recordAudit, type ActorContext } from './audit';
+import type { OwnerRow } from './db/account-schema';
 import { inLock } from './db/owner-transaction';
-import type { ArchiveTable, Records } from './db/schema';
+import type { ArchiveRow, Records } from './db/schema';
 import { ApiError } from './api-error';
 
-export type ListedArchive = ArchiveTable & { requested_by_name: string | null };
+export type ListedArchive = ArchiveRow & { requested_by_name: string | null };
 
 const open = ['waiting', 'running'] as const;
 
@@ -41,8 +41,8 @@ function listed(records: Records) {
  */
 export async function addArchive(
   records: Records,
-  owner: OwnerTable,
-  { act, userId }: { act: Act; userId: string },
+  owner: OwnerRow,
+  { act, userId }: { act: ActorContext; userId: string },
 ): Promise<ListedArchive> {
   let id = uuidv7();
   await inLock(records, owner.id, async (change) => {
@@ -50,7 +50,7 @@ export async function addArchive(
     if (all.some(isOpen)) throw new ApiError('archive-is-being-made');
     let tooMany = all.slice(limits.archivesPerOwnerMax - 1).map((one) => one.id);
     if (tooMany.length > 0) await change.deleteFrom('archives').where('id', 'in', tooMany).execute();
-    let row: ArchiveTable = {
+    let row: ArchiveRow = {
       id,
       owner_id: owner.id,
       requested_by: userId,
@@ -71,7 +71,7 @@ export async function addArchive(
   return archiveOf(records, owner.id, id);
 }
 
-export function isOpen({ status }: Pick<ArchiveTable, 'status'>): boolean {
+export function isOpen({ status }: Pick<ArchiveRow, 'status'>): boolean {
   return (open as readonly string[]).includes(status);
 }
 
@@ -82,7 +82,7 @@ export async function deleteArchive(records: Records, ownerId: string, id: strin
 }
 
 /** Takes the one that is due longest, for `leaseMs`. No other process gets it meanwhile. */
-export async function takeArchive(records: Records, now: number, leaseMs: number): Promise<ArchiveTable | undefined> {
+export async function takeArchive(records: Records, now: number, leaseMs: number): Promise<ArchiveRow | undefined> {
   for (;;) {
     let row = await records
       .selectFrom('archives')
@@ -101,8 +101,8 @@ export async function takeArchive(records: Records, now: number, leaseMs: number
 /** Changes one as it was taken; false where it is deleted, or another process has taken it. */
 export async function changeArchive(
   records: Records,
-  { id, attempts }: Pick<ArchiveTable, 'id' | 'attempts'>,
-  change: Partial<ArchiveTable>,
+  { id, attempts }: Pick<ArchiveRow, 'id' | 'attempts'>,
+  change: Partial<ArchiveRow>,
 ): Promise<boolean> {
   let { numUpdatedRows } = await records
     .updateTable('archives')
@@ -115,7 +115,7 @@ export async function changeArchive(
 }
 
 /** When the file of an archive is deleted, in milliseconds. */
-export function endOf({ created_at, finished_at }: Pick<ArchiveTable, 'created_at' | 'finished_at'>): number {
+export function endOf({ created_at, finished_at }: Pick<ArchiveRow, 'created_at' | 'finished_at'>): number {
   return (finished_at ?? created_at) + limits.archiveDays * dayMs;
 }
 

@@ -8,13 +8,13 @@ import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { likeText } from './db/any-case';
 import { newestPage, type Page } from './db/page';
-import type { AuditTable, Records } from './db/schema';
-import type { OwnerTable } from './db/account-schema';
+import type { AuditRow, Records } from './db/schema';
+import type { OwnerRow } from './db/account-schema';
 
-type Named = Pick<OwnerTable, 'id' | 'name'>;
+type Named = Pick<OwnerRow, 'id' | 'name'>;
 
 /** Who acts, when and from where: the same for everything one call does. */
-export interface Act {
+export interface ActorContext {
   /**
    * Null during a sign-in; without an id for something that is no account, see `paymentProvider`.
    */
@@ -53,12 +53,12 @@ export interface Recipient {
 
 /** Changes of an owner's downloads by one call, and the people who owned it then. */
 export interface ChangedDownloads {
-  owner: Pick<OwnerTable, 'name' | 'kind'> & { id: string };
+  owner: Pick<OwnerRow, 'name' | 'kind'> & { id: string };
   recipients: Recipient[];
   changes: DownloadChange[];
 }
 
-export interface Deed {
+export interface AuditEntry {
   action: AuditAction;
   /** The person or organization it concerns. */
   owner: Named | null;
@@ -83,8 +83,12 @@ export const aCollection = { id: null, name: 'a collection' } as const;
 export const auditTargetMax = 300;
 
 /** Writes one event; with a transaction as `records` it is stored exactly when the change is. */
-export async function recordAudit(records: Records, act: Act, { action, owner, target = '' }: Deed): Promise<void> {
-  let row: AuditTable = {
+export async function recordAudit(
+  records: Records,
+  act: ActorContext,
+  { action, owner, target = '' }: AuditEntry,
+): Promise<void> {
+  let row: AuditRow = {
     id: uuidv7(),
     created_at: act.time,
     action,
@@ -102,7 +106,7 @@ export async function recordAudit(records: Records, act: Act, { action, owner, t
 }
 
 /** A page of events, newest first; `page.after` is the id of the last one on the page before. */
-export async function auditEvents(records: Records, filter: AuditFilter, page: PageQuery): Promise<Page<AuditTable>> {
+export async function auditEvents(records: Records, filter: AuditFilter, page: PageQuery): Promise<Page<AuditRow>> {
   let { ownerId, actions, about } = filter;
   let all = records
     .selectFrom('audit_events')

@@ -2,10 +2,10 @@
  * Changes of where a download leads: each is in the audit log with old and new value, and its
  * owners get a mail.
  */
-import { auditTargetMax, recordAudit, type Act, type DownloadChange, type Recipient } from './audit';
-import type { OwnerTable } from './db/account-schema';
+import { auditTargetMax, recordAudit, type ActorContext, type DownloadChange, type Recipient } from './audit';
+import type { OwnerRow } from './db/account-schema';
 import type { Records } from './db/schema';
-import type { RouteFields } from './db/hosting-schema';
+import type { RouteTarget } from './db/hosting-schema';
 
 /**
  * Logs a change inside its transaction, and keeps it with the act, so that the owners are notified
@@ -13,8 +13,8 @@ import type { RouteFields } from './db/hosting-schema';
  */
 export async function recordDownloadChange(
   change: Records,
-  act: Act,
-  owner: OwnerTable,
+  act: ActorContext,
+  owner: OwnerRow,
   given: Pick<DownloadChange, 'action' | 'subject'> & Partial<DownloadChange>,
 ): Promise<void> {
   let one = { from: '', to: '', ...given };
@@ -81,7 +81,7 @@ export function shownRoute({
   incoming_path,
   outgoing_url,
   token_hash = null,
-}: RouteFields & { token_hash?: string | null }): string {
+}: RouteTarget & { token_hash?: string | null }): string {
   let path = type === 'regex' ? `expression ${incoming_path}` : incoming_path;
   if (type === 'telemetry') return `${path} for events${token_hash === null ? '' : ' with a token'}`;
   return `${path} to ${shownAddress(outgoing_url)}`;

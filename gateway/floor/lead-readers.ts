@@ -1,6 +1,6 @@
 /** Recipients of the weekly list of leads, and weeks that have been sent. */
 import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import type { OwnerTable } from './db/account-schema';
+import type { OwnerRow } from './db/account-schema';
 import type { Records } from './db/schema';
 
 export interface LeadReader {
@@ -11,7 +11,7 @@ export interface LeadReader {
 /** People with a confirmed address: the person, or the owners (and admins) of the organization. */
 export async function leadReaders(
   records: Records,
-  owner: OwnerTable,
+  owner: OwnerRow,
   reportTo: LeadQuestionnaire['report_to'],
 ): Promise<LeadReader[]> {
   if (reportTo === 'nobody') return [];
@@ -42,6 +42,6 @@ export async function claimLeadReport(records: Records, ownerId: string, week: n
 }
 
 /** An owner by id; undefined when it is gone. */
-export async function ownerById(records: Records, id: string): Promise<OwnerTable | undefined> {
+export async function ownerById(records: Records, id: string): Promise<OwnerRow | undefined> {
   return records.selectFrom('owners').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -2,11 +2,11 @@
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/accounts/users';
 import { behind, cutPage, windowOf, type Cursor, type Page } from './db/page';
-import type { MembershipTable, OrganizationTable, OwnerTable } from './db/account-schema';
+import type { MembershipRow, OrganizationRow, OwnerRow } from './db/account-schema';
 import type { Records } from './db/schema';
 import { ApiError } from './api-error';
 
-export type Membership = OwnerTable & OrganizationTable & Pick<MembershipTable, 'role'>;
+export type Membership = OwnerRow & OrganizationRow & Pick<MembershipRow, 'role'>;
 
 /** A person's role on an owner: `owner` of themselves, their role in an organization, or none. */
 export async function roleOf(records: Records, userId: string, ownerId: string): Promise<Role | undefined> {

@@ -11,7 +11,7 @@ import { buryOwner } from './tombstones';
 import { changeOwned } from './db/owner-transaction';
 import { isDuplicate } from './db/dialect';
 import { findUser, nameTaken } from './owners';
-import type { GivenUpNameTable, OwnerTable } from './db/account-schema';
+import type { GivenUpNameRow, OwnerRow } from './db/account-schema';
 import type { Records } from './db/schema';
 
 export interface Names {
@@ -20,13 +20,13 @@ export interface Names {
    * up. `personId` is the person who chose it. Refuses with username-already-in-use for a person
    * and entity-already-exists for an organization.
    */
-  take(change: Records, owner: OwnerTable, personId: string | null): Promise<void>;
+  take(change: Records, owner: OwnerRow, personId: string | null): Promise<void>;
   /**
    * Renames an owner inside a transaction. Refuses as `take` does, and with too-many-former-names.
    */
   rename(
     change: Records,
-    owner: OwnerTable,
+    owner: OwnerRow,
     chosen: { name: string; personId: string | null },
     now: number,
   ): Promise<void>;
@@ -34,15 +34,11 @@ export interface Names {
    * Deletes an owner with all its data, inside a transaction, and reserves all its names. Its
    * events are erased by its tombstone.
    */
-  deleteOwner(change: Records, owner: OwnerTable, now: number): Promise<void>;
+  deleteOwner(change: Records, owner: OwnerRow, now: number): Promise<void>;
   /** A name that was given up. Refuses with name-not-given-up. */
-  find(records: Records, name: string): Promise<GivenUpNameTable>;
+  find(records: Records, name: string): Promise<GivenUpNameRow>;
   /** Releases a given-up name, and runs `also` in the same transaction. Refuses as `find` does. */
-  free(
-    records: Records,
-    name: string,
-    also: (change: Records, freed: GivenUpNameTable) => Promise<void>,
-  ): Promise<void>;
+  free(records: Records, name: string, also: (change: Records, freed: GivenUpNameRow) => Promise<void>): Promise<void>;
 }
 
 /**
@@ -63,7 +59,7 @@ export function createNames(secrets: Secrets): Names {
     return [...hashes('person', user.id), ...address];
   };
 
-  let mayReturn = async (change: Records, name: GivenUpNameTable, owner: OwnerTable, personId: string | null) => {
+  let mayReturn = async (change: Records, name: GivenUpNameRow, owner: OwnerRow, personId: string | null) => {
     if (name.owner_id !== null) return name.owner_id === owner.id;
     let proofs = personId === null ? [] : await proofsOf(change, personId);
     if (proofs.length === 0) return false;
@@ -83,7 +79,7 @@ export function createNames(secrets: Secrets): Names {
     await deleteRow(change, givenUp.id);
   };
 
-  let giveUp = (change: Records, { id, name_key, kind }: OwnerTable, now: number) =>
+  let giveUp = (change: Records, { id, name_key, kind }: OwnerRow, now: number) =>
     change
       .insertInto('given_up_names')
       .values({ id: idsOf(name_key)[0], kind, owner_id: id, name_key, given_up_at: now })
@@ -150,7 +146,7 @@ export async function formerNames(records: Records, ownerId: string): Promise<st
   return rows.flatMap(({ name_key }) => name_key ?? []);
 }
 
-function findRow(records: Records, ids: string[]): Promise<GivenUpNameTable | undefined> {
+function findRow(records: Records, ids: string[]): Promise<GivenUpNameRow | undefined> {
   return records.selectFrom('given_up_names').selectAll().where('id', 'in', ids).executeTakeFirst();
 }
 

@@ -2,10 +2,10 @@
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from './api-error';
 import { isDuplicate } from './db/dialect';
-import type { OrganizationTable, OwnerTable, UserTable } from './db/account-schema';
+import type { OrganizationRow, OwnerRow, UserRow } from './db/account-schema';
 import type { Records } from './db/schema';
 
-export type User = UserTable & OwnerTable;
+export type Person = UserRow & OwnerRow;
 
 export interface NewUser {
   username: string;
@@ -18,28 +18,28 @@ export interface NewUser {
 }
 
 export type NewOrganization = { name: string } & Partial<
-  Pick<OrganizationTable, 'description' | 'billing_email' | 'website'>
+  Pick<OrganizationRow, 'description' | 'billing_email' | 'website'>
 >;
 
 /** The owner of a name, whatever its case. */
-export async function findOwner(records: Records, name: string): Promise<OwnerTable | undefined> {
+export async function findOwner(records: Records, name: string): Promise<OwnerRow | undefined> {
   return records.selectFrom('owners').selectAll().where('name_key', '=', name.toLowerCase()).executeTakeFirst();
 }
 
 /** The owner of a name. Refuses with owner-not-found. */
-export async function namedOwner(records: Records, name: string): Promise<OwnerTable> {
+export async function namedOwner(records: Records, name: string): Promise<OwnerRow> {
   let owner = await findOwner(records, name);
   if (!owner) throw new ApiError('owner-not-found');
   return owner;
 }
 
 /** A person by id. */
-export async function findUser(records: Records, id: string): Promise<User | undefined> {
+export async function findUser(records: Records, id: string): Promise<Person | undefined> {
   return people(records).where('users.id', '=', id).executeTakeFirst();
 }
 
 /** A person by what they type to sign in: an email address (it has an @) or a username. */
-export async function findUserByLogin(records: Records, login: string): Promise<User | undefined> {
+export async function findUserByLogin(records: Records, login: string): Promise<Person | undefined> {
   let key = login.toLowerCase();
   return people(records)
     .where(key.includes('@') ? 'users.email_key' : 'owners.name_key', '=', key)
@@ -51,14 +51,14 @@ function people(records: Records) {
 }
 
 /** The error for a name that is taken. */
-export function nameTaken(kind: OwnerTable['kind']): ApiError {
+export function nameTaken(kind: OwnerRow['kind']): ApiError {
   return kind === 'user'
     ? new ApiError('username-already-in-use', 'username')
     : new ApiError('entity-already-exists', 'name');
 }
 
 /** Creates a sample account, without the check of given-up names. Refuses as `addUser` does. */
-export async function createUser(records: Records, given: NewUser, now: number): Promise<User> {
+export async function createUser(records: Records, given: NewUser, now: number): Promise<Person> {
   return records.transaction().execute((transaction) => addUser(transaction, given, now));
 }
 
@@ -66,9 +66,9 @@ export async function createUser(records: Records, given: NewUser, now: number):
  * Puts a personal account into the store, inside a transaction. Refuses with
  * username-already-in-use or email-already-in-use.
  */
-export async function addUser(transaction: Records, given: NewUser, now: number): Promise<User> {
+export async function addUser(transaction: Records, given: NewUser, now: number): Promise<Person> {
   let owner = newOwner(given.username, 'user', now);
-  let user: UserTable = {
+  let user: UserRow = {
     id: owner.id,
     email: given.email,
     email_key: given.email.toLowerCase(),
@@ -90,7 +90,7 @@ export async function addUser(transaction: Records, given: NewUser, now: number)
 }
 
 /** A person by email address, whatever its case. */
-export async function findUserByEmail(records: Records, email: string): Promise<User | undefined> {
+export async function findUserByEmail(records: Records, email: string): Promise<Person | undefined> {
   return people(records).where('users.email_key', '=', email.toLowerCase()).executeTakeFirst();
 }
 
@@ -113,7 +113,7 @@ export async function setPassword(records: Records, userId: string, passwordHash
 /** Replaces the hash of the same password, unless it was changed meanwhile. */
 export async function renewPasswordHash(
   records: Records,
-  user: Pick<User, 'id' | 'password_hash'>,
+  user: Pick<Person, 'id' | 'password_hash'>,
   fresh: string,
 ): Promise<void> {
   await records
@@ -133,7 +133,7 @@ export async function createOrganization(
   given: NewOrganization,
   firstOwnerId: string,
   now: number,
-): Promise<OwnerTable> {
+): Promise<OwnerRow> {
   return records.transaction().execute((transaction) => addOrganization(transaction, given, firstOwnerId, now));
 }
 
@@ -146,7 +146,7 @@ export async function addOrganization(
   given: NewOrganization,
   firstOwnerId: string,
   now: number,
-): Promise<OwnerTable> {
+): Promise<OwnerRow> {
   let owner = newOwner(given.name, 'organization', now);
   let { description = '', billing_email = '', website = '' } = given;
   try {
@@ -165,7 +165,7 @@ export async function addOrganization(
   return owner;
 }
 
-function newOwner(name: string, kind: OwnerTable['kind'], now: number): OwnerTable {
+function newOwner(name: string, kind: OwnerRow['kind'], now: number): OwnerRow {
   return {
     id: uuidv7(),
     name,

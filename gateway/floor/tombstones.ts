@@ -7,7 +7,7 @@ import { uuidv7 } from 'uuidv7';
 import { docker } from 'contract/packages/package-types/docker';
 import { dropArchives } from './archive-records';
 import { companyKey } from './db/alert-schema';
-import type { PackageTable } from './db/hosting-schema';
+import type { PackageRow } from './db/hosting-schema';
 import type { Records } from './db/schema';
 import type { Tombstone } from './tombstone';
 
@@ -46,7 +46,7 @@ export async function buryPixel(change: Records, ownerId: string, id: string, no
  * A package. Pulls of an image by way of a collection name no package on their way, so those from
  * before are known by the image: they would bring the package back.
  */
-export async function buryPackage(change: Records, row: PackageTable, now: number): Promise<void> {
+export async function buryPackage(change: Records, row: PackageRow, now: number): Promise<void> {
   let { id, owner_id: ownerId, type, name, repository_name } = row;
   await bury(change, { kind: 'artifact', ownerId, target: id, until: null }, now);
   if (type !== docker.name) return;

@@ -8,7 +8,7 @@ import type { ImportError } from 'contract/exports/imports';
 import type { ImportLog, ImportOptions } from 'contract/exports/event-imports';
 import type { OpenLogged } from 'contract/edge/logged-requests';
 import * as limits from 'contract/limits';
-import type { OwnerTable } from '../floor/db/account-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 import type { EventStore } from '../events/store';
 import type { Jobs } from '../floor/jobs';
@@ -56,7 +56,7 @@ export interface ImportsParts {
 export interface Imports {
   files: ImportFiles;
   /** What the rows of a file are read with. */
-  contextOf(row: ImportRow, owner: OwnerTable, options?: ImportOptions): Promise<ImportContext>;
+  contextOf(row: ImportRow, owner: OwnerRow, options?: ImportOptions): Promise<ImportContext>;
   /** The sealed salt of the visitors of a file; empty for a format that has none. */
   secretOf(row: Pick<ImportRow, 'id' | 'format'>): string;
   /** Takes up what is to be done, and resolves when none of it is left to do now. */
@@ -128,7 +128,7 @@ export function startImports(parts: ImportsParts, jobs: Jobs): Imports {
 async function contextOf(
   parts: ImportsParts,
   row: ImportRow,
-  owner: OwnerTable,
+  owner: OwnerRow,
   options: ImportOptions = optionsOf(row),
 ): Promise<ImportContext> {
   let context = await importContext(parts, owner, options.source);

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { ImportOptions } from 'contract/exports/event-imports';
 import type { OpenLogged } from 'contract/edge/logged-requests';
-import type { OwnerTable } from '../floor/db/account-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 import { eventRetention, keptFrom } from '../erasure/event-retention';
 import { loadRules } from '../packages/edge-rules';
@@ -20,7 +20,7 @@ interface ContextParts {
 /** The context of a file of `source`, as things are now. */
 export async function importContext(
   { records, eventDays, clock }: ContextParts,
-  owner: Pick<OwnerTable, 'id' | 'created_at'>,
+  owner: Pick<OwnerRow, 'id' | 'created_at'>,
   source: string | undefined,
 ): Promise<ImportContext> {
   let [packages, pixels, { days }] = await Promise.all([

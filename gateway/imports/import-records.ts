@@ -3,11 +3,11 @@ import type { EventImport, ImportLog, ImportOptions, ImportStatus } from 'contra
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { newestPage } from '../floor/db/page';
-import type { EventImportTable, Records } from '../floor/db/schema';
+import type { EventImportRow, Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
 import { nothingCounted, type Counts } from './batches';
 
-export type ImportRow = EventImportTable;
+export type ImportRow = EventImportRow;
 
 /** Adds a file that waits for its start. */
 export async function addImport(

@@ -5,10 +5,10 @@ import {
   type LeadQuestionnaire as Questionnaire,
   type RestrictedLeadAnswers as Restricted,
 } from 'contract/companies/lead-questionnaire';
-import { recordAudit, type Act } from '../floor/audit';
+import { recordAudit, type ActorContext } from '../floor/audit';
 import { inLock } from '../floor/db/owner-transaction';
-import type { LeadAnswerTable, Records } from '../floor/db/schema';
-import type { OwnerTable } from '../floor/db/account-schema';
+import type { LeadAnswerRow, Records } from '../floor/db/schema';
+import type { OwnerRow } from '../floor/db/account-schema';
 
 export type Saved<T> = T & { updated_at: number | null; updated_by: string | null };
 
@@ -25,9 +25,9 @@ export async function restrictedAnswersOf(records: Records, ownerId: string): Pr
 /** Replaces answers. */
 export async function saveAnswers(
   records: Records,
-  owner: OwnerTable,
-  { part, answers }: { part: LeadAnswerTable['part']; answers: Questionnaire | Restricted },
-  act: Act,
+  owner: OwnerRow,
+  { part, answers }: { part: LeadAnswerRow['part']; answers: Questionnaire | Restricted },
+  act: ActorContext,
 ): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let fields = { answers: JSON.stringify(answers), updated_at: act.time, updated_by: act.actor?.name ?? '' };
@@ -52,7 +52,7 @@ export async function ownersWithAnswers(records: Records): Promise<string[]> {
   return rows.map(({ owner_id }) => owner_id);
 }
 
-async function rowOf(records: Records, ownerId: string, part: LeadAnswerTable['part']) {
+async function rowOf(records: Records, ownerId: string, part: LeadAnswerRow['part']) {
   return records
     .selectFrom('lead_answers')
     .selectAll()
@@ -61,7 +61,7 @@ async function rowOf(records: Records, ownerId: string, part: LeadAnswerTable['p
     .executeTakeFirst();
 }
 
-function saved<T extends object>(row: LeadAnswerTable | undefined, read: (given: unknown) => T): Saved<T> {
+function saved<T extends object>(row: LeadAnswerRow | undefined, read: (given: unknown) => T): Saved<T> {
   let answers = read(row ? JSON.parse(row.answers) : {});
   return { ...answers, updated_at: row?.updated_at ?? null, updated_by: row?.updated_by ?? null };
 }

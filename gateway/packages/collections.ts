@@ -5,15 +5,15 @@ import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
 import type { PageQuery } from 'contract/route';
 import { ApiError } from '../floor/api-error';
-import type { Act } from '../floor/audit';
+import type { ActorContext } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { dropUnusedDomains, useDomain } from './custom-domains';
 import { recordDownloadChange } from '../floor/download-changes';
 import type { OwnAddresses } from './hosts';
 import { repositoryPattern } from './images';
 import { cutPage, windowOf, type Page } from '../floor/db/page';
-import type { CollectionTable, CustomDomainTable } from '../floor/db/hosting-schema';
-import type { OwnerTable } from '../floor/db/account-schema';
+import type { CollectionRow, CustomDomainRow } from '../floor/db/hosting-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
 /** Fields of a collection; without a public domain it is the owner's default host. */
@@ -25,7 +25,7 @@ export interface CollectionFields {
 }
 
 /** A collection with the evidence of its domain. */
-export type Collected = CollectionTable & Pick<CustomDomainTable, 'verified_by'>;
+export type Collected = CollectionRow & Pick<CustomDomainRow, 'verified_by'>;
 
 /** A collection of an owner. Refuses with collection-not-found. */
 export async function collectionById(records: Records, ownerId: string, id: string): Promise<Collected> {
@@ -68,9 +68,9 @@ function collected(records: Records, ownerId: string) {
  */
 export async function createCollection(
   { records, ...own }: { records: Records } & OwnAddresses,
-  owner: OwnerTable,
+  owner: OwnerRow,
   given: CollectionFields,
-  act: Act,
+  act: ActorContext,
 ): Promise<Collected> {
   let now = act.time;
   return changeOwned(records, owner.id, async (change) => {
@@ -89,9 +89,9 @@ export async function createCollection(
 /** Changes a collection. Refuses as `createCollection` does, and with collection-not-found. */
 export async function updateCollection(
   { records, ...own }: { records: Records } & OwnAddresses,
-  { owner, id }: { owner: OwnerTable; id: string },
+  { owner, id }: { owner: OwnerRow; id: string },
   given: CollectionFields,
-  act: Act,
+  act: ActorContext,
 ): Promise<Collected> {
   let now = act.time;
   return changeOwned(records, owner.id, async (change) => {
@@ -108,7 +108,12 @@ export async function updateCollection(
 }
 
 /** Deletes a collection; the packages it has created stay. Refuses with collection-not-found. */
-export async function deleteCollection(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+export async function deleteCollection(
+  records: Records,
+  owner: OwnerRow,
+  id: string,
+  act: ActorContext,
+): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
     let { pattern } = await collectionById(change, owner.id, id);
     await change.deleteFrom('collections').where('id', '=', id).execute();
@@ -117,7 +122,7 @@ export async function deleteCollection(records: Records, owner: OwnerTable, id: 
   });
 }
 
-function shownPlace({ backend_domain, public_domain }: Omit<CollectionTable, 'id'>): string {
+function shownPlace({ backend_domain, public_domain }: Omit<CollectionRow, 'id'>): string {
   return `at ${public_domain ?? 'the default host'} to ${backend_domain}`;
 }
 
@@ -127,10 +132,10 @@ function shownPlace({ backend_domain, public_domain }: Omit<CollectionTable, 'id
  */
 async function placed(
   change: Records,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { given, own }: { given: CollectionFields; own: OwnAddresses },
   now: number,
-): Promise<Pick<CollectionTable, 'pattern' | 'backend_domain' | 'public_domain' | 'private'>> {
+): Promise<Pick<CollectionRow, 'pattern' | 'backend_domain' | 'public_domain' | 'private'>> {
   let { pattern, backend_domain, public_domain } = given;
   let fields = { pattern, backend_domain, private: Number(given.private) };
   let ownHost = packageHost(docker.name, owner.name_key, own.domain);
@@ -146,7 +151,7 @@ async function placed(
  * different registry. A package may have a name the pattern matches: it is the more exact rule. To
  * be called after the write.
  */
-async function refuseCollectionConflicts(change: Records, subject: CollectionTable): Promise<void> {
+async function refuseCollectionConflicts(change: Records, subject: CollectionRow): Promise<void> {
   let { public_domain: host, owner_id, backend_domain } = subject;
   let others = await change
     .selectFrom('collections')

@@ -2,7 +2,7 @@
  * Rules between packages of one owner that share a host: no request may have two answers. Owners
  * never share hosts.
  */
-import type { PackageTable } from '../floor/db/hosting-schema';
+import type { PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 import { recordsOf } from './types/list';
 
@@ -20,7 +20,7 @@ export async function refuseConflicts(change: Records, packageId: string, field?
  * Other packages of the same owner and type on one of the package's hosts; a null domain is the
  * default host, common to all of one type.
  */
-async function neighboursOf(change: Records, subject: PackageTable): Promise<PackageTable[]> {
+async function neighboursOf(change: Records, subject: PackageRow): Promise<PackageRow[]> {
   return change
     .selectFrom('packages')
     .innerJoin('domains as theirs', 'theirs.package_id', 'packages.id')

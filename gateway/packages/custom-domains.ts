@@ -9,16 +9,16 @@ import type { PageQuery } from 'contract/route';
 import { ApiError } from '../floor/api-error';
 import { isOwnHost, isReservedHost, type OwnAddresses } from './hosts';
 import { cutPage, windowOf, type Page } from '../floor/db/page';
-import type { CustomDomainTable } from '../floor/db/hosting-schema';
-import type { OwnerTable } from '../floor/db/account-schema';
+import type { CustomDomainRow } from '../floor/db/hosting-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
 /** A custom domain of an owner, and the owner who has verified it. */
-export interface CustomDomain extends CustomDomainTable {
+export interface CustomDomain extends CustomDomainRow {
   /** What is served there; collections count as docker. */
   serves: PackageType | 'pixel';
   /** Id and name of the owner who has verified it. */
-  holder: Pick<OwnerTable, 'id' | 'name'> | null;
+  holder: Pick<OwnerRow, 'id' | 'name'> | null;
 }
 
 /**
@@ -116,7 +116,7 @@ export async function customDomain(records: Records, ownerId: string, ref: strin
 }
 
 /** The owner who has verified a name; null while nobody has. */
-export async function holderOf(records: Records, name: string): Promise<OwnerTable | null> {
+export async function holderOf(records: Records, name: string): Promise<OwnerRow | null> {
   let holder = await records
     .selectFrom('custom_domains')
     .innerJoin('owners', 'owners.id', 'custom_domains.owner_id')
@@ -132,7 +132,7 @@ export async function dueDomains(
   records: Records,
   now: number,
   limit: number,
-): Promise<Pick<CustomDomainTable, 'owner_id' | 'name'>[]> {
+): Promise<Pick<CustomDomainRow, 'owner_id' | 'name'>[]> {
   return records
     .selectFrom('custom_domains')
     .select(['owner_id', 'name'])
@@ -143,7 +143,7 @@ export async function dueDomains(
 }
 
 /** A domain as platform admins find it. */
-export interface FoundDomain extends CustomDomainTable {
+export interface FoundDomain extends CustomDomainRow {
   owner_name: string;
   /** Name of the owner who has verified it; null when nobody has. */
   holder_name: string | null;

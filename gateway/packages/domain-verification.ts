@@ -4,15 +4,15 @@
  */
 import type { VerifiedBy } from 'contract/packages/domain-status';
 import { ApiError } from '../floor/api-error';
-import { recordAudit, type Act } from '../floor/audit';
+import { recordAudit, type ActorContext } from '../floor/audit';
 import { recordDownloadChange } from '../floor/download-changes';
 import { changeOwned, inLock } from '../floor/db/owner-transaction';
 import { holderOf, unchecked } from './custom-domains';
-import type { CustomDomainTable } from '../floor/db/hosting-schema';
-import type { OwnerTable } from '../floor/db/account-schema';
+import type { CustomDomainRow } from '../floor/db/hosting-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
-export type Check = Pick<CustomDomainTable, 'cname' | 'txt' | 'answered' | 'checked_at' | 'next_check_at'>;
+export type Check = Pick<CustomDomainRow, 'cname' | 'txt' | 'answered' | 'checked_at' | 'next_check_at'>;
 
 /** Text of the audit log for each kind of evidence. */
 const evidence: Record<VerifiedBy, string> = {
@@ -39,10 +39,10 @@ export async function keepCheck(records: Records, ownerId: string, name: string,
  */
 export async function verifyDomain(
   records: Records,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { name, by }: { name: string; by: VerifiedBy },
-  act: Act,
-): Promise<OwnerTable | null> {
+  act: ActorContext,
+): Promise<OwnerRow | null> {
   return changeOwned(records, owner.id, async (change, alsoChanged) => {
     let holder = await holderOf(change, name);
     let former = holder?.id === owner.id ? null : holder;
@@ -65,7 +65,7 @@ export async function verifyDomain(
 /**
  * The check is deleted too, because it is outdated. The former holder does not learn who took over.
  */
-async function dropVerification(change: Records, former: OwnerTable, name: string, act: Act): Promise<void> {
+async function dropVerification(change: Records, former: OwnerRow, name: string, act: ActorContext): Promise<void> {
   await ofOwner(change, former.id, name)
     .set({ verified_by: null, verified_at: null, ...unchecked, next_check_at: null })
     .execute();

@@ -2,21 +2,21 @@
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
-import type { Act } from '../floor/audit';
+import type { ActorContext } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
 import { dropUnusedDomains, useDomain } from './custom-domains';
 import { recordDownloadChange, shownPackage } from '../floor/download-changes';
 import type { OwnAddresses } from './hosts';
-import type { CustomDomainTable, DomainTable, PackageTable, PixelTable } from '../floor/db/hosting-schema';
-import type { OwnerTable } from '../floor/db/account-schema';
+import type { CustomDomainRow, DomainRow, PackageRow, PixelRow } from '../floor/db/hosting-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
 /** The artifact of a domain. */
-export type Artifact = { package: PackageTable; pixel?: never } | { pixel: PixelTable; package?: never };
+export type Artifact = { package: PackageRow; pixel?: never } | { pixel: PixelRow; package?: never };
 
 /** A domain of a package or pixel, with the evidence of its verification. */
-export type Domain = DomainTable & { verified_by: CustomDomainTable['verified_by'] };
+export type Domain = DomainRow & { verified_by: CustomDomainRow['verified_by'] };
 
 /** Domains of packages or pixels by their ids, oldest first. */
 export async function domainsOf(
@@ -57,9 +57,9 @@ function domains(records: Records) {
  */
 export async function createDomain(
   { records, ...own }: { records: Records } & OwnAddresses,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { find, name }: { find: (records: Records) => Promise<Artifact>; name: string },
-  act: Act,
+  act: ActorContext,
 ): Promise<Domain> {
   return changeOwned(records, owner.id, async (change) => {
     let artifact = await find(change);
@@ -88,13 +88,13 @@ export async function addDomainRow(
   artifact: Artifact,
   { name, own }: { name: string | null; own: OwnAddresses },
   now: number,
-): Promise<DomainTable> {
+): Promise<DomainRow> {
   let { id, owner_id, created_at } = artifact.package ?? artifact.pixel;
   if (name !== null && !(await useDomain(change, owner_id, { name, own }, now)))
     throw created_at === now
       ? new ApiError('public-domain-is-invalid-scarf-domain', 'domain')
       : new ApiError('domain-is-invalid-scarf-domain', 'name');
-  let row: DomainTable = {
+  let row: DomainRow = {
     id: uuidv7(),
     owner_id,
     package_id: artifact.package ? id : null,
@@ -112,9 +112,9 @@ export async function addDomainRow(
  */
 export async function deletePackageDomain(
   records: Records,
-  owner: OwnerTable,
-  { of, id }: { of: PackageTable; id: string },
-  act: Act,
+  owner: OwnerRow,
+  { of, id }: { of: PackageRow; id: string },
+  act: ActorContext,
 ): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
     let all = await domainsOf(change, 'package_id', [of.id]);
@@ -131,9 +131,9 @@ export async function deletePackageDomain(
  */
 export async function deletePixelDomain(
   records: Records,
-  owner: OwnerTable,
-  { of, id }: { of: PixelTable; id: string },
-  act: Act,
+  owner: OwnerRow,
+  { of, id }: { of: PixelRow; id: string },
+  act: ActorContext,
 ): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
     let domain = await domainById(change, 'pixel_id', of.id, id);
@@ -144,9 +144,9 @@ export async function deletePixelDomain(
 
 async function deleteRow(
   change: Records,
-  act: Act,
-  owner: OwnerTable,
-  { row: { id, name }, of }: { row: DomainTable; of: Artifact },
+  act: ActorContext,
+  owner: OwnerRow,
+  { row: { id, name }, of }: { row: DomainRow; of: Artifact },
 ) {
   await change.deleteFrom('domains').where('id', '=', id).execute();
   await dropUnusedDomains(change, owner.id);

@@ -6,11 +6,11 @@
 import { minuteMs } from 'contract/shared/time';
 import { changesShown, downloadsChangedMail, type ToldChange } from './mails/downloads-changed';
 import type { Mail } from '../floor/mail/mail';
-import type { Act, ChangedDownloads, Recipient } from '../floor/audit';
+import type { ActorContext, ChangedDownloads, Recipient } from '../floor/audit';
 
 export interface DownloadNotices {
   /** Call it once a call has succeeded: sends notices of its changes, if any. */
-  tell(act: Act): void;
+  tell(act: ActorContext): void;
   /** Sends what was collected. */
   close(): void;
 }
@@ -68,12 +68,15 @@ export function createDownloadNotices({ mail, publicUrl }: { mail: Mail; publicU
 }
 
 /** Something new moves no existing download, so the person who created it gets no mail. */
-function recipientsOf({ actor }: Act, { recipients, changes }: ChangedDownloads): Recipient[] {
+function recipientsOf({ actor }: ActorContext, { recipients, changes }: ChangedDownloads): Recipient[] {
   let isNew = changes.every(({ action }) => creations.includes(action));
   return isNew ? recipients.filter(({ id }) => id !== actor?.id) : recipients;
 }
 
-function toldOf({ actor, address, time }: Act, { changes }: ChangedDownloads): Pick<Bundle, 'changes' | 'total'> {
+function toldOf(
+  { actor, address, time }: ActorContext,
+  { changes }: ChangedDownloads,
+): Pick<Bundle, 'changes' | 'total'> {
   // With no one signed in, only automatic checks of domains change downloads.
   let by = actor?.name ?? 'an automatic check';
   let shown = changes.slice(0, changesShown).map((change) => ({ ...change, by, address, time }));

@@ -10,10 +10,10 @@ import { imageAt } from './images';
 import { aCollection } from '../floor/audit';
 import { createPackage } from './package-changes';
 import type { Event } from 'contract/event-fields';
-import type { PackageTable } from '../floor/db/hosting-schema';
+import type { PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 
-export type ImagePackage = Pick<PackageTable, 'id' | 'track_companies'>;
+export type ImagePackage = Pick<PackageRow, 'id' | 'track_companies'>;
 
 /**
  * Finds or makes the package of an image path. One of the owner's that has this name, or this path

@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
-import type { Act } from '../floor/audit';
+import type { ActorContext } from '../floor/audit';
 import { buryPackage } from '../floor/tombstones';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
@@ -13,15 +13,15 @@ import { recordDownloadChange, shownAddress, shownPackage } from '../floor/downl
 import type { OwnAddresses } from './hosts';
 import { packageById } from './packages';
 import { addRouteRow } from './routes';
-import type { OwnerTable } from '../floor/db/account-schema';
-import type { RouteFields, PackageTable } from '../floor/db/hosting-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
+import type { RouteTarget, PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 import { recordsOf } from './types/list';
 
 /** The description of a package, and the columns of its type. */
-export type PackageFields = Pick<PackageTable, 'type' | 'name'> & Partial<DescriptiveFields>;
+export type PackageFields = Pick<PackageRow, 'type' | 'name'> & Partial<DescriptiveFields>;
 type DescriptiveFields = Omit<
-  PackageTable,
+  PackageRow,
   'id' | 'owner_id' | 'type' | 'name' | 'name_key' | 'created_at' | 'updated_at'
 >;
 
@@ -29,7 +29,7 @@ export interface NewPackage {
   fields: PackageFields;
   /** Custom domain; the owner's default host when left out. */
   domain?: string | undefined;
-  routes?: RouteFields[] | undefined;
+  routes?: RouteTarget[] | undefined;
 }
 
 /**
@@ -38,10 +38,10 @@ export interface NewPackage {
  */
 export async function createPackage(
   { records, ...own }: { records: Records } & OwnAddresses,
-  owner: OwnerTable,
+  owner: OwnerRow,
   given: NewPackage,
-  act: Act,
-): Promise<PackageTable> {
+  act: ActorContext,
+): Promise<PackageRow> {
   let now = act.time;
   return changeOwned(records, owner.id, async (change) => {
     await refuseMany(change, owner.id);
@@ -78,7 +78,7 @@ async function refuseMany(change: Records, ownerId: string): Promise<void> {
   if (Number(made) >= limits.packagesPerOwnerMax) throw new ApiError('too-many-packages');
 }
 
-function newRow(ownerId: string, fields: PackageFields, now: number): PackageTable {
+function newRow(ownerId: string, fields: PackageFields, now: number): PackageRow {
   return {
     id: uuidv7(),
     owner_id: ownerId,
@@ -104,10 +104,10 @@ function newRow(ownerId: string, fields: PackageFields, now: number): PackageTab
  */
 export async function updatePackage(
   { records, ...own }: { records: Records } & OwnAddresses,
-  { owner, id }: { owner: OwnerTable; id: string },
+  { owner, id }: { owner: OwnerRow; id: string },
   fields: Partial<DescriptiveFields>,
-  act: Act,
-): Promise<PackageTable> {
+  act: ActorContext,
+): Promise<PackageRow> {
   return changeOwned(records, owner.id, async (change) => {
     let before = await packageById(change, owner.id, id);
     let after = { ...before, ...fields, updated_at: act.time };
@@ -121,9 +121,9 @@ export async function updatePackage(
 
 async function recordTargets(
   change: Records,
-  act: Act,
-  owner: OwnerTable,
-  { before, after }: { before: PackageTable; after: PackageTable },
+  act: ActorContext,
+  owner: OwnerRow,
+  { before, after }: { before: PackageRow; after: PackageRow },
 ) {
   let subject = shownPackage(after);
   let targets = [
@@ -142,7 +142,7 @@ async function recordTargets(
 }
 
 /** Deletes a package with its routes and domains. Refuses with package-not-found. */
-export async function deletePackage(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+export async function deletePackage(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
     let row = await packageById(change, owner.id, id);
     let subject = shownPackage(row);

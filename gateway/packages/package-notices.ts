@@ -2,8 +2,8 @@
 import * as limits from 'contract/limits';
 import type { PackageType } from 'contract/packages/packages';
 import { packageById } from './packages';
-import type { CompanyNoticeTable, PackageNoticeTable } from '../floor/db/hosting-schema';
-import type { OwnerTable } from '../floor/db/account-schema';
+import type { CompanyNoticeRow, PackageNoticeRow } from '../floor/db/hosting-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
 /** Both engines limit the values of one statement. */
@@ -61,12 +61,12 @@ export async function deleteNotice(records: Records, packageId: string, userId: 
 }
 
 /** A notification with everything needed to send it. */
-export interface Notice extends Pick<PackageNoticeTable, 'package_id' | 'user_id' | 'downloads' | 'created_at'> {
+export interface Notice extends Pick<PackageNoticeRow, 'package_id' | 'user_id' | 'downloads' | 'created_at'> {
   checked_until: number;
   package_type: PackageType;
   package_name: string;
   /** Owner of the package. */
-  owner: OwnerTable;
+  owner: OwnerRow;
   username: string;
   email: string;
   /** Whether mails of this kind may be sent to the person now. */
@@ -133,8 +133,8 @@ export async function knownCompanies(
  * Claims notices of companies; gives those that were not claimed yet. With `sent_at` set, they are
  * stored as known.
  */
-export async function claimCompanies(records: Records, rows: CompanyNoticeTable[]): Promise<CompanyNoticeTable[]> {
-  let claimed: CompanyNoticeTable[] = [];
+export async function claimCompanies(records: Records, rows: CompanyNoticeRow[]): Promise<CompanyNoticeRow[]> {
+  let claimed: CompanyNoticeRow[] = [];
   for (let at = 0; at < rows.length; at += rowsAtOnce) {
     let made = await records
       .insertInto('company_notices')
@@ -148,7 +148,7 @@ export async function claimCompanies(records: Records, rows: CompanyNoticeTable[
 }
 
 /** Claims a person's notices that were claimed long ago and never sent. */
-export async function reclaimCompanies(records: Records, userId: string, now: number): Promise<CompanyNoticeTable[]> {
+export async function reclaimCompanies(records: Records, userId: string, now: number): Promise<CompanyNoticeRow[]> {
   return records
     .updateTable('company_notices')
     .set({ claimed_at: now })
@@ -160,7 +160,7 @@ export async function reclaimCompanies(records: Records, userId: string, now: nu
 }
 
 /** Marks companies as sent. */
-export async function markCompaniesSent(records: Records, told: CompanyNoticeTable[], now: number): Promise<void> {
+export async function markCompaniesSent(records: Records, told: CompanyNoticeRow[], now: number): Promise<void> {
   for (let { package_id, user_id, company } of told)
     await records
       .updateTable('company_notices')

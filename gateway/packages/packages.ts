@@ -4,11 +4,11 @@ import type { PackageType } from 'contract/packages/packages';
 import type { PageQuery } from 'contract/route';
 import { ApiError } from '../floor/api-error';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../floor/db/page';
-import type { PackageTable } from '../floor/db/hosting-schema';
+import type { PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 
 /** A package of an owner by id. Refuses with package-not-found. */
-export async function packageById(records: Records, ownerId: string, id: string): Promise<PackageTable> {
+export async function packageById(records: Records, ownerId: string, id: string): Promise<PackageRow> {
   let row = await records
     .selectFrom('packages')
     .selectAll()
@@ -25,7 +25,7 @@ export async function packageByName(
   ownerId: string,
   type: PackageType,
   name: string,
-): Promise<PackageTable> {
+): Promise<PackageRow> {
   let row = await records
     .selectFrom('packages')
     .selectAll()
@@ -46,7 +46,7 @@ export async function packagesOf(
   ownerId: string,
   types: readonly PackageType[],
   page: PageQuery,
-): Promise<Page<PackageTable>> {
+): Promise<Page<PackageRow>> {
   let all = records
     .selectFrom('packages')
     .where('owner_id', '=', ownerId)

@@ -2,13 +2,13 @@
 import type { PackageType } from 'contract/packages/packages';
 import type { Role } from 'contract/accounts/users';
 import { ApiError } from '../floor/api-error';
-import { recordAudit, type Act } from '../floor/audit';
+import { recordAudit, type ActorContext } from '../floor/audit';
 import { inLock } from '../floor/db/owner-transaction';
 import { personByName, type Actor } from '../people/organizations/members';
 import { roleOf } from '../floor/memberships';
 import { packageById } from './packages';
-import type { OwnerTable } from '../floor/db/account-schema';
-import type { PackageTable } from '../floor/db/hosting-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
+import type { PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 
 export interface Permission {
@@ -24,7 +24,7 @@ export type NamedPackage = { id: string } | { type: string; name: string } | { d
 export async function levelOf(
   records: Records,
   userId: string,
-  owner: OwnerTable,
+  owner: OwnerRow,
   named: NamedPackage,
 ): Promise<Role | undefined> {
   if (owner.kind !== 'user') return undefined;
@@ -52,7 +52,7 @@ export async function levelOf(
 /**
  * The owner, then the others by name. Refuses with package-not-found and package-has-no-members.
  */
-export async function permissionsOf(records: Records, owner: OwnerTable, packageId: string): Promise<Permission[]> {
+export async function permissionsOf(records: Records, owner: OwnerRow, packageId: string): Promise<Permission[]> {
   await memberedPackage(records, owner, packageId);
   let rows = await permissions(records, packageId).orderBy('owners.name_key').execute();
   return [{ user_id: owner.id, username: owner.name, permission_level: 'owner' }, ...rows];
@@ -66,7 +66,7 @@ function permissions(records: Records, packageId: string) {
     .select(['owners.id as user_id', 'owners.name as username', 'package_permissions.level as permission_level']);
 }
 
-async function memberedPackage(records: Records, owner: OwnerTable, packageId: string): Promise<PackageTable> {
+async function memberedPackage(records: Records, owner: OwnerRow, packageId: string): Promise<PackageRow> {
   if (owner.kind !== 'user') throw new ApiError('package-has-no-members');
   return packageById(records, owner.id, packageId);
 }
@@ -78,9 +78,9 @@ async function memberedPackage(records: Records, owner: OwnerTable, packageId: s
  */
 export async function setPermission(
   records: Records,
-  { owner, packageId, actor }: { owner: OwnerTable; packageId: string; actor: Actor },
+  { owner, packageId, actor }: { owner: OwnerRow; packageId: string; actor: Actor },
   given: { username: string; level: Role },
-  act: Act,
+  act: ActorContext,
 ): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let item = await memberedPackage(change, owner, packageId);
@@ -114,9 +114,9 @@ function isAbove(before: Role | undefined, given: Role): boolean {
  */
 export async function deletePermission(
   records: Records,
-  { owner, packageId, actor }: { owner: OwnerTable; packageId: string; actor: Actor },
+  { owner, packageId, actor }: { owner: OwnerRow; packageId: string; actor: Actor },
   username: string,
-  act: Act,
+  act: ActorContext,
 ): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let item = await memberedPackage(change, owner, packageId);
@@ -144,14 +144,14 @@ export async function deletePermission(
  * The level of a person on any owner's package; a platform admin is an owner. Refuses with
  * package-not-found; without a level it is `member`.
  */
-export async function ownLevel(records: Records, owner: OwnerTable, packageId: string, actor: Actor): Promise<Role> {
+export async function ownLevel(records: Records, owner: OwnerRow, packageId: string, actor: Actor): Promise<Role> {
   await packageById(records, owner.id, packageId);
   if (owner.kind === 'user') return actorLevel(records, owner, packageId, actor);
   return actor.isPlatformAdmin ? 'owner' : ((await roleOf(records, actor.user.id, owner.id)) ?? 'member');
 }
 
 /** The actor's current level; without one it is `member`. */
-async function actorLevel(change: Records, owner: OwnerTable, packageId: string, actor: Actor): Promise<Role> {
+async function actorLevel(change: Records, owner: OwnerRow, packageId: string, actor: Actor): Promise<Role> {
   if (actor.isPlatformAdmin || actor.user.id === owner.id) return 'owner';
   return (await levelOf(change, actor.user.id, owner, { id: packageId })) ?? 'member';
 }

@@ -3,7 +3,7 @@ import type { Expression, SqlBool } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
 import { ApiError } from '../floor/api-error';
-import { recordAudit, type Act } from '../floor/audit';
+import { recordAudit, type ActorContext } from '../floor/audit';
 import { buryPixel } from '../floor/tombstones';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { isDuplicate } from '../floor/db/dialect';
@@ -11,12 +11,12 @@ import { dropUnusedDomains } from './custom-domains';
 import { addDomainRow } from './domains';
 import type { OwnAddresses } from './hosts';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../floor/db/page';
-import type { OwnerTable } from '../floor/db/account-schema';
-import type { PackageTable, PixelTable } from '../floor/db/hosting-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
+import type { PackageRow, PixelRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 
 export type PixelFields = Pick<
-  PixelTable,
+  PixelRow,
   | 'name'
   | 'package_id'
   | 'importance'
@@ -27,9 +27,9 @@ export type PixelFields = Pick<
 >;
 
 /** A pixel with the package it belongs to, where it belongs to one. */
-export interface LabelledPixel extends PixelTable {
+export interface LabelledPixel extends PixelRow {
   package_name: string | null;
-  package_type: PackageTable['type'] | null;
+  package_type: PackageRow['type'] | null;
 }
 
 function labelled(records: Records) {
@@ -110,7 +110,7 @@ export async function pixelNames(
  */
 export async function createPixel(
   { records, ...own }: { records: Records } & OwnAddresses,
-  owner: OwnerTable,
+  owner: OwnerRow,
   fields: PixelFields,
   now: number,
 ): Promise<LabelledPixel> {
@@ -141,7 +141,7 @@ export async function updatePixel(
 }
 
 /** Deletes a pixel with its domains. Refuses with pixel-not-found. */
-export async function deletePixel(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+export async function deletePixel(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
     let { name } = await pixelById(change, owner.id, id);
     await buryPixel(change, owner.id, id, act.time);

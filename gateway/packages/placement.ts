@@ -4,7 +4,7 @@
 import { packageHost } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
 import { isServed, type OwnAddresses } from './hosts';
-import type { CustomDomainTable } from '../floor/db/hosting-schema';
+import type { CustomDomainRow } from '../floor/db/hosting-schema';
 
 /** One domain of a package or collection. */
 export interface Hosted {
@@ -15,7 +15,7 @@ export interface Hosted {
   name_key: string;
   /** Null is the owner's default host, and the hosts of its earlier names. */
   host: string | null;
-  verified_by: CustomDomainTable['verified_by'];
+  verified_by: CustomDomainRow['verified_by'];
 }
 
 /** A row with the host it answers at. */

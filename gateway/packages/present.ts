@@ -5,14 +5,14 @@ import type { Package } from 'contract/packages/packages';
 import type { PackageRoute } from 'contract/packages/package-routes';
 import type { TrackingPixel } from 'contract/packages/pixels';
 import { time } from 'contract/shared/time';
-import type { OwnerTable } from '../floor/db/account-schema';
-import type { PackageTable, PixelTable, RouteTable } from '../floor/db/hosting-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
+import type { PackageRow, PixelRow, RouteRow } from '../floor/db/hosting-schema';
 import type { Domain as DomainRow } from './domains';
 import { isServed, type OwnAddresses } from './hosts';
 import type { LabelledPixel } from './pixels';
 
 /** A package; fields its type does not have are left out. */
-export function presentPackage(row: PackageTable, owner: OwnerTable): Package {
+export function presentPackage(row: PackageRow, owner: OwnerRow): Package {
   let self = packagePath(owner, row.id);
   return {
     id: row.id,
@@ -35,7 +35,7 @@ export function presentPackage(row: PackageTable, owner: OwnerTable): Package {
 }
 
 /** A route of a file package. */
-export function presentRoute(row: RouteTable, owner: OwnerTable): PackageRoute {
+export function presentRoute(row: RouteRow, owner: OwnerRow): PackageRoute {
   return {
     id: row.id,
     type: row.type,
@@ -50,7 +50,7 @@ export function presentRoute(row: RouteTable, owner: OwnerTable): PackageRoute {
 }
 
 /** A domain of a package; without a name it is the default host. */
-export function presentPackageDomain(row: DomainRow, of: PackageTable, owner: OwnerTable, own: OwnAddresses): Domain {
+export function presentPackageDomain(row: DomainRow, of: PackageRow, owner: OwnerRow, own: OwnAddresses): Domain {
   return {
     ...domainFields(row, owner, own),
     name: row.name ?? packageHost(of.type, owner.name_key, own.domain),
@@ -62,8 +62,8 @@ export function presentPackageDomain(row: DomainRow, of: PackageTable, owner: Ow
 /** A domain of a pixel; without a name it is the host common to all pixels. */
 export function presentPixelDomain(
   row: DomainRow,
-  of: Pick<PixelTable, 'id'>,
-  owner: OwnerTable,
+  of: Pick<PixelRow, 'id'>,
+  owner: OwnerRow,
   own: OwnAddresses,
 ): Domain {
   return {
@@ -75,13 +75,13 @@ export function presentPixelDomain(
   };
 }
 
-function domainFields({ id, name, verified_by, created_at }: DomainRow, owner: OwnerTable, own: OwnAddresses) {
+function domainFields({ id, name, verified_by, created_at }: DomainRow, owner: OwnerRow, own: OwnAddresses) {
   let is_verified = isServed(name, verified_by, own);
   return { id, owner: owner.name, is_default: name === null, is_verified, created_at: time(created_at) };
 }
 
 /** A tracking pixel with the package it belongs to. */
-export function presentPixel(row: LabelledPixel, owner: OwnerTable): TrackingPixel {
+export function presentPixel(row: LabelledPixel, owner: OwnerRow): TrackingPixel {
   return {
     id: row.id,
     owner: owner.name,
@@ -100,12 +100,12 @@ export function presentPixel(row: LabelledPixel, owner: OwnerTable): TrackingPix
 /** The package a pixel belongs to, in short. */
 export function presentLabel(
   row: Pick<LabelledPixel, 'package_id' | 'package_name' | 'package_type'>,
-  owner: OwnerTable,
+  owner: OwnerRow,
 ): TrackingPixel['package'] {
   let { package_id: id, package_name: name, package_type: type } = row;
   return id === null || name === null || type === null ? null : { id, name, owner: owner.name, type };
 }
 
-function packagePath(owner: OwnerTable, id: string): string {
+function packagePath(owner: OwnerRow, id: string): string {
   return `/v2/packages/${owner.name}/${id}`;
 }

@@ -5,11 +5,11 @@
 import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
 import { ApiError } from '../floor/api-error';
-import type { Act } from '../floor/audit';
+import type { ActorContext } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { recordDownloadChange, shownPackage } from '../floor/download-changes';
 import { imageAt, repositoryName, repositoryPattern } from './images';
-import type { OwnerTable } from '../floor/db/account-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
 /** What moves: the ids given, or everything when both lists are left out. */
@@ -48,7 +48,7 @@ interface Placed {
  */
 export async function planMove(
   records: Records,
-  owner: OwnerTable,
+  owner: OwnerRow,
   fields: MoveFields,
   ownDomain: string,
 ): Promise<MovePlan> {
@@ -70,9 +70,9 @@ export async function planMove(
  */
 export async function moveRegistry(
   { records, domain: ownDomain }: { records: Records; domain: string },
-  owner: OwnerTable,
+  owner: OwnerRow,
   fields: MoveFields,
-  act: Act,
+  act: ActorContext,
 ): Promise<MovePlan> {
   let now = act.time;
   return changeOwned(records, owner.id, async (change) => {
@@ -100,7 +100,7 @@ export async function moveRegistry(
   });
 }
 
-async function placedOf(records: Records, owner: OwnerTable, ownDomain: string): Promise<Placed[]> {
+async function placedOf(records: Records, owner: OwnerRow, ownDomain: string): Promise<Placed[]> {
   let ownHost = packageHost(docker.name, owner.name_key, ownDomain);
   let packages = await records
     .selectFrom('packages')

@@ -8,26 +8,26 @@ import { ascii, asSent, canonicalPath } from 'contract/packages/file-routes/requ
 import * as limits from 'contract/limits';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { ApiError } from '../floor/api-error';
-import type { Act } from '../floor/audit';
+import type { ActorContext } from '../floor/audit';
 import { changeOwned } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
 import { recordDownloadChange, shownPackage, shownRoute } from '../floor/download-changes';
 import { packageById } from './packages';
 import { pathShape, refuseManyExpressions } from './types/file';
-import type { OwnerTable } from '../floor/db/account-schema';
-import type { RouteFields, PackageTable, RouteTable } from '../floor/db/hosting-schema';
+import type { OwnerRow } from '../floor/db/account-schema';
+import type { RouteTarget, PackageRow, RouteRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 
 /**
  * Routes of a file package, oldest first. Refuses with package-not-found and not-a-file-package.
  */
-export async function routesOf(records: Records, ownerId: string, packageId: string): Promise<RouteTable[]> {
+export async function routesOf(records: Records, ownerId: string, packageId: string): Promise<RouteRow[]> {
   await filePackage(records, ownerId, packageId);
   return routesOfPackages(records, [packageId]);
 }
 
 /** Routes of several packages, oldest first. */
-export async function routesOfPackages(records: Records, packageIds: readonly string[]): Promise<RouteTable[]> {
+export async function routesOfPackages(records: Records, packageIds: readonly string[]): Promise<RouteRow[]> {
   if (packageIds.length === 0) return [];
   return records.selectFrom('routes').selectAll().where('package_id', 'in', packageIds).orderBy('id').execute();
 }
@@ -38,7 +38,7 @@ export async function routeById(
   ownerId: string,
   packageId: string,
   routeId: string,
-): Promise<RouteTable> {
+): Promise<RouteRow> {
   await filePackage(records, ownerId, packageId);
   let row = await records
     .selectFrom('routes')
@@ -51,14 +51,14 @@ export async function routeById(
 }
 
 /** A route as it is saved. */
-export interface RouteToSave extends RouteFields {
+export interface RouteToSave extends RouteTarget {
   requires_token?: boolean;
   /** Replaces the token it has. */
   new_token?: boolean;
 }
 
 export interface SavedRoute {
-  row: RouteTable;
+  row: RouteRow;
   /** The token it has got, which is stored nowhere. */
   token: string | undefined;
 }
@@ -69,9 +69,9 @@ export interface SavedRoute {
  */
 export async function createRoute(
   records: Records,
-  { owner, packageId }: { owner: OwnerTable; packageId: string },
+  { owner, packageId }: { owner: OwnerRow; packageId: string },
   given: RouteToSave,
-  act: Act,
+  act: ActorContext,
 ): Promise<SavedRoute> {
   return changeOwned(records, owner.id, async (change) => {
     let of = await filePackage(change, owner.id, packageId);
@@ -100,9 +100,9 @@ async function routesOfOwner(change: Records, packageId: string): Promise<number
 export async function addRouteRow(
   change: Records,
   packageId: string,
-  { token_hash = null, ...fields }: RouteFields & Partial<Pick<RouteTable, 'token_hash'>>,
+  { token_hash = null, ...fields }: RouteTarget & Partial<Pick<RouteRow, 'token_hash'>>,
   now: number,
-): Promise<RouteTable> {
+): Promise<RouteRow> {
   let others = await routesOfPackages(change, [packageId]);
   if (
     others.length >= limits.routesPerPackageMax ||
@@ -127,9 +127,9 @@ export async function addRouteRow(
 /** Changes a route; refuses as `createRoute` does, and with route-not-found. */
 export async function updateRoute(
   records: Records,
-  { owner, packageId, routeId }: { owner: OwnerTable; packageId: string; routeId: string },
+  { owner, packageId, routeId }: { owner: OwnerRow; packageId: string; routeId: string },
   given: RouteToSave,
-  act: Act,
+  act: ActorContext,
 ): Promise<SavedRoute> {
   return changeOwned(records, owner.id, async (change) => {
     let of = await filePackage(change, owner.id, packageId);
@@ -158,8 +158,8 @@ export async function updateRoute(
 /** Removes a route; refuses as `routeById` does. */
 export async function deleteRoute(
   records: Records,
-  { owner, packageId, routeId }: { owner: OwnerTable; packageId: string; routeId: string },
-  act: Act,
+  { owner, packageId, routeId }: { owner: OwnerRow; packageId: string; routeId: string },
+  act: ActorContext,
 ): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
     let of = await filePackage(change, owner.id, packageId);
@@ -170,7 +170,7 @@ export async function deleteRoute(
   });
 }
 
-async function filePackage(records: Records, ownerId: string, packageId: string): Promise<PackageTable> {
+async function filePackage(records: Records, ownerId: string, packageId: string): Promise<PackageRow> {
   let found = await packageById(records, ownerId, packageId);
   if (!typeNamed(found.type).hasRoutes) throw new ApiError('not-a-file-package');
   return found;
@@ -182,7 +182,7 @@ export async function matchRoute(
   ownerId: string,
   packageId: string,
   address: string,
-): Promise<{ row: RouteTable | null; variables: Record<string, string> }> {
+): Promise<{ row: RouteRow | null; variables: Record<string, string> }> {
   let rows = await routesOf(records, ownerId, packageId);
   let find = arrangeRoutes(rows.map((row) => ({ row, type: row.type, incomingPath: row.incoming_path })));
   let target = address.trim().replace(/^https?:\/\/[^/?#]*/i, '');
@@ -210,7 +210,7 @@ function tokenOf(
  * Refuses a path that cannot be matched, or that can be split in two ways: with
  * incoming-path-invalid-regex, incoming-path-regex-too-large and incoming-path-is-ambiguous.
  */
-function refuseUnclear({ type, incoming_path }: RouteFields): void {
+function refuseUnclear({ type, incoming_path }: RouteTarget): void {
   if (type === 'regex') {
     let compiled = compileRegex(incoming_path);
     if (typeof compiled === 'string') throw new ApiError(compiled, 'incoming_path');
@@ -220,7 +220,7 @@ function refuseUnclear({ type, incoming_path }: RouteFields): void {
   if (example) throw new ApiError('incoming-path-is-ambiguous', 'incoming_path', { example: ambiguityText(example) });
 }
 
-function refuseSamePath(others: RouteFields[], fields: RouteFields): void {
+function refuseSamePath(others: RouteTarget[], fields: RouteTarget): void {
   if (others.some((other) => pathShape(other) === pathShape(fields)))
     throw new ApiError('incoming-path-already-exists', 'incoming_path');
 }

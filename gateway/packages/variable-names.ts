@@ -1,9 +1,9 @@
 /** Which variables say page, platform and version of an owner's events. */
 import { variableMeanings, type VariableNames } from 'contract/analytics/user-defined-variables';
-import { recordAudit, type Act } from '../floor/audit';
-import type { OwnerTable } from '../floor/db/account-schema';
+import { recordAudit, type ActorContext } from '../floor/audit';
+import type { OwnerRow } from '../floor/db/account-schema';
 import { changeOwned } from '../floor/db/owner-transaction';
-import type { Records, VariableNamesTable } from '../floor/db/schema';
+import type { Records, VariableNamesRow } from '../floor/db/schema';
 import type { OwnersAsked } from './hosted-packages';
 
 /** The names that owners have chosen, by owner; of all owners where none are named. */
@@ -16,16 +16,16 @@ export async function variableNames(records: Records, owners?: OwnersAsked): Pro
   return new Map(rows.map((row) => [row.owner_id, chosen(row)]));
 }
 
-function chosen(row: VariableNamesTable): VariableNames {
+function chosen(row: VariableNamesRow): VariableNames {
   return Object.fromEntries(variableMeanings.flatMap((one) => (row[one] === '' ? [] : [[one, row[one]]])));
 }
 
 /** Chooses the names for events from now on. */
 export async function setVariableNames(
   records: Records,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { page = '', platform = '', version = '' }: VariableNames,
-  act: Act,
+  act: ActorContext,
 ): Promise<void> {
   await changeOwned(records, owner.id, async (change) => {
     await change.deleteFrom('variable_names').where('owner_id', '=', owner.id).execute();

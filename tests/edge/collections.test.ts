@@ -9,7 +9,7 @@ import { createCollection, deleteCollection } from 'gateway/packages/collections
 import { verifyDomain } from 'gateway/packages/domain-verification';
 import { imageAt } from 'gateway/packages/images';
 import { createPackage, deletePackage } from 'gateway/packages/package-changes';
-import type { OwnerTable } from 'gateway/floor/db/account-schema';
+import type { OwnerRow } from 'gateway/floor/db/account-schema';
 import { ids, ownAddresses, startEdge, type EdgeWorld } from './edge-world';
 
 const host = 'ada.docker.localhost';
@@ -22,7 +22,7 @@ let registry: http.Server;
 let registryHost: string;
 let world: EdgeWorld;
 let collectionId: string;
-let ada: OwnerTable;
+let ada: OwnerRow;
 
 beforeAll(async () => {
   registry = http.createServer((req, res) => {

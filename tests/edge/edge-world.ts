@@ -23,7 +23,7 @@ import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { feedRules } from 'gateway/packages/rules-feed';
 import { openEdge, type TestEdge } from 'tests/support/edge';
 import { migratedRecordsPlace } from 'tests/support/records-place';
-import type { RouteTable } from 'gateway/floor/db/hosting-schema';
+import type { RouteRow } from 'gateway/floor/db/hosting-schema';
 import type { Records } from 'gateway/floor/db/schema';
 
 export const ids = {
@@ -173,7 +173,7 @@ export function addRoute(
   id: string,
   incoming_path: string,
   outgoing_url: string | null,
-  more: Partial<Pick<RouteTable, 'type' | 'token_hash'>> = {},
+  more: Partial<Pick<RouteRow, 'type' | 'token_hash'>> = {},
 ): Promise<unknown> {
   let kind = { type: 'uri-template', token_hash: null, ...more } as const;
   let route = { id, package_id: ids.file, incoming_path, outgoing_url, ...kind, created_at: 1 };

@@ -11,8 +11,8 @@ import { createNames } from 'gateway/floor/names';
 import { createUser } from 'gateway/floor/owners';
 import { changeOwned } from 'gateway/floor/db/owner-transaction';
 import { openRecords } from 'gateway/floor/db/open';
-import type { OwnerTable } from 'gateway/floor/db/account-schema';
-import type { PixelTable } from 'gateway/floor/db/hosting-schema';
+import type { OwnerRow } from 'gateway/floor/db/account-schema';
+import type { PixelRow } from 'gateway/floor/db/hosting-schema';
 import type { Records } from 'gateway/floor/db/schema';
 import { createRandom } from 'gateway/demo/random';
 import { createCollection, deleteCollection } from 'gateway/packages/collections';
@@ -67,13 +67,13 @@ afterEach(async () => {
 
 let people = 0;
 
-async function person(): Promise<OwnerTable> {
+async function person(): Promise<OwnerRow> {
   let username = `person-${++people}`;
   let email = `${username}@example.com`;
   return createUser(records, { username, email, passwordHash: '', emailVerifiedAt: null }, act.time);
 }
 
-function tool(owner: OwnerTable, name: string, domain?: string): Promise<{ id: string }> {
+function tool(owner: OwnerRow, name: string, domain?: string): Promise<{ id: string }> {
   let routes = [{ incoming_path: `/${name}`, outgoing_url: `https://dl.example/${name}` }];
   return createPackage({ records, ...own }, owner, { fields: { type: 'file', name }, domain, routes }, act);
 }
@@ -140,7 +140,7 @@ async function changeAnything(random: ReturnType<typeof createRandom>, i: number
     async 'a pixel'() {
       let fields = { name, package_id: null, keep_referrer_query: random.below(2), ...described };
       let pixel = await createPixel({ records, ...own }, owner, fields, act.time);
-      let find = async () => ({ pixel: pixel as PixelTable });
+      let find = async () => ({ pixel: pixel as PixelRow });
       if (domain) await createDomain({ records, ...own }, owner, { find, name: domain }, act);
     },
     'a verified domain': () => verifyDomain(records, owner, { name: domain ?? 'one.example', by: 'txt' }, act),

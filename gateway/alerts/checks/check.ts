@@ -3,8 +3,8 @@ import type { AlertKind } from 'contract/alerts/alerts';
 import { mailLinks } from 'contract/shared/mail-links';
 import { minuteMs } from 'contract/shared/time';
 import type { Weighed } from '../../reports/analytics/artifact-importance';
-import type { OwnerTable } from '../../floor/db/account-schema';
-import type { AlertTable } from '../../floor/db/alert-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
+import type { AlertRow } from '../../floor/db/alert-schema';
 import type { Records } from '../../floor/db/schema';
 import type { EventRules } from '../../reports/funnel/filters';
 import type { EventStore } from '../../events/store';
@@ -15,8 +15,8 @@ export interface CheckContext {
   records: Records;
   /** A snapshot. */
   events: EventStore;
-  owner: OwnerTable;
-  alert: AlertTable;
+  owner: OwnerRow;
+  alert: AlertRow;
   settings: AlertSettings;
   /** Limited to the package of the alert. */
   packages: readonly Weighed[];

@@ -18,7 +18,7 @@ import {
   type Notice,
 } from '../../packages/package-notices';
 import { levelOf } from '../../packages/permissions';
-import type { CompanyNoticeTable } from '../../floor/db/hosting-schema';
+import type { CompanyNoticeRow } from '../../floor/db/hosting-schema';
 import type { NoticeServices } from '../services';
 import { unsubscribeUrl } from './unsubscribe-link';
 import { least } from 'contract/shared/extremes';
@@ -123,7 +123,7 @@ async function claimNews(
   notice: Notice,
   { visitors, count }: { visitors: Map<string, string[]>; count: Count },
   now: number,
-): Promise<CompanyNoticeTable[]> {
+): Promise<CompanyNoticeRow[]> {
   let came = visitors.get(notice.package_id);
   if (!came) return [];
   let known = await knownCompanies(records, notice);
@@ -137,7 +137,7 @@ async function claimNews(
   let asked = { packageIds: [notice.package_id], pixelIds: [], includeLowConfidence: false, corrections };
   // A company with deleted events is not new.
   let firsts = await events.firstDates(asked);
-  let rows = reached.map((company): CompanyNoticeTable => {
+  let rows = reached.map((company): CompanyNoticeRow => {
     let { name = company, downloads = 0 } = counts.get(company) ?? {};
     let wasSeen = (firsts.get(company) ?? notice.created_at) < notice.created_at;
     let isOld = wasSeen || (before.get(company)?.downloads ?? 0) >= notice.downloads;
@@ -173,13 +173,13 @@ async function unsentNotices(
   own: Notice[],
   userId: string,
   now: number,
-): Promise<CompanyNoticeTable[]> {
+): Promise<CompanyNoticeRow[]> {
   if (!own.some(({ isWanted }) => isWanted)) return [];
   let rows = await reclaimCompanies(records, userId, now);
   return rows.filter((row) => own.some(({ package_id }) => package_id === row.package_id));
 }
 
-async function sendEmail(services: NoticeServices, own: Notice[], news: CompanyNoticeTable[]): Promise<boolean> {
+async function sendEmail(services: NoticeServices, own: Notice[], news: CompanyNoticeRow[]): Promise<boolean> {
   let { mail, sealer, publicUrl } = services;
   let packages = own.flatMap((notice): PackageNews[] => {
     let companies = news

@@ -4,7 +4,7 @@ import { explainChange, type ChangeReason } from '../change-reason';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type EventRules } from '../../reports/funnel/filters';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { weighedArtifacts, type Weighed } from '../../reports/analytics/artifact-importance';
 import type { SummaryPeriod } from './summary-period';
@@ -41,7 +41,7 @@ interface SummaryContext {
 /** Under the owner's global filters. Undefined if neither period had an event. */
 export async function ownerSummary(
   { records, events: all }: { records: Records; events: EventStore },
-  owner: OwnerTable,
+  owner: OwnerRow,
   week: SummaryPeriod,
 ): Promise<OwnerSummary | undefined> {
   let events = snapshotAt(all, await all.lastEvent());

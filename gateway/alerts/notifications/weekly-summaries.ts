@@ -13,7 +13,7 @@ import {
   markSent,
   type Addressee,
 } from '../../floor/mail/sent-mails';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { NoticeServices } from '../services';
 import { unsubscribeUrl } from './unsubscribe-link';
 import { ownerSummary, type OwnerSummary } from './owner-summary';
@@ -28,7 +28,7 @@ export function startWeeklySummaries(services: NoticeServices, jobs: Jobs): () =
 }
 
 /** Memoized: recipients share organizations. */
-type Figures = (owner: OwnerTable) => Promise<OwnerSummary | undefined>;
+type Figures = (owner: OwnerRow) => Promise<OwnerSummary | undefined>;
 
 /**
  * Returns the number of accepted emails, at most the limit per minute. Stops at a refused email,

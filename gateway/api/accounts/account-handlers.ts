@@ -8,9 +8,9 @@ import { welcome } from '../../people/welcome';
 import { changeEmail, changePassword, deleteAccount, updateProfile } from '../../people/accounts/account-changes';
 import { inLock } from '../../floor/db/owner-transaction';
 import { dropOneTimes, findOneTime, issueOneTime } from '../../people/accounts/one-time-secrets';
-import { findUser, findUserByEmail, type User } from '../../floor/owners';
-import type { OwnerTable } from '../../floor/db/account-schema';
-import type { Act } from '../../floor/audit';
+import { findUser, findUserByEmail, type Person } from '../../floor/owners';
+import type { OwnerRow } from '../../floor/db/account-schema';
+import type { ActorContext } from '../../floor/audit';
 import { ApiError } from '../../floor/api-error';
 import { requireConfirmed } from '../http/access';
 import { requirePassword } from './confirmation-handlers';
@@ -75,7 +75,7 @@ export const accountEndpoints = serve(accountApi, {
   },
 });
 
-async function personOf({ records }: ApiParts, owner: OwnerTable): Promise<User> {
+async function personOf({ records }: ApiParts, owner: OwnerRow): Promise<Person> {
   let user = await findUser(records, owner.id);
   if (!user) throw new ApiError('user-not-found');
   return user;
@@ -87,16 +87,16 @@ async function personOf({ records }: ApiParts, owner: OwnerTable): Promise<User>
  */
 async function requireIdentity(
   parts: ApiParts,
-  user: User,
+  user: Person,
   { isConfirmed, given }: { isConfirmed: boolean; given: string },
-  { address }: Act,
+  { address }: ActorContext,
 ): Promise<void> {
   if (user.password_hash === '') requireConfirmed(isConfirmed);
   else await requirePassword(parts, user, given, address);
 }
 
 /** Only the last link is valid, also when several are requested at the same moment. */
-async function sendChange({ records, mail, publicUrl }: ApiParts, user: User, email: string, now: number) {
+async function sendChange({ records, mail, publicUrl }: ApiParts, user: Person, email: string, now: number) {
   let lifeMs = limits.emailChangeMs;
   let token = await inLock(records, user.id, async (change) => {
     await dropOneTimes(change, user.id, 'change-email');

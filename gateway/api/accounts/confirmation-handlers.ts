@@ -5,7 +5,7 @@ import { confirmationApi, type Confirmation } from 'contract/accounts/confirmati
 import { findUserBySignOn, hasSignOn } from '../../people/single-sign-on/accounts';
 import { identityOf } from '../single-sign-on/single-sign-on-handlers';
 import { githubOf } from '../../people/accounts/github-accounts';
-import { findUser, type User } from '../../floor/owners';
+import { findUser, type Person } from '../../floor/owners';
 import type { Caller } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { ownSession } from '../../people/accounts/attempts';
@@ -31,7 +31,7 @@ export const confirmationEndpoints = serve(confirmationApi, {
 /** Refuses with password_does_not_match, and with too-many-requests after several attempts. */
 export async function requirePassword(
   { attempts, hashing }: ApiParts,
-  user: User,
+  user: Person,
   given: string,
   address: string,
 ): Promise<void> {
@@ -43,7 +43,7 @@ export async function requirePassword(
 }
 
 /** Single sign-on where a person has no password, or may not use it. */
-async function wayOf({ records, singleSignOn }: ApiParts, { id, password_hash }: User): Promise<Confirmation['way']> {
+async function wayOf({ records, singleSignOn }: ApiParts, { id, password_hash }: Person): Promise<Confirmation['way']> {
   let hasPassword = password_hash !== '';
   if (hasPassword && !singleSignOn?.isOnly) return 'password';
   if (singleSignOn && (await hasSignOn(records, id))) return 'single-sign-on';
@@ -52,7 +52,7 @@ async function wayOf({ records, singleSignOn }: ApiParts, { id, password_hash }:
 
 async function requireOwnSignOn(
   parts: ApiParts,
-  user: User,
+  user: Person,
   returned: { flow: string; query: string } | undefined,
   address: string,
 ): Promise<void> {
@@ -62,13 +62,13 @@ async function requireOwnSignOn(
   if (own?.id !== user.id) throw new ApiError('single-sign-on-account-is-another');
 }
 
-async function requireOwnGithub(parts: ApiParts, user: User, accessToken: string, address: string): Promise<void> {
+async function requireOwnGithub(parts: ApiParts, user: Person, accessToken: string, address: string): Promise<void> {
   let identity = await identify(parts, accessToken, address);
   let own = await githubOf(parts.records, user.id);
   if (own?.id !== identity.id) throw new ApiError('github-account-is-another');
 }
 
-async function callersAccount({ records }: ApiParts, caller: Caller): Promise<User> {
+async function callersAccount({ records }: ApiParts, caller: Caller): Promise<Person> {
   let user = await findUser(records, caller.user.id);
   if (!user) throw new ApiError('user-not-found');
   return user;

@@ -4,9 +4,9 @@ import { minuteMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { passwordWasResetMail, resetPasswordMail } from '../../people/mails/reset-password';
 import { welcome } from '../../people/welcome';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { dropWaysIn, findOneTime, issueOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
-import { findUser, findUserByEmail, markVerified, setPassword, type User } from '../../floor/owners';
+import { findUser, findUserByEmail, markVerified, setPassword, type Person } from '../../floor/owners';
 import { revokeApiTokens } from '../../people/accounts/token-lists';
 import { revokeSessions } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
@@ -69,8 +69,8 @@ async function useLink(
   { records, clock }: ApiParts,
   token: string,
   { passwordHash, endsApiTokens }: { passwordHash: string; endsApiTokens: boolean },
-  act: Act,
-): Promise<User> {
+  act: ActorContext,
+): Promise<Person> {
   return records.transaction().execute(async (change) => {
     let link = await takeOneTime(change, 'reset-password', token, clock());
     let user = link && (await findUser(change, link.user_id));

@@ -3,7 +3,7 @@ import type { usersApi } from 'contract/accounts/users';
 import { registerUser } from '../../people/accounts/account-changes';
 import { recordAudit } from '../../floor/audit';
 import { changePreferences } from '../../people/accounts/email-preferences';
-import { findUserByLogin, renewPasswordHash, type User } from '../../floor/owners';
+import { findUserByLogin, renewPasswordHash, type Person } from '../../floor/owners';
 import { revokeToken } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { sendVerification } from '../../people/accounts/email-verification';
@@ -67,7 +67,7 @@ export const sessionHandlers = {
  * Replaces a hash of an older cost while the password is known; with a full queue the next sign-in
  * does it.
  */
-async function renewHash({ records, hashing }: ApiParts, user: User, password: string, turn: Turn): Promise<void> {
+async function renewHash({ records, hashing }: ApiParts, user: Person, password: string, turn: Turn): Promise<void> {
   if (!hashing.isOutdated(user.password_hash)) return;
   try {
     await renewPasswordHash(records, user, await hashing.hash(password, turn));

@@ -1,7 +1,7 @@
 /** A person's API tokens and sessions. */
 import { tokensApi, type ApiToken, type SessionInfo } from 'contract/accounts/tokens';
 import { time, timeOrNull } from 'contract/shared/time';
-import type { TokenTable } from '../../floor/db/account-schema';
+import type { TokenRow } from '../../floor/db/account-schema';
 import {
   addApiToken,
   apiTokensOf,
@@ -69,7 +69,7 @@ function presentToken(row: ListedToken): ApiToken {
   };
 }
 
-function presentSession(row: TokenTable, callersId: string): SessionInfo {
+function presentSession(row: TokenRow, callersId: string): SessionInfo {
   let { id, address, agent } = row;
   return {
     id,

@@ -7,7 +7,7 @@ import { inLock } from '../../floor/db/owner-transaction';
 import { requiringTwoFactorOf } from '../../floor/memberships';
 import { findOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
 import { findUser } from '../../floor/owners';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import {
   confirmTwoFactor,
   dropTwoFactor,
@@ -114,7 +114,7 @@ export const twoFactorEndpoints = serve(twoFactorApi, {
   },
 });
 
-async function unseenCodes({ records, sealer }: ApiParts, owner: OwnerTable): Promise<string[]> {
+async function unseenCodes({ records, sealer }: ApiParts, owner: OwnerRow): Promise<string[]> {
   let sealed = (await findTwoFactor(records, owner.id))?.unseen_codes;
   let text = sealed ? sealer.open(sealed, owner.id) : undefined;
   return text === undefined ? [] : Codes.parse(JSON.parse(text));

@@ -10,13 +10,13 @@ import { suspendedMail, suspensionLiftedMail } from '../../people/mails/suspensi
 import { deleteAccount } from '../../people/accounts/account-changes';
 import { accessOf, holdingsOf, tiesOf } from '../../people/administration/administered';
 import { recordAdministration } from '../../people/administration/administrators';
-import { recordAudit, type Act, type Recipient } from '../../floor/audit';
+import { recordAudit, type ActorContext, type Recipient } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import { ownersOf } from '../../floor/download-changes';
 import { foundOwner } from '../../people/administration/owner-search';
 import { dropWaysIn, issueOneTime } from '../../people/accounts/one-time-secrets';
-import { findUser, type User } from '../../floor/owners';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import { findUser, type Person } from '../../floor/owners';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { hasActiveSubscription } from '../../billing/subscriptions';
 import { liftSuspension, suspendOwner } from '../../people/accounts/suspensions';
 import { endAllSessions, revokeApiTokens } from '../../people/accounts/token-lists';
@@ -103,21 +103,21 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
 });
 
 /** Admins cannot lock themselves out. */
-function refuseOwn({ user }: Caller, owner: OwnerTable): void {
+function refuseOwn({ user }: Caller, owner: OwnerRow): void {
   if (user.id === owner.id) throw new ApiError('cannot-administer-yourself');
 }
 
 /** To the person, or to each owner of the organization. */
-async function tell({ records, mail }: ApiParts, owner: OwnerTable, write: (to: Recipient) => Message): Promise<void> {
+async function tell({ records, mail }: ApiParts, owner: OwnerRow, write: (to: Recipient) => Message): Promise<void> {
   for (let to of await ownersOf(records, owner.id)) mail.send(write(to));
 }
 
 /** Makes the link, and ends what is to be ended. */
 async function prepareReset(
   { records }: ApiParts,
-  user: User,
+  user: Person,
   { end_sessions: endsSessions, end_api_tokens: endsApiTokens }: { end_sessions: boolean; end_api_tokens: boolean },
-  act: Act,
+  act: ActorContext,
 ): Promise<string> {
   return inLock(records, user.id, async (change) => {
     if (endsSessions) {

@@ -2,7 +2,7 @@
 import { auditApi, type AuditEvent } from 'contract/admin/audit';
 import { time } from 'contract/shared/time';
 import { auditEvents } from '../../floor/audit';
-import type { AuditTable } from '../../floor/db/schema';
+import type { AuditRow } from '../../floor/db/schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 
@@ -18,7 +18,7 @@ export const auditEndpoints = serve(auditApi, {
   },
 });
 
-function present(row: AuditTable): AuditEvent {
+function present(row: AuditRow): AuditEvent {
   let { id, action, actor_name: actor, acting_as, owner_name: owner, target, address, agent } = row;
   return { id, time: time(row.created_at), action, actor, acting_as, owner, target, address, agent };
 }

@@ -3,8 +3,8 @@ import { uuidv7 } from 'uuidv7';
 import { alertsApi, type Alert, type SaveAlert } from 'contract/alerts/alerts';
 import { time, timeOrNull } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
-import type { OwnerTable } from '../../floor/db/account-schema';
-import type { AlertTable } from '../../floor/db/alert-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
+import type { AlertRow } from '../../floor/db/alert-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { currentKeys } from '../../alerts/alerting';
@@ -46,9 +46,9 @@ export const alertEndpoints = serve(alertsApi, {
 /** What a form or a call says of an alert. Refuses with package-not-found. */
 async function fieldsOf(
   { records, clock }: ApiParts,
-  owner: OwnerTable,
+  owner: OwnerRow,
   body: SaveAlert,
-): Promise<Omit<AlertTable, 'id' | 'created_by' | 'created_at' | 'last_told_at'>> {
+): Promise<Omit<AlertRow, 'id' | 'created_by' | 'created_at' | 'last_told_at'>> {
   let { kind, package_id, is_paused } = body;
   let isReport = kind === 'weekly-report' || kind === 'monthly-report';
   let about = isReport ? null : package_id;
@@ -63,7 +63,7 @@ async function fieldsOf(
   };
 }
 
-function present(row: ListedAlert, owner: OwnerTable): Alert {
+function present(row: ListedAlert, owner: OwnerRow): Alert {
   return {
     id: row.id,
     owner: owner.name,

@@ -13,8 +13,8 @@ import { alertsPath } from 'contract/shared/page-links';
 import { hourMs, minuteMs, time, timeOrNull } from 'contract/shared/time';
 import { findOwner } from '../../floor/owners';
 import type { ApiParts } from '../api-parts';
-import type { OwnerTable } from '../../floor/db/account-schema';
-import type { DeliveryTable, DestinationTable } from '../../floor/db/alert-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
+import type { DeliveryRow, DestinationRow } from '../../floor/db/alert-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { roleOf } from '../../floor/memberships';
@@ -37,7 +37,7 @@ import { newWebhookSecret } from '../../alerts/webhook-signature';
 /** A second renewal so soon is a form that was sent twice, or an answer that was lost. */
 const againMs = 5 * minuteMs;
 
-type Which = { owner: OwnerTable; params: { destination_id: string } };
+type Which = { owner: OwnerRow; params: { destination_id: string } };
 
 export const destinationEndpoints = serve(destinationsApi, {
   async getDestinations({ parts, owner }) {
@@ -72,7 +72,7 @@ export const destinationEndpoints = serve(destinationsApi, {
 
   async renewSecret({ parts: { records, sealer }, owner, params, act }) {
     let secret = newWebhookSecret();
-    let changesOf = (before: DestinationTable) => {
+    let changesOf = (before: DestinationRow) => {
       if (before.kind !== 'webhook') throw new ApiError('destination-has-no-secret');
       return { secret: sealer.seal(secret, before.id), ...earlierSecret(before, act.time) };
     };
@@ -103,9 +103,9 @@ export const destinationEndpoints = serve(destinationsApi, {
  * yet: the one before it stays.
  */
 function earlierSecret(
-  { secret, earlier_secret, earlier_until }: DestinationTable,
+  { secret, earlier_secret, earlier_until }: DestinationRow,
   now: number,
-): Pick<DestinationTable, 'earlier_secret' | 'earlier_until'> {
+): Pick<DestinationRow, 'earlier_secret' | 'earlier_until'> {
   let inUseMs = limits.earlierSecretHours * hourMs;
   let isJustRenewed = earlier_until !== null && now < earlier_until - inUseMs + againMs;
   return isJustRenewed ? { earlier_secret, earlier_until } : { earlier_secret: secret, earlier_until: now + inUseMs };
@@ -117,10 +117,10 @@ function earlierSecret(
  */
 async function rowOf(
   parts: ApiParts,
-  owner: OwnerTable,
+  owner: OwnerRow,
   body: CreateDestination,
   secret: string | null,
-): Promise<DestinationTable> {
+): Promise<DestinationRow> {
   let { records, sealer, clock } = parts;
   let id = uuidv7();
   let whereTo =
@@ -144,7 +144,7 @@ async function rowOf(
   };
 }
 
-async function memberNamed(records: ApiParts['records'], owner: OwnerTable, username: string): Promise<string> {
+async function memberNamed(records: ApiParts['records'], owner: OwnerRow, username: string): Promise<string> {
   let person = await findOwner(records, username);
   if (person?.kind !== 'user' || !(await roleOf(records, person.id, owner.id)))
     throw new ApiError('user-not-found', 'username');
@@ -154,9 +154,9 @@ async function memberNamed(records: ApiParts['records'], owner: OwnerTable, user
 /** The address of a chat is a secret as a whole; that of a webhook may have one in its query. */
 async function addressed(
   { sealer, attempts, webhookPrivateTargets }: ApiParts,
-  { id, owner_id, kind }: Pick<DestinationTable, 'id' | 'owner_id' | 'kind'>,
+  { id, owner_id, kind }: Pick<DestinationRow, 'id' | 'owner_id' | 'kind'>,
   address: string,
-): Promise<Pick<DestinationTable, 'shown' | 'address'>> {
+): Promise<Pick<DestinationRow, 'shown' | 'address'>> {
   await attempts.domainCheck(owner_id);
   await checkWebhookTarget(address, webhookPrivateTargets);
   let { host, pathname, search } = new URL(address);
@@ -166,9 +166,9 @@ async function addressed(
 
 async function changesOf(
   parts: ApiParts,
-  of: Pick<DestinationTable, 'id' | 'owner_id' | 'kind'>,
+  of: Pick<DestinationRow, 'id' | 'owner_id' | 'kind'>,
   { name, url, is_paused }: ChangeDestination,
-): Promise<Partial<DestinationTable>> {
+): Promise<Partial<DestinationRow>> {
   return {
     ...(name !== undefined && { name }),
     ...(url !== undefined && of.kind !== 'email' && (await addressed(parts, of, url))),
@@ -176,7 +176,7 @@ async function changesOf(
   };
 }
 
-function testOf({ publicUrl, clock }: ApiParts, { name, kind }: OwnerTable): AlertMessage {
+function testOf({ publicUrl, clock }: ApiParts, { name, kind }: OwnerRow): AlertMessage {
   return {
     type: 'test',
     title: `Test message of ${name}`,
@@ -197,7 +197,7 @@ async function sendNow(
   return presentDelivery(await deliveries.attempt(to, of));
 }
 
-function present(row: ListedDestination, owner: OwnerTable): Destination {
+function present(row: ListedDestination, owner: OwnerRow): Destination {
   return {
     id: row.id,
     owner: owner.name,
@@ -212,7 +212,7 @@ function present(row: ListedDestination, owner: OwnerTable): Destination {
   };
 }
 
-function presentDelivery(row: DeliveryTable): Delivery {
+function presentDelivery(row: DeliveryRow): Delivery {
   let { type, title } = messageIn(row);
   return {
     id: row.id,

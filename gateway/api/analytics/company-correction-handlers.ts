@@ -8,7 +8,7 @@ import * as limits from 'contract/limits';
 import { matchReason } from 'contract/analytics/match-reason';
 import { dayMs, time } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
-import type { CompanyCorrectionTable } from '../../floor/db/schema';
+import type { CompanyCorrectionRow } from '../../floor/db/schema';
 import type { Match, MatchQuery } from '../../events/query/company';
 import { idsOf } from '../../reports/funnel/companies';
 import { eventRules } from '../../reports/funnel/filters';
@@ -85,7 +85,7 @@ async function presentMatches(parts: ApiParts, ownerId: string, matches: Match[]
   return matches.map((match) => presentMatch(match, about.get(match.of)));
 }
 
-function presentMatch(match: Match, row: CompanyCorrectionTable | undefined): CompanyMatch {
+function presentMatch(match: Match, row: CompanyCorrectionRow | undefined): CompanyMatch {
   let company = { companyName: match.name, companyDomain: match.domain, connectionType: match.connectionType };
   return {
     of: match.of,
@@ -105,7 +105,7 @@ function presentMatch(match: Match, row: CompanyCorrectionTable | undefined): Co
 }
 
 /** A correction, as answers have it. */
-export function presentCorrection(row: CompanyCorrectionTable): CompanyCorrection {
+export function presentCorrection(row: CompanyCorrectionRow): CompanyCorrection {
   let { id, of, network, matched_name, matched_domain, company_name, company_domain, made_by, created_at } = row;
   let company = { matched_name, matched_domain, company_name, company_domain };
   return { id, of, network, ...company, made_by, made_at: time(created_at) };

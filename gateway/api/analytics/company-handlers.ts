@@ -18,7 +18,7 @@ import { leftOutCompanies, stagedCompanies, type CompaniesAsked, type Staged } f
 import { sumOf } from '../../reports/funnel/points';
 import { excludeAudiences } from '../../events/query/filter';
 import { eventRules, type AskedConditions } from '../../reports/funnel/filters';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
 import { ApiError } from '../../floor/api-error';
 import { packageNames } from '../../packages/packages';
@@ -137,7 +137,7 @@ interface CompanyConditions extends AskedConditions {
  */
 export async function companyOf(
   parts: ApiParts,
-  owner: OwnerTable,
+  owner: OwnerRow,
   company: string,
   { include_low_confidence: includeLowConfidence, exclude_audience, ...asking }: CompanyConditions,
 ): Promise<{ staged: Staged; asked: CompaniesAsked }> {

@@ -4,7 +4,7 @@ import type { ErrorCode } from 'contract/errors';
 import { companyArtifactParts, companyParts, type RollupFile } from '../../exports/rollup-file';
 import { excludeAudiences } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/filters';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { weighedArtifacts, type Weighed } from '../../reports/analytics/artifact-importance';
 import { ApiError } from '../../floor/api-error';
 import { isNamedLike } from '../../reports/analytics/company-list';
@@ -36,7 +36,7 @@ function zoneOf({ time_zone: zone }: CompanyRollupQuery) {
   return { zone };
 }
 
-async function rollupFile(parts: ApiParts, owner: OwnerTable, query: CompanyRollupQuery): Promise<RollupFile> {
+async function rollupFile(parts: ApiParts, owner: OwnerRow, query: CompanyRollupQuery): Promise<RollupFile> {
   let { records, companyData, clock, publicUrl } = parts;
   let now = clock();
   let range = exportRange(query, now);

@@ -2,9 +2,9 @@
 import type { z } from 'zod';
 import type { CorrectedCompany } from 'contract/companies/company-corrections';
 import { endpointFeedbackApi } from 'contract/companies/endpoint-feedback';
-import type { Act } from '../../floor/audit';
+import type { ActorContext } from '../../floor/audit';
 import type { ApiParts } from '../api-parts';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Match } from '../../events/query/company';
 import { parseHash } from '../../events/query/hash-text';
 import { serve } from '../http/handler';
@@ -57,7 +57,7 @@ interface Said {
   company: z.output<typeof CorrectedCompany> | null;
 }
 
-async function save(parts: ApiParts, owner: OwnerTable, all: readonly Said[], act: Act) {
+async function save(parts: ApiParts, owner: OwnerRow, all: readonly Said[], act: ActorContext) {
   let results = [];
   for (let { matches, company: given } of all) {
     let company = given && (await withName(parts, owner.id, given));

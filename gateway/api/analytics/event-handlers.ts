@@ -7,7 +7,7 @@ import { pixelById, pixelNames } from '../../packages/pixels';
 import { eventLines, eventParts, type EventSource } from '../../reports/event-file';
 import { eventRules } from '../../reports/funnel/filters';
 import type { ApiParts } from '../api-parts';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { fileAnswer } from '../http/csv';
 import { serve, type Streamed } from '../http/handler';
 import { exportRange } from '../../reports/analytics/range';
@@ -51,7 +51,7 @@ export interface EventExport {
 /** The file of a range. Refuses with range-invalid, range-too-long and filter-not-found. */
 export async function eventFile(
   parts: ApiParts,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { sources, title, company, includeLowConfidence = true }: EventExport,
   query: EventExportQuery,
 ): Promise<Streamed> {

@@ -14,8 +14,8 @@ import {
   updateFilter,
   type FilterFields,
 } from '../../reports/analytics/filters';
-import type { FilterTable } from '../../floor/db/schema';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { FilterRow } from '../../floor/db/schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { artifactsOf, questionOf } from '../../reports/analytics/aggregation-question';
@@ -89,7 +89,7 @@ function fieldsOf(body: { name: string } & FilterConditions): FilterFields {
   return { name: body.name, conditions: FilterConditions.parse(body) };
 }
 
-function presentFilter(row: FilterTable, owner: OwnerTable): Filter {
+function presentFilter(row: FilterRow, owner: OwnerRow): Filter {
   return {
     id: row.id,
     owner: owner.name,

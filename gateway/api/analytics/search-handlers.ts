@@ -2,8 +2,8 @@
 import { searchApi, type SearchResultItem } from 'contract/packages/search';
 import * as limits from 'contract/limits';
 import { findOwner } from '../../floor/owners';
-import type { OwnerTable } from '../../floor/db/account-schema';
-import type { PackageTable } from '../../floor/db/hosting-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
+import type { PackageRow } from '../../floor/db/hosting-schema';
 import { findPackages, findPixels, type FoundPixel } from '../../reports/analytics/artifact-search';
 import { ApiError } from '../../floor/api-error';
 import { requireAccess } from '../http/access';
@@ -30,11 +30,11 @@ export const searchEndpoints = serve(searchApi, {
   },
 });
 
-function presentFoundPackage({ id, name, type }: PackageTable, owner: OwnerTable): SearchResultItem {
+function presentFoundPackage({ id, name, type }: PackageRow, owner: OwnerRow): SearchResultItem {
   return { type: 'package', package: { id, name, owner: owner.name, type } };
 }
 
-function presentFoundPixel(row: FoundPixel, owner: OwnerTable): SearchResultItem {
+function presentFoundPixel(row: FoundPixel, owner: OwnerRow): SearchResultItem {
   let { id, name } = row;
   return {
     type: 'tracking-pixel',

@@ -6,8 +6,8 @@ import { shareLinksApi, type CreateShareLink, type ShareLink } from 'contract/an
 import { dayMs, dayOf, time, timeOrNull } from 'contract/shared/time';
 import { readWhere } from 'contract/analytics/where';
 import type { ApiParts } from '../api-parts';
-import type { OwnerTable } from '../../floor/db/account-schema';
-import type { ShareLinkTable } from '../../floor/db/hosting-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
+import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
@@ -101,7 +101,7 @@ export const shareLinkEndpoints = serve(shareLinksApi, {
 });
 
 /** Refuses with filter-not-found, and where a condition cannot be read. */
-async function sharedBy({ records }: ApiParts, { id }: OwnerTable, body: CreateShareLink): Promise<Shared> {
+async function sharedBy({ records }: ApiParts, { id }: OwnerRow, body: CreateShareLink): Promise<Shared> {
   let conditions: FilterConditions[] = [];
   if (body.filter_id) conditions.push(conditionsOf(await filterById(records, id, body.filter_id)));
   let read = readWhere(body.where);
@@ -118,14 +118,14 @@ async function sharedBy({ records }: ApiParts, { id }: OwnerTable, body: CreateS
 }
 
 /** Null where the secret that sealed it is gone. */
-function tokenOf({ sealer }: ApiParts, { id, sealed_token }: ShareLinkTable): string | null {
+function tokenOf({ sealer }: ApiParts, { id, sealed_token }: ShareLinkRow): string | null {
   return sealer.open(sealed_token, id) ?? null;
 }
 
 function present(
   { publicUrl, clock }: ApiParts,
   row: ListedShareLink,
-  owner: OwnerTable,
+  owner: OwnerRow,
   token: string | null,
 ): ShareLink {
   let { shows, longestDays, where, hasFilter, hidesNoise } = sharedOf(row);

@@ -3,7 +3,7 @@ import { archivesApi, type Archive } from 'contract/exports/archives';
 import { isErrorCode, messageOf } from 'contract/errors';
 import { dayOf, time } from 'contract/shared/time';
 import { recordAudit } from '../../floor/audit';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve, Streamed } from '../http/handler';
 import { ApiError } from '../../floor/api-error';
 import {
@@ -46,7 +46,7 @@ export const archiveEndpoints = serve(archivesApi, {
   },
 });
 
-function present(row: ListedArchive, owner: OwnerTable): Archive {
+function present(row: ListedArchive, owner: OwnerRow): Archive {
   return {
     id: row.id,
     owner: owner.name,

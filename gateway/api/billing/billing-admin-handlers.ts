@@ -1,6 +1,6 @@
 /** Products, prices and discounts, for platform admins. */
 import { billingAdminApi } from 'contract/billing/billing-admin';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { allDiscounts, archiveDiscount, createDiscount } from '../../billing/discounts';
 import {
   addPrice,
@@ -76,6 +76,6 @@ export const billingAdminEndpoints = serve(billingAdminApi, {
 });
 
 /** Products belong to no owner, so the event is only in the log of the installation. */
-function note({ records }: ApiParts, act: Act, target: string): Promise<void> {
+function note({ records }: ApiParts, act: ActorContext, target: string): Promise<void> {
   return recordAudit(records, act, { action: 'offer-changed', owner: null, target });
 }

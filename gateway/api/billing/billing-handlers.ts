@@ -2,12 +2,12 @@
 import { billingApi } from 'contract/billing/billing';
 import { paymentsApi } from 'contract/billing/payments';
 import type { AuditAction } from 'contract/admin/audit';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { freeMembers } from '../../billing/plan';
 import { allProducts, offeredPrice } from '../../billing/products';
 import { discountByCode } from '../../billing/discounts';
 import { invoiceById, invoicesOf } from '../../billing/invoices';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { writeAside } from '../../floor/db/best-effort-write';
 import { liveSubscription, planOf, subscriptionsOf, type PricedSubscription } from '../../billing/subscriptions';
@@ -133,9 +133,9 @@ async function settle({ payments, clock, log }: ApiParts, ownerId: string): Prom
  */
 async function noted(
   { records }: ApiParts,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { id, action }: { id: string; action: AuditAction },
-  act: Act,
+  act: ActorContext,
 ) {
   let row = await ownSubscription(records, owner.id, id);
   await recordAudit(records, act, { action, owner, target: row.product ?? '' });

@@ -28,8 +28,8 @@ import {
   scheduledExportsOf,
   type ListedExport,
 } from '../../exports/scheduled-exports';
-import type { ExportRunTable, Records, ScheduledExportTable } from '../../floor/db/schema';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { ExportRunRow, Records, ScheduledExportRow } from '../../floor/db/schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { ApiError } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -84,10 +84,10 @@ export const scheduledExportEndpoints = serve(scheduledExportsApi, {
 
 function rowOf(
   { sealer, clock }: ApiParts,
-  { owner, userId }: { owner: OwnerTable; userId: string },
+  { owner, userId }: { owner: OwnerRow; userId: string },
   { cloud_service_spec: spec }: CreateScheduledExport,
   selection: ExportSelection,
-): ScheduledExportTable {
+): ScheduledExportRow {
   let id = uuidv7();
   let now = clock();
   return {
@@ -106,7 +106,7 @@ function rowOf(
 }
 
 /** Uploads a test file with only a header. Refuses with the storage's error, on its field. */
-async function tryOut({ storage }: ApiParts, row: ScheduledExportTable, secret: string): Promise<void> {
+async function tryOut({ storage }: ApiParts, row: ScheduledExportRow, secret: string): Promise<void> {
   let { prefix = '' } = readS3Uri(row.s3_uri) ?? {};
   let signal = AbortSignal.timeout(checkMs);
   try {
@@ -140,7 +140,7 @@ function idsIn(chosen: Chosen): string[] {
   return Array.isArray(chosen) ? [...new Set(chosen)] : [];
 }
 
-function present(row: ListedExport, owner: OwnerTable): ScheduledExport {
+function present(row: ListedExport, owner: OwnerRow): ScheduledExport {
   let { s3_uri, region, endpoint, access_key_id } = row;
   return {
     id: row.id,
@@ -152,7 +152,7 @@ function present(row: ListedExport, owner: OwnerTable): ScheduledExport {
   };
 }
 
-function presentRun(row: ExportRunTable): ExportRun {
+function presentRun(row: ExportRunRow): ExportRun {
   return {
     id: row.id,
     scheduled_export_id: row.scheduled_export_id,

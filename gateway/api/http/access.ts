@@ -15,7 +15,7 @@ import type { Confirmations } from '../../people/accounts/confirmations';
 import { findOwner } from '../../floor/owners';
 import { refuseSuspended } from '../../people/accounts/suspensions';
 import { levelOf, type NamedPackage } from '../../packages/permissions';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { findCaller, findLinkedCaller, hasEnded, type Caller } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
@@ -31,7 +31,7 @@ const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
 
 export interface Admitted {
   caller: Caller | undefined;
-  owner: OwnerTable | undefined;
+  owner: OwnerRow | undefined;
   /** Whether the session has shown again who it belongs to, and not too long ago. */
   isConfirmed: boolean;
 }
@@ -92,7 +92,7 @@ export async function permit(
   route: Route,
   caller: Caller,
   { params, search = new URLSearchParams(), known = nothingKnown }: Pick<AskedCall, 'params'> & Partial<AskedCall>,
-): Promise<OwnerTable | undefined> {
+): Promise<OwnerRow | undefined> {
   if (route.access === 'anyone') return undefined;
   requireScope(caller, route);
   if (route.access === 'session') {
@@ -179,7 +179,7 @@ function requireScope({ scopes }: Caller, route: Route): void {
 const ofOneOwner: readonly string[] = [tokensApi.getTokenHolder.id, searchApi.search.id];
 
 /** Refuses with token-owner-not-granted. */
-function requireOwner({ onlyOwnerId }: Caller, owner: OwnerTable): void {
+function requireOwner({ onlyOwnerId }: Caller, owner: OwnerRow): void {
   if (onlyOwnerId !== null && onlyOwnerId !== owner.id) throw new ApiError('token-owner-not-granted');
 }
 
@@ -193,7 +193,7 @@ async function ownerInPath(
   params: Record<string, string>,
   { errors }: Route,
   known: Known,
-): Promise<OwnerTable> {
+): Promise<OwnerRow> {
   let { owner, name } = params;
   let named = nameInPath(params);
   let found = await known(`owner ${named}`, () => findOwner(records, named));
@@ -231,7 +231,7 @@ function packagesNamed(route: Route, params: Record<string, string>, search: URL
 export async function requireAccess(
   records: Records,
   caller: Caller,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { access, named = [], known = nothingKnown }: { access: Access; named?: readonly NamedPackage[]; known?: Known },
 ): Promise<void> {
   requireOwner(caller, owner);

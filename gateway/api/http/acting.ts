@@ -4,16 +4,16 @@
  */
 import type { Route } from 'contract/route';
 import { searchApi } from 'contract/packages/search';
-import { recordAudit, type Act } from '../../floor/audit';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import { recordAudit, type ActorContext } from '../../floor/audit';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
 /** Call it once a call has succeeded; `owner` is the one in its path. */
 export async function noteChange(
   records: Records,
   route: Route,
-  act: Act,
-  owner: OwnerTable | undefined,
+  act: ActorContext,
+  owner: OwnerRow | undefined,
 ): Promise<void> {
   if (act.actingAs === null || act.isNoted || !isChange(route)) return;
   await recordAudit(records, act, {

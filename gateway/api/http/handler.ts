@@ -1,9 +1,9 @@
 /** The types of handlers, and how they are joined with their contract. */
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route';
-import type { Act } from '../../floor/audit';
+import type { ActorContext } from '../../floor/audit';
 import type { Caller } from '../../people/accounts/tokens';
 import type { ApiParts } from '../api-parts';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 
 /**
  * One call that passed its access check; `caller` and `owner` are set by the route's access and
@@ -21,11 +21,11 @@ export interface Call<R extends Route> {
   /** Who calls. */
   caller: Caller;
   /** The owner, person or organization the path names. */
-  owner: OwnerTable;
+  owner: OwnerRow;
   /** Whether the session was confirmed in the last minutes. */
   isConfirmed: boolean;
   /** Who acts, when and from where, for the audit log. */
-  act: Act;
+  act: ActorContext;
   url: URL;
   /** Address of the client, empty when not known. */
   address: string;

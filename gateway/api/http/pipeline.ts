@@ -17,7 +17,7 @@ import { headerText } from 'net/header-text';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { inSpan, noteInSpan } from 'net/tracing';
 import { ApiError } from '../../floor/api-error';
-import type { Act } from '../../floor/audit';
+import type { ActorContext } from '../../floor/audit';
 import { snapshotAt, withSignal } from '../../events/scoped-store';
 import { askAs } from '../mcp/ask';
 import { createAssistants } from '../mcp/assistants';
@@ -170,7 +170,7 @@ async function run(
     let now = parts.clock();
     await admit(parts, route, { ...asked, now, known: nothingKnown, proof, isHolder: () => undefined });
   };
-  let act: Act = caller ? actOf(caller, use, request) : { ...use, actor: null, actingAs: null };
+  let act: ActorContext = caller ? actOf(caller, use, request) : { ...use, actor: null, actingAs: null };
   let call = {
     parts,
     params: parse(route.params, inPath),

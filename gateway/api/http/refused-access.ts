@@ -7,15 +7,15 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Route } from 'contract/route';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { findOwner } from '../../floor/owners';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 import { nameInPath } from './access';
 
 /** The act of a signed-in person. */
-type PersonsAct = Act & { actor: OwnerTable };
+type PersonsAct = ActorContext & { actor: OwnerRow };
 
 export interface RefusedAccess {
   /** Call it with the error of a call; never throws. */

@@ -4,7 +4,7 @@ import { eventImportsApi, type EventImport, type ImportLog } from 'contract/expo
 import * as limits from 'contract/limits';
 import { recordAudit } from '../../floor/audit';
 import type { ApiParts } from '../api-parts';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { serve, Streamed } from '../http/handler';
 import { ApiError } from '../../floor/api-error';
@@ -158,7 +158,7 @@ async function dropped(file: AsyncIterable<Uint8Array>): Promise<void> {
 const samples = 10;
 const sampleBytes = 4_096;
 
-async function answer({ imports }: ApiParts, owner: OwnerTable, row: ImportRow): Promise<EventImport> {
+async function answer({ imports }: ApiParts, owner: OwnerRow, row: ImportRow): Promise<EventImport> {
   let text = '';
   try {
     for await (let part of imports.files.readLog(row.id, Math.min(row.log_bytes, sampleBytes)))

@@ -3,8 +3,8 @@ import { dataProvidersApi, providerNames, type DataProvider } from 'contract/com
 import { time } from 'contract/shared/time';
 import { providerOf, removeProvider, saveProvider } from '../../reports/company-data/data-providers';
 import { organizationById } from '../../people/organizations/organizations';
-import type { DataProviderTable } from '../../floor/db/schema';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { DataProviderRow } from '../../floor/db/schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { ApiError } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -40,13 +40,13 @@ function requireProvider({ companyData }: ApiParts): void {
 }
 
 /** The provider bills the organization; a person always has an address. */
-async function requireBillingEmail({ records }: ApiParts, owner: OwnerTable): Promise<void> {
+async function requireBillingEmail({ records }: ApiParts, owner: OwnerRow): Promise<void> {
   if (owner.kind !== 'organization') return;
   let { billing_email } = await organizationById(records, owner.id);
   if (!billing_email) throw new ApiError('missing-billing-email');
 }
 
-function present(row: DataProviderTable | undefined): DataProvider {
+function present(row: DataProviderRow | undefined): DataProvider {
   let provider = row?.provider ?? 'clearbit';
   return {
     provider,

@@ -7,7 +7,7 @@ import { csvParts, csvText, inBatches } from '../../floor/csv';
 import { leadsOf } from '../../leads/list';
 import { questionnaireOf, restrictedAnswersOf, saveAnswers, type Saved } from '../../leads/lead-answers';
 import type { Page } from '../../floor/db/page';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { fileAnswer } from '../http/csv';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -73,7 +73,7 @@ export const leadEndpoints = serve(leadsApi, {
   },
 });
 
-async function leadsFor({ records, events, companyData, clock }: ApiParts, owner: OwnerTable) {
+async function leadsFor({ records, events, companyData, clock }: ApiParts, owner: OwnerRow) {
   let now = clock();
   let [questionnaire, profiles] = await Promise.all([
     questionnaireOf(records, owner.id),

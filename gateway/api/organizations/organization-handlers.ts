@@ -1,7 +1,7 @@
 /** Organizations: made, read, changed, made out of an account, deleted. */
 import { organizationsApi, type Organization } from 'contract/organizations/organizations';
 import { time } from 'contract/shared/time';
-import type { Act } from '../../floor/audit';
+import type { ActorContext } from '../../floor/audit';
 import { convertAccount } from '../../people/accounts/conversion';
 import {
   deleteOrganization,
@@ -14,7 +14,7 @@ import {
   type OrganizationFields,
 } from '../../people/organizations/organizations';
 import { hasActiveSubscription, startTrial } from '../../billing/subscriptions';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 import type { ApiParts } from '../api-parts';
@@ -70,8 +70,8 @@ export const organizationEndpoints = serve(organizationsApi, {
  */
 export async function removeOrganization(
   { records, names }: ApiParts,
-  owner: OwnerTable,
-  act: Act,
+  owner: OwnerRow,
+  act: ActorContext,
   note: (change: Records) => Promise<void> = async () => undefined,
 ): Promise<void> {
   let mayGo = async (change: Records) => {

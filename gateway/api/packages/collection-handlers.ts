@@ -12,7 +12,7 @@ import {
   updateCollection,
 } from '../../packages/collections';
 import { isServed, type OwnAddresses } from '../../packages/hosts';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 
@@ -45,7 +45,7 @@ export const collectionEndpoints = serve(collectionsApi, {
   },
 });
 
-function presentCollection(row: Collected, owner: OwnerTable, own: OwnAddresses): Collection {
+function presentCollection(row: Collected, owner: OwnerRow, own: OwnAddresses): Collection {
   return {
     id: row.id,
     owner: owner.name,

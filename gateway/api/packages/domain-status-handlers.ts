@@ -6,7 +6,7 @@ import { challengeName } from '../../packages/dns/evidence';
 import { customDomain, unverifiedDomains, type CustomDomain, type FoundDomain } from '../../packages/custom-domains';
 import { isReservedHost } from '../../packages/hosts';
 import { formerNames } from '../../floor/names';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { namedOwner } from '../../floor/owners';
@@ -44,7 +44,7 @@ export const domainAdministrationEndpoints = serve(domainAdministrationApi, {
   },
 });
 
-async function present(parts: ApiParts, owner: OwnerTable, domain: CustomDomain): Promise<DomainStatus> {
+async function present(parts: ApiParts, owner: OwnerRow, domain: CustomDomain): Promise<DomainStatus> {
   let { evidence } = parts;
   let { name, verified_at, verified_by, checked_at, next_check_at } = domain;
   let found = { cname: JSON.parse(domain.cname) as string[], txt: JSON.parse(domain.txt) as string[] };

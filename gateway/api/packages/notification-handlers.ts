@@ -4,7 +4,7 @@ import { time } from 'contract/shared/time';
 import { findOwner } from '../../floor/owners';
 import { deleteNotice, noticesOf, setNotice, type NoticeReader } from '../../packages/package-notices';
 import { packageById } from '../../packages/packages';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Caller } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { requireAccess } from '../http/access';
@@ -38,10 +38,10 @@ export const notificationEndpoints = serve(notificationsApi, {
  */
 async function personMeant(
   { records }: ApiParts,
-  owner: OwnerTable,
+  owner: OwnerRow,
   caller: Caller,
   { package_id, username }: { package_id: string; username: string },
-): Promise<OwnerTable> {
+): Promise<OwnerRow> {
   await packageById(records, owner.id, package_id);
   let person = await findOwner(records, username);
   if (person?.kind !== 'user') throw new ApiError('user-not-found');

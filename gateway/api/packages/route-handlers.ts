@@ -1,7 +1,7 @@
 /** Routes of file packages. */
 import type { z } from 'zod';
 import { packageRoutesApi, type SavedPackageRoute, type SavePackageRoute } from 'contract/packages/package-routes';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import {
   createRoute,
   deleteRoute,
@@ -55,6 +55,6 @@ function routeIn(body: z.output<typeof SavePackageRoute>): RouteToSave {
   return { ...body, outgoing_url: body.outgoing_url ?? null };
 }
 
-function presentSaved({ row, token }: SavedRoute, owner: OwnerTable): SavedPackageRoute {
+function presentSaved({ row, token }: SavedRoute, owner: OwnerRow): SavedPackageRoute {
   return { ...presentRoute(row, owner), ...(token !== undefined && { token }) };
 }

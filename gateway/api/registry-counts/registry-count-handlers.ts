@@ -4,7 +4,7 @@ import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf, timeOrNull } from 'contract/shared/time';
 import { dayAfter, rangeOf } from '../../reports/analytics/range';
 import type { ApiParts } from '../api-parts';
-import type { PackageTable, RegistryCounterTable } from '../../floor/db/hosting-schema';
+import type { PackageRow, RegistryCounterRow } from '../../floor/db/hosting-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { ApiError } from '../../floor/api-error';
@@ -31,7 +31,7 @@ export const registryCountEndpoints = serve(registryCountsApi, {
   },
 });
 
-function stateOf(parts: ApiParts, { type }: PackageTable, counter: RegistryCounterTable | undefined) {
+function stateOf(parts: ApiParts, { type }: PackageRow, counter: RegistryCounterRow | undefined) {
   return {
     is_available: parts.registryCounts.isFor(type),
     is_on: counter !== undefined,

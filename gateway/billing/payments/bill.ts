@@ -2,16 +2,16 @@
  * Charges a period of a subscription: invoice, discount, credit, payment. Runs under the owner's
  * lock.
  */
-import type { CardTable, DiscountTable, InvoiceTable } from '../../floor/db/billing-schema';
+import type { CardRow, DiscountRow, InvoiceRow } from '../../floor/db/billing-schema';
 import { addInvoice, markPaid, openInvoices, useCredit } from '../invoices';
 import type { Records } from '../../floor/db/schema';
 import { changeSubscription, type PricedSubscription } from '../subscriptions';
 import { addMonths, isExpired, periodEnd } from './periods';
 
-type Period = Pick<InvoiceTable, 'period_start' | 'period_end'>;
+type Period = Pick<InvoiceRow, 'period_start' | 'period_end'>;
 
 /** The card of an owner, if one is saved. */
-export async function cardOf(records: Records, ownerId: string): Promise<CardTable | undefined> {
+export async function cardOf(records: Records, ownerId: string): Promise<CardRow | undefined> {
   return records.selectFrom('cards').selectAll().where('owner_id', '=', ownerId).executeTakeFirst();
 }
 
@@ -35,7 +35,7 @@ export async function billPeriod(
   await changeSubscription(change, row.id, { ...period, ...due, status }, at);
 }
 
-async function writeInvoice(change: Records, row: PricedSubscription, period: Period): Promise<InvoiceTable> {
+async function writeInvoice(change: Records, row: PricedSubscription, period: Period): Promise<InvoiceRow> {
   let amount = row.amount ?? 0;
   let currency = row.currency ?? 'usd';
   let discount = await discountOn(change, row, amount, period.period_start);
@@ -68,13 +68,13 @@ async function discountOn(change: Records, row: PricedSubscription, amount: numb
 }
 
 /** When a discount stops that begins with the period starting at `from`; null: never. */
-export function discountEnd(discount: DiscountTable, from: number): number | null {
+export function discountEnd(discount: DiscountRow, from: number): number | null {
   if (discount.duration === 'forever') return null;
   return discount.duration === 'once' ? from + 1 : addMonths(from, discount.months ?? 1);
 }
 
 /** Charges what is due on an invoice; false when the card does not pay. */
-async function pay(change: Records, invoice: InvoiceTable, at: number): Promise<boolean> {
+async function pay(change: Records, invoice: InvoiceRow, at: number): Promise<boolean> {
   let card = invoice.due > 0 ? await cardOf(change, invoice.owner_id) : undefined;
   let pays = invoice.due === 0 || (card?.outcome === 'pays' && !isExpired(card, at));
   if (pays) await markPaid(change, invoice.id, at);

@@ -3,14 +3,14 @@
  */
 import type { PaymentMethod } from 'contract/billing/payments';
 import type { CardDetails } from 'contract/billing/cards';
-import type { DiscountTable, PriceTable } from '../../floor/db/billing-schema';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { DiscountRow, PriceRow } from '../../floor/db/billing-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { PricedSubscription } from '../subscriptions';
 
 export interface NewOrder {
-  owner: OwnerTable;
-  price: PriceTable & { product: string };
-  discount: DiscountTable | undefined;
+  owner: OwnerRow;
+  price: PriceRow & { product: string };
+  discount: DiscountRow | undefined;
   /** The page to which the provider leads back. */
   returnUrl: string | undefined;
 }

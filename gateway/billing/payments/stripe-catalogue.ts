@@ -4,8 +4,8 @@
  */
 import type Stripe from 'stripe';
 import type { BillingInterval } from 'contract/billing/billing';
-import type { DiscountTable, PriceTable } from '../../floor/db/billing-schema';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { DiscountRow, PriceRow } from '../../floor/db/billing-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ask } from './stripe-client';
 
@@ -18,7 +18,7 @@ const intervals: Record<BillingInterval, Stripe.PriceCreateParams.Recurring['int
 };
 
 /** Stripe's id of an owner as a customer. */
-export async function ensureCustomer(stripe: Stripe, records: Records, owner: OwnerTable): Promise<string> {
+export async function ensureCustomer(stripe: Stripe, records: Records, owner: OwnerRow): Promise<string> {
   let find = () =>
     records.selectFrom('customers').select('provider_id').where('owner_id', '=', owner.id).executeTakeFirst();
   let known = await find();
@@ -33,7 +33,7 @@ export async function ensureCustomer(stripe: Stripe, records: Records, owner: Ow
   return (await find())?.provider_id ?? id;
 }
 
-async function emailOf(records: Records, owner: OwnerTable): Promise<string | undefined> {
+async function emailOf(records: Records, owner: OwnerRow): Promise<string | undefined> {
   if (owner.kind === 'user') {
     let user = await records.selectFrom('users').select('email').where('id', '=', owner.id).executeTakeFirst();
     return user?.email;
@@ -50,7 +50,7 @@ async function emailOf(records: Records, owner: OwnerTable): Promise<string | un
 export async function ensurePrice(
   stripe: Stripe,
   records: Records,
-  price: PriceTable & { product: string },
+  price: PriceRow & { product: string },
 ): Promise<string> {
   if (price.provider_id !== null) return price.provider_id;
   let interval = intervals[price.interval];
@@ -67,7 +67,7 @@ export async function ensurePrice(
 }
 
 /** Stripe's id of a discount, where it is called a coupon. */
-export async function ensureCoupon(stripe: Stripe, records: Records, discount: DiscountTable): Promise<string> {
+export async function ensureCoupon(stripe: Stripe, records: Records, discount: DiscountRow): Promise<string> {
   if (discount.provider_id !== null) return discount.provider_id;
   let about: Stripe.CouponCreateParams = {
     name: discount.code,

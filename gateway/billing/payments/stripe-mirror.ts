@@ -7,14 +7,14 @@ import { uuidv7 } from 'uuidv7';
 import { Currency, SubscriptionStatus } from 'contract/billing/billing';
 import { InvoiceStatus } from 'contract/billing/payments';
 import { inLock } from '../../floor/db/owner-transaction';
-import type { InvoiceTable, SubscriptionTable } from '../../floor/db/billing-schema';
+import type { InvoiceRow, SubscriptionRow } from '../../floor/db/billing-schema';
 import type { Records } from '../../floor/db/schema';
 import { changeSubscription, liveSubscription, newSubscription, subscriptionsOf } from '../subscriptions';
 import { noteProvidersChange } from './provider-audit';
 
 const second = 1_000;
 
-type Mirrored = Partial<SubscriptionTable> & Pick<SubscriptionTable, 'status'>;
+type Mirrored = Partial<SubscriptionRow> & Pick<SubscriptionRow, 'status'>;
 
 /** Which owner a customer of Stripe is. */
 async function ownerOf(records: Records, customer: Parameters<typeof idOf>[0]): Promise<string | undefined> {
@@ -93,7 +93,7 @@ export async function mirrorSinglePayment(
 interface Mirror {
   change: Mirrored;
   discountId: string | undefined;
-  whenNew: Partial<SubscriptionTable>;
+  whenNew: Partial<SubscriptionRow>;
 }
 
 /** Inserts or updates the row of a provider's id; a trial by us becomes this subscription. */
@@ -159,7 +159,7 @@ export async function mirrorInvoice(records: Records, given: Stripe.Invoice): Pr
     .select('id')
     .where('provider_id', '=', subscriptionOf(given) ?? '')
     .executeTakeFirst();
-  let row: Omit<InvoiceTable, 'id'> = {
+  let row: Omit<InvoiceRow, 'id'> = {
     ...amountsOf(given),
     owner_id: ownerId,
     subscription_id: subscription?.id ?? null,

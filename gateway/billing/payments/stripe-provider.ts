@@ -4,7 +4,7 @@
 import type Stripe from 'stripe';
 import { dayMs } from 'contract/shared/time';
 import { inLock } from '../../floor/db/owner-transaction';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { liveSubscription, type PricedSubscription } from '../subscriptions';
 import { ApiError } from '../../floor/api-error';
@@ -114,7 +114,7 @@ async function trialOf(
   return { trial_period_days: price.trial_days };
 }
 
-async function hasSubscribed(records: Records, owner: OwnerTable): Promise<boolean> {
+async function hasSubscribed(records: Records, owner: OwnerRow): Promise<boolean> {
   let row = await records.selectFrom('subscriptions').select('id').where('owner_id', '=', owner.id).executeTakeFirst();
   return row !== undefined;
 }

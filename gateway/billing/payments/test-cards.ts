@@ -1,12 +1,12 @@
 /** The test card numbers that payment providers document, and the result of each. */
 import type { ErrorCode } from 'contract/errors';
-import type { CardTable } from '../../floor/db/billing-schema';
+import type { CardRow } from '../../floor/db/billing-schema';
 
 export interface TestCard {
   brand: string;
   /** Digits of its security code. */
   cvcLength: number;
-  outcome: CardTable['outcome'];
+  outcome: CardRow['outcome'];
   /** Why it cannot be saved, and the field. */
   refusal?: { code: ErrorCode; field?: string };
 }

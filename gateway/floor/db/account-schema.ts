@@ -1,7 +1,7 @@
 /** Tables of people and organizations: names, sign-in, members, invites, mail preferences. */
 import type { Role } from 'contract/accounts/users';
 
-export interface OwnerTable {
+export interface OwnerRow {
   id: string;
   name: string;
   /** Lower-cased name: names are unique whatever their case, because they become host names. */
@@ -13,7 +13,7 @@ export interface OwnerTable {
   suspended_at: number | null;
 }
 
-export interface UserTable {
+export interface UserRow {
   /** The owner's id. */
   id: string;
   email: string;
@@ -30,7 +30,7 @@ export interface UserTable {
   display: string | null;
 }
 
-export interface OrganizationTable {
+export interface OrganizationRow {
   /** The owner's id. */
   id: string;
   description: string;
@@ -42,19 +42,19 @@ export interface OrganizationTable {
   forbids_sharing: number;
 }
 
-export interface MembershipTable {
+export interface MembershipRow {
   organization_id: string;
   user_id: string;
   role: Role;
   created_at: number;
 }
 
-export interface FeatureTable {
+export interface FeatureRow {
   owner_id: string;
   feature: string;
 }
 
-export interface TokenTable {
+export interface TokenRow {
   id: string;
   user_id: string;
   kind: 'session' | 'api';
@@ -77,7 +77,7 @@ export interface TokenTable {
 }
 
 /** A token that was sent to a person and works once. */
-export interface OneTimeTable {
+export interface OneTimeTokenRow {
   id: string;
   user_id: string;
   purpose: 'verify-email' | 'change-email' | 'reset-password' | 'two-factor';
@@ -89,7 +89,7 @@ export interface OneTimeTable {
   expires_at: number;
 }
 
-export interface GithubTable {
+export interface GithubAccountRow {
   /** GitHub's id of the account, which stays the same when its name changes. */
   github_id: string;
   user_id: string;
@@ -98,7 +98,7 @@ export interface GithubTable {
 }
 
 /** The identity at a provider that a person signs in with. */
-export interface SingleSignOnTable {
+export interface SingleSignOnRow {
   user_id: string;
   issuer: string;
   /** The provider's id of the person. */
@@ -106,7 +106,7 @@ export interface SingleSignOnTable {
   created_at: number;
 }
 
-export interface TwoFactorTable {
+export interface TwoFactorRow {
   user_id: string;
   /** Base32 secret of the authenticator, sealed. */
   secret: string;
@@ -118,13 +118,13 @@ export interface TwoFactorTable {
   unseen_codes: string | null;
 }
 
-export interface RecoveryCodeTable {
+export interface RecoveryCodeRow {
   user_id: string;
   /** SHA-256 of the code, hex; the row is deleted when the code is used. */
   hash: string;
 }
 
-export interface InviteTable {
+export interface InviteRow {
   id: string;
   organization_id: string;
   /** As it was typed; null for an invite by username. */
@@ -143,9 +143,9 @@ export interface InviteTable {
 }
 
 /** A name that was given up; its id is a keyed hash of the lower-cased name. */
-export interface GivenUpNameTable {
+export interface GivenUpNameRow {
   id: string;
-  kind: OwnerTable['kind'];
+  kind: OwnerRow['kind'];
   /** The owner who gave it up; null once that owner is deleted. */
   owner_id: string | null;
   /** The lower-cased name, whose hosts keep working while its owner exists; null afterwards. */
@@ -154,14 +154,14 @@ export interface GivenUpNameTable {
 }
 
 /** A person who may register the name of a deleted owner again. */
-export interface FormerOwnerTable {
+export interface FormerOwnerRow {
   name_id: string;
   /** Keyed hash of the person's id, or of their confirmed email address. */
   person: string;
 }
 
 /** When a person switched optional mails on or off; without a row, the defaults apply. */
-export interface EmailPreferenceTable {
+export interface EmailPreferenceRow {
   user_id: string;
   /** Null while off. */
   weekly_summary_since: number | null;
@@ -173,7 +173,7 @@ export interface EmailPreferenceTable {
 }
 
 /** Mails that are sent once: the process that inserts the row sends the mail. */
-export interface SentMailTable {
+export interface SentMailRow {
   user_id: string;
   kind: 'weekly-summary' | 'welcome';
   /** First day of the week of a summary; empty for a kind that is sent once. */
@@ -184,20 +184,20 @@ export interface SentMailTable {
 }
 
 export interface AccountTables {
-  owners: OwnerTable;
-  users: UserTable;
-  organizations: OrganizationTable;
-  memberships: MembershipTable;
-  features: FeatureTable;
-  tokens: TokenTable;
-  one_time_tokens: OneTimeTable;
-  github_accounts: GithubTable;
-  single_sign_ons: SingleSignOnTable;
-  two_factors: TwoFactorTable;
-  recovery_codes: RecoveryCodeTable;
-  invites: InviteTable;
-  given_up_names: GivenUpNameTable;
-  former_owners: FormerOwnerTable;
-  email_preferences: EmailPreferenceTable;
-  sent_mails: SentMailTable;
+  owners: OwnerRow;
+  users: UserRow;
+  organizations: OrganizationRow;
+  memberships: MembershipRow;
+  features: FeatureRow;
+  tokens: TokenRow;
+  one_time_tokens: OneTimeTokenRow;
+  github_accounts: GithubAccountRow;
+  single_sign_ons: SingleSignOnRow;
+  two_factors: TwoFactorRow;
+  recovery_codes: RecoveryCodeRow;
+  invites: InviteRow;
+  given_up_names: GivenUpNameRow;
+  former_owners: FormerOwnerRow;
+  email_preferences: EmailPreferenceRow;
+  sent_mails: SentMailRow;
 }

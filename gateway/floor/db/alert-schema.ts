@@ -3,7 +3,7 @@ import type { AlertKind } from 'contract/alerts/alerts';
 import type { DeliveryStatus, DestinationKind } from 'contract/alerts/destinations';
 
 /** Where alerts and reports of an owner are sent. */
-export interface DestinationTable {
+export interface DestinationRow {
   id: string;
   owner_id: string;
   kind: DestinationKind;
@@ -29,7 +29,7 @@ export interface DestinationTable {
 }
 
 /** One message on its way to one destination; its log. */
-export interface DeliveryTable {
+export interface DeliveryRow {
   id: string;
   owner_id: string;
   destination_id: string;
@@ -51,7 +51,7 @@ export interface DeliveryTable {
 }
 
 /** Something an owner is told of. */
-export interface AlertTable {
+export interface AlertRow {
   id: string;
   owner_id: string;
   /** Null for all packages. */
@@ -67,24 +67,24 @@ export interface AlertTable {
   created_at: number;
 }
 
-export interface AlertDestinationTable {
+export interface AlertDestinationRow {
   alert_id: string;
   destination_id: string;
 }
 
 /** What an alert has told, or knew already when it was made: it is not told again. */
-export interface AlertToldTable {
+export interface SentAlertRow {
   alert_id: string;
   key: string;
   told_at: number;
 }
 
 export interface AlertTables {
-  alerts: AlertTable;
-  alert_destinations: AlertDestinationTable;
-  alert_told: AlertToldTable;
-  destinations: DestinationTable;
-  deliveries: DeliveryTable;
+  alerts: AlertRow;
+  alert_destinations: AlertDestinationRow;
+  alert_told: SentAlertRow;
+  destinations: DestinationRow;
+  deliveries: DeliveryRow;
 }
 
 /** The key in `alert_told` of a company that an alert has reported. */

@@ -11,7 +11,7 @@ import type {
 } from 'contract/billing/billing';
 import type { InvoiceStatus } from 'contract/billing/payments';
 
-export interface ProductTable {
+export interface ProductRow {
   id: string;
   name: string;
   name_key: string;
@@ -21,7 +21,7 @@ export interface ProductTable {
   created_at: number;
 }
 
-export interface PriceTable {
+export interface PriceRow {
   id: string;
   product_id: string;
   amount: number;
@@ -35,7 +35,7 @@ export interface PriceTable {
   created_at: number;
 }
 
-export interface DiscountTable {
+export interface DiscountRow {
   id: string;
   code: string;
   code_key: string;
@@ -54,20 +54,20 @@ export interface DiscountTable {
 }
 
 /** Which customer of the payment provider an owner is. */
-export interface CustomerTable {
+export interface CustomerRow {
   owner_id: string;
   provider_id: string;
 }
 
 /** What the next invoices in a currency have less to pay, after a change to a cheaper plan. */
-export interface CreditTable {
+export interface CreditRow {
   owner_id: string;
   currency: Currency;
   amount: number;
 }
 
 /** A test card: never its number. */
-export interface CardTable {
+export interface CardRow {
   owner_id: string;
   brand: string;
   last4: string;
@@ -78,7 +78,7 @@ export interface CardTable {
   updated_at: number;
 }
 
-export interface SubscriptionTable {
+export interface SubscriptionRow {
   id: string;
   owner_id: string;
   /** Null while an organization tries the product without having chosen a price. */
@@ -104,7 +104,7 @@ export interface SubscriptionTable {
   updated_at: number;
 }
 
-export interface InvoiceTable {
+export interface InvoiceRow {
   id: string;
   owner_id: string;
   subscription_id: string | null;
@@ -130,19 +130,19 @@ export interface InvoiceTable {
 /**
  * Messages of the payment provider that were dealt with, so that a repeated one changes nothing.
  */
-export interface PaymentEventTable {
+export interface PaymentEventRow {
   id: string;
   received_at: number;
 }
 
 export interface BillingTables {
-  products: ProductTable;
-  prices: PriceTable;
-  discounts: DiscountTable;
-  customers: CustomerTable;
-  credits: CreditTable;
-  cards: CardTable;
-  subscriptions: SubscriptionTable;
-  invoices: InvoiceTable;
-  payment_events: PaymentEventTable;
+  products: ProductRow;
+  prices: PriceRow;
+  discounts: DiscountRow;
+  customers: CustomerRow;
+  credits: CreditRow;
+  cards: CardRow;
+  subscriptions: SubscriptionRow;
+  invoices: InvoiceRow;
+  payment_events: PaymentEventRow;
 }

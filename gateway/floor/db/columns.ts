@@ -1,7 +1,7 @@
 /** The columns the migrations are written with. */
 import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely';
 
-export type Schema = Kysely<unknown>;
+export type MigrationDatabase = Kysely<unknown>;
 type Column = (column: ColumnDefinitionBuilder) => ColumnDefinitionBuilder;
 
 export const required: Column = (c) => c.notNull();
@@ -18,6 +18,6 @@ export function sameAs(target: string): Column {
   return (c) => c.primaryKey().references(`${target}.id`).onDelete('cascade');
 }
 
-export function table(db: Schema, name: string): CreateTableBuilder<string, never> {
+export function table(db: MigrationDatabase, name: string): CreateTableBuilder<string, never> {
   return db.schema.createTable(name);
 }

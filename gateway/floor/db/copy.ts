@@ -8,7 +8,7 @@ import path from 'node:path';
 import Libsql from 'libsql';
 import { withCopy } from './check';
 import { recordsFile } from './dialect';
-import type { TombstoneTable } from './schema';
+import type { TombstoneRow } from './schema';
 
 /** A writer of the file holds it for a moment only. */
 const waitMs = 5_000;
@@ -33,10 +33,10 @@ export function stepsIn(folder: string): string[] {
 }
 
 /** What was erased, by the records of a folder. */
-export function readTombstones(folder: string): TombstoneTable[] {
+export function readTombstones(folder: string): TombstoneRow[] {
   return withRecords(folder, tmpdir(), (database) => {
     if (!database.prepare("select name from sqlite_schema where name = 'tombstones'").get()) return [];
-    return database.prepare('select * from tombstones order by id').all() as TombstoneTable[];
+    return database.prepare('select * from tombstones order by id').all() as TombstoneRow[];
   });
 }
 

@@ -18,7 +18,7 @@ import pg from 'pg';
 import type { Records, Tables } from './schema';
 import { createSqliteDriver } from './sqlite-driver';
 
-export type Engine = 'sqlite' | 'postgres';
+export type DatabaseEngine = 'sqlite' | 'postgres';
 
 /** The name of the SQLite file in the data folder. */
 export const recordsFile = 'records.sqlite';
@@ -83,7 +83,7 @@ class LimitedClient extends pg.Client {
  * Text that sorts and compares by byte in both engines, so that cursors and name order do not
  * depend on a locale.
  */
-export function byteText(engine: Engine): 'text' | RawBuilder<unknown> {
+export function byteText(engine: DatabaseEngine): 'text' | RawBuilder<unknown> {
   return engine === 'postgres' ? sql`text collate "C"` : 'text';
 }
 

@@ -8,14 +8,14 @@ import type { PackageType } from 'contract/packages/packages';
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import type { Role } from 'contract/accounts/users';
 
-export interface PackagePermissionTable {
+export interface PackagePermissionRow {
   package_id: string;
   user_id: string;
   level: Role;
   created_at: number;
 }
 
-export interface PackageTable {
+export interface PackageRow {
   id: string;
   owner_id: string;
   type: PackageType;
@@ -36,7 +36,7 @@ export interface PackageTable {
   updated_at: number;
 }
 
-export interface RouteTable {
+export interface RouteRow {
   id: string;
   package_id: string;
   incoming_path: string;
@@ -51,9 +51,9 @@ export interface RouteTable {
  * A path and its target; null: none, the request is only counted. A template where the type is left
  * out.
  */
-export type RouteFields = Pick<RouteTable, 'incoming_path' | 'outgoing_url'> & Partial<Pick<RouteTable, 'type'>>;
+export type RouteTarget = Pick<RouteRow, 'incoming_path' | 'outgoing_url'> & Partial<Pick<RouteRow, 'type'>>;
 
-export interface CollectionTable {
+export interface CollectionRow {
   id: string;
   owner_id: string;
   /** As it was typed; `contract/packages/image-pattern.ts` has the grammar. */
@@ -70,7 +70,7 @@ export interface CollectionTable {
   updated_at: number;
 }
 
-export interface PixelTable {
+export interface PixelRow {
   id: string;
   owner_id: string;
   package_id: string | null;
@@ -90,7 +90,7 @@ export interface PixelTable {
  * Exactly one of package_id and pixel_id is set. A null name is the owner's default host, which
  * depends on the gateway's domain and the owner's name.
  */
-export interface DomainTable {
+export interface DomainRow {
   id: string;
   owner_id: string;
   package_id: string | null;
@@ -103,7 +103,7 @@ export interface DomainTable {
  * A custom domain of one owner. Several owners may add the same name; only the one who has verified
  * it is served there.
  */
-export interface CustomDomainTable {
+export interface CustomDomainRow {
   owner_id: string;
   name: string;
   added_at: number;
@@ -123,14 +123,14 @@ export interface CustomDomainTable {
 }
 
 /** A badge that is on. */
-export interface PackageBadgeTable {
+export interface PackageBadgeRow {
   package_id: string;
   kind: BadgeKind;
   created_at: number;
 }
 
 /** A public page with numbers. About one package, one pixel, or all packages of its owner. */
-export interface ShareLinkTable {
+export interface ShareLinkRow {
   id: string;
   owner_id: string;
   /** SHA-256 of the secret of its address. */
@@ -154,7 +154,7 @@ export interface ShareLinkTable {
 }
 
 /** A package whose downloads at its registry are fetched. */
-export interface RegistryCounterTable {
+export interface RegistryCounterRow {
   package_id: string;
   /** Null before the first fetch that succeeded. */
   fetched_at: number | null;
@@ -165,14 +165,14 @@ export interface RegistryCounterTable {
 }
 
 /** What a registry says about one UTC day of a package. */
-export interface RegistryCountTable {
+export interface RegistryCountRow {
   package_id: string;
   day: string;
   downloads: number;
 }
 
 /** A person who is notified when a new company uses a package. */
-export interface PackageNoticeTable {
+export interface PackageNoticeRow {
   package_id: string;
   user_id: string;
   /** Number of downloads of one company that triggers the mail. */
@@ -183,7 +183,7 @@ export interface PackageNoticeTable {
 }
 
 /** A company that a person was notified of, or that used the package before. */
-export interface CompanyNoticeTable {
+export interface CompanyNoticeRow {
   package_id: string;
   user_id: string;
   /** Its domain, or its name where it has no domain. */
@@ -196,17 +196,17 @@ export interface CompanyNoticeTable {
 }
 
 export interface HostingTables {
-  package_permissions: PackagePermissionTable;
-  packages: PackageTable;
-  routes: Omit<RouteTable, 'type'> & { type: Generated<RouteType> };
-  collections: CollectionTable;
-  pixels: PixelTable;
-  domains: DomainTable;
-  custom_domains: CustomDomainTable;
-  package_badges: PackageBadgeTable;
-  share_links: ShareLinkTable;
-  registry_counters: RegistryCounterTable;
-  registry_counts: RegistryCountTable;
-  package_notices: PackageNoticeTable;
-  company_notices: CompanyNoticeTable;
+  package_permissions: PackagePermissionRow;
+  packages: PackageRow;
+  routes: Omit<RouteRow, 'type'> & { type: Generated<RouteType> };
+  collections: CollectionRow;
+  pixels: PixelRow;
+  domains: DomainRow;
+  custom_domains: CustomDomainRow;
+  package_badges: PackageBadgeRow;
+  share_links: ShareLinkRow;
+  registry_counters: RegistryCounterRow;
+  registry_counts: RegistryCountRow;
+  package_notices: PackageNoticeRow;
+  company_notices: CompanyNoticeRow;
 }

@@ -41,18 +41,18 @@ import {
   importTables,
 } from './steps/data-steps';
 import type { Migration } from 'kysely';
-import { emptyText, id, partOf, required, table, type Schema } from './columns';
-import { byteText, uniqueName, type Engine } from './dialect';
+import { emptyText, id, partOf, required, table, type MigrationDatabase } from './columns';
+import { byteText, uniqueName, type DatabaseEngine } from './dialect';
 
 /**
  * All steps by name, in order. There is no 0010: it was never released. Steps before 0013 do not
  * build on one another, so stores of development versions that ran them in another order open as
  * well.
  */
-export function migrations(engine: Engine): Record<string, Migration> {
+export function migrations(engine: DatabaseEngine): Record<string, Migration> {
   return {
     '0001-people-packages-pixels': {
-      async up(db: Schema) {
+      async up(db: MigrationDatabase) {
         await people(db, engine);
         await packages(db, engine);
         await pixels(db, engine);
@@ -63,7 +63,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
     '0002-ways-in': { up: signInTables },
     '0003-organizations': { up: organizationTables },
     '0004-billing': { up: billingTables },
-    '0005-audit': { up: (db: Schema) => auditTables(db, engine) },
+    '0005-audit': { up: (db: MigrationDatabase) => auditTables(db, engine) },
     '0006-collections': { up: collectionTables },
     '0007-filters': { up: filterTables },
     '0008-leads': { up: leadTables },
@@ -102,7 +102,7 @@ export function migrations(engine: Engine): Record<string, Migration> {
  * Collections of images that their registry shows to nobody without an account; pixels that keep
  * the query strings of referrers.
  */
-async function privateCollections(db: Schema): Promise<void> {
+async function privateCollections(db: MigrationDatabase): Promise<void> {
   await db.schema
     .alterTable('collections')
     .addColumn('private', 'integer', (c) => c.notNull().defaultTo(0))
@@ -114,7 +114,7 @@ async function privateCollections(db: Schema): Promise<void> {
 }
 
 /** Routes that are regular expressions, and routes that take events, some with a token. */
-async function routeTypes(db: Schema): Promise<void> {
+async function routeTypes(db: MigrationDatabase): Promise<void> {
   await db.schema
     .alterTable('routes')
     .addColumn('type', 'text', (c) => c.notNull().defaultTo('uri-template'))
@@ -123,21 +123,21 @@ async function routeTypes(db: Schema): Promise<void> {
 }
 
 /** People who are kept out, and organizations that nobody changes. */
-async function suspensions(db: Schema): Promise<void> {
+async function suspensions(db: MigrationDatabase): Promise<void> {
   await db.schema.alterTable('owners').addColumn('suspended_at', 'bigint').execute();
 }
 
 /** How pages show days and numbers to a person. */
-async function display(db: Schema): Promise<void> {
+async function display(db: MigrationDatabase): Promise<void> {
   await db.schema.alterTable('users').addColumn('display', 'text').execute();
 }
 
 /** What the installation remembers of itself. */
-async function notes(db: Schema): Promise<void> {
+async function notes(db: MigrationDatabase): Promise<void> {
   await table(db, 'notes').addColumn('name', 'text', id).addColumn('text', 'text', required).execute();
 }
 
-async function people(db: Schema, engine: Engine): Promise<void> {
+async function people(db: MigrationDatabase, engine: DatabaseEngine): Promise<void> {
   await table(db, 'owners')
     .addColumn('id', 'text', id)
     .addColumn('name', 'text', required)
@@ -188,7 +188,7 @@ async function people(db: Schema, engine: Engine): Promise<void> {
     .execute();
 }
 
-async function packages(db: Schema, engine: Engine): Promise<void> {
+async function packages(db: MigrationDatabase, engine: DatabaseEngine): Promise<void> {
   await table(db, 'packages')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
@@ -217,7 +217,7 @@ async function packages(db: Schema, engine: Engine): Promise<void> {
     .execute();
 }
 
-async function pixels(db: Schema, engine: Engine): Promise<void> {
+async function pixels(db: MigrationDatabase, engine: DatabaseEngine): Promise<void> {
   await table(db, 'pixels')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
@@ -234,7 +234,7 @@ async function pixels(db: Schema, engine: Engine): Promise<void> {
     .execute();
 }
 
-async function domains(db: Schema): Promise<void> {
+async function domains(db: MigrationDatabase): Promise<void> {
   await table(db, 'claims').addColumn('name', 'text', id).addColumn('owner_id', 'text', partOf('owners')).execute();
   await table(db, 'domains')
     .addColumn('id', 'text', id)
@@ -259,7 +259,7 @@ const indexed = [
   ['claims', 'owner_id'],
 ] as const;
 
-async function indexes(db: Schema): Promise<void> {
+async function indexes(db: MigrationDatabase): Promise<void> {
   for (let [on, ...columns] of indexed)
     await db.schema
       .createIndex(`${on}_${columns.join('_')}`)

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, Migrator, sql } from 'kysely';
 import { errorMessage } from 'net/error-message';
 import { stepsIn } from './copy';
-import { postgresDialect, sqliteDialect, type Engine } from './dialect';
+import { postgresDialect, sqliteDialect, type DatabaseEngine } from './dialect';
 import { migrations } from './migrations';
 import type { Records, Tables } from './schema';
 
@@ -56,7 +56,7 @@ export function isEmptyStore(error: unknown): boolean {
 }
 
 function migratorOf(db: Records, place: RecordsPlace): Migrator {
-  let engine: Engine = 'folder' in place ? 'sqlite' : 'postgres';
+  let engine: DatabaseEngine = 'folder' in place ? 'sqlite' : 'postgres';
   return new Migrator({
     db,
     provider: { getMigrations: async () => migrations(engine) },

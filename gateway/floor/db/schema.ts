@@ -15,7 +15,7 @@ import type { AlertTables } from './alert-schema';
 import type { BillingTables } from './billing-schema';
 import type { HostingTables } from './hosting-schema';
 
-export interface FilterTable {
+export interface FilterRow {
   id: string;
   owner_id: string;
   scope: FilterScope;
@@ -27,7 +27,7 @@ export interface FilterTable {
 }
 
 /** Whose the events of a network are, as an owner says; see gateway/events/query/corrections.ts. */
-export interface CompanyCorrectionTable {
+export interface CompanyCorrectionRow {
   id: string;
   owner_id: string;
   /** The number of a network, or `=` and the company that events were matched to. */
@@ -46,7 +46,7 @@ export interface CompanyCorrectionTable {
 }
 
 /** What a person of an owner has written at a day. */
-export interface AnnotationTable {
+export interface AnnotationRow {
   id: string;
   owner_id: string;
   /** Null for all packages and pixels. */
@@ -60,7 +60,7 @@ export interface AnnotationTable {
 }
 
 /** A daily export to a bucket. */
-export interface ScheduledExportTable {
+export interface ScheduledExportRow {
   id: string;
   owner_id: string;
   s3_uri: string;
@@ -78,7 +78,7 @@ export interface ScheduledExportTable {
 }
 
 /** A run for one day. `scheduled_export_id` is no foreign key: the history outlives the export. */
-export interface ExportRunTable {
+export interface ExportRunRow {
   id: string;
   scheduled_export_id: string;
   owner_id: string;
@@ -102,7 +102,7 @@ export interface ExportRunTable {
 }
 
 /** Answers of the lead questionnaire, as JSON; members do not see the restricted ones. */
-export interface LeadAnswerTable {
+export interface LeadAnswerRow {
   owner_id: string;
   part: 'questionnaire' | 'restricted';
   answers: string;
@@ -111,7 +111,7 @@ export interface LeadAnswerTable {
   updated_by: string;
 }
 
-export interface DataProviderTable {
+export interface DataProviderRow {
   owner_id: string;
   provider: ProviderId;
   /** Sealed. */
@@ -122,7 +122,7 @@ export interface DataProviderTable {
 }
 
 /** Profile of a company from the owner's data provider. */
-export interface CompanyProfileTable {
+export interface CompanyProfileRow {
   owner_id: string;
   domain: string;
   /** As JSON; null where the provider does not know the company, or has not answered yet. */
@@ -132,14 +132,14 @@ export interface CompanyProfileTable {
 }
 
 /** A weekly list of leads that was sent, or is being sent. */
-export interface LeadReportTable {
+export interface LeadReportRow {
   owner_id: string;
   /** The Monday it belongs to, in milliseconds. */
   week: number;
 }
 
 /** Ids and names without foreign keys: the log outlives the people in it. */
-export interface AuditTable {
+export interface AuditRow {
   id: string;
   created_at: number;
   action: AuditAction;
@@ -154,13 +154,13 @@ export interface AuditTable {
 }
 
 /** What the installation remembers of itself. */
-export interface NoteTable {
+export interface NoteRow {
   name: string;
   text: string;
 }
 
 /** What was erased; without foreign keys, as it outlives what it was. */
-export interface TombstoneTable {
+export interface TombstoneRow {
   id: string;
   kind: ErasedKind;
   owner_id: string;
@@ -173,7 +173,7 @@ export interface TombstoneTable {
 }
 
 /** Which variables say page, platform and version of an owner's events; empty: the default. */
-export interface VariableNamesTable {
+export interface VariableNamesRow {
   owner_id: string;
   page: string;
   platform: string;
@@ -181,13 +181,13 @@ export interface VariableNamesTable {
 }
 
 /** How many days an owner keeps events; no row for as long as the installation does. */
-export interface EventRetentionTable {
+export interface EventRetentionRow {
   owner_id: string;
   days: number;
 }
 
 /** A file of events that is imported in the background. */
-export interface EventImportTable {
+export interface EventImportRow {
   id: string;
   owner_id: string;
   /** As the sender calls it; never part of a path. */
@@ -221,14 +221,14 @@ export interface EventImportTable {
  * Attempts of sign-ins and the like where several processes count them together; see
  * gateway/people/accounts/attempts.ts. The names are those of its library.
  */
-export interface AttemptTable {
+export interface AttemptRow {
   key: string;
   points: number;
   expire: number | null;
 }
 
 /** A file with everything an owner has. */
-export interface ArchiveTable {
+export interface ArchiveRow {
   id: string;
   owner_id: string;
   /** The person who asked for it; null once that account is deleted. */
@@ -249,23 +249,23 @@ export interface ArchiveTable {
 }
 
 export interface Tables extends AccountTables, HostingTables, BillingTables, AlertTables {
-  filters: FilterTable;
-  annotations: AnnotationTable;
-  company_corrections: CompanyCorrectionTable;
-  scheduled_exports: ScheduledExportTable;
-  export_runs: ExportRunTable;
-  event_imports: EventImportTable;
-  archives: ArchiveTable;
-  lead_answers: LeadAnswerTable;
-  data_providers: DataProviderTable;
-  company_profiles: CompanyProfileTable;
-  lead_reports: LeadReportTable;
-  audit_events: AuditTable;
-  notes: NoteTable;
-  attempts: AttemptTable;
-  tombstones: TombstoneTable;
-  event_retentions: EventRetentionTable;
-  variable_names: VariableNamesTable;
+  filters: FilterRow;
+  annotations: AnnotationRow;
+  company_corrections: CompanyCorrectionRow;
+  scheduled_exports: ScheduledExportRow;
+  export_runs: ExportRunRow;
+  event_imports: EventImportRow;
+  archives: ArchiveRow;
+  lead_answers: LeadAnswerRow;
+  data_providers: DataProviderRow;
+  company_profiles: CompanyProfileRow;
+  lead_reports: LeadReportRow;
+  audit_events: AuditRow;
+  notes: NoteRow;
+  attempts: AttemptRow;
+  tombstones: TombstoneRow;
+  event_retentions: EventRetentionRow;
+  variable_names: VariableNamesRow;
 }
 
 export type Records = Kysely<Tables>;

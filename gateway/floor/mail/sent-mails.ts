@@ -4,9 +4,9 @@
  */
 import * as limits from 'contract/limits';
 import type { Records } from '../db/schema';
-import type { SentMailTable } from '../db/account-schema';
+import type { SentMailRow } from '../db/account-schema';
 
-export type OnceMail = Pick<SentMailTable, 'kind' | 'about'> & { userId: string };
+export type OnceMail = Pick<SentMailRow, 'kind' | 'about'> & { userId: string };
 
 /**
  * Whether the caller has to send a mail now. A mail that was claimed long ago and never accepted

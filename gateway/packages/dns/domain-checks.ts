@@ -9,7 +9,7 @@ import type { DownloadNotices } from '../download-notices';
 import { domainLostMail } from '../mails/domain-lost';
 import { createJobs, type Jobs } from '../../floor/jobs';
 import type { Mail } from '../../floor/mail/mail';
-import type { Act } from '../../floor/audit';
+import type { ActorContext } from '../../floor/audit';
 import { onChange } from '../../floor/db/owner-transaction';
 import { customDomain, dueDomains, holderOf, type CustomDomain } from '../custom-domains';
 import { keepCheck, verifyDomain } from '../domain-verification';
@@ -17,7 +17,7 @@ import { isReservedHost, type OwnAddresses } from '../hosts';
 import { ownersOf } from '../../floor/download-changes';
 import { leadReaders, ownerById } from '../../floor/lead-readers';
 import { formerNames } from '../../floor/names';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 import type { Dns, Found } from './dns';
@@ -28,9 +28,9 @@ export interface DomainChecks {
    * Checks the DNS records of a domain now, stores the result, and verifies the domain when a
    * record matches.
    */
-  check(owner: OwnerTable, name: string, act: Act): Promise<void>;
+  check(owner: OwnerRow, name: string, act: ActorContext): Promise<void>;
   /** Verifies a domain by hand. Refuses with domain-is-invalid-scarf-domain. */
-  confirm(owner: OwnerTable, name: string, act: Act): Promise<void>;
+  confirm(owner: OwnerRow, name: string, act: ActorContext): Promise<void>;
   /** Runs all automatic checks that are due. */
   runDue(): Promise<void>;
   close(): Promise<void>;
@@ -53,7 +53,7 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
   let { records, dns, evidence, downloadNotices, clock, log } = parts;
   let closed = false;
 
-  async function check(owner: OwnerTable, name: string, act: Act): Promise<void> {
+  async function check(owner: OwnerRow, name: string, act: ActorContext): Promise<void> {
     let before = await customDomain(records, owner.id, name);
     let found = await dns.ask(name, challengeName(name));
     await keepCheck(records, owner.id, name, {
@@ -67,7 +67,7 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
     if (by && !isVerifiedByDns(before) && (await mayTakeOver(owner, name, found))) await verify(owner, name, by, act);
   }
 
-  async function evidenceIn(owner: OwnerTable, name: string, found: Found): Promise<VerifiedBy | null> {
+  async function evidenceIn(owner: OwnerRow, name: string, found: Found): Promise<VerifiedBy | null> {
     if (isReservedHost(name, parts)) return null;
     if (evidence.hasText(owner.id, name, found)) return 'txt';
     let names = [owner.name_key, ...(await formerNames(records, owner.id))];
@@ -78,13 +78,13 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
    * A holder whose TXT record is still there keeps the domain; otherwise two owners with records
    * could take it from each other again and again.
    */
-  async function mayTakeOver(owner: OwnerTable, name: string, found: Found): Promise<boolean> {
+  async function mayTakeOver(owner: OwnerRow, name: string, found: Found): Promise<boolean> {
     let holder = await holderOf(records, name);
     if (!holder || holder.id === owner.id) return true;
     return found.answered && !evidence.hasText(holder.id, name, found);
   }
 
-  async function verify(owner: OwnerTable, name: string, by: VerifiedBy, act: Act): Promise<void> {
+  async function verify(owner: OwnerRow, name: string, by: VerifiedBy, act: ActorContext): Promise<void> {
     let former = await verifyDomain(records, owner, { name, by }, act);
     if (former) await tell(parts, former, name);
   }
@@ -140,12 +140,12 @@ function nextCheck({ added_at, verified_by, next_check_at }: CustomDomain, now: 
 }
 
 /** The actor of an automatic check. */
-function nobody(time: number): Act {
+function nobody(time: number): ActorContext {
   return { actor: null, actingAs: null, address: '', agent: '', time };
 }
 
 /** To the person, or to the owners of the organization and its admins with a confirmed address. */
-async function tell({ records, mail, publicUrl }: DomainCheckParts, former: OwnerTable, domain: string): Promise<void> {
+async function tell({ records, mail, publicUrl }: DomainCheckParts, former: OwnerRow, domain: string): Promise<void> {
   let people = [...(await ownersOf(records, former.id)), ...(await leadReaders(records, former, 'admins'))];
   let names = new Map(people.map(({ name, email }) => [email, name]));
   for (let [email, name] of names) mail.send(domainLostMail(email, { name, owner: former.name, domain, publicUrl }));

@@ -5,7 +5,7 @@
 import { createHmac } from 'node:crypto';
 import { ownerHosts, packageHost, sharedHost } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { keysOf, type Secrets } from '../../floor/sealer';
 import type { Found } from './dns';
 
@@ -15,7 +15,7 @@ export interface Evidence {
   /** The text of the TXT record. */
   textFor(ownerId: string, domain: string): string;
   /** The host a CNAME record points to. */
-  hostFor(owner: OwnerTable, serves: PackageType | 'pixel'): string;
+  hostFor(owner: OwnerRow, serves: PackageType | 'pixel'): string;
   hasText(ownerId: string, domain: string, found: Answers): boolean;
   /** Whether a CNAME record points to a host with one of these names, in lower case. */
   hasHost(names: readonly string[], found: Answers): boolean;
@@ -35,7 +35,7 @@ export function createEvidence(secrets: Secrets, ownDomain: string): Evidence {
   };
   // Pixels have no host with the owner's name, so theirs is the shared one, which leads to the same
   // gateway.
-  let hostFor = ({ name_key }: OwnerTable, serves: PackageType | 'pixel') =>
+  let hostFor = ({ name_key }: OwnerRow, serves: PackageType | 'pixel') =>
     serves === 'pixel' ? sharedHost(name_key, ownDomain) : packageHost(serves, name_key, ownDomain);
   return {
     textFor: (ownerId, domain) => textBy(keys[0], ownerId, domain),

@@ -2,7 +2,7 @@
 import type { CollectionRule, DockerRule, ImageRule } from 'contract/packages/package-types/docker';
 import { docker as words } from 'contract/packages/package-types/docker';
 import { ApiError } from '../../floor/api-error';
-import type { PackageTable } from '../../floor/db/hosting-schema';
+import type { PackageRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import { type HostedPackage, type OwnersAsked, packageRule } from '../hosted-packages';
 import { imageAt, repositoryPattern } from '../images';
@@ -37,7 +37,7 @@ export const docker: PackageTypeRecords<Fields, DockerRule> = {
 };
 
 /** Whether a collection in front of a host of the package comes from another registry. */
-async function hasOtherRegistryInFront(change: Records, row: PackageTable): Promise<boolean> {
+async function hasOtherRegistryInFront(change: Records, row: PackageRow): Promise<boolean> {
   let other = await change
     .selectFrom('collections')
     .innerJoin('domains', (join) =>

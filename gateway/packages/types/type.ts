@@ -2,7 +2,7 @@
  * What the gateway needs of a package type to store its packages and to make rules for the edge.
  */
 import type { HostRule } from 'contract/packages/package-types/type';
-import type { PackageTable, RouteFields } from '../../floor/db/hosting-schema';
+import type { PackageRow, RouteTarget } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import type { HostedPackage, OwnersAsked } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
@@ -10,7 +10,7 @@ import type { Hosted, Placed } from '../placement';
 
 /** Columns of a type. */
 export type OwnColumns = Partial<
-  Pick<PackageTable, 'repository_name' | 'backend_registry' | 'repository_url' | 'catch_all_target'>
+  Pick<PackageRow, 'repository_name' | 'backend_registry' | 'repository_url' | 'catch_all_target'>
 >;
 
 export interface RulesParts {
@@ -30,17 +30,17 @@ export interface PackageTypeRecords<Fields, Rule extends HostRule> {
   /** Columns of a new package whose fields leave them out. */
   defaults?(own: OwnAddresses): OwnColumns;
   /** The routes of a new package. */
-  routes?(fields: Fields): RouteFields[];
+  routes?(fields: Fields): RouteTarget[];
   /** The target of a new package, as text for the audit log. */
-  leadsTo(row: PackageTable, routes: readonly RouteFields[]): string;
+  leadsTo(row: PackageRow, routes: readonly RouteTarget[]): string;
   /** Refuses invalid columns. After the write, inside its transaction. */
-  refuseColumns?(change: Records, row: PackageTable, own: OwnAddresses): Promise<void>;
+  refuseColumns?(change: Records, row: PackageRow, own: OwnAddresses): Promise<void>;
   /**
    * Refuses with package-is-conflicting what would give a request two answers. `neighbours` are
    * packages of the type on the same hosts. After the write, inside its transaction; `field` names
    * the body field when the call has only one.
    */
-  refuseConflicts(change: Records, row: PackageTable, neighbours: PackageTable[], field?: string): Promise<void>;
+  refuseConflicts(change: Records, row: PackageRow, neighbours: PackageRow[], field?: string): Promise<void>;
   /** The rules of all packages of the type that the owners have. */
   rules(parts: RulesParts): Promise<Rule[]>;
 }

@@ -1,14 +1,14 @@
 /** Changes of an account, each with a line in the audit log. */
 import { ApiError } from '../../floor/api-error';
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { changeOwned, lockOwner } from '../../floor/db/owner-transaction';
 import { isDuplicate } from '../../floor/db/dialect';
 import type { Names } from '../../floor/names';
 import { recordDownloadChange } from '../../floor/download-changes';
 import { dropOneTimes, dropWaysIn, takeOneTime } from './one-time-secrets';
-import { addUser, findUser, setPassword, type NewUser, type User } from '../../floor/owners';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import { addUser, findUser, setPassword, type NewUser, type Person } from '../../floor/owners';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { hasActiveSubscription } from '../../billing/subscriptions';
 import { endOtherSessions, revokeApiTokens } from './token-lists';
@@ -23,7 +23,7 @@ export interface ProfileFields {
  * Creates a personal account, inside a transaction. Refuses with username-already-in-use or
  * email-already-in-use.
  */
-export async function registerUser(change: Records, names: Names, given: NewUser, now: number): Promise<User> {
+export async function registerUser(change: Records, names: Names, given: NewUser, now: number): Promise<Person> {
   let user = await addUser(change, given, now);
   await names.take(change, user, user.id);
   return user;
@@ -35,10 +35,10 @@ export async function registerUser(change: Records, names: Names, given: NewUser
  */
 export async function updateProfile(
   { records, names }: { records: Records; names: Names },
-  person: OwnerTable,
+  person: OwnerRow,
   { username, ...fullName }: ProfileFields,
-  act: Act,
-): Promise<User> {
+  act: ActorContext,
+): Promise<Person> {
   return changeOwned(records, person.id, async (change) => {
     await names.rename(change, person, { name: username, personId: person.id }, act.time);
     await change.updateTable('users').set(fullName).where('id', '=', person.id).execute();
@@ -56,9 +56,9 @@ export async function updateProfile(
  */
 export async function changePassword(
   records: Records,
-  person: OwnerTable,
+  person: OwnerRow,
   { hash, keptSessionId, endsApiTokens }: { hash: string; keptSessionId: string; endsApiTokens: boolean },
-  act: Act,
+  act: ActorContext,
 ): Promise<void> {
   await records.transaction().execute(async (change) => {
     await setPassword(change, person.id, hash);
@@ -77,8 +77,8 @@ export async function changePassword(
 export async function changeEmail(
   records: Records,
   token: string,
-  act: Act,
-): Promise<{ user: User; before: string; wasVerified: boolean }> {
+  act: ActorContext,
+): Promise<{ user: Person; before: string; wasVerified: boolean }> {
   return records.transaction().execute(async (change) => {
     let link = await takeOneTime(change, 'change-email', token, act.time);
     let before = link && (await findUser(change, link.user_id));
@@ -108,7 +108,12 @@ export async function changeEmail(
  * only owner of an organization, with cannot-delete-account-with-subscription, and with
  * last-administrator.
  */
-export async function deleteAccount(records: Records, names: Names, person: OwnerTable, act: Act): Promise<void> {
+export async function deleteAccount(
+  records: Records,
+  names: Names,
+  person: OwnerRow,
+  act: ActorContext,
+): Promise<void> {
   await changeOwned(records, person.id, async (change) => {
     await refuseLastAdministrator(change, person.id);
     if (await hasActiveSubscription(change, person.id, act.time))

@@ -6,13 +6,13 @@ import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../../floor/api-error';
 import { dropArchives } from '../../floor/archive-records';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { changeOwned } from '../../floor/db/owner-transaction';
 import { isDuplicate } from '../../floor/db/dialect';
 import type { Names } from '../../floor/names';
 import { nameTaken } from '../../floor/owners';
 import { organizationById, type Organization, type OrganizationFields } from '../organizations/organizations';
-import type { OwnerTable, UserTable } from '../../floor/db/account-schema';
+import type { OwnerRow, UserRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { platformAdminFeature } from './tokens';
 
@@ -46,7 +46,7 @@ export async function convertAccount(
   { records, names }: { records: Records; names: Names },
   ownerId: string,
   { username, ...about }: Omit<OrganizationFields, 'name'> & { username: string },
-  act: Act,
+  act: ActorContext,
 ): Promise<Organization> {
   let now = act.time;
   return changeOwned(records, ownerId, async (change) => {
@@ -87,8 +87,8 @@ export async function convertAccount(
   });
 }
 
-async function makePerson(change: Records, user: UserTable, username: string, now: number): Promise<OwnerTable> {
-  let person: OwnerTable = {
+async function makePerson(change: Records, user: UserRow, username: string, now: number): Promise<OwnerRow> {
+  let person: OwnerRow = {
     id: uuidv7(),
     name: username,
     name_key: username.toLowerCase(),

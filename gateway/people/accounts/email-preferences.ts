@@ -4,13 +4,13 @@
  */
 import type { EmailPreferences } from 'contract/accounts/email-preferences';
 import { optionalMailNames, optionalMails, type OptionalMail } from 'contract/accounts/optional-mails';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
-import type { User } from '../../floor/owners';
-import type { EmailPreferenceTable, OwnerTable } from '../../floor/db/account-schema';
+import type { Person } from '../../floor/owners';
+import type { EmailPreferenceRow, OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
-type Times = Omit<EmailPreferenceTable, 'user_id'>;
+type Times = Omit<EmailPreferenceRow, 'user_id'>;
 
 const untouched: Times = {
   weekly_summary_since: null,
@@ -50,9 +50,9 @@ function presented(times: Times): EmailPreferences {
  */
 export async function changePreferences(
   records: Records,
-  person: OwnerTable,
+  person: OwnerRow,
   wanted: { [K in OptionalMail]?: boolean | undefined },
-  act: Act,
+  act: ActorContext,
 ): Promise<EmailPreferences> {
   return inLock(records, person.id, async (change) => {
     let times = await timesOf(change, person.id);
@@ -75,7 +75,7 @@ export async function changePreferences(
   });
 }
 
-export type NewsReader = Pick<User, 'email' | 'name' | 'first_name' | 'last_name'> & { since: number };
+export type NewsReader = Pick<Person, 'email' | 'name' | 'first_name' | 'last_name'> & { since: number };
 
 /** People with a confirmed address who asked for product news, by username. */
 export async function productNewsReaders(records: Records): Promise<NewsReader[]> {

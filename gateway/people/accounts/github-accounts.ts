@@ -1,13 +1,13 @@
 /** Links between GitHub accounts and people; each has at most one of the other. */
 import { ApiError } from '../../floor/api-error';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
-import { findUser, type User } from '../../floor/owners';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import { findUser, type Person } from '../../floor/owners';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
 /** The person a GitHub account belongs to. */
-export async function findUserByGithub(records: Records, githubId: string): Promise<User | undefined> {
+export async function findUserByGithub(records: Records, githubId: string): Promise<Person | undefined> {
   let row = await records
     .selectFrom('github_accounts')
     .select('user_id')
@@ -46,9 +46,9 @@ export async function githubOf(records: Records, userId: string): Promise<{ id: 
  */
 export async function addGithub(
   records: Records,
-  person: OwnerTable,
+  person: OwnerRow,
   github: { id: string; login: string },
-  act: Act,
+  act: ActorContext,
 ): Promise<boolean> {
   return inLock(records, person.id, async (change) => {
     if ((await githubOf(change, person.id))?.id === github.id) return false;
@@ -62,7 +62,7 @@ export async function addGithub(
  * Unlinks it and gives its login. Refuses with github-link-not-found, and github-is-the-only-way-in
  * without a password.
  */
-export async function dropGithub(records: Records, person: OwnerTable, act: Act): Promise<string> {
+export async function dropGithub(records: Records, person: OwnerRow, act: ActorContext): Promise<string> {
   return inLock(records, person.id, async (change) => {
     let linked = await githubOf(change, person.id);
     if (!linked) throw new ApiError('github-link-not-found');

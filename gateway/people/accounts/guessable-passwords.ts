@@ -4,7 +4,7 @@
  */
 import { dictionary } from '@zxcvbn-ts/language-common';
 import { organizationsOf } from '../../floor/memberships';
-import type { User } from '../../floor/owners';
+import type { Person } from '../../floor/owners';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 
@@ -28,7 +28,7 @@ export function namesOfNew({ username, email }: { username: string; email: strin
 }
 
 /** The names of an existing person: also first and last name, in both orders, and organizations. */
-export async function namesOf(records: Records, user: User, publicUrl: string): Promise<string[]> {
+export async function namesOf(records: Records, user: Person, publicUrl: string): Promise<string[]> {
   let { name, email, first_name, last_name } = user;
   let { rows } = await organizationsOf(records, user.id, { per_page: 'max' });
   let own = namesOfNew({ username: name, email }, publicUrl);

@@ -4,10 +4,10 @@
  */
 import { createHash, randomBytes } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
-import type { OneTimeTable } from '../../floor/db/account-schema';
+import type { OneTimeTokenRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
-export type Purpose = OneTimeTable['purpose'];
+export type Purpose = OneTimeTokenRow['purpose'];
 
 export interface OneTime {
   userId: string;
@@ -37,7 +37,7 @@ export async function findOneTime(
   purpose: Purpose,
   token: string,
   now: number,
-): Promise<OneTimeTable | undefined> {
+): Promise<OneTimeTokenRow | undefined> {
   return records
     .selectFrom('one_time_tokens')
     .selectAll()
@@ -53,7 +53,7 @@ export async function takeOneTime(
   purpose: Purpose,
   token: string,
   now: number,
-): Promise<OneTimeTable | undefined> {
+): Promise<OneTimeTokenRow | undefined> {
   return records
     .deleteFrom('one_time_tokens')
     .where('hash', '=', hashOf(token))

@@ -2,9 +2,9 @@
 import { Display } from 'contract/accounts/display';
 import { dayMs, time } from 'contract/shared/time';
 import type { OrganizationMembership, PublicOwner, User } from 'contract/accounts/users';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Membership } from '../../floor/memberships';
-import type { User as UserRow } from '../../floor/owners';
+import type { Person as UserRow } from '../../floor/owners';
 
 /** Values of an account that are not in its row. */
 export interface AccountFacts {
@@ -40,7 +40,7 @@ export function displayOf(text: string | null): Display | null {
 }
 
 /** The part of an owner that anybody signed in sees. */
-export function presentOwner(row: OwnerTable): PublicOwner {
+export function presentOwner(row: OwnerRow): PublicOwner {
   let { id, name, kind, created_at, updated_at } = row;
   return { id, name, type: kind, created_at: time(created_at), updated_at: time(updated_at) };
 }

@@ -1,6 +1,6 @@
 /** Checks the codes of a second step. */
-import { recordAudit, type Act } from '../../floor/audit';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import { recordAudit, type ActorContext } from '../../floor/audit';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
 import { ApiError } from '../../floor/api-error';
@@ -15,9 +15,9 @@ import { isAppCode, newRecoveryCodes, stepOf } from './totp';
  */
 export async function takeCode(
   parts: PeopleParts,
-  user: Pick<OwnerTable, 'id' | 'name'>,
+  user: Pick<OwnerRow, 'id' | 'name'>,
   { code, device }: { code: string } & Pick<Guess, 'device'>,
-  act: Act,
+  act: ActorContext,
 ): Promise<void> {
   let userId = user.id;
   let guess = { account: userId, address: act.address, device };
@@ -44,7 +44,7 @@ export async function takeAppCode(parts: PeopleParts, userId: string, sealed: st
 export async function giveRecoveryCodes(
   { sealer }: PeopleParts,
   records: Records,
-  owner: Pick<OwnerTable, 'id'>,
+  owner: Pick<OwnerRow, 'id'>,
 ): Promise<string[]> {
   let codes = newRecoveryCodes();
   let unseen = sealer.seal(JSON.stringify(codes), owner.id);

@@ -1,6 +1,6 @@
 /** Sends notices about changes to how an account signs in. */
 import { type SecurityChange, securityNotice } from '../mails/security-notice';
-import type { Act } from '../../floor/audit';
+import type { ActorContext } from '../../floor/audit';
 import { findUser } from '../../floor/owners';
 import type { PeopleParts } from '../parts';
 
@@ -9,7 +9,7 @@ export function notify(
   { records, mail, publicUrl }: PeopleParts,
   userId: string,
   change: SecurityChange,
-  act: Act,
+  act: ActorContext,
 ): void {
   mail.send(async () => {
     let user = await findUser(records, userId);

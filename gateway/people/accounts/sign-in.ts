@@ -2,11 +2,11 @@
 import * as limits from 'contract/limits';
 import type { SignedIn } from 'contract/accounts/users';
 import type { AuditAction } from 'contract/admin/audit';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { organizationsOf } from '../../floor/memberships';
 import { issueOneTime } from './one-time-secrets';
-import { findUser, type User } from '../../floor/owners';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import { findUser, type Person } from '../../floor/owners';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { forgetEndedTokens, issueToken } from './tokens';
 import { findTwoFactor } from './two-factors';
 import { addressBlock } from 'net/proxies';
@@ -21,8 +21,8 @@ import { displayOf, presentMembership } from './present';
  */
 export async function enter(
   parts: PeopleParts,
-  user: User,
-  act: Act,
+  user: Person,
+  act: ActorContext,
   { way, device }: Pick<SignIn, 'way' | 'device'>,
 ): Promise<SignedIn> {
   let { records, clock } = parts;
@@ -38,7 +38,7 @@ export async function enter(
 }
 
 /** Refuses with account-suspended, only after the person has proved that the account is theirs. */
-async function noteSuspended({ records }: PeopleParts, user: OwnerTable, act: Act): Promise<void> {
+async function noteSuspended({ records }: PeopleParts, user: OwnerRow, act: ActorContext): Promise<void> {
   if (user.suspended_at !== null)
     await recordAudit(records, act, { action: 'sign-in-failed', owner: user, target: 'suspended' });
   refuseSuspended(user);
@@ -55,8 +55,8 @@ interface SignIn {
 /** A session token of a person, the mark of their device, and the organizations they are in. */
 export async function signIn(
   parts: PeopleParts,
-  user: OwnerTable,
-  act: Act,
+  user: OwnerRow,
+  act: ActorContext,
   { action = 'signed-in', way, device }: SignIn,
 ): Promise<SignedIn> {
   let { records, devices } = parts;
@@ -82,8 +82,8 @@ export async function signIn(
  */
 export async function noteRefusal(
   { records, attempts }: PeopleParts,
-  act: Act,
-  { owner, target = '' }: { owner: Pick<OwnerTable, 'id' | 'name'> | undefined; target?: string },
+  act: ActorContext,
+  { owner, target = '' }: { owner: Pick<OwnerRow, 'id' | 'name'> | undefined; target?: string },
   error: unknown,
 ): Promise<never> {
   let isByLimit = error instanceof ApiError && error.code === 'too-many-sign-ins';

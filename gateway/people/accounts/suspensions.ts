@@ -1,9 +1,9 @@
 /** Suspending people and organizations: docs/decisions/0015-sessions.md. */
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import { dropWaysIn } from './one-time-secrets';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 
@@ -11,7 +11,12 @@ import { ApiError } from '../../floor/api-error';
  * Suspends; false when it was suspended already. Pending links become invalid. Refuses with
  * last-administrator.
  */
-export async function suspendOwner(records: Records, owner: OwnerTable, reason: string, act: Act): Promise<boolean> {
+export async function suspendOwner(
+  records: Records,
+  owner: OwnerRow,
+  reason: string,
+  act: ActorContext,
+): Promise<boolean> {
   return inLock(records, owner.id, async (change) => {
     await refuseLastAdministrator(change, owner.id);
     if (!(await setSuspended(change, owner.id, act.time))) return false;
@@ -23,7 +28,7 @@ export async function suspendOwner(records: Records, owner: OwnerTable, reason: 
 }
 
 /** Lifts a suspension; false when there was none. */
-export async function liftSuspension(records: Records, owner: OwnerTable, act: Act): Promise<boolean> {
+export async function liftSuspension(records: Records, owner: OwnerRow, act: ActorContext): Promise<boolean> {
   return inLock(records, owner.id, async (change) => {
     if (!(await setSuspended(change, owner.id, null))) return false;
     await recordAudit(change, act, { action: 'suspension-lifted', owner });
@@ -44,6 +49,6 @@ async function setSuspended(change: Records, id: string, since: number | null): 
 }
 
 /** Refuses with account-suspended. */
-export function refuseSuspended({ suspended_at }: Pick<OwnerTable, 'suspended_at'>): void {
+export function refuseSuspended({ suspended_at }: Pick<OwnerRow, 'suspended_at'>): void {
   if (suspended_at !== null) throw new ApiError('account-suspended');
 }

@@ -4,16 +4,16 @@ import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { z } from 'zod';
 import { ApiError } from '../../floor/api-error';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
-import type { OwnerTable, TokenTable } from '../../floor/db/account-schema';
+import type { OwnerRow, TokenRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { organizationsOf, roleOf } from '../../floor/memberships';
 import { findOwner } from '../../floor/owners';
 import { addToken, type Caller } from './tokens';
 
 /** An API token with the name of the only owner it is for. */
-export type ListedToken = TokenTable & { owner_name: string | null };
+export type ListedToken = TokenRow & { owner_name: string | null };
 
 /** API tokens of a person, the newest first. */
 export async function apiTokensOf(records: Records, userId: string): Promise<ListedToken[]> {
@@ -29,7 +29,7 @@ export async function apiTokensOf(records: Records, userId: string): Promise<Lis
 }
 
 /** Sessions of a person that have not ended, the last used first. */
-export async function sessionsOf(records: Records, userId: string, now: number): Promise<TokenTable[]> {
+export async function sessionsOf(records: Records, userId: string, now: number): Promise<TokenRow[]> {
   return records
     .selectFrom('tokens')
     .selectAll()
@@ -58,9 +58,9 @@ export async function ownersOf(records: Records, { user, onlyOwnerId }: Caller):
  */
 export async function addApiToken(
   records: Records,
-  person: OwnerTable,
+  person: OwnerRow,
   { name, scopes, owner, expires_in_days: days }: z.output<typeof CreateApiToken>,
-  act: Act,
+  act: ActorContext,
 ): Promise<{ token: string; row: ListedToken }> {
   let only = owner === undefined ? null : await ownOwner(records, person, owner);
   return inLock(records, person.id, async (change) => {
@@ -77,14 +77,14 @@ export async function addApiToken(
   });
 }
 
-async function ownOwner(records: Records, person: OwnerTable, name: string): Promise<OwnerTable> {
+async function ownOwner(records: Records, person: OwnerRow, name: string): Promise<OwnerRow> {
   let owner = await findOwner(records, name);
   if (!owner || !(await roleOf(records, person.id, owner.id))) throw new ApiError('owner-not-found', 'owner');
   return owner;
 }
 
 /** Revokes an API token of a person. Refuses with token-not-found. */
-export async function revokeApiToken(records: Records, person: OwnerTable, id: string, act: Act): Promise<void> {
+export async function revokeApiToken(records: Records, person: OwnerRow, id: string, act: ActorContext): Promise<void> {
   await records.transaction().execute(async (change) => {
     let gone = await deleteOwn(change, person.id, 'api', id);
     if (!gone) throw new ApiError('token-not-found');
@@ -93,7 +93,7 @@ export async function revokeApiToken(records: Records, person: OwnerTable, id: s
 }
 
 /** Ends a session of a person. Refuses with session-not-found. */
-export async function revokeSession(records: Records, person: OwnerTable, id: string, act: Act): Promise<void> {
+export async function revokeSession(records: Records, person: OwnerRow, id: string, act: ActorContext): Promise<void> {
   await records.transaction().execute(async (change) => {
     let gone = await deleteOwn(change, person.id, 'session', id);
     if (!gone) throw new ApiError('session-not-found');
@@ -104,9 +104,9 @@ export async function revokeSession(records: Records, person: OwnerTable, id: st
 /** Ends all sessions of a person but one. Logs nothing when there was none. */
 export async function revokeOtherSessions(
   records: Records,
-  person: OwnerTable,
+  person: OwnerRow,
   keptId: string,
-  act: Act,
+  act: ActorContext,
 ): Promise<void> {
   await records.transaction().execute(async (change) => {
     let gone = await endOtherSessions(change, person.id, keptId);
@@ -116,7 +116,7 @@ export async function revokeOtherSessions(
 }
 
 /** Ends all sessions of a person, with a line in the audit log where there was one. */
-export async function endAllSessions(change: Records, person: OwnerTable, act: Act): Promise<void> {
+export async function endAllSessions(change: Records, person: OwnerRow, act: ActorContext): Promise<void> {
   let gone = await endOtherSessions(change, person.id, '');
   if (gone > 0) await recordAudit(change, act, { action: 'session-revoked', owner: person, target: `all (${gone})` });
 }
@@ -133,7 +133,7 @@ export async function endOtherSessions(records: Records, userId: string, keptId:
 }
 
 /** Revokes all API tokens of a person, with a line in the audit log where there was one. */
-export async function revokeApiTokens(change: Records, person: OwnerTable, act: Act): Promise<void> {
+export async function revokeApiTokens(change: Records, person: OwnerRow, act: ActorContext): Promise<void> {
   let { numDeletedRows } = await change
     .deleteFrom('tokens')
     .where('user_id', '=', person.id)
@@ -143,7 +143,7 @@ export async function revokeApiTokens(change: Records, person: OwnerTable, act: 
     await recordAudit(change, act, { action: 'token-revoked', owner: person, target: `all (${numDeletedRows})` });
 }
 
-async function deleteOwn(change: Records, userId: string, kind: TokenTable['kind'], id: string) {
+async function deleteOwn(change: Records, userId: string, kind: TokenRow['kind'], id: string) {
   return change
     .deleteFrom('tokens')
     .where('id', '=', id)

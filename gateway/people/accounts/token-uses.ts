@@ -7,7 +7,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { Records } from '../../floor/db/schema';
 import type { Caller } from './tokens';
 
@@ -19,7 +19,7 @@ const rememberedMax = 10_000;
 const perCommitMax = 100;
 
 /** Where and by what a token is used, and when. */
-export type Use = Pick<Act, 'address' | 'agent' | 'time'>;
+export type Use = Pick<ActorContext, 'address' | 'agent' | 'time'>;
 
 export interface TokenUses {
   /** Notes a use, at most once a minute for each token; never throws. */

@@ -4,7 +4,7 @@ import { uuidv7 } from 'uuidv7';
 import { features } from 'contract/accounts/features';
 import * as limits from 'contract/limits';
 import { TokenScope } from 'contract/accounts/tokens';
-import type { OwnerTable, TokenTable } from '../../floor/db/account-schema';
+import type { OwnerRow, TokenRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
 /** The feature that makes a person a platform admin (spec section 6). */
@@ -25,7 +25,7 @@ export interface Caller {
   tokenName: string;
   /** When its last use was written. */
   lastUsedAt: number | null;
-  user: OwnerTable;
+  user: OwnerRow;
   /** Always false for an API token, which acts for its person only. */
   isPlatformAdmin: boolean;
   /** Whether the person has switched two-factor authentication on. */
@@ -38,7 +38,7 @@ export interface Caller {
   onlyOwnerId: string | null;
 }
 
-type Kind = TokenTable['kind'];
+type Kind = TokenRow['kind'];
 
 /**
  * Creates a token for a person and gives its text, which is stored nowhere. A session ends
@@ -64,9 +64,9 @@ export async function addToken(
   records: Records,
   { userId, kind, name, scopes, onlyOwnerId = null, expiresAt = null }: NewToken,
   now: number,
-): Promise<{ token: string; row: TokenTable }> {
+): Promise<{ token: string; row: TokenRow }> {
   let token = randomBytes(32).toString('base64url');
-  let row: TokenTable = {
+  let row: TokenRow = {
     id: uuidv7(),
     user_id: userId,
     kind,
@@ -85,7 +85,7 @@ export async function addToken(
 }
 
 /** The scopes of a row. */
-export function scopesOf({ scopes }: Pick<TokenTable, 'scopes'>): TokenScope[] {
+export function scopesOf({ scopes }: Pick<TokenRow, 'scopes'>): TokenScope[] {
   let words = scopes.split(' ');
   return TokenScope.options.filter((scope) => words.includes(scope));
 }

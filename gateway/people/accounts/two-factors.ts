@@ -1,15 +1,15 @@
 /** The second step of sign-ins: the authenticator's secret, and one-time recovery codes. */
 import { createHash } from 'node:crypto';
 import type { Records } from '../../floor/db/schema';
-import type { TwoFactorTable } from '../../floor/db/account-schema';
+import type { TwoFactorRow } from '../../floor/db/account-schema';
 
 /** A person's two-factor, confirmed or not. */
-export async function findTwoFactor(records: Records, userId: string): Promise<TwoFactorTable | undefined> {
+export async function findTwoFactor(records: Records, userId: string): Promise<TwoFactorRow | undefined> {
   return records.selectFrom('two_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
 
 /** Stores a secret to be confirmed, unless there is one; gives the stored one. */
-export async function startTwoFactor(records: Records, userId: string, secret: string): Promise<TwoFactorTable> {
+export async function startTwoFactor(records: Records, userId: string, secret: string): Promise<TwoFactorRow> {
   await records
     .insertInto('two_factors')
     .values({ user_id: userId, secret, confirmed_at: null, last_step: 0, unseen_codes: null })

@@ -3,7 +3,7 @@ import { githubOf } from '../accounts/github-accounts';
 import { membersOf } from '../organizations/members';
 import { organizationsOf } from '../../floor/memberships';
 import { findUser } from '../../floor/owners';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { apiTokensOf, sessionsOf } from '../accounts/token-lists';
 import { findTwoFactor } from '../accounts/two-factors';
@@ -46,7 +46,7 @@ export async function accessOf(records: Records, ownerId: string, now: number): 
  * Organizations of a person or members of an organization, a hundred at most, and how many there
  * are.
  */
-export async function tiesOf(records: Records, owner: OwnerTable): Promise<{ ties: Tie[]; total: number }> {
+export async function tiesOf(records: Records, owner: OwnerRow): Promise<{ ties: Tie[]; total: number }> {
   if (owner.kind === 'user') {
     let { rows, total } = await organizationsOf(records, owner.id, { per_page: 100 });
     return { ties: rows.map(({ name, role }) => ({ name, role })), total };

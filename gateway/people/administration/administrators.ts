@@ -1,6 +1,6 @@
 /** Platform admins and what they do with accounts of others. */
 import { ApiError } from '../../floor/api-error';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { Records } from '../../floor/db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
 
@@ -32,7 +32,7 @@ export async function refuseLastAdministrator(change: Records, personId: string)
  * Logs in the admin's own audit log what they did to another account; that account's log has its
  * own line.
  */
-export async function recordAdministration(change: Records, act: Act, target: string): Promise<void> {
+export async function recordAdministration(change: Records, act: ActorContext, target: string): Promise<void> {
   let { actor } = act;
   if (actor === null || actor.id === null) return;
   await recordAudit(change, act, {

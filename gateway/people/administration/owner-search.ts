@@ -3,12 +3,12 @@ import { sql, type RawBuilder } from 'kysely';
 import type { PageQuery } from 'contract/route';
 import { likeText } from '../../floor/db/any-case';
 import { behind, cutPage, windowOf, type Cursor, type Page } from '../../floor/db/page';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
 import { anyCase, composed, hasOtherLetters } from 'contract/shared/any-case';
 
-export interface FoundOwner extends OwnerTable {
+export interface FoundOwner extends OwnerRow {
   /** Null for an organization, as are the names. */
   email: string | null;
   first_name: string | null;

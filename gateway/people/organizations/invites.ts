@@ -8,19 +8,19 @@ import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import type { Role } from 'contract/accounts/users';
 import { ApiError } from '../../floor/api-error';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import { personByName, requireGiving, type Actor } from './members';
 import { ownerById } from '../../floor/lead-readers';
 import { roleOf } from '../../floor/memberships';
 import { refuseBeyond } from '../../billing/plan';
-import type { InviteTable, OwnerTable } from '../../floor/db/account-schema';
+import type { InviteRow, OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
 /** Who is invited: an address, or somebody with an account. */
 export type Invitee = { email?: string | undefined; username?: string | undefined };
 
-export interface Invite extends InviteTable {
+export interface Invite extends InviteRow {
   organization_name: string;
   username: string | null;
   invited_by_name: string | null;
@@ -62,9 +62,9 @@ export async function invitesOf(records: Records, organizationId: string, now: n
  */
 export async function createInvite(
   records: Records,
-  { organization, actor, limit }: { organization: OwnerTable; actor: Actor; limit: number | null },
+  { organization, actor, limit }: { organization: OwnerRow; actor: Actor; limit: number | null },
   given: Invitee & { role: Role },
-  act: Act,
+  act: ActorContext,
 ): Promise<FreshInvite> {
   let organizationId = organization.id;
   let now = act.time;
@@ -77,7 +77,7 @@ export async function createInvite(
       throw new ApiError('duplicate-organization-invite', field);
     await refuseBeyond(change, organizationId, { limit, field }, now);
     let token = newToken();
-    let row: InviteTable = {
+    let row: InviteRow = {
       id: uuidv7(),
       organization_id: organizationId,
       email,
@@ -120,9 +120,9 @@ export async function renewInvite(
 /** Withdraws a pending invite. Refuses with invite-not-found. */
 export async function deleteInvite(
   records: Records,
-  organization: OwnerTable,
+  organization: OwnerRow,
   invitee: Invitee,
-  act: Act,
+  act: ActorContext,
 ): Promise<void> {
   await inLock(records, organization.id, async (change) => {
     let { id, username, email } = await pendingOf(change, organization.id, invitee, act.time);
@@ -154,7 +154,7 @@ export async function acceptInvite(
   records: Records,
   { token, person }: { token: string; person: { id: string; name: string; email_key: string } },
   limitOf: (change: Records, organizationId: string) => Promise<number | null>,
-  act: Act,
+  act: ActorContext,
 ): Promise<{ organizationId: string; joined: boolean }> {
   let now = act.time;
   let { organization_id: organizationId } = await inviteByToken(records, token, now);

@@ -5,12 +5,12 @@
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/accounts/users';
 import { ApiError } from '../../floor/api-error';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
 import { roleOf } from '../../floor/memberships';
 import { behind, cutPage, windowOf, type Page } from '../../floor/db/page';
 import { refuseBeyond } from '../../billing/plan';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import type { Caller } from '../accounts/tokens';
 
@@ -79,9 +79,9 @@ export async function personByName(records: Records, username: string) {
  */
 export async function addMember(
   records: Records,
-  { organization, actor, limit }: { organization: OwnerTable; actor: Actor; limit: number | null },
+  { organization, actor, limit }: { organization: OwnerRow; actor: Actor; limit: number | null },
   given: { username: string; role: Role },
-  act: Act,
+  act: ActorContext,
 ): Promise<Member> {
   let organizationId = organization.id;
   return inLock(records, organizationId, async (change) => {
@@ -108,9 +108,9 @@ export async function addMember(
  */
 export async function changeRole(
   records: Records,
-  { organization, actor }: { organization: OwnerTable; actor: Actor },
+  { organization, actor }: { organization: OwnerRow; actor: Actor },
   { username, role }: { username: string; role: Role },
-  act: Act,
+  act: ActorContext,
 ): Promise<Member> {
   let organizationId = organization.id;
   return inLock(records, organizationId, async (change) => {
@@ -139,9 +139,9 @@ export async function changeRole(
  */
 export async function removeMember(
   records: Records,
-  { organization, actor }: { organization: OwnerTable; actor: Actor },
+  { organization, actor }: { organization: OwnerRow; actor: Actor },
   username: string,
-  act: Act,
+  act: ActorContext,
 ): Promise<Member> {
   let organizationId = organization.id;
   return inLock(records, organizationId, async (change) => {

@@ -1,16 +1,16 @@
 /** Organizations: created, changed and deleted. conversion.ts converts accounts. */
 import type { AuditAction } from 'contract/admin/audit';
 import { ApiError } from '../../floor/api-error';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { changeOwned } from '../../floor/db/owner-transaction';
 import { recordDownloadChange } from '../../floor/download-changes';
 import type { Names } from '../../floor/names';
 import { addOrganization, type NewOrganization } from '../../floor/owners';
-import type { OrganizationTable, OwnerTable } from '../../floor/db/account-schema';
+import type { OrganizationRow, OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
-export type Organization = OwnerTable & OrganizationTable;
-export type OrganizationFields = Pick<OrganizationTable, 'description' | 'billing_email' | 'website'> & {
+export type Organization = OwnerRow & OrganizationRow;
+export type OrganizationFields = Pick<OrganizationRow, 'description' | 'billing_email' | 'website'> & {
   name: string;
 };
 
@@ -31,8 +31,8 @@ export async function foundOrganization(
   { records, names }: { records: Records; names: Names },
   given: NewOrganization,
   firstOwnerId: string,
-  act: Act,
-): Promise<OwnerTable> {
+  act: ActorContext,
+): Promise<OwnerRow> {
   return records.transaction().execute(async (change) => {
     let owner = await addOrganization(change, given, firstOwnerId, act.time);
     await names.take(change, owner, firstOwnerId);
@@ -47,9 +47,9 @@ export async function foundOrganization(
  */
 export async function updateOrganization(
   { records, names }: { records: Records; names: Names },
-  organization: OwnerTable,
+  organization: OwnerRow,
   { name, ...about }: OrganizationFields,
-  act: Act,
+  act: ActorContext,
 ): Promise<Organization> {
   let { id } = organization;
   return changeOwned(records, id, async (change) => {
@@ -66,9 +66,9 @@ export async function updateOrganization(
 /** Switches the two-factor requirement for members on or off. */
 export async function requireTwoFactor(
   records: Records,
-  organization: OwnerTable,
+  organization: OwnerRow,
   isRequired: boolean,
-  act: Act,
+  act: ActorContext,
 ): Promise<Organization> {
   let action = isRequired ? ('two-factor-required' as const) : ('two-factor-not-required' as const);
   return switched(records, organization, { column: 'requires_two_factor', isOn: isRequired, action }, act);
@@ -77,9 +77,9 @@ export async function requireTwoFactor(
 /** Forbids share links, or allows them. */
 export async function setSharingRule(
   records: Records,
-  organization: OwnerTable,
+  organization: OwnerRow,
   isForbidden: boolean,
-  act: Act,
+  act: ActorContext,
 ): Promise<Organization> {
   let action = isForbidden ? ('sharing-forbidden' as const) : ('sharing-allowed' as const);
   return switched(records, organization, { column: 'forbids_sharing', isOn: isForbidden, action }, act);
@@ -94,9 +94,9 @@ interface Switch {
 
 async function switched(
   records: Records,
-  { id }: OwnerTable,
+  { id }: OwnerRow,
   { column, isOn, action }: Switch,
-  act: Act,
+  act: ActorContext,
 ): Promise<Organization> {
   return changeOwned(records, id, async (change) => {
     let wanted = Number(isOn);
@@ -115,9 +115,9 @@ async function switched(
 /** Deletes an organization with all its data; `mayGo` can refuse inside the transaction. */
 export async function deleteOrganization(
   { records, names }: { records: Records; names: Names },
-  organization: OwnerTable,
+  organization: OwnerRow,
   mayGo: (change: Records) => Promise<void>,
-  act: Act,
+  act: ActorContext,
 ): Promise<void> {
   await changeOwned(records, organization.id, async (change) => {
     await mayGo(change);

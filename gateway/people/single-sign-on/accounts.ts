@@ -4,8 +4,8 @@ import * as limits from 'contract/limits';
 import { Username } from 'contract/fields';
 import { registerUser } from '../accounts/account-changes';
 import { notify } from '../accounts/security-notices';
-import { findUser, findUserByLogin, type User } from '../../floor/owners';
-import { recordAudit, type Act } from '../../floor/audit';
+import { findUser, findUserByLogin, type Person } from '../../floor/owners';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { PeopleParts } from '../parts';
 import { inLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
@@ -27,7 +27,7 @@ export async function hasSignOn(records: Records, userId: string): Promise<boole
 }
 
 /** The person an identity belongs to. */
-export async function findUserBySignOn(records: Records, { issuer, subject }: Known): Promise<User | undefined> {
+export async function findUserBySignOn(records: Records, { issuer, subject }: Known): Promise<Person | undefined> {
   let row = await records
     .selectFrom('single_sign_ons')
     .select('user_id')
@@ -46,8 +46,8 @@ export async function accountOf(
   parts: PeopleParts,
   identity: SignOnIdentity,
   { createsAccounts }: { createsAccounts: boolean },
-  act: Act,
-): Promise<{ user: User; isNew: boolean }> {
+  act: ActorContext,
+): Promise<{ user: Person; isNew: boolean }> {
   let { records } = parts;
   let known = await findUserBySignOn(records, identity);
   if (known) return { user: known, isNew: false };
@@ -59,7 +59,7 @@ export async function accountOf(
   return { user: await created(parts, identity, act), isNew: true };
 }
 
-async function linked(parts: PeopleParts, user: User, identity: SignOnIdentity, act: Act): Promise<User> {
+async function linked(parts: PeopleParts, user: Person, identity: SignOnIdentity, act: ActorContext): Promise<Person> {
   if (!identity.isEmailVerified || user.email_verified_at === null) throw new ApiError('single-sign-on-email-is-taken');
   await inLock(parts.records, user.id, async (change) => {
     await link(change, user.id, identity, act.time);
@@ -84,7 +84,7 @@ async function link(change: Records, userId: string, { issuer, subject }: Known,
   await change.insertInto('single_sign_ons').values({ user_id: userId, issuer, subject, created_at: now }).execute();
 }
 
-async function created(parts: PeopleParts, identity: SignOnIdentity, act: Act): Promise<User> {
+async function created(parts: PeopleParts, identity: SignOnIdentity, act: ActorContext): Promise<Person> {
   let { email, firstName, lastName, isEmailVerified } = identity;
   let emailVerifiedAt = isEmailVerified ? act.time : null;
   let given = { email, passwordHash: '', firstName, lastName, emailVerifiedAt };

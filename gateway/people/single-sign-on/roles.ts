@@ -2,12 +2,12 @@
  * Rights that the groups of a person at the provider give here, brought up to date at each sign-in.
  */
 import type { GroupRight } from 'contract/accounts/group-rights';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { refuseLastAdministrator } from '../administration/administrators';
-import { featuresOf, findOwner, grantFeature, revokeFeature, type User } from '../../floor/owners';
+import { featuresOf, findOwner, grantFeature, revokeFeature, type Person } from '../../floor/owners';
 import { platformAdminFeature } from '../accounts/tokens';
 import type { PeopleParts } from '../parts';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { memberLimitOf } from '../organizations/member-limit';
 import { addMember, changeRole, removeMember, type Actor } from '../organizations/members';
 import { roleOf } from '../../floor/memberships';
@@ -24,13 +24,13 @@ const signOn = { id: null, name: 'single sign-on' } as const;
  */
 export async function applyRights(
   parts: PeopleParts,
-  user: User,
+  user: Person,
   { rights, groups }: { rights: readonly GroupRight[]; groups: readonly string[] | null },
-  act: Act,
+  act: ActorContext,
 ): Promise<void> {
   if (rights.length === 0) return;
   if (groups === null) return parts.log.warn('the single sign-on provider names no groups, so rights stay as they are');
-  let bySignOn: Act = { ...act, actor: signOn };
+  let bySignOn: ActorContext = { ...act, actor: signOn };
   let has = new Set(groups);
   for (let name of new Set(rights.flatMap(({ organization }) => organization ?? []))) {
     let given = rights.filter((right) => right.organization === name && has.has(right.group));
@@ -63,9 +63,9 @@ async function attempt({ log }: PeopleParts, work: () => Promise<unknown>): Prom
 
 async function be(
   parts: PeopleParts,
-  organization: OwnerTable,
-  { user, role }: { user: User; role: 'admin' | 'member' | null },
-  act: Act,
+  organization: OwnerRow,
+  { user, role }: { user: Person; role: 'admin' | 'member' | null },
+  act: ActorContext,
 ): Promise<void> {
   let { records } = parts;
   let actor: Actor = { user: organization, isPlatformAdmin: true };
@@ -79,7 +79,12 @@ async function be(
   }
 }
 
-async function beAdministrator({ records }: PeopleParts, user: User, shouldBe: boolean, act: Act): Promise<void> {
+async function beAdministrator(
+  { records }: PeopleParts,
+  user: Person,
+  shouldBe: boolean,
+  act: ActorContext,
+): Promise<void> {
   let isOne = (await featuresOf(records, user.id)).includes(platformAdminFeature);
   if (isOne === shouldBe) return;
   await records.transaction().execute(async (change) => {

@@ -2,15 +2,15 @@
 import { sql } from 'kysely';
 import type { AnnotationsQuery } from 'contract/analytics/annotations';
 import * as limits from 'contract/limits';
-import { recordAudit, type Act } from '../../floor/audit';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import { recordAudit, type ActorContext } from '../../floor/audit';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { hasText } from '../../floor/db/any-case';
 import { inLock } from '../../floor/db/owner-transaction';
 import { cutPage, windowOf, type Page } from '../../floor/db/page';
-import type { AnnotationTable, Records } from '../../floor/db/schema';
+import type { AnnotationRow, Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 
-export interface ListedAnnotation extends AnnotationTable {
+export interface ListedAnnotation extends AnnotationRow {
   created_by_name: string | null;
   package_name: string | null;
 }
@@ -73,9 +73,9 @@ export async function annotationById(records: Records, ownerId: string, id: stri
 /** Keeps a new one. Refuses with too-many-annotations. */
 export async function addAnnotation(
   records: Records,
-  owner: OwnerTable,
-  row: AnnotationTable,
-  act: Act,
+  owner: OwnerRow,
+  row: AnnotationRow,
+  act: ActorContext,
 ): Promise<ListedAnnotation> {
   return inLock(records, owner.id, async (change) => {
     let { total } = await change
@@ -93,9 +93,9 @@ export async function addAnnotation(
 /** Replaces what one says. Refuses with annotation-not-found. */
 export async function replaceAnnotation(
   records: Records,
-  owner: OwnerTable,
-  { id, ...said }: Pick<AnnotationTable, 'id' | 'day' | 'text' | 'package_id'>,
-  act: Act,
+  owner: OwnerRow,
+  { id, ...said }: Pick<AnnotationRow, 'id' | 'day' | 'text' | 'package_id'>,
+  act: ActorContext,
 ): Promise<ListedAnnotation> {
   return inLock(records, owner.id, async (change) => {
     let before = await annotationById(change, owner.id, id);
@@ -111,7 +111,12 @@ export async function replaceAnnotation(
 }
 
 /** Deletes one. Refuses with annotation-not-found. */
-export async function removeAnnotation(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+export async function removeAnnotation(
+  records: Records,
+  owner: OwnerRow,
+  id: string,
+  act: ActorContext,
+): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let row = await annotationById(change, owner.id, id);
     await change.deleteFrom('annotations').where('id', '=', id).execute();
@@ -120,6 +125,6 @@ export async function removeAnnotation(records: Records, owner: OwnerTable, id: 
 }
 
 /** `2026-11-23: Launch post on the front page`. */
-function inWords({ day, text }: Pick<AnnotationTable, 'day' | 'text'>): string {
+function inWords({ day, text }: Pick<AnnotationRow, 'day' | 'text'>): string {
   return `${day}: ${text}`;
 }

@@ -1,12 +1,12 @@
 /** Search over the names of an owner's packages and pixels. */
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
 import { hasText, likeText } from '../../floor/db/any-case';
-import type { PackageTable, PixelTable } from '../../floor/db/hosting-schema';
+import type { PackageRow, PixelRow } from '../../floor/db/hosting-schema';
 import type { Records, Tables } from '../../floor/db/schema';
 
-export interface FoundPixel extends Pick<PixelTable, 'id' | 'name' | 'package_id'> {
+export interface FoundPixel extends Pick<PixelRow, 'id' | 'name' | 'package_id'> {
   package_name: string | null;
-  package_type: PackageTable['type'] | null;
+  package_type: PackageRow['type'] | null;
 }
 
 /**
@@ -18,7 +18,7 @@ export async function findPackages(
   ownerId: string,
   text: string,
   limit: number,
-): Promise<PackageTable[]> {
+): Promise<PackageRow[]> {
   let texts = async () =>
     records.selectFrom('packages').select(['id', 'name as text']).where('owner_id', '=', ownerId).execute();
   let [contains, starts] = await named(records, 'packages', text, texts);

@@ -2,11 +2,11 @@
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
-import { auditTargetMax, recordAudit, type Act } from '../../floor/audit';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import { auditTargetMax, recordAudit, type ActorContext } from '../../floor/audit';
+import type { OwnerRow } from '../../floor/db/account-schema';
 import { inLock } from '../../floor/db/owner-transaction';
 import { newestPage, type Page } from '../../floor/db/page';
-import type { CompanyCorrectionTable, Records } from '../../floor/db/schema';
+import type { CompanyCorrectionRow, Records } from '../../floor/db/schema';
 import type { Match } from '../../events/query/company';
 import type { Correction } from '../../events/query/corrections';
 import { ApiError } from '../../floor/api-error';
@@ -33,7 +33,7 @@ export async function correctionPage(
   records: Records,
   ownerId: string,
   page: PageQuery,
-): Promise<Page<CompanyCorrectionTable>> {
+): Promise<Page<CompanyCorrectionRow>> {
   return newestPage(records.selectFrom('company_corrections').where('owner_id', '=', ownerId), page);
 }
 
@@ -42,7 +42,7 @@ export async function correctionsAbout(
   records: Records,
   ownerId: string,
   of: readonly string[],
-): Promise<Map<string, CompanyCorrectionTable>> {
+): Promise<Map<string, CompanyCorrectionRow>> {
   if (of.length === 0) return new Map();
   let rows = await records
     .selectFrom('company_corrections')
@@ -64,10 +64,10 @@ export interface NewCorrection {
  */
 export async function correct(
   records: Records,
-  owner: OwnerTable,
+  owner: OwnerRow,
   { matches, company }: NewCorrection,
-  act: Act,
-): Promise<CompanyCorrectionTable[]> {
+  act: ActorContext,
+): Promise<CompanyCorrectionRow[]> {
   let said = { company_name: company?.name ?? '', company_domain: company?.domain ?? '' };
   let rows = matches.map((match) => ({
     id: uuidv7(),
@@ -96,7 +96,7 @@ export async function correct(
 }
 
 /** Takes one back. Refuses with correction-not-found. */
-export async function takeBack(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+export async function takeBack(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let row = await change
       .selectFrom('company_corrections')
@@ -111,7 +111,7 @@ export async function takeBack(records: Records, owner: OwnerTable, id: string, 
 }
 
 /** `AS3303 Swisscom (Schweiz) AG: no company`. */
-function inWords({ of, network, company_name, company_domain }: CompanyCorrectionTable): string {
+function inWords({ of, network, company_name, company_domain }: CompanyCorrectionRow): string {
   let company = [company_name, company_domain].filter(Boolean).join(', ');
   return `${network || of.slice(1)}: ${company || 'no company'}`.slice(0, auditTargetMax);
 }

@@ -6,7 +6,7 @@ import type { PageQuery } from 'contract/route';
 import { ApiError } from '../../floor/api-error';
 import { inLock } from '../../floor/db/owner-transaction';
 import { cutPage, windowOf, type Page } from '../../floor/db/page';
-import type { FilterTable, Records } from '../../floor/db/schema';
+import type { FilterRow, Records } from '../../floor/db/schema';
 
 export interface FilterFields {
   name: string;
@@ -38,12 +38,12 @@ export async function filtersFor(records: Records, ownerId: string, filterId?: s
 }
 
 /** The conditions of a row. */
-export function conditionsOf({ conditions }: Pick<FilterTable, 'conditions'>): FilterConditions {
+export function conditionsOf({ conditions }: Pick<FilterRow, 'conditions'>): FilterConditions {
   return FilterConditions.parse(JSON.parse(conditions));
 }
 
 /** A filter of an owner. Refuses with filter-not-found. */
-export async function filterById(records: Records, ownerId: string, id: string): Promise<FilterTable> {
+export async function filterById(records: Records, ownerId: string, id: string): Promise<FilterRow> {
   let row = await records
     .selectFrom('filters')
     .selectAll()
@@ -60,7 +60,7 @@ export async function filtersOf(
   ownerId: string,
   { scope, savedOnly }: FilterList,
   page: PageQuery,
-): Promise<Page<FilterTable>> {
+): Promise<Page<FilterRow>> {
   let all = records
     .selectFrom('filters')
     .where('owner_id', '=', ownerId)
@@ -84,7 +84,7 @@ export async function createFilter(
   { ownerId, scope }: { ownerId: string; scope: FilterScope },
   fields: FilterFields,
   now: number,
-): Promise<FilterTable> {
+): Promise<FilterRow> {
   return inLock(records, ownerId, async (change) => {
     let row = { id: uuidv7(), owner_id: ownerId, scope, ...stored(fields), created_at: now, updated_at: now };
     let others = await othersOf(change, row);
@@ -101,7 +101,7 @@ export async function updateFilter(
   { ownerId, id }: { ownerId: string; id: string },
   fields: FilterFields,
   now: number,
-): Promise<FilterTable> {
+): Promise<FilterRow> {
   return inLock(records, ownerId, async (change) => {
     let after = { ...(await filterById(change, ownerId, id)), ...stored(fields), updated_at: now };
     refuseTwin(after, await othersOf(change, after));
@@ -118,16 +118,16 @@ export async function deleteFilter(records: Records, ownerId: string, id: string
   });
 }
 
-function stored({ name, conditions }: FilterFields): Pick<FilterTable, 'name' | 'conditions'> {
+function stored({ name, conditions }: FilterFields): Pick<FilterRow, 'name' | 'conditions'> {
   return { name, conditions: JSON.stringify(conditions) };
 }
 
-async function othersOf(change: Records, { id, owner_id }: FilterTable): Promise<FilterTable[]> {
+async function othersOf(change: Records, { id, owner_id }: FilterRow): Promise<FilterRow[]> {
   return change.selectFrom('filters').selectAll().where('owner_id', '=', owner_id).where('id', '<>', id).execute();
 }
 
 /** Two equal global filters, or two saved ones with one name, would be duplicates. */
-function refuseTwin(row: FilterTable, others: FilterTable[]): void {
+function refuseTwin(row: FilterRow, others: FilterRow[]): void {
   let alike = others.filter(({ scope }) => scope === row.scope);
   let isTwin =
     row.scope === 'global'

@@ -7,7 +7,7 @@ import { noise } from 'contract/analytics/audience';
 import { onlyPeriod } from 'contract/analytics/id-periods';
 import type { PublicShare, SharePart } from 'contract/analytics/share-links';
 import { dayMs, dayOf, minuteMs } from 'contract/shared/time';
-import type { ShareLinkTable } from '../../floor/db/hosting-schema';
+import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { excludeAudiences } from '../../events/query/filter';
 import type { AggregateQuery, AggregateRow } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
@@ -20,7 +20,7 @@ import { sharedOf } from './share-links';
 
 export interface ShareCounts {
   /** Refuses with server-is-busy, and with too-much-at-once where the owner's links are. */
-  numbersOf(parts: FilterParts, link: ShareLinkTable, days: number): Promise<PublicShare>;
+  numbersOf(parts: FilterParts, link: ShareLinkRow, days: number): Promise<PublicShare>;
 }
 
 const keptMs = 5 * minuteMs;
@@ -60,7 +60,7 @@ const lists: Record<SharePart, { breakdown: Breakdown; field: string; limit: num
 type Ask = (asked: Partial<Omit<AggregateQuery, 'breakdowns'>> & { breakdown?: Breakdown }) => Promise<AggregateRow[]>;
 
 /** Under the filters and corrections of the owner, as on their pages; all of it at one moment. */
-async function countOf(all: FilterParts, link: ShareLinkTable, days: number): Promise<PublicShare> {
+async function countOf(all: FilterParts, link: ShareLinkRow, days: number): Promise<PublicShare> {
   let parts = { ...all, events: snapshotAt(all.events, await all.events.lastEvent()) };
   let { shows, longestDays } = sharedOf(link);
   let until = (Math.floor(parts.clock() / dayMs) + 1) * dayMs;
@@ -94,7 +94,7 @@ async function countOf(all: FilterParts, link: ShareLinkTable, days: number): Pr
   };
 }
 
-async function asker(parts: FilterParts, link: ShareLinkTable, range: Range): Promise<Ask> {
+async function asker(parts: FilterParts, link: ShareLinkRow, range: Range): Promise<Ask> {
   let { conditions, hidesNoise, shows } = sharedOf(link);
   let { owner_id, package_id, pixel_id } = link;
   let one = package_id ?? pixel_id;

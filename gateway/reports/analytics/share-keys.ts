@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import * as limits from 'contract/limits';
 import { hourMs } from 'contract/shared/time';
-import type { ShareLinkTable } from '../../floor/db/hosting-schema';
+import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { createSealer, type Secrets } from '../../floor/sealer';
 
 export interface ShareKeys {
-  make(link: ShareLinkTable, now: number): string;
+  make(link: ShareLinkRow, now: number): string;
   /** Whether a key is one of this link and its password, and not over. */
-  opens(key: string, link: ShareLinkTable, now: number): boolean;
+  opens(key: string, link: ShareLinkRow, now: number): boolean;
 }
 
 const Until = z.coerce.number();
@@ -16,7 +16,7 @@ const Until = z.coerce.number();
 /** A key is the time until which it is good, sealed for the link with its password. */
 export function createShareKeys(secrets: Secrets): ShareKeys {
   let sealer = createSealer(secrets, 'share key');
-  let holder = ({ id, password_hash }: ShareLinkTable) => `${id} ${password_hash}`;
+  let holder = ({ id, password_hash }: ShareLinkRow) => `${id} ${password_hash}`;
   return {
     make: (link, now) => sealer.seal(String(now + limits.shareKeyHours * hourMs), holder(link)),
     opens(key, link, now) {

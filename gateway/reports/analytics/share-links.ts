@@ -4,9 +4,9 @@ import { z } from 'zod';
 import { FilterConditions } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
 import { SharePart } from 'contract/analytics/share-links';
-import { recordAudit, type Act } from '../../floor/audit';
-import type { OwnerTable } from '../../floor/db/account-schema';
-import type { ShareLinkTable } from '../../floor/db/hosting-schema';
+import { recordAudit, type ActorContext } from '../../floor/audit';
+import type { OwnerRow } from '../../floor/db/account-schema';
+import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { inLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
@@ -24,7 +24,7 @@ export const Shared = z.object({
 });
 export type Shared = z.output<typeof Shared>;
 
-export interface ListedShareLink extends ShareLinkTable {
+export interface ListedShareLink extends ShareLinkRow {
   created_by_name: string | null;
 }
 
@@ -40,12 +40,12 @@ export function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-export function sharedOf({ shared }: Pick<ShareLinkTable, 'shared'>): Shared {
+export function sharedOf({ shared }: Pick<ShareLinkRow, 'shared'>): Shared {
   return Shared.parse(JSON.parse(shared));
 }
 
 /** When a link ended; null while it works. */
-export function endOf({ ended_at, until }: ShareLinkTable, now: number): number | null {
+export function endOf({ ended_at, until }: ShareLinkRow, now: number): number | null {
   let over = until !== null && until <= now ? until : null;
   return ended_at !== null && over !== null ? Math.min(ended_at, over) : (ended_at ?? over);
 }
@@ -80,7 +80,7 @@ export async function forbidsSharing(records: Records, ownerId: string): Promise
  * The link of an address. Refuses with share-has-ended, also while its organization forbids
  * sharing, and with share-not-found where there is none, or its owner is suspended.
  */
-export async function shareLinkAt(records: Records, token: string, now: number): Promise<ShareLinkTable> {
+export async function shareLinkAt(records: Records, token: string, now: number): Promise<ShareLinkRow> {
   let link = await records
     .selectFrom('share_links')
     .innerJoin('owners', 'owners.id', 'share_links.owner_id')
@@ -100,9 +100,9 @@ export async function shareLinkAt(records: Records, token: string, now: number):
  */
 export async function addShareLink(
   records: Records,
-  owner: OwnerTable,
-  row: ShareLinkTable,
-  act: Act,
+  owner: OwnerRow,
+  row: ShareLinkRow,
+  act: ActorContext,
 ): Promise<ListedShareLink> {
   return inLock(records, owner.id, async (change) => {
     if (await forbidsSharing(change, owner.id)) throw new ApiError('sharing-is-forbidden');
@@ -118,7 +118,7 @@ export async function addShareLink(
 }
 
 /** Ends a link that works. Refuses with share-link-not-found. */
-export async function closeShareLink(records: Records, owner: OwnerTable, id: string, act: Act): Promise<void> {
+export async function closeShareLink(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let link = (await shareLinksOf(change, owner.id, act.time)).find((one) => one.id === id);
     if (!link || endOf(link, act.time) !== null) throw new ApiError('share-link-not-found');

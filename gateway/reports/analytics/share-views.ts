@@ -1,14 +1,14 @@
 /** When share links were last read, which no reader waits for. */
 import type { Logger } from 'pino';
 import { hourMs } from 'contract/shared/time';
-import type { ShareLinkTable } from '../../floor/db/hosting-schema';
+import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 
 export interface ShareViews {
   /**
    * Stores that a link was read; once an hour, so that readers are no load of writes. Never throws.
    */
-  note(link: ShareLinkTable, now: number): void;
+  note(link: ShareLinkRow, now: number): void;
   /** Resolves when all that was noted is stored, or has failed. */
   idle(): Promise<void>;
 }
@@ -16,7 +16,7 @@ export interface ShareViews {
 export function createShareViews(records: Records, log: Logger): ShareViews {
   let writing = new Map<string, Promise<void>>();
 
-  async function write({ id, created_at }: ShareLinkTable, now: number): Promise<void> {
+  async function write({ id, created_at }: ShareLinkRow, now: number): Promise<void> {
     // To the hour, and not before there was a link.
     let read = Math.max(Math.floor(now / hourMs) * hourMs, created_at);
     await records

@@ -8,7 +8,7 @@ import type { CompanyProfile } from 'contract/companies/companies';
 import type { ProviderUsage } from 'contract/companies/data-providers';
 import * as limits from 'contract/limits';
 import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from './data-providers';
-import type { CompanyProfileTable, Records } from '../../floor/db/schema';
+import type { CompanyProfileRow, Records } from '../../floor/db/schema';
 import { writeAside } from '../../floor/db/best-effort-write';
 import { ApiError } from '../../floor/api-error';
 import type { Sealer } from '../../floor/sealer';
@@ -147,10 +147,10 @@ export function createCompanyData({ records, sealer, provider: options, clock, l
  * requested again in an hour. Without a new answer the earlier profile stays.
  */
 function rowOf(
-  { ownerId, domain, before }: { ownerId: string; domain: string; before: CompanyProfileTable | undefined },
+  { ownerId, domain, before }: { ownerId: string; domain: string; before: CompanyProfileRow | undefined },
   answer: CompanyAnswer,
   now: number,
-): CompanyProfileTable {
+): CompanyProfileRow {
   let row = { owner_id: ownerId, domain, asked_at: now };
   if ('profile' in answer)
     return { ...row, profile: JSON.stringify(answer.profile), ask_again_at: now + limits.companyDetailsMs };

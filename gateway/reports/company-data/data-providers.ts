@@ -1,22 +1,22 @@
 /** Data providers of owners with their sealed keys; and stored company profiles. */
 import type { CompanyProfile } from 'contract/companies/companies';
-import { recordAudit, type Act } from '../../floor/audit';
+import { recordAudit, type ActorContext } from '../../floor/audit';
 import { inLock } from '../../floor/db/owner-transaction';
-import type { CompanyProfileTable, DataProviderTable, Records } from '../../floor/db/schema';
-import type { OwnerTable } from '../../floor/db/account-schema';
+import type { CompanyProfileRow, DataProviderRow, Records } from '../../floor/db/schema';
+import type { OwnerRow } from '../../floor/db/account-schema';
 
 /** The provider of an owner; undefined without one. */
-export async function providerOf(records: Records, ownerId: string): Promise<DataProviderTable | undefined> {
+export async function providerOf(records: Records, ownerId: string): Promise<DataProviderRow | undefined> {
   return records.selectFrom('data_providers').selectAll().where('owner_id', '=', ownerId).executeTakeFirst();
 }
 
 /** Keeps a key, the first or another one. */
 export async function saveProvider(
   records: Records,
-  owner: OwnerTable,
-  { provider, sealedKey }: { provider: DataProviderTable['provider']; sealedKey: string },
-  act: Act,
-): Promise<DataProviderTable> {
+  owner: OwnerRow,
+  { provider, sealedKey }: { provider: DataProviderRow['provider']; sealedKey: string },
+  act: ActorContext,
+): Promise<DataProviderRow> {
   return inLock(records, owner.id, async (change) => {
     let before = await providerOf(change, owner.id);
     let fields = { provider, api_key: sealedKey, key_saved_at: act.time, quiet_until: 0 };
@@ -33,7 +33,7 @@ export async function saveProvider(
 }
 
 /** Deletes the key and all stored profiles. */
-export async function removeProvider(records: Records, owner: OwnerTable, act: Act): Promise<void> {
+export async function removeProvider(records: Records, owner: OwnerRow, act: ActorContext): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let before = await providerOf(change, owner.id);
     if (!before) return;
@@ -49,7 +49,7 @@ export async function quietProvider(records: Records, ownerId: string, until: nu
 }
 
 /** All that was asked for an owner, by domain. */
-export async function profilesOf(records: Records, ownerId: string): Promise<Map<string, CompanyProfileTable>> {
+export async function profilesOf(records: Records, ownerId: string): Promise<Map<string, CompanyProfileRow>> {
   let rows = await records.selectFrom('company_profiles').selectAll().where('owner_id', '=', ownerId).execute();
   return new Map(rows.map((row) => [row.domain, row]));
 }
@@ -59,7 +59,7 @@ export async function profileOf(
   records: Records,
   ownerId: string,
   domain: string,
-): Promise<CompanyProfileTable | undefined> {
+): Promise<CompanyProfileRow | undefined> {
   return records
     .selectFrom('company_profiles')
     .selectAll()
@@ -69,7 +69,7 @@ export async function profileOf(
 }
 
 /** Stores an answer, unless the owner has switched the provider off meanwhile. */
-export async function keepProfile(records: Records, row: CompanyProfileTable): Promise<void> {
+export async function keepProfile(records: Records, row: CompanyProfileRow): Promise<void> {
   let { owner_id, profile, asked_at, ask_again_at } = row;
   await inLock(records, owner_id, async (change) => {
     if (!(await providerOf(change, owner_id))) return;
@@ -84,6 +84,6 @@ export async function keepProfile(records: Records, row: CompanyProfileTable): P
 }
 
 /** The profile in a row; null where the provider does not know the company. */
-export function profileIn(row: CompanyProfileTable | undefined): CompanyProfile | null {
+export function profileIn(row: CompanyProfileRow | undefined): CompanyProfile | null {
   return row?.profile ? (JSON.parse(row.profile) as CompanyProfile) : null;
 }

@@ -1,12 +1,12 @@
 /** Which packages have counts of their registry, and what was fetched. */
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import type { PackageType } from 'contract/packages/packages';
-import type { RegistryCounterTable } from '../../floor/db/hosting-schema';
+import type { RegistryCounterRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import type { CountedDays, DayCount } from './npm-counts';
 
 /** The counter of a package; undefined where it is off. */
-export async function counterOf(records: Records, packageId: string): Promise<RegistryCounterTable | undefined> {
+export async function counterOf(records: Records, packageId: string): Promise<RegistryCounterRow | undefined> {
   return records.selectFrom('registry_counters').selectAll().where('package_id', '=', packageId).executeTakeFirst();
 }
 
@@ -35,7 +35,7 @@ export async function countsOf(records: Records, packageId: string, { from, to }
     .execute();
 }
 
-export type DueCounter = RegistryCounterTable & { name: string };
+export type DueCounter = RegistryCounterRow & { name: string };
 
 /** Counters of a type whose time has come, the longest waiting first. */
 export async function dueCounters(

@@ -12,7 +12,7 @@ import { packageById, packageNames } from 'gateway/packages/packages';
 import { createPixel, type PixelFields } from 'gateway/packages/pixels';
 import { loadRules } from 'gateway/packages/edge-rules';
 import type { ApiError } from 'gateway/floor/api-error';
-import type { OwnerTable } from 'gateway/floor/db/account-schema';
+import type { OwnerRow } from 'gateway/floor/db/account-schema';
 import type { Records } from 'gateway/floor/db/schema';
 import { findCaller, issueToken } from 'gateway/people/accounts/tokens';
 import { actAt } from 'tests/support/act';
@@ -34,7 +34,7 @@ afterAll(async () => {
   await fresh.remove();
 });
 
-async function person(username = `person-${++people}`): Promise<OwnerTable> {
+async function person(username = `person-${++people}`): Promise<OwnerRow> {
   let user = { username, email: `${username}@example.com`, passwordHash: 'none', emailVerifiedAt: null };
   return createUser(records, user, now);
 }
@@ -176,7 +176,7 @@ describe('deleting an owner', () => {
   });
 });
 
-function verify(owner: OwnerTable, name: string) {
+function verify(owner: OwnerRow, name: string) {
   let act = { actor: null, actingAs: null, address: '', agent: '', time: now };
   return verifyDomain(records, owner, { name, by: 'administrator' }, act);
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
 import { changeOwned } from 'gateway/floor/db/owner-transaction';
-import type { OwnerTable } from 'gateway/floor/db/account-schema';
+import type { OwnerRow } from 'gateway/floor/db/account-schema';
 import { createCollection } from 'gateway/packages/collections';
 import { createPackage, deletePackage } from 'gateway/packages/package-changes';
 import { createRoute } from 'gateway/packages/routes';
@@ -12,7 +12,7 @@ import { ids, ownAddresses, startEdge, type EdgeWorld } from '../../edge/edge-wo
 
 let registry: http.Server;
 let world: EdgeWorld;
-let ada: OwnerTable;
+let ada: OwnerRow;
 
 beforeAll(async () => {
   registry = http.createServer((_, response) => response.end('{}'));

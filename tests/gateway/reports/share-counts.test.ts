@@ -1,7 +1,7 @@
 /** The line in which the numbers of share links are counted. */
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shareLinksApi } from 'contract/analytics/share-links';
-import type { ShareLinkTable } from 'gateway/floor/db/hosting-schema';
+import type { ShareLinkRow } from 'gateway/floor/db/hosting-schema';
 import { createShareCounts } from 'gateway/reports/analytics/share-counts';
 import type { SamplePerson } from 'gateway/demo/people';
 import { packagesApi } from 'contract/packages/packages';
@@ -13,7 +13,7 @@ beforeAll(async () => void (world = await createWorld()));
 afterAll(() => world.close());
 
 /** A package of a person, and a link to it. */
-async function shared(person: SamplePerson): Promise<{ packageId: string; link: ShareLinkTable }> {
+async function shared(person: SamplePerson): Promise<{ packageId: string; link: ShareLinkRow }> {
   let caller = await world.as(person);
   let at = { params: { owner: person } };
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'docker.io' };

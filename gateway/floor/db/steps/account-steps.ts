@@ -2,12 +2,12 @@
  * Released steps of the control store about accounts, organizations and signing in, which never
  * change.
  */
-import { emptyText, id, partOf, required, sameAs, type Schema, table } from '../columns';
-import { byteText, type Engine, uniqueName } from '../dialect';
+import { emptyText, id, partOf, required, sameAs, type MigrationDatabase, table } from '../columns';
+import { byteText, type DatabaseEngine, uniqueName } from '../dialect';
 import { sql } from 'kysely';
 
 /** Step 0002: links sent by mail, GitHub accounts, two-factor. */
-export async function signInTables(db: Schema): Promise<void> {
+export async function signInTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'one_time_tokens')
     .addColumn('id', 'text', id)
     .addColumn('user_id', 'text', partOf('users'))
@@ -41,7 +41,7 @@ export async function signInTables(db: Schema): Promise<void> {
 }
 
 /** Step 0030: who signs in with which identity of an OpenID Connect provider. */
-export async function singleSignOnTables(db: Schema): Promise<void> {
+export async function singleSignOnTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'single_sign_ons')
     .addColumn('user_id', 'text', sameAs('users'))
     .addColumn('issuer', 'text', required)
@@ -52,7 +52,7 @@ export async function singleSignOnTables(db: Schema): Promise<void> {
 }
 
 /** Step 0033: attempts of sign-ins, counted by all processes together. */
-export async function attemptTables(db: Schema): Promise<void> {
+export async function attemptTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'attempts')
     .addColumn('key', 'text', id)
     .addColumn('points', 'integer', required)
@@ -64,18 +64,18 @@ export async function attemptTables(db: Schema): Promise<void> {
  * Steps 0016 and 0019: when a session last showed again who it belongs to, which stands in what the
  * session is given since.
  */
-export async function confirmationTables(db: Schema): Promise<void> {
+export async function confirmationTables(db: MigrationDatabase): Promise<void> {
   await db.schema.alterTable('tokens').addColumn('confirmed_at', 'bigint').execute();
 }
 
-export async function noConfirmationTables(db: Schema): Promise<void> {
+export async function noConfirmationTables(db: MigrationDatabase): Promise<void> {
   await db.schema.alterTable('tokens').dropColumn('confirmed_at').execute();
 }
 
 // Tables of invites to organizations and of people on packages of a person.
 
 /** Makes both tables with their indexes. */
-export async function organizationTables(db: Schema): Promise<void> {
+export async function organizationTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'invites')
     .addColumn('id', 'text', id)
     .addColumn('organization_id', 'text', partOf('organizations'))
@@ -105,7 +105,7 @@ export async function organizationTables(db: Schema): Promise<void> {
 }
 
 /** Step 0017: organizations that keep members without two-factor authentication out. */
-export async function requiredTwoFactor(db: Schema): Promise<void> {
+export async function requiredTwoFactor(db: MigrationDatabase): Promise<void> {
   await db.schema
     .alterTable('organizations')
     .addColumn('requires_two_factor', 'integer', (c) => c.notNull().defaultTo(0))
@@ -113,7 +113,7 @@ export async function requiredTwoFactor(db: Schema): Promise<void> {
 }
 
 /** Step 0036: organizations that forbid share links. */
-export async function sharingRule(db: Schema): Promise<void> {
+export async function sharingRule(db: MigrationDatabase): Promise<void> {
   await db.schema
     .alterTable('organizations')
     .addColumn('forbids_sharing', 'integer', (c) => c.notNull().defaultTo(0))
@@ -124,7 +124,7 @@ export async function sharingRule(db: Schema): Promise<void> {
  * Step 0028: tokens for one owner, and a scope of its own for sending events. Tokens from before
  * keep what they could do: all that may write may send events.
  */
-export async function tokenScopeTables(db: Schema): Promise<void> {
+export async function tokenScopeTables(db: MigrationDatabase): Promise<void> {
   await db.schema
     .alterTable('tokens')
     .addColumn('only_owner_id', 'text', (c) => c.references('owners.id').onDelete('cascade'))
@@ -133,7 +133,7 @@ export async function tokenScopeTables(db: Schema): Promise<void> {
 }
 
 /** Step 0013: the names that owners have given up, and who may have one back. */
-export async function givenUpNameTables(db: Schema): Promise<void> {
+export async function givenUpNameTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'given_up_names')
     .addColumn('id', 'text', (c) => c.primaryKey())
     .addColumn('kind', 'text', required)
@@ -153,7 +153,7 @@ export async function givenUpNameTables(db: Schema): Promise<void> {
  * Step 0005: the audit log, and what is known of each token. The log points to nobody, because it
  * outlives whom it tells of.
  */
-export async function auditTables(db: Schema, engine: Engine): Promise<void> {
+export async function auditTables(db: MigrationDatabase, engine: DatabaseEngine): Promise<void> {
   await table(db, 'audit_events')
     .addColumn('id', byteText(engine) as 'text', id)
     .addColumn('created_at', 'bigint', required)
@@ -174,7 +174,7 @@ export async function auditTables(db: Schema, engine: Engine): Promise<void> {
 }
 
 /** Step 0011: optional mails, which of them were sent, and who wants to hear of new companies. */
-export async function mailTables(db: Schema): Promise<void> {
+export async function mailTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'email_preferences')
     .addColumn('user_id', 'text', sameAs('users'))
     .addColumn('weekly_summary_since', 'bigint')

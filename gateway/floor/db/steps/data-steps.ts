@@ -2,11 +2,11 @@
  * Released steps of the control store about exports, imports, archives, erasure and billing, which
  * never change.
  */
-import { emptyText, id, partOf, required, sameAs, type Schema, table } from '../columns';
+import { emptyText, id, partOf, required, sameAs, type MigrationDatabase, table } from '../columns';
 import { uniqueName } from '../dialect';
 
 /** The tables of scheduled exports: where each sends what, and what was sent. */
-export async function exportTables(db: Schema): Promise<void> {
+export async function exportTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'scheduled_exports')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
@@ -49,7 +49,7 @@ export async function exportTables(db: Schema): Promise<void> {
 }
 
 /** Step 0023: files of events that are imported in the background. */
-export async function importTables(db: Schema): Promise<void> {
+export async function importTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'event_imports')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
@@ -76,7 +76,7 @@ export async function importTables(db: Schema): Promise<void> {
 }
 
 /** Step 0037: attempts that came no further. */
-export async function importAttempts(db: Schema): Promise<void> {
+export async function importAttempts(db: MigrationDatabase): Promise<void> {
   for (let name of ['attempts', 'due_at'])
     await db.schema
       .alterTable('event_imports')
@@ -85,7 +85,7 @@ export async function importAttempts(db: Schema): Promise<void> {
 }
 
 /** The table of archives: files with everything an owner has. */
-export async function archiveTables(db: Schema): Promise<void> {
+export async function archiveTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'archives')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
@@ -105,7 +105,7 @@ export async function archiveTables(db: Schema): Promise<void> {
 }
 
 /** What was erased for good, and how many days owners keep events. */
-export async function erasureTables(db: Schema): Promise<void> {
+export async function erasureTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'tombstones')
     .addColumn('id', 'text', id)
     .addColumn('kind', 'text', required)
@@ -122,7 +122,7 @@ export async function erasureTables(db: Schema): Promise<void> {
 }
 
 /** The step that adds products, prices, discounts, subscriptions, cards and invoices. */
-export async function billingTables(db: Schema): Promise<void> {
+export async function billingTables(db: MigrationDatabase): Promise<void> {
   await catalogue(db);
   await discounts(db);
   await customers(db);
@@ -131,7 +131,7 @@ export async function billingTables(db: Schema): Promise<void> {
   await table(db, 'payment_events').addColumn('id', 'text', id).addColumn('received_at', 'bigint', required).execute();
 }
 
-async function catalogue(db: Schema): Promise<void> {
+async function catalogue(db: MigrationDatabase): Promise<void> {
   await table(db, 'products')
     .addColumn('id', 'text', id)
     .addColumn('name', 'text', required)
@@ -157,7 +157,7 @@ async function catalogue(db: Schema): Promise<void> {
     .execute();
 }
 
-async function discounts(db: Schema): Promise<void> {
+async function discounts(db: MigrationDatabase): Promise<void> {
   await table(db, 'discounts')
     .addColumn('id', 'text', id)
     .addColumn('code', 'text', required)
@@ -176,7 +176,7 @@ async function discounts(db: Schema): Promise<void> {
     .execute();
 }
 
-async function customers(db: Schema): Promise<void> {
+async function customers(db: MigrationDatabase): Promise<void> {
   await table(db, 'customers')
     .addColumn('owner_id', 'text', sameAs('owners'))
     .addColumn('provider_id', 'text', required)
@@ -199,7 +199,7 @@ async function customers(db: Schema): Promise<void> {
     .execute();
 }
 
-async function subscriptions(db: Schema): Promise<void> {
+async function subscriptions(db: MigrationDatabase): Promise<void> {
   await table(db, 'subscriptions')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
@@ -223,7 +223,7 @@ async function subscriptions(db: Schema): Promise<void> {
   await db.schema.createIndex('subscriptions_owner_id').on('subscriptions').column('owner_id').execute();
 }
 
-async function invoices(db: Schema): Promise<void> {
+async function invoices(db: MigrationDatabase): Promise<void> {
   await table(db, 'invoices')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))

@@ -1,13 +1,13 @@
 /**
  * Released steps of the control store about packages, collections and domains, which never change.
  */
-import { id, partOf, required, sameAs, type Schema, table } from '../columns';
+import { id, partOf, required, sameAs, type MigrationDatabase, table } from '../columns';
 import { sql } from 'kysely';
 
 /**
  * The table of collections: image patterns, the registry behind them, the host in front of them.
  */
-export async function collectionTables(db: Schema): Promise<void> {
+export async function collectionTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'collections')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
@@ -23,7 +23,7 @@ export async function collectionTables(db: Schema): Promise<void> {
 // Custom domains of owners: one row for each owner who uses a name, at most one of them verified.
 
 /** Domains that are served when this step runs stay verified, until another owner verifies them. */
-export async function customDomainTables(db: Schema): Promise<void> {
+export async function customDomainTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'custom_domains')
     .addColumn('owner_id', 'text', partOf('owners'))
     .addColumn('name', 'text', required)
@@ -57,7 +57,7 @@ export async function customDomainTables(db: Schema): Promise<void> {
  * Where other requests of a file package go, and what was last found in the DNS about each custom
  * domain.
  */
-export async function domainCheckTables(db: Schema): Promise<void> {
+export async function domainCheckTables(db: MigrationDatabase): Promise<void> {
   await db.schema.alterTable('packages').addColumn('catch_all_target', 'text').execute();
   await table(db, 'domain_checks')
     .addColumn('name', 'text', (c) => c.primaryKey().references('claims.name').onDelete('cascade'))
@@ -69,7 +69,7 @@ export async function domainCheckTables(db: Schema): Promise<void> {
 }
 
 /** Step 0027: which variables of an owner say page, platform and version; empty: the default. */
-export async function variableNameTables(db: Schema): Promise<void> {
+export async function variableNameTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'variable_names')
     .addColumn('owner_id', 'text', sameAs('owners'))
     .addColumn('page', 'text', required)
@@ -79,7 +79,7 @@ export async function variableNameTables(db: Schema): Promise<void> {
 }
 
 /** Step 0024: the badges of packages that everybody may see. */
-export async function badgeTables(db: Schema): Promise<void> {
+export async function badgeTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'package_badges')
     .addColumn('package_id', 'text', partOf('packages'))
     .addColumn('kind', 'text', required)

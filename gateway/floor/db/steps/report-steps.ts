@@ -2,11 +2,11 @@
  * Released steps of the control store about reports, companies, leads and alerts, which never
  * change.
  */
-import { emptyText, id, partOf, required, sameAs, type Schema, table } from '../columns';
+import { emptyText, id, partOf, required, sameAs, type MigrationDatabase, table } from '../columns';
 import { uniqueName } from '../dialect';
 
 /** Step 0032: what people write at days. */
-export async function annotationTables(db: Schema): Promise<void> {
+export async function annotationTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'annotations')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
@@ -23,7 +23,7 @@ export async function annotationTables(db: Schema): Promise<void> {
 }
 
 /** The table of filters: which events count for an owner, always or when asked for. */
-export async function filterTables(db: Schema): Promise<void> {
+export async function filterTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'filters')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
@@ -37,7 +37,7 @@ export async function filterTables(db: Schema): Promise<void> {
 }
 
 /** Step 0022: what owners say about the companies behind networks. */
-export async function correctionTables(db: Schema): Promise<void> {
+export async function correctionTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'company_corrections')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
@@ -54,7 +54,7 @@ export async function correctionTables(db: Schema): Promise<void> {
 }
 
 /** Step 0031: share links, public pages with numbers of an owner. */
-export async function shareLinkTables(db: Schema): Promise<void> {
+export async function shareLinkTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'share_links')
     .addColumn('id', 'text', id)
     .addColumn('owner_id', 'text', partOf('owners'))
@@ -79,7 +79,7 @@ export async function shareLinkTables(db: Schema): Promise<void> {
  * The tables of lead generation: answers of owners, keys for data providers, what those have said
  * about companies, and the lists sent by mail.
  */
-export async function leadTables(db: Schema): Promise<void> {
+export async function leadTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'lead_answers')
     .addColumn('owner_id', 'text', partOf('owners'))
     .addColumn('part', 'text', required)
@@ -111,7 +111,7 @@ export async function leadTables(db: Schema): Promise<void> {
 }
 
 /** Step 0029: alerts and reports, where they are sent, and the log of what was sent there. */
-export async function alertTables(db: Schema): Promise<void> {
+export async function alertTables(db: MigrationDatabase): Promise<void> {
   await db.schema.alterTable('email_preferences').addColumn('no_alerts_since', 'bigint').execute();
   await table(db, 'destinations')
     .addColumn('id', 'text', id)
@@ -178,7 +178,7 @@ export async function alertTables(db: Schema): Promise<void> {
 }
 
 /** Step 0026: the downloads of packages as their registry counts them. */
-export async function registryCountTables(db: Schema): Promise<void> {
+export async function registryCountTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'registry_counters')
     .addColumn('package_id', 'text', sameAs('packages'))
     .addColumn('fetched_at', 'bigint')
