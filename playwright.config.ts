@@ -83,13 +83,11 @@ export default defineConfig({
         LOG_LEVEL: 'error',
         REGISTRATIONS_PER_HOUR: '1000',
         INTERCOM_IDENTITY_SECRET: 'a-secret-of-the-chat-0123456789',
-        // Tests start registries of their own on this machine.
-        EDGE_PRIVATE_TARGETS: '127.0.0.1',
+        // Tests start registries, webhooks and storages on this machine.
+        PRIVATE_TARGETS: '127.0.0.1',
         NPM_REGISTRY: 'https://registry.example',
         NPM_COUNTS_URL: `http://127.0.0.1:${npmCounterPort}`,
         PYTHON_REGISTRY: 'https://registry.example/simple/',
-        WEBHOOK_PRIVATE_TARGETS: '127.0.0.1',
-        EXPORT_PRIVATE_TARGETS: `127.0.0.1:${storagePort}`,
         // Nobody listens there: what the internet says about a test's domains is no business of a
         // test.
         DNS_SERVERS: '127.0.0.1:1',
@@ -99,7 +97,6 @@ export default defineConfig({
         GITHUB_CLIENT_ID: application.clientId,
         GITHUB_CLIENT_SECRET: application.clientSecret,
         GITHUB_URL: `http://127.0.0.1:${githubPort}`,
-        GITHUB_API_URL: `http://127.0.0.1:${githubPort}`,
       },
     },
   ],

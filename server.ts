@@ -11,6 +11,7 @@ import type { Pages } from './server/dashboard';
 import { lockFolder } from './server/folder-lock';
 import { listen, portOf, refuseTakenPorts, stop } from './server/listener';
 import { createLog } from './server/log';
+import { withoutOldSettings } from './server/old-settings';
 import { keepPrivate } from './server/private-folder';
 import { installationSecrets } from './server/secrets';
 import { productFolder, readSettings, type Settings } from './server/settings';
@@ -109,7 +110,7 @@ export async function runRole(
   // Without a supervisor, a process that ends would not be restarted.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   // Each process loads only the modules of its side.
-  let isNode = settings.SECRETS_KEY !== undefined && !isSupervised(process.env);
+  let isNode = settings.SECRETS_ENCRYPTION_KEY !== undefined && !isSupervised(process.env);
   if (role === 'edge' && isNode) {
     let { runEdgeNode } = await import('./server/edge-node');
     close = await runEdgeNode(settings, log);
@@ -150,6 +151,7 @@ function warnOfMissingAddress({ NODE_ENV, IS_PUBLIC_URL_GIVEN, PUBLIC_URL }: Set
 async function main(): Promise<void> {
   let settings = readSettings(process.env);
   let log = createLog(settings);
+  if (!isSupervised(process.env)) for (let warning of withoutOldSettings(process.env).warnings) log.warn(warning);
   exitOnUncaughtError(log);
   logConsole(log);
   if (settings.ROLE === 'web') warnOfMissingAddress(settings, log);

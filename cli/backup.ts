@@ -135,11 +135,11 @@ function parsed(args: string[]): Asked {
 }
 
 /** What a process of many has lies on other servers; only what an edge has not sent yet is its own. */
-function refuseOneOfMany({ ROLE, SECRETS_KEY }: Settings): void {
-  if (ROLE === 'web' || ROLE === 'jobs' || (ROLE === 'edge' && SECRETS_KEY))
+function refuseOneOfMany({ ROLE, SECRETS_ENCRYPTION_KEY }: Settings): void {
+  if (ROLE === 'web' || ROLE === 'jobs' || (ROLE === 'edge' && SECRETS_ENCRYPTION_KEY))
     throw new Error(
       `With ROLE=${ROLE} people, packages and events are in PostgreSQL and ClickHouse. Back these up by pg_dump and by ` +
-        'BACKUP of ClickHouse, and keep SECRETS_KEY.',
+        'BACKUP of ClickHouse, and keep SECRETS_ENCRYPTION_KEY.',
     );
 }
 

@@ -44,10 +44,10 @@ export async function checkStores(settings: Settings): Promise<Finding[]> {
   return findings;
 }
 
-function addressesOf({ HOST, PORT, GATEWAY_HOST = HOST, GATEWAY_PORT, GATEWAY_URL }: Settings): [string, string][] {
+function addressesOf({ HOST, PORT, GATEWAY_PORT, GATEWAY_URL }: Settings): [string, string][] {
   let at = (host: string, port: number) => `http://${reachable(host)}:${port}`;
   let all: [string, string][] = [['PORT', at(HOST, PORT)]];
-  if (!GATEWAY_URL) all.push(['GATEWAY_PORT', at(GATEWAY_HOST, GATEWAY_PORT)]);
+  if (!GATEWAY_URL) all.push(['GATEWAY_PORT', at(HOST, GATEWAY_PORT)]);
   return all;
 }
 
@@ -68,7 +68,7 @@ async function get(address: string): Promise<{ status: number; text: string } | 
   }
 }
 
-export async function checkDisk({ DATA_DIR, JOURNAL_FREE_MB }: Settings): Promise<Finding[]> {
+export async function checkDisk({ DATA_DIR, JOURNAL_MIN_FREE_MB }: Settings): Promise<Finding[]> {
   let about = 'disk';
   let folder = path.resolve(DATA_DIR);
   let problem = unwritable(folder);
@@ -76,9 +76,9 @@ export async function checkDisk({ DATA_DIR, JOURNAL_FREE_MB }: Settings): Promis
   let { bavail, blocks, bsize } = await statfs(folder);
   let free = bavail * bsize;
   let said = `${Math.round(free / megabyte).toLocaleString('en')} MB of the disk of ${folder} are free`;
-  if (free < JOURNAL_FREE_MB * megabyte)
+  if (free < JOURNAL_MIN_FREE_MB * megabyte)
     return [
-      { level: 'fail', about, text: `${said}, less than JOURNAL_FREE_MB: downloads are not counted. Make room.` },
+      { level: 'fail', about, text: `${said}, less than JOURNAL_MIN_FREE_MB: downloads are not counted. Make room.` },
     ];
   if (bavail < blocks * freeShareMin) return [{ level: 'warn', about, text: `${said}, less than a tenth. Make room.` }];
   return [{ level: 'ok', about, text: `${said}.` }];

@@ -48,8 +48,15 @@ export async function checkClock(settings: Settings): Promise<Finding[]> {
 }
 
 function servicesOf(settings: Settings): string[] {
-  let { OIDC_ISSUER, NPM_REGISTRY, PYTHON_REGISTRY, NPM_COUNTS_URL, EVENTS_URL } = settings;
-  let all = [OIDC_ISSUER, githubSettings(settings)?.apiUrl, NPM_REGISTRY, PYTHON_REGISTRY, NPM_COUNTS_URL, EVENTS_URL];
+  let { OIDC_ISSUER, NPM_REGISTRY, PYTHON_REGISTRY, NPM_COUNTS_URL, EVENTS_URL = [] } = settings;
+  let all = [
+    OIDC_ISSUER,
+    githubSettings(settings)?.apiUrl,
+    NPM_REGISTRY,
+    PYTHON_REGISTRY,
+    NPM_COUNTS_URL,
+    ...EVENTS_URL,
+  ];
   return all.flatMap((address) => (address === undefined ? [] : [withoutUser(address)]));
 }
 

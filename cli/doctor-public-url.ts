@@ -54,10 +54,10 @@ export async function checkPublicUrl(settings: Settings): Promise<Finding[]> {
 }
 
 function ask(settings: Settings, headers: Record<string, string> = {}): Promise<Answer> {
-  let { PUBLIC_URL, DATA_DIR, SECRETS_KEY, SESSION_SECRETS } = settings;
+  let { PUBLIC_URL, DATA_DIR, SECRETS_ENCRYPTION_KEY, SESSION_SECRETS } = settings;
   let url = new URL(`${PUBLIC_URL}${doctorPath}`);
   // Without secrets the answer comes from a server that has others; the doctor makes none.
-  let isKnown = SECRETS_KEY ?? SESSION_SECRETS ?? isThere(path.join(DATA_DIR, 'secrets.json'));
+  let isKnown = SECRETS_ENCRYPTION_KEY ?? SESSION_SECRETS ?? isThere(path.join(DATA_DIR, 'secrets.json'));
   let own = isKnown ? { [doctorHeader]: doctorSecret(settings) } : {};
   let open = url.protocol === 'https:' ? https.get : http.get;
   return new Promise((resolve, reject) => {
@@ -102,7 +102,7 @@ function reached({ PUBLIC_URL }: Settings, answer: Answer): Finding[] {
         about,
         text:
           `${PUBLIC_URL} is answered with ${status}, and not by a server of this installation: the proxy leads elsewhere, an ` +
-          'earlier version runs, or its secrets are others: DATA_DIR, or SECRETS_KEY or SESSION_SECRETS of several servers.',
+          'earlier version runs, or its secrets are others: DATA_DIR, or SECRETS_ENCRYPTION_KEY or SESSION_SECRETS of several servers.',
       },
     ];
   let days = certificateEnds === undefined ? undefined : Math.floor((certificateEnds - Date.now()) / dayMs);

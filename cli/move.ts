@@ -12,8 +12,10 @@ import { openEventsFile } from 'gateway/events/duckdb/events-file';
 import { openTarget } from 'gateway/events/clickhouse/migrate-events';
 import { withSecretFiles } from 'sealing/secret-files';
 import { wasUsed } from '../server/data-folder';
-import { readSettings, type Settings } from '../server/settings';
+import { readSettings, SettingsError, type Settings } from '../server/settings';
 import { isServerRunning } from './backup';
+import { addressesIn } from 'gateway/events/clickhouse/address';
+import { errorMessage } from 'net/error-message';
 import { CommandError } from './command-error';
 import { checkMove } from './move-check';
 import { isAside, saveMove, moveFile, putAside, snapshotOf, type Move } from './move-source';
@@ -25,8 +27,7 @@ export const moveUsage = `Usage:
 
 The addresses have passwords, so they are read from the environment, or from files that it names:
   NEW_DATABASE_URL, NEW_DATABASE_URL_FILE         PostgreSQL
-  NEW_EVENTS_URL, NEW_EVENTS_URL_FILE             ClickHouse
-  NEW_EVENTS_CLUSTER, NEW_EVENTS_CLUSTER_FILE     more servers that share the events, with commas between
+  NEW_EVENTS_URL, NEW_EVENTS_URL_FILE             ClickHouse: one database, or several with commas between
 
 Run it while the server runs: it copies what is there, compares both and tells how long it took. Then stop the server
 and run the same again: it copies the rest, compares every table and every day of every package, and says which
@@ -37,7 +38,7 @@ Ends with 0 when all is equal, with 1 when something differs, with 2 where it ca
 
 interface Asked {
   database: string | undefined;
-  /** That of EVENTS_URL, then those of EVENTS_CLUSTER. */
+  /** The addresses of EVENTS_URL. */
   events: readonly string[] | undefined;
 }
 
@@ -68,13 +69,20 @@ function parsed(args: string[]): Asked & { isCheck: boolean } {
   try {
     let { values } = parseArgs({ args, options: { check: { type: 'boolean', default: false } } });
     let given = withSecretFiles(process.env);
-    let { NEW_DATABASE_URL: database, NEW_EVENTS_URL: url, NEW_EVENTS_CLUSTER: cluster } = given;
-    if (!database && !url) throw new Error();
+    let { NEW_DATABASE_URL: database, NEW_EVENTS_URL: urls } = given;
+    if (!database && !urls) throw new Error();
     if (database && !/^postgres(ql)?:/.test(database)) throw new Error();
-    let more = cluster ? cluster.split(',').map((address) => address.trim()) : [];
-    return { database: database || undefined, events: url ? [url, ...more] : undefined, isCheck: values.check };
-  } catch {
-    throw new CommandError(moveUsage);
+    return { database: database || undefined, events: urls ? newAddresses(urls) : undefined, isCheck: values.check };
+  } catch (error) {
+    throw error instanceof SettingsError ? error : new CommandError(moveUsage);
+  }
+}
+
+function newAddresses(urls: string): string[] {
+  try {
+    return addressesIn(urls);
+  } catch (error) {
+    throw new SettingsError(`NEW_EVENTS_URL ${errorMessage(error)}`);
   }
 }
 
@@ -168,7 +176,6 @@ async function finish(folder: string, { database, events }: Asked, { id }: Move)
   say('\nEverything is moved. Before the next start:');
   if (database) say(set('DATABASE_URL', recordsFile));
   if (events) say(set('EVENTS_URL', eventsFile));
-  if (events && events.length > 1) say('  set EVENTS_CLUSTER to NEW_EVENTS_CLUSTER');
   say(
     'What is in the journal and in no store yet is stored by that start. To go back, rename the files and unset these.',
   );

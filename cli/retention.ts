@@ -9,6 +9,7 @@ import { findOwner } from 'gateway/floor/owners';
 import type { Records } from 'gateway/floor/db/schema';
 import { ApiError } from 'gateway/floor/api-error';
 import { openInstallationRecords } from '../server/installation-records';
+import * as limits from 'contract/limits';
 import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
 
@@ -59,7 +60,7 @@ async function set(records: Records, { EVENT_DAYS }: Settings, name: string, tex
   process.stdout.write(`Events of ${name} are kept ${textOf(days)}.\n`);
 }
 
-async function list(records: Records, { EVENT_DAYS, AUDIT_DAYS, OUTBOX_DAYS }: Settings): Promise<void> {
+async function list(records: Records, { EVENT_DAYS, AUDIT_DAYS }: Settings): Promise<void> {
   let owners = await records
     .selectFrom('event_retentions')
     .innerJoin('owners', 'owners.id', 'event_retentions.owner_id')
@@ -68,7 +69,7 @@ async function list(records: Records, { EVENT_DAYS, AUDIT_DAYS, OUTBOX_DAYS }: S
     .execute();
   let lines = [
     `Events are kept ${textOf(EVENT_DAYS ?? null)} (EVENT_DAYS), the audit log ${textOf(AUDIT_DAYS)} (AUDIT_DAYS), ` +
-      `mails in the outbox ${textOf(OUTBOX_DAYS)} (OUTBOX_DAYS).`,
+      `mails in the outbox ${textOf(limits.outboxDays)}.`,
     ...owners.map(({ name, days }) => `  ${name}: events ${textOf(Math.min(days, EVENT_DAYS ?? days))}`),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -69,7 +69,7 @@ export function createSizeLimits(folder: string, { bytesMax, freeMin }: JournalL
       let { bytes, free } = now;
       if (free < freeMin)
         throw new JournalFull(
-          `The disk of ${place} has ${mb(free)} left, and at least ${mb(freeMin)} stay free (JOURNAL_FREE_MB). ` +
+          `The disk of ${place} has ${mb(free)} left, and at least ${mb(freeMin)} stay free (JOURNAL_MIN_FREE_MB). ` +
             'Downloads are served, but not counted. Make room on this disk; counting goes on by itself.',
           'disk-full',
         );

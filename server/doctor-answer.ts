@@ -16,14 +16,14 @@ export const SeenRequest = z.object({
 });
 export type SeenRequest = z.infer<typeof SeenRequest>;
 
-type SecretSettings = Pick<Settings, 'DATA_DIR' | 'SECRETS_KEY' | 'SESSION_SECRETS'>;
+type SecretSettings = Pick<Settings, 'DATA_DIR' | 'SECRETS_ENCRYPTION_KEY' | 'SESSION_SECRETS'>;
 
 /**
  * What the doctor shows: it has the settings of the server. Servers of one installation that stand
  * behind a balancer share a setting; a server that is alone has secrets in its data folder.
  */
-export function doctorSecret({ DATA_DIR, SECRETS_KEY, SESSION_SECRETS }: SecretSettings): string {
-  let shared = SECRETS_KEY?.[0] ?? SESSION_SECRETS?.[0] ?? installationSecrets(DATA_DIR).salt;
+export function doctorSecret({ DATA_DIR, SECRETS_ENCRYPTION_KEY, SESSION_SECRETS }: SecretSettings): string {
+  let shared = SECRETS_ENCRYPTION_KEY?.[0] ?? SESSION_SECRETS?.[0] ?? installationSecrets(DATA_DIR).salt;
   return createHmac('sha256', shared).update('doctor').digest('base64url');
 }
 

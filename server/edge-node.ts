@@ -24,21 +24,13 @@ const againAfterMs = 2_000;
 
 /** Starts a node; resolves with what ends it, also while PostgreSQL is away. */
 export async function runEdgeNode(given: Settings, log: Logger): Promise<() => Promise<void>> {
-  let {
-    DATABASE_URL = '',
-    EVENTS_URL = '',
-    GATEWAY_PORT,
-    HOST,
-    GATEWAY_HOST = HOST,
-    METRICS_PORT,
-    METRICS_HOST,
-  } = given;
+  let { DATABASE_URL = '', EVENTS_URL: [eventsUrl] = [''], GATEWAY_PORT, HOST, METRICS_PORT, METRICS_HOST } = given;
   let settings = { ...given, DATABASE_URL };
   let folder = path.resolve(settings.DATA_DIR);
   let closing = new AbortController();
   let answer: RequestListener = notBegun;
   let servers: Server[] = [
-    await listen((request, response) => answer(request, response), { port: GATEWAY_PORT, host: GATEWAY_HOST }),
+    await listen((request, response) => answer(request, response), { port: GATEWAY_PORT, host: HOST }),
   ];
   let closeNode = async () => {};
   let beginning = begin().catch(end);
@@ -55,7 +47,7 @@ export async function runEdgeNode(given: Settings, log: Logger): Promise<() => P
     let edge = await openEdge(settings, secret, log, periods);
     let rules = openRulesCache(folder, edge.take, log);
     let hearing = followRules({ settings, rules, salts: edge.salts, periods, refused: end, log });
-    let shipping = shipJournal({ folder, url: EVENTS_URL, clock: Date.now, log });
+    let shipping = shipJournal({ folder, url: eventsUrl, clock: Date.now, log });
     shipping.observe(edge.metrics);
     registerLabelledGauge(edge.metrics, readyMetric, () => ({ rules: Number(hearing.isConnected()) }));
     async function more(): Promise<string[]> {

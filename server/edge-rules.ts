@@ -29,7 +29,7 @@ export interface NodeRulesParts {
   rules: RulesCache;
   salts: OpenEdge['salts'];
   periods: SharedPeriods;
-  /** Called where SECRETS_KEY is not that of the installation: nothing was written then. */
+  /** Called where SECRETS_ENCRYPTION_KEY is not that of the installation: nothing was written then. */
   refused(error: SettingsError): void;
   log: Logger;
 }

@@ -22,6 +22,7 @@ import { openRulesCache } from './rules-cache';
 import { openEdgeLink, type EdgeLink } from './edge-link';
 import { leave, listen, stop } from './listener';
 import { edgeSecret, linkSecret, type EdgeSecret } from './secrets';
+import { targetSettings } from './outside-services';
 import { hostSettings, type Settings } from './settings';
 import { leaveOnOrder, sendReady, type Supervised } from './supervised';
 import type { SharedPeriods } from './shared-periods';
@@ -55,7 +56,7 @@ export async function openEdge(
   let clock = createSteadyClock();
   let rules = createRoutingTable(settings.GATEWAY_DOMAIN);
   let folder = path.resolve(settings.DATA_DIR);
-  let { JOURNAL_MAX_MB, JOURNAL_FREE_MB, JOURNAL_SEGMENT_KB } = settings;
+  let { JOURNAL_MAX_MB, JOURNAL_MIN_FREE_MB, TEST_OPTIONS } = settings;
   let salts = openVisitorSalts(folder, {
     rotation: settings.SALT_ROTATION,
     firstSalt: () => (secret.visitorsApart ? undefined : secret.salt),
@@ -65,8 +66,8 @@ export async function openEdge(
   });
   let journal = openJournal(folder, {
     bytesMax: JOURNAL_MAX_MB * megabyte,
-    freeMin: JOURNAL_FREE_MB * megabyte,
-    segmentMax: JOURNAL_SEGMENT_KB * kilobyte,
+    freeMin: JOURNAL_MIN_FREE_MB * megabyte,
+    ...(TEST_OPTIONS.journalSegmentKb && { segmentMax: TEST_OPTIONS.journalSegmentKb * kilobyte }),
   });
   let losses = await openDroppedEventCounter(folder, { clock: Date.now, warn: (sentence) => log.warn(sentence) });
   let recorder = createRecorder({ events: journal, losses, log });
@@ -79,8 +80,7 @@ export async function openEdge(
     salts,
     domain: settings.GATEWAY_DOMAIN,
     trustProxy: settings.TRUST_PROXY,
-    privateTargets: settings.EDGE_PRIVATE_TARGETS,
-    insecureRegistries: settings.EDGE_INSECURE_REGISTRIES,
+    ...targetSettings(settings),
     clock,
     log,
   });
@@ -124,7 +124,7 @@ export async function openEdge(
 export async function runEdge(settings: Settings, supervised: Supervised, log: Logger): Promise<() => Promise<void>> {
   let folder = path.resolve(settings.DATA_DIR);
   let secret = edgeSecret(folder, log);
-  let { GATEWAY_PORT, HOST, GATEWAY_HOST = HOST } = settings;
+  let { GATEWAY_PORT, HOST } = settings;
   let inherited = supervised.sockets.GATEWAY_PORT;
   // Connections are accepted at once; the first requests wait until the address tables are loaded.
   let answer: RequestListener | undefined;
@@ -135,7 +135,7 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
       if (answer) answer(request, response);
       else void begun.then(() => answer!(request, response));
     },
-    inherited === undefined ? { port: GATEWAY_PORT, host: GATEWAY_HOST } : { fd: inherited },
+    inherited === undefined ? { port: GATEWAY_PORT, host: HOST } : { fd: inherited },
   );
   let edge = await openEdge(settings, secret, log);
   let rules = openRulesCache(folder, edge.take, log);

@@ -34,7 +34,13 @@ import { refuseLostEvents, refuseUnmovedEvents, unwritable } from './data-folder
 import { openInstallationRecords, recordsPlace } from './installation-records';
 import { announceJobs, withJobsElsewhere } from './jobs-calls';
 import { firstAdministratorSecret, linkSecret, type InstallationSecrets } from './secrets';
-import { githubSettings, npmCountsSettings, singleSignOnSettings, stripeSettings } from './outside-services';
+import {
+  githubSettings,
+  npmCountsSettings,
+  singleSignOnSettings,
+  stripeSettings,
+  targetSettings,
+} from './outside-services';
 import type { Settings } from './settings';
 import { namingRules } from './stored-names';
 import { readStoresVersion } from './stores-version';
@@ -127,13 +133,15 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     };
     if (settings.EVENTS_URL) {
       refuseUnmovedEvents(folder);
-      let servers = { url: settings.EVENTS_URL, cluster: settings.EVENTS_CLUSTER };
+      let [url, ...cluster] = settings.EVENTS_URL;
+      let servers = { url, cluster };
       if (many && !many.lock) return openClickhouseAnswers({ folder, ...servers });
       return openClickhouseStore({ ...parts, ...servers, lock: many?.lock });
     }
     refuseLostEvents(folder, await hasPackages(records));
-    return openEventStore({ ...parts, checkpointKb: settings.EVENTS_CHECKPOINT_KB, rules: namingRules() });
+    return openEventStore({ ...parts, checkpointKb: settings.TEST_OPTIONS.eventsCheckpointKb, rules: namingRules() });
   }
+  let { privateTargets } = targetSettings(settings);
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
   let runsJobs = !many || many.lock !== undefined;
@@ -153,7 +161,6 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     mail,
     publicUrl: settings.PUBLIC_URL,
     registries: registriesOf(settings),
-    emailVerificationDays: settings.EMAIL_VERIFICATION_DAYS,
     chatSecret: settings.INTERCOM_IDENTITY_SECRET,
     eventDays: settings.EVENT_DAYS,
     auditDays: settings.AUDIT_DAYS,
@@ -171,8 +178,8 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     importFolder: path.join(folder, 'imports'),
     archiveFolder: path.join(folder, 'archives'),
     openLogged: logReader(settings),
-    exportPrivateTargets: settings.EXPORT_PRIVATE_TARGETS,
-    webhookPrivateTargets: settings.WEBHOOK_PRIVATE_TARGETS,
+    exportPrivateTargets: privateTargets,
+    webhookPrivateTargets: privateTargets,
     dnsServers: settings.DNS_SERVERS,
     registration: settings.REGISTRATION,
     requiresTwoFactorOfAdmins: settings.REQUIRE_TWO_FACTOR_FOR_ADMINS,
@@ -246,7 +253,7 @@ function memberLimitOverride({ FEATURE_FLAGS, NODE_ENV }: Settings): number {
 }
 
 function openMail(settings: Settings, jobs: Jobs, log: Logger): Mail {
-  let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl, OUTBOX_DAYS: days } = settings;
-  let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox'), days };
+  let { SMTP_URL: smtpUrl, MAIL_FROM: given, PUBLIC_URL: publicUrl } = settings;
+  let place = smtpUrl ? { smtpUrl } : { outbox: path.resolve(settings.DATA_DIR, 'outbox') };
   return createMail({ place, from: given ?? `Landfall <no-reply@${new URL(publicUrl).hostname}>`, jobs, log });
 }

@@ -23,7 +23,7 @@ const waiting = 'waiting: another process has the lock of the jobs, or PostgreSQ
 
 /** Begins to wait for its turn; resolves with what ends it. */
 export async function runJobs(settings: Settings, log: Logger): Promise<() => Promise<void>> {
-  let { DATABASE_URL = '', HOST, GATEWAY_PORT, GATEWAY_HOST = HOST, METRICS_PORT, METRICS_HOST } = settings;
+  let { DATABASE_URL = '', HOST, GATEWAY_PORT, METRICS_PORT, METRICS_HOST } = settings;
   let closing = new AbortController();
   let gateway: OpenGateway | undefined;
   let secret: string | undefined;
@@ -45,7 +45,7 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
     if (address === undefined) return sendText(response, 403, 'refused');
     gateway.answer(request, response, address);
   };
-  let servers = [await listen(answer, { port: GATEWAY_PORT, host: GATEWAY_HOST })];
+  let servers = [await listen(answer, { port: GATEWAY_PORT, host: HOST })];
   if (METRICS_PORT !== undefined) {
     let own = openProcessMetrics(settings, {
       parts: () => ({ jobs: gateway !== undefined, ...(gateway && { events: gateway.problem() === undefined }) }),

@@ -19,7 +19,7 @@ const firstRequestMs = 1_000;
 /** The settings that name a port, each with the address it is bound to. */
 function ports(settings: Settings): [setting: string, port: number, host: string][] {
   let all: [string, number, string][] = [['PORT', settings.PORT, settings.HOST]];
-  if (!settings.GATEWAY_URL) all.push(['GATEWAY_PORT', settings.GATEWAY_PORT, settings.GATEWAY_HOST ?? settings.HOST]);
+  if (!settings.GATEWAY_URL) all.push(['GATEWAY_PORT', settings.GATEWAY_PORT, settings.HOST]);
   if (!settings.GATEWAY_URL && settings.METRICS_PORT !== undefined)
     all.push(['METRICS_PORT', settings.METRICS_PORT, settings.METRICS_HOST]);
   return all;
@@ -39,8 +39,7 @@ export async function refuseTakenPorts(settings: Settings): Promise<void> {
 function explain({ code, message }: NodeJS.ErrnoException, setting: string, port: number, host: string): string {
   if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken. Stop what uses it, or set ${setting}.`;
   if (code === 'EACCES') return `Port ${port} may not be opened by this user. Set ${setting} to 1024 or more.`;
-  if (code === 'EADDRNOTAVAIL')
-    return `${host} is no address of this machine. Correct HOST, GATEWAY_HOST or METRICS_HOST.`;
+  if (code === 'EADDRNOTAVAIL') return `${host} is no address of this machine. Correct HOST or METRICS_HOST.`;
   return `Port ${port} (${setting}) on ${host}: ${message}`;
 }
 

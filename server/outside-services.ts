@@ -4,9 +4,16 @@ import { SettingsError, type Settings } from './settings';
 export function githubSettings({
   GITHUB_CLIENT_ID: clientId,
   GITHUB_CLIENT_SECRET: clientSecret,
-  GITHUB_API_URL: apiUrl,
-}: Settings) {
-  return clientId && clientSecret ? { clientId, clientSecret, apiUrl } : undefined;
+  GITHUB_URL,
+}: Pick<Settings, 'GITHUB_CLIENT_ID' | 'GITHUB_CLIENT_SECRET' | 'GITHUB_URL'>) {
+  return clientId && clientSecret ? { clientId, clientSecret, apiUrl: githubApi(GITHUB_URL) } : undefined;
+}
+
+/** GitHub has its API at a host of its own, an Enterprise Server below its address. */
+function githubApi(url: string): string {
+  let { hostname } = new URL(url);
+  let isHosted = hostname === 'github.com' || hostname.endsWith('.ghe.com');
+  return isHosted ? `https://api.${hostname}` : `${url}/api/v3`;
 }
 
 export function singleSignOnSettings({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, ...settings }: Settings) {
@@ -24,14 +31,24 @@ export function singleSignOnSettings({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_
   };
 }
 
-export function npmCountsSettings({ NPM_COUNTS_URL: url, EDGE_PRIVATE_TARGETS: privateTargets }: Settings) {
-  return url === undefined ? undefined : { url, privateTargets };
+export function npmCountsSettings(settings: Settings) {
+  let { NPM_COUNTS_URL: url } = settings;
+  return url === undefined ? undefined : { url, privateTargets: targetSettings(settings).privateTargets };
+}
+
+/** Targets of `http://` are called without TLS when they are registries. */
+export function targetSettings({ PRIVATE_TARGETS }: Pick<Settings, 'PRIVATE_TARGETS'>) {
+  let withoutScheme = (target: string) => target.replace('http://', '');
+  return {
+    privateTargets: PRIVATE_TARGETS.map(withoutScheme),
+    insecureRegistries: PRIVATE_TARGETS.filter((target) => target.startsWith('http://')).map(withoutScheme),
+  };
 }
 
 export function stripeSettings({
   STRIPE_SECRET_KEY: secretKey,
   STRIPE_WEBHOOK_SECRET: webhookSecret,
-  STRIPE_API_URL: apiUrl,
+  TEST_OPTIONS: { stripeApiUrl: apiUrl },
 }: Settings) {
   if (!secretKey) return undefined;
   if (!webhookSecret) throw new SettingsError('Settings: STRIPE_WEBHOOK_SECRET is needed beside STRIPE_SECRET_KEY');

@@ -8,16 +8,32 @@ import { RepositoryUrl } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { readGroupRights } from 'contract/accounts/group-rights';
 import { baseUrl, CommonSettings, flag, hosts, parseSettings, port } from 'contract/shared/settings';
-import { parseAddress } from 'gateway/events/clickhouse/address';
+import { addressesIn } from 'gateway/events/clickhouse/address';
+import { errorMessage } from 'net/error-message';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
 import { withSecretFiles } from 'sealing/secret-files';
 import { z } from 'zod';
+import { withoutOldSettings } from './old-settings';
 
 /**
  * The folder of the product, whatever the working directory: this file is one folder below it, in
  * the sources (`server/`) and in the bundle (`build/`).
  */
 export const productFolder = path.resolve(import.meta.dirname, '..');
+
+const TestOptions = z
+  .object({
+    /** Small files, so that a test meets the change from one to the next. */
+    journalSegmentKb: z.number(),
+    eventsCheckpointKb: z.number(),
+    stripeApiUrl: z.string(),
+  })
+  .partial()
+  .strict();
+
+function readTestOptions(text: string): z.infer<typeof TestOptions> {
+  return TestOptions.parse(JSON.parse(text));
+}
 
 const otlpProtocol = z.enum(['http/protobuf', 'http/json']);
 
@@ -27,30 +43,10 @@ function readWith<T>(read: (text: string) => T): (text: string, issue: z.Refinem
     try {
       return read(text);
     } catch (error) {
-      issue.addIssue({ code: 'custom', message: (error as Error).message });
+      issue.addIssue({ code: 'custom', message: errorMessage(error) });
       return z.NEVER;
     }
   };
-}
-
-function checkedAddress(url: string): string {
-  parseAddress(url);
-  return url;
-}
-
-const eventsAddress = z
-  .string()
-  .url()
-  .regex(/^https?:/, 'must start with http:// or https://')
-  .transform(readWith(checkedAddress));
-
-/** Throws an Error that says which address is wrong, without any part of it. */
-function clusterAddresses(text: string): string[] {
-  return text.split(',').map((address, i) => {
-    let { data, error } = eventsAddress.safeParse(address.trim());
-    if (error) throw new Error(`has an address, number ${i + 1}, that ${error.issues[0]!.message}`);
-    return data!;
-  });
 }
 
 /** An invalid setting: only another value helps. */
@@ -61,8 +57,8 @@ const Settings = z.object({
   /** Unset: generated at the first start and kept in DATA_DIR. */
   SESSION_SECRETS: CommonSettings.shape.SESSION_SECRETS.optional(),
   /**
-   * Runs one part only: downloads (`edge`), or API, dashboard and jobs beside them (`store`). With
-   * SECRETS_KEY, one of many processes over PostgreSQL and ClickHouse: downloads (`edge`),
+   * Runs one part only: downloads (`edge`), or API, dashboard and jobs (`store`). With
+   * SECRETS_ENCRYPTION_KEY, one of many processes over PostgreSQL and ClickHouse: downloads (`edge`),
    * dashboard and API (`web`), or jobs (`jobs`). Unset or `all`: everything, in two processes.
    */
   ROLE: z
@@ -70,35 +66,25 @@ const Settings = z.object({
     .optional()
     .transform((role) => (role === 'all' ? undefined : role)),
   /** Seals the secrets that processes share in PostgreSQL; the first seals, all of them open. */
-  SECRETS_KEY: z
+  SECRETS_ENCRYPTION_KEY: z
     .string()
     .transform((text) => text.split(','))
     .refine((keys) => keys.every((key) => key.length >= 32), 'each key needs at least 32 characters')
     .optional(),
   /** Where other processes reach this one with ROLE=jobs; unset: its host name and GATEWAY_PORT. */
   JOBS_URL: baseUrl.optional(),
-  /**
-   * Port on 127.0.0.1 where the edge reaches the store side, when they run without a supervisor.
-   */
-  STORE_PORT: port.default(8082),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  GATEWAY_HOST: z.string().optional(),
   /** Port of the counters for Prometheus; unset: not served. */
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default(path.join(productFolder, 'data')),
   /** Megabytes the journal may take on its disk, and those it leaves free there; 0: none. */
   JOURNAL_MAX_MB: z.coerce.number().int().min(1).max(100_000_000).default(4_096),
-  JOURNAL_FREE_MB: z.coerce.number().int().min(0).max(100_000_000).default(256),
-  /** Kilobytes after which the journal begins another file, and the event store a checkpoint. */
-  JOURNAL_SEGMENT_KB: z.coerce.number().int().min(1).max(1_000_000).default(8_192),
-  EVENTS_CHECKPOINT_KB: z.coerce.number().int().min(1).max(1_000_000).default(16_384),
+  JOURNAL_MIN_FREE_MB: z.coerce.number().int().min(0).max(100_000_000).default(256),
   DATABASE_URL: z.string().url().optional(),
-  /** `https://user:password@host:8443/database` of ClickHouse; unset: events are in DATA_DIR. */
-  EVENTS_URL: eventsAddress.optional(),
-  /** More addresses of this form, separated by commas: servers that share the events with it. */
-  EVENTS_CLUSTER: z.string().transform(readWith(clusterAddresses)).optional(),
+  /** Addresses of databases on ClickHouse that share the events; unset: they are in DATA_DIR. */
+  EVENTS_URL: z.string().transform(readWith(addressesIn)).optional(),
   /**
    * `smtp://` or `smtps://` address of a mail server; unset: mails are files in DATA_DIR/outbox.
    */
@@ -111,10 +97,7 @@ const Settings = z.object({
    * Intercom's secret for identity verification; the embedded gateway allows no chat without it.
    */
   INTERCOM_IDENTITY_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
-  /** Days mails stay in DATA_DIR/outbox: their links allow sign-ins. */
-  OUTBOX_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.outboxDays),
   MAIL_FROM: z.string().optional(),
-  EMAIL_VERIFICATION_DAYS: z.coerce.number().int().min(1).max(3_650).default(limits.emailVerificationDays),
   /** What is asked of the single sign-on provider, separated by spaces. */
   OIDC_SCOPES: z.string().default('openid email profile'),
   /**
@@ -132,7 +115,6 @@ const Settings = z.object({
    */
   OIDC_ROLES_CLAIM: z.string().default('groups'),
   OIDC_ROLES: z.string().default('').transform(readWith(readGroupRights)),
-  GITHUB_API_URL: baseUrl.default('https://api.github.com'),
   /** How often the salts of visitors' ids are replaced; unset: monthly, or as before an upgrade. */
   SALT_ROTATION: z.enum(saltRotations).optional(),
   /** Days events are kept; unset: for ever. */
@@ -145,8 +127,6 @@ const Settings = z.object({
   /** Payment through Stripe; unset: test cards only. */
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  /** Another address of Stripe's API, for tests. */
-  STRIPE_API_URL: z.string().url().optional(),
   /** A provider of company data that owners can switch on with a key of their own; unset: none. */
   LEAD_PROVIDER_URL: baseUrl.optional(),
   /** Where npm's own counts of downloads are fetched, once a day; unset: nowhere. */
@@ -155,17 +135,14 @@ const Settings = z.object({
   REQUIRE_TWO_FACTOR_FOR_ADMINS: flag(false),
   /** New accounts from one address in an hour. */
   REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(20),
-  /** Registries on a private network that the edge may call: `host` or `host:port`, or `*`. */
-  EDGE_PRIVATE_TARGETS: hosts,
-  /** Registries without TLS, besides those of this machine. */
-  EDGE_INSECURE_REGISTRIES: hosts,
   /**
-   * Storages on a private network that scheduled exports may write to: `host` or `host:port`, or
-   * `*`.
+   * What on a private network may be called by owners' registries, exports and webhooks: `host`,
+   * `host:port` or `*`; a registry without TLS as `http://host:port`.
    */
-  EXPORT_PRIVATE_TARGETS: hosts,
-  /** Webhooks on a private network that alerts may be sent to: `host` or `host:port`, or `*`. */
-  WEBHOOK_PRIVATE_TARGETS: hosts,
+  PRIVATE_TARGETS: hosts.refine(
+    (targets) => targets.every((target) => /^(?:\*|(?:http:\/\/)?[^/*]+)$/.test(target)),
+    'lists host, host:port, http://host:port or *',
+  ),
   /**
    * DNS servers for checks of custom domains: addresses with an optional port; unset: the machine's
    * own.
@@ -196,6 +173,8 @@ const Settings = z.object({
     ])
     .default('parentbased_always_on'),
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
+  /** For tests, as JSON. */
+  TEST_OPTIONS: z.string().default('{}').transform(readWith(readTestOptions)),
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 
@@ -214,19 +193,11 @@ const Checked = Settings.superRefine((given, issue) => {
   if (OIDC_ONLY && !OIDC_ISSUER) issue.addIssue({ code: 'custom', path: ['OIDC_ONLY'], message: 'needs OIDC_ISSUER' });
   if (Boolean(GITHUB_CLIENT_ID) !== Boolean(GITHUB_CLIENT_SECRET))
     issue.addIssue({ code: 'custom', path: ['GITHUB_CLIENT_SECRET'], message: 'goes with GITHUB_CLIENT_ID' });
-  // One that cannot be read has been refused already.
-  if (Array.isArray(given.EVENTS_CLUSTER)) {
-    let all = [given.EVENTS_URL, ...given.EVENTS_CLUSTER];
-    if (!given.EVENTS_URL) issue.addIssue({ code: 'custom', path: ['EVENTS_CLUSTER'], message: 'needs EVENTS_URL' });
-    else if (new Set(all).size < all.length)
-      issue.addIssue({
-        code: 'custom',
-        path: ['EVENTS_CLUSTER'],
-        message: 'names a database twice, or that of EVENTS_URL',
-      });
-  }
-  let lacks = (['DATABASE_URL', 'EVENTS_URL', 'SECRETS_KEY'] as const).filter((name) => given[name] === undefined);
-  let isOneOfMany = given.ROLE === 'web' || given.ROLE === 'jobs' || (given.ROLE === 'edge' && given.SECRETS_KEY);
+  let lacks = (['DATABASE_URL', 'EVENTS_URL', 'SECRETS_ENCRYPTION_KEY'] as const).filter(
+    (name) => given[name] === undefined,
+  );
+  let isOneOfMany =
+    given.ROLE === 'web' || given.ROLE === 'jobs' || (given.ROLE === 'edge' && given.SECRETS_ENCRYPTION_KEY);
   if (isOneOfMany && lacks.length > 0)
     issue.addIssue({
       code: 'custom',
@@ -244,9 +215,9 @@ export type Settings = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & {
   IS_PUBLIC_URL_GIVEN: boolean;
 };
 
-/** Parses the environment, with secrets from files, as `parseSettings` does. */
+/** Parses the environment, with secrets from files, as `parseSettings` does; old settings count too. */
 export function readSettings(source: Record<string, string | undefined>): Settings {
-  let parsed = parseSettings(Checked, withSecretFiles(source));
+  let parsed = parseSettings(Checked, withoutOldSettings(withSecretFiles(source)).environment);
   let IS_PUBLIC_URL_GIVEN = parsed.PUBLIC_URL !== undefined;
   return { ...parsed, PUBLIC_URL: parsed.PUBLIC_URL ?? `http://localhost:${parsed.PORT}`, IS_PUBLIC_URL_GIVEN };
 }

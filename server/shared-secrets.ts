@@ -1,6 +1,6 @@
 /**
  * The installation's secrets where several machines share them: in PostgreSQL, sealed under
- * SECRETS_KEY. The first process puts them there, those of its `secrets.json` where it has one.
+ * SECRETS_ENCRYPTION_KEY. The first process puts them there, those of its `secrets.json` where it has one.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -13,15 +13,15 @@ import { SettingsError, type Settings } from './settings';
 const note = 'secrets';
 
 /** Seals what processes share; earlier keys open. */
-export function sharedSealer({ SECRETS_KEY }: Pick<Settings, 'SECRETS_KEY'>): Sealer {
-  let [first = '', ...earlier] = SECRETS_KEY ?? [];
+export function sharedSealer({ SECRETS_ENCRYPTION_KEY }: Pick<Settings, 'SECRETS_ENCRYPTION_KEY'>): Sealer {
+  let [first = '', ...earlier] = SECRETS_ENCRYPTION_KEY ?? [];
   return createSealer([first, ...earlier], 'shared by processes');
 }
 
-/** Rejects where SECRETS_KEY does not open them, and where they are lost. */
+/** Rejects where SECRETS_ENCRYPTION_KEY does not open them, and where they are lost. */
 export async function sharedSecrets(
   records: Records,
-  settings: Pick<Settings, 'SECRETS_KEY' | 'DATA_DIR'>,
+  settings: Pick<Settings, 'SECRETS_ENCRYPTION_KEY' | 'DATA_DIR'>,
 ): Promise<InstallationSecrets> {
   let sealer = sharedSealer(settings);
   let sealed = (await read(records)) ?? (await put(records, sealer, settings.DATA_DIR));
@@ -36,7 +36,7 @@ export async function sharedSecrets(
   return StoredSecrets.parse(JSON.parse(text));
 }
 
-/** Rejects where SECRETS_KEY does not open the secrets that are there. */
+/** Rejects where SECRETS_ENCRYPTION_KEY does not open the secrets that are there. */
 export async function refuseOtherKey(records: Records, sealer: Sealer): Promise<void> {
   let sealed = await read(records);
   if (sealed !== undefined) opened(sealer, sealed);
@@ -46,7 +46,7 @@ function opened(sealer: Sealer, sealed: string): string {
   let text = sealer.open(sealed, note);
   if (text !== undefined) return text;
   throw new SettingsError(
-    'Settings: SECRETS_KEY does not open the secrets of this installation in PostgreSQL. Set the key that sealed them, ' +
+    'Settings: SECRETS_ENCRYPTION_KEY does not open the secrets of this installation in PostgreSQL. Set the key that sealed them, ' +
       'alone or behind a new one: NEW,OLD.',
   );
 }

@@ -15,7 +15,7 @@ interface Opened {
  * were deleted; undefined with stores on servers, where only those could say.
  */
 export function readStoresVersion(
-  { EVENTS_URL }: { EVENTS_URL?: string | undefined },
+  { EVENTS_URL }: { EVENTS_URL?: readonly string[] | undefined },
   { records, place, events }: Opened,
 ): () => Promise<string | undefined> {
   if (EVENTS_URL || !('folder' in place)) return async () => undefined;

@@ -23,6 +23,11 @@ const Supervised = z.object({
 });
 export type Supervised = z.infer<typeof Supervised>;
 
+/** The port on 127.0.0.1 where the edge reaches the store side, when both run without a supervisor. */
+export function storePortOf({ GATEWAY_PORT }: Pick<Settings, 'GATEWAY_PORT'>): number {
+  return GATEWAY_PORT + 1;
+}
+
 /** Whether a supervisor has started this process. */
 export function isSupervised(environment: Record<string, string | undefined>): boolean {
   return environment[supervisedVariable] !== undefined;
@@ -33,10 +38,10 @@ export function isSupervised(environment: Record<string, string | undefined>): b
  */
 export function supervisedBy(
   environment: Record<string, string | undefined>,
-  { STORE_PORT }: Pick<Settings, 'STORE_PORT'>,
+  settings: Pick<Settings, 'GATEWAY_PORT'>,
 ): Supervised {
   let given = environment[supervisedVariable];
-  return given === undefined ? { sockets: {}, storePort: STORE_PORT } : Supervised.parse(JSON.parse(given));
+  return given === undefined ? { sockets: {}, storePort: storePortOf(settings) } : Supervised.parse(JSON.parse(given));
 }
 
 /** The program is loaded; sent by a child that waits. */

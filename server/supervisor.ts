@@ -13,7 +13,14 @@ import { randomSecret } from './secrets';
 import type { Settings } from './settings';
 import { holdSocket, type HeldSocket } from './sockets';
 import { killAfterMs } from './shutdown';
-import { supervisedVariable, type SupervisorOrder, type Ready, type ProcessRole, type Supervised } from './supervised';
+import {
+  storePortOf,
+  supervisedVariable,
+  type SupervisorOrder,
+  type Ready,
+  type ProcessRole,
+  type Supervised,
+} from './supervised';
 
 /** The arguments of Node that start each role. */
 export type Programs = Record<ProcessRole, readonly string[]>;
@@ -64,10 +71,10 @@ export function supervise(
   log: Logger,
   locks: Partial<Record<ProcessRole, Pick<FolderLock, 'fd'>>> = {},
 ): Supervision {
-  let { HOST, GATEWAY_HOST = HOST, METRICS_HOST, METRICS_PORT } = settings;
+  let { HOST, METRICS_HOST, METRICS_PORT } = settings;
   let held: Record<string, HeldSocket | undefined> = {
     PORT: holdSocket(settings.PORT, HOST),
-    GATEWAY_PORT: holdSocket(settings.GATEWAY_PORT, GATEWAY_HOST),
+    GATEWAY_PORT: holdSocket(settings.GATEWAY_PORT, HOST),
     METRICS_PORT: METRICS_PORT === undefined ? undefined : holdSocket(METRICS_PORT, METRICS_HOST),
     [storeSocket]: holdSocket(0, '127.0.0.1'),
   };
@@ -77,7 +84,7 @@ export function supervise(
     gateway: portOf('GATEWAY_PORT', settings.GATEWAY_PORT),
     metrics: METRICS_PORT === undefined ? undefined : portOf('METRICS_PORT', METRICS_PORT),
   };
-  let storePort = portOf(storeSocket, settings.STORE_PORT);
+  let storePort = portOf(storeSocket, storePortOf(settings));
   let linkSecret = randomSecret();
   /** The process of each role, and what takes another one in its place. */
   let kept = new Map<ProcessRole, { child: ChildProcess; goOnWith(next: ChildProcess): void }>();
@@ -105,6 +112,8 @@ export function supervise(
         ...process.env,
         ROLE: role,
         // With it, an edge would be one of many processes.
+        SECRETS_ENCRYPTION_KEY: undefined,
+        SECRETS_ENCRYPTION_KEY_FILE: undefined,
         SECRETS_KEY: undefined,
         SECRETS_KEY_FILE: undefined,
         PORT: String(ports.dashboard),

@@ -21,7 +21,7 @@ export async function runWeb(
   openPages: () => Promise<Pages>,
   log: Logger,
 ): Promise<() => Promise<void>> {
-  let { PORT, HOST, GATEWAY_PORT, GATEWAY_HOST = HOST, METRICS_PORT, METRICS_HOST } = settings;
+  let { PORT, HOST, GATEWAY_PORT, METRICS_PORT, METRICS_HOST } = settings;
   let kept = keepStoresOpen({
     settings,
     openPages,
@@ -50,7 +50,7 @@ export async function runWeb(
       port: PORT,
       host: HOST,
     }),
-    await listen(api, { port: GATEWAY_PORT, host: GATEWAY_HOST }),
+    await listen(api, { port: GATEWAY_PORT, host: HOST }),
   ];
   if (METRICS_PORT !== undefined) {
     let parts = () => ({ stores: kept.open() !== undefined });

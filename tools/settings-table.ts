@@ -17,15 +17,17 @@ export async function withSettings(text: string): Promise<string> {
   return text.replace(generated, (_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`);
 }
 
-/** Every setting that the product reads, with its schema. */
+/** Variables of Node, npm, pip, OpenTelemetry and of tests that are read too, but are no settings of the product. */
+const standardVariables =
+  /^(?:NODE_ENV|npm_config_registry|PIP_INDEX_URL|TEST_OPTIONS|OTEL_(?!EXPORTER_OTLP_ENDPOINT).*)$/;
+
+/** Every setting of the product, with its schema. */
 export async function allSettings(): Promise<Record<string, z.ZodTypeAny>> {
   // The dashboard reads its settings as soon as it is loaded, and needs this one.
   process.env.SESSION_SECRETS ??= 'only the names of the settings are read';
   let { dashboardSettings } = await import('app/config/env.server');
   let all: Record<string, z.ZodTypeAny> = { ...dashboardSettings, ...serverSettings };
-  // Set by npm for what it starts, not by people.
-  delete all.npm_config_registry;
-  return all;
+  return Object.fromEntries(Object.entries(all).filter(([name]) => !standardVariables.test(name)));
 }
 
 async function settingsTable(): Promise<string> {

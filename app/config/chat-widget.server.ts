@@ -15,8 +15,6 @@ export interface ChatWidget {
   sources: Partial<Record<Directive, string>>;
 }
 
-const vendorScripts = 'https://widget.intercom.io';
-
 /**
  * The vendor's list for content security policies (its help article 3894), without sources for
  * content embedded in messages.
@@ -32,16 +30,11 @@ const vendorSources: ChatWidget['sources'] = {
   'frame-src': 'https://intercom-sheets.com https://www.intercom-reporting.com',
 };
 
-const allDirectives = Object.keys(vendorSources) as Directive[];
-
-/** Null without a chat. With INTERCOM_URL all sources are that one origin. */
+/** Null without a chat. */
 export function chatWidget({
   flags,
   INTERCOM_APP_ID: appId,
-  INTERCOM_URL: other,
-}: Pick<Env, 'flags' | 'INTERCOM_APP_ID' | 'INTERCOM_URL'>): ChatWidget | null {
+}: Pick<Env, 'flags' | 'INTERCOM_APP_ID'>): ChatWidget | null {
   if (!flags.showIntercom || !appId) return null;
-  let origin = other ? new URL(other).origin : vendorScripts;
-  let sources = other ? Object.fromEntries(allDirectives.map((name) => [name, origin])) : vendorSources;
-  return { appId, script: `${origin}/widget/${appId}`, sources };
+  return { appId, script: `https://widget.intercom.io/widget/${appId}`, sources: vendorSources };
 }

@@ -2,7 +2,7 @@
  * The dashboard's settings, parsed once at start; nothing else in app reads process.env. The server
  * does not start with an invalid value, and names it.
  */
-import { baseUrl, CommonSettings, hosts, parseSettings, splitBy } from 'contract/shared/settings';
+import { CommonSettings, hosts, parseSettings, splitBy } from 'contract/shared/settings';
 import { withSecretFiles } from 'sealing/secret-files';
 import { z } from 'zod';
 import { type Flags, readFlags } from './flags';
@@ -12,7 +12,6 @@ const Environment = z.object({
   ...CommonSettings.shape,
   GITHUB_CLIENT_ID: CommonSettings.shape.GITHUB_CLIENT_ID.default(''),
   GITHUB_CLIENT_SECRET: CommonSettings.shape.GITHUB_CLIENT_SECRET.default(''),
-  GITHUB_URL: baseUrl.default('https://github.com'),
   LANDING_URL: z.string().url().optional(),
   DOCS_URL: z.string().url().optional(),
   API_HOSTS: hosts,
@@ -21,8 +20,6 @@ const Environment = z.object({
   /** The seller on invoices: lines of an address, separated by semicolons. */
   INVOICE_SELLER: z.string().default('').transform(splitBy(';')),
   FOOTER_LINKS: z.string().default(''),
-  /** Host of the widget's script; the vendor's own by default. */
-  INTERCOM_URL: z.string().url().optional(),
 });
 
 /** What the dashboard reads, by name, for docs/configuration.md. */

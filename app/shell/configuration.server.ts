@@ -34,7 +34,6 @@ export const shownSettings = [
   'GITHUB_URL',
   'FOOTER_LINKS',
   'INTERCOM_APP_ID',
-  'INTERCOM_URL',
   'FEATURE_FLAGS',
 ] as const satisfies readonly Setting[];
 

@@ -53,6 +53,7 @@ export const CommonSettings = z.object({
   /** OAuth application of this installation at GitHub; sign-in with GitHub needs both. */
   GITHUB_CLIENT_ID: z.string().optional(),
   GITHUB_CLIENT_SECRET: z.string().optional(),
+  GITHUB_URL: baseUrl.default('https://github.com'),
   /** The OpenID Connect provider that people sign in with; single sign-on needs all three. */
   OIDC_ISSUER: z.string().url().optional(),
   OIDC_CLIENT_ID: z.string().optional(),

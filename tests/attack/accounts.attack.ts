@@ -92,7 +92,6 @@ describe('two GitHub accounts that register one name at once', () => {
       GITHUB_CLIENT_ID: github.clientId,
       GITHUB_CLIENT_SECRET: github.clientSecret,
       GITHUB_URL: github.url,
-      GITHUB_API_URL: github.url,
     });
   });
   afterAll(async () => {

@@ -110,7 +110,7 @@ describe('a hostile registry', () => {
     });
     await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
     port = (registry.address() as AddressInfo).port;
-    own = await startTarget({ EDGE_PRIVATE_TARGETS: '*' });
+    own = await startTarget({ PRIVATE_TARGETS: '*' });
   });
   afterAll(async () => {
     await own.close();

@@ -20,7 +20,7 @@ beforeAll(async () => {
   });
   await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
   at = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
-  target = await startTarget({ EDGE_PRIVATE_TARGETS: '*' });
+  target = await startTarget({ PRIVATE_TARGETS: '*' });
 });
 afterAll(async () => {
   await target.close();

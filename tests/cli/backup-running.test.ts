@@ -35,7 +35,8 @@ beforeEach(async () => {
   await giveAddressTables(folder);
   // Files of the journal and checkpoints of the event store are so small that each copy meets
   // several.
-  let env = { DATA_DIR: folder, PORT: '0', GATEWAY_PORT: '0', JOURNAL_SEGMENT_KB: '16', EVENTS_CHECKPOINT_KB: '32' };
+  let TEST_OPTIONS = JSON.stringify({ journalSegmentKb: 16, eventsCheckpointKb: 32 });
+  let env = { DATA_DIR: folder, PORT: '0', GATEWAY_PORT: '0', TEST_OPTIONS };
   for (let [name, value] of Object.entries({ ...env, LOG_LEVEL: 'error' })) vi.stubEnv(name, value);
   vi.spyOn(process.stdout, 'write').mockImplementation(() => true);
   running = await start(readSettings(process.env), pino({ level: 'silent' }), { edge: role, store: role });

@@ -92,7 +92,7 @@ describe('a server that runs', () => {
     let mail = await startMailServer();
     let port = await startInstallation({ TRUST_PROXY: '1', SMTP_URL: mail.url });
     let proxy = await serve(proxyTo(port, { client: '9.9.9.9' }));
-    set({ PUBLIC_URL: `http://127.0.0.1:${proxy}`, JOURNAL_FREE_MB: '1' });
+    set({ PUBLIC_URL: `http://127.0.0.1:${proxy}`, JOURNAL_MIN_FREE_MB: '1' });
     expect(await doctorCommand([])).toBe(0);
     expect(lines('ports')).toHaveLength(2);
     expect(lines('stores')).toEqual(['ok    stores       ready']);

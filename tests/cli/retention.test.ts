@@ -18,7 +18,7 @@ it('lists how long things are kept, and the owners whose events are kept for les
   await withPeople();
   await retentionCommand([]);
   expect(cli.said).toBe(
-    'Events are kept for ever (EVENT_DAYS), the audit log for 365 days (AUDIT_DAYS), mails in the outbox for 7 days (OUTBOX_DAYS).\n',
+    'Events are kept for ever (EVENT_DAYS), the audit log for 365 days (AUDIT_DAYS), mails in the outbox for 7 days.\n',
   );
   await retentionCommand(['set', 'ada', '90']);
   vi.stubEnv('EVENT_DAYS', '30');

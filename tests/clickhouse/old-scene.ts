@@ -1,5 +1,5 @@
 /**
- * Two servers of Debian's ClickHouse as EVENTS_URL and EVENTS_CLUSTER, for all tests of a file. Each
+ * Two servers of Debian's ClickHouse in EVENTS_URL, for all tests of a file. Each
  * is behind what translates for it, and that behind what can lose requests and answers.
  */
 import { mkdtempSync, rmSync } from 'node:fs';

@@ -156,7 +156,7 @@ describe.skipIf(!programs)('on two real servers', () => {
   });
 
   describe('a server that comes back without its files', () => {
-    const sentences = [/begins with empty databases/, /number 1 of EVENTS_CLUSTER has lost its events/];
+    const sentences = [/begins with empty databases/, /number 2 of EVENTS_URL has lost its events/];
 
     it.each([0, 1])('is named at once and refused at the next start: %i', async (at) => {
       let store = await scene.openStore();

@@ -149,7 +149,7 @@ describe('events spread over servers', () => {
     await append(events.slice(30));
     let host = new URL(proxies[2]!.url).host;
     await expect.poll(() => store.writeProblem()).toContain(`no ClickHouse server answers at ${host}`);
-    expect(await store.readProblem()).toContain('correct EVENTS_CLUSTER');
+    expect(await store.readProblem()).toContain('correct EVENTS_URL');
     await proxies[2]!.back();
     await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(events.length);
     expect(await idsByServer()).toEqual(expected(events));
@@ -195,13 +195,9 @@ describe('events spread over servers', () => {
 describe('a cluster is refused', () => {
   const cases: [string, () => string[], RegExp][] = [
     ['without one of its servers', () => urls.slice(0, 2), /names 1 databases, and this installation has 2/],
-    [
-      'with the servers in another order',
-      () => [urls[0]!, urls[2]!, urls[1]!],
-      /number 1 of EVENTS_CLUSTER was number 2/,
-    ],
+    ['with the servers in another order', () => [urls[0]!, urls[2]!, urls[1]!], /number 2 of EVENTS_URL was number 3/],
     ['with another database in place of one', () => [...urls.slice(0, 2), `${urls[2]}_new`], /has lost its events/],
-    ['with another server as the first', () => [urls[1]!, urls[0]!, urls[2]!], /of EVENTS_URL was number 1/],
+    ['with another server as the first', () => [urls[1]!, urls[0]!, urls[2]!], /number 1 of EVENTS_URL was number 2/],
     ['as a single server', () => urls.slice(0, 1), /names 0 databases, and this installation has 2/],
   ];
   it.each(cases)('%s', async (_, given, sentence) => {
@@ -224,7 +220,7 @@ describe('a cluster is refused', () => {
 
   it('while a server is away at the start', async () => {
     await proxies[1]!.away();
-    await expect(openShared()).rejects.toThrow('Start it, or correct EVENTS_CLUSTER');
+    await expect(openShared()).rejects.toThrow('Start it, or correct EVENTS_URL');
     await proxies[1]!.back();
     await openShared();
   });

@@ -136,7 +136,7 @@ test(
   async ({ product: first, folder }) => {
     expect(await download(first, '7.0.5')).toBe(307);
     await end(first, 'SIGTERM');
-    let product = await startProduct(folder, dashboardPort + 620, { JOURNAL_FREE_MB: '100000000' });
+    let product = await startProduct(folder, dashboardPort + 620, { JOURNAL_MIN_FREE_MB: '100000000' });
     let answers = await Promise.all(Array.from({ length: 30 }, () => download(product, '7.0.6')));
     expect(new Set(answers)).toEqual(new Set([307]));
     await expect.poll(() => readDroppedEvents(folder)).toMatchObject({ events: 0, waiting: { events: 30 } });

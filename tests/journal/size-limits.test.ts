@@ -65,7 +65,7 @@ it('a segment that has reached its maximum size is followed by a new one', async
 
 it('nothing is written when the free disk space is below the setting', async () => {
   let journal = openJournal(folder, { bytesMax: megabyte, freeMin: Number.MAX_SAFE_INTEGER });
-  await expect(journal.append(events(1))).rejects.toThrow('stay free (JOURNAL_FREE_MB)');
+  await expect(journal.append(events(1))).rejects.toThrow('stay free (JOURNAL_MIN_FREE_MB)');
   expect(await fileNames(journalFolder(folder))).toEqual([]);
   await journal.close();
 });

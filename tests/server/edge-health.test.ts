@@ -72,7 +72,7 @@ it('the edge is ready without a store side, and reports that it is disconnected'
 });
 
 it('the edge is not ready while the journal has no space, and its message and metrics report it', async () => {
-  let { edge, folder, ask } = await startEdge({ JOURNAL_FREE_MB: '100000000' });
+  let { edge, folder, ask } = await startEdge({ JOURNAL_MIN_FREE_MB: '100000000' });
   edge.take(await someRules(folder));
   let { status, text } = await ask('/readyz');
   expect([status, text]).toEqual([503, expect.stringContaining('journal: cannot be written; the server log says why')]);

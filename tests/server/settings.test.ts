@@ -1,7 +1,9 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { withoutOldSettings } from '../../server/old-settings';
+import { githubSettings, targetSettings } from '../../server/outside-services';
 import { readSettings } from '../../server/settings';
 
 describe('settings', () => {
@@ -11,12 +13,12 @@ describe('settings', () => {
   });
 
   it('treat empty values as unset', () => {
-    let { SMTP_URL, GITHUB_CLIENT_ID, EMAIL_VERIFICATION_DAYS } = readSettings({
+    let { SMTP_URL, GITHUB_CLIENT_ID, AUDIT_DAYS } = readSettings({
       SMTP_URL: '',
       GITHUB_CLIENT_ID: '',
-      EMAIL_VERIFICATION_DAYS: '',
+      AUDIT_DAYS: '',
     });
-    expect([SMTP_URL, GITHUB_CLIENT_ID, EMAIL_VERIFICATION_DAYS]).toEqual([undefined, undefined, 14]);
+    expect([SMTP_URL, GITHUB_CLIENT_ID, AUDIT_DAYS]).toEqual([undefined, undefined, 365]);
   });
 
   it.each([
@@ -24,19 +26,73 @@ describe('settings', () => {
     [{ PUBLIC_URL: 'stats.example.com' }, 'PUBLIC_URL'],
     [{ GITHUB_CLIENT_ID: 'one-half' }, 'GITHUB_CLIENT_SECRET'],
     [{ GITHUB_CLIENT_SECRET: 'a-password' }, 'GITHUB_CLIENT_SECRET'],
-    [{ EMAIL_VERIFICATION_DAYS: '0' }, 'EMAIL_VERIFICATION_DAYS'],
+    [{ AUDIT_DAYS: '0' }, 'AUDIT_DAYS'],
+    [{ PRIVATE_TARGETS: 'https://a-password.example' }, 'PRIVATE_TARGETS'],
     [{ LEAD_PROVIDER_URL: 'a-password' }, 'LEAD_PROVIDER_URL'],
     [{ EVENTS_URL: 'http://user:a-password-of-100%@host/events' }, 'EVENTS_URL'],
     [{ EVENTS_URL: 'http://user:a-password@host/100%' }, 'EVENTS_URL'],
     [{ EVENTS_URL: 'http://user:a-password@host/events/' }, 'EVENTS_URL'],
     [{ EVENTS_URL: 'http://user:a-password@host/one/two' }, 'EVENTS_URL'],
     [{ EVENTS_URL: 'http://user:a-password@host/?database=events' }, 'EVENTS_URL'],
-    [{ EVENTS_CLUSTER: 'http://user:a-password@host/events' }, 'EVENTS_CLUSTER'],
-    [{ EVENTS_URL: 'http://host/a', EVENTS_CLUSTER: 'http://b/b, user:a-password' }, 'EVENTS_CLUSTER'],
-    [{ EVENTS_URL: 'http://u:a-password@host/a', EVENTS_CLUSTER: 'http://u:a-password@host/a' }, 'EVENTS_CLUSTER'],
+    [{ EVENTS_URL: 'http://host/a,user:a-password' }, 'EVENTS_URL'],
+    [{ EVENTS_URL: 'http://host/a,http://b/b/b, http://user:a-password@host/a' }, 'EVENTS_URL'],
+    [{ EVENTS_URL: 'http://u:a-password@host/a,http://u:a-password@host/a' }, 'EVENTS_URL'],
   ])('refuse %o by the name of the setting, and never print the value', (given, name) => {
     expect(() => readSettings(given)).toThrow(new RegExp(`^Settings: ${name} `));
     expect(() => readSettings(given)).not.toThrow(/a-password|one-half/);
+  });
+});
+
+test('EVENTS_URL lists databases, whose passwords may have commas', () => {
+  let addresses = ['http://user:one,two@host/a', 'https://host/b'];
+  expect(readSettings({ EVENTS_URL: addresses.join(', ') }).EVENTS_URL).toEqual(addresses);
+});
+
+test.each([
+  ['https://github.com', 'https://api.github.com'],
+  ['https://octo.ghe.com', 'https://api.octo.ghe.com'],
+  ['https://github.example.com/', 'https://github.example.com/api/v3'],
+])('the API of %s is at %s', (GITHUB_URL, apiUrl) => {
+  let settings = readSettings({ GITHUB_URL, GITHUB_CLIENT_ID: 'id', GITHUB_CLIENT_SECRET: 'secret' });
+  expect(githubSettings(settings)).toMatchObject({ apiUrl });
+});
+
+describe('settings of earlier versions', () => {
+  it('give their values to those that took their places', () => {
+    let key = 'a-key-of-the-tests-0123456789-0123456789';
+    let { SECRETS_ENCRYPTION_KEY, JOURNAL_MIN_FREE_MB, EVENTS_URL, ...settings } = readSettings({
+      SECRETS_KEY: key,
+      JOURNAL_FREE_MB: '8',
+      EVENTS_URL: 'http://a/events',
+      EVENTS_CLUSTER: 'http://b/events',
+      EDGE_PRIVATE_TARGETS: 'registry.test',
+      EDGE_INSECURE_REGISTRIES: '10.0.0.5:5000, 10.0.0.6',
+      WEBHOOK_PRIVATE_TARGETS: 'chat.test:8080',
+    });
+    expect([SECRETS_ENCRYPTION_KEY, JOURNAL_MIN_FREE_MB]).toEqual([[key], 8]);
+    expect(EVENTS_URL).toEqual(['http://a/events', 'http://b/events']);
+    let insecureRegistries = ['10.0.0.5:5000', '10.0.0.6'];
+    expect(targetSettings(settings)).toEqual({
+      privateTargets: ['registry.test', 'chat.test:8080', ...insecureRegistries],
+      insecureRegistries,
+    });
+  });
+
+  it('change nothing where the new one is set', () => {
+    expect(readSettings({ JOURNAL_FREE_MB: '8', JOURNAL_MIN_FREE_MB: '9' }).JOURNAL_MIN_FREE_MB).toBe(9);
+  });
+
+  it('are warned of, with what replaces them and without their values', () => {
+    let { warnings } = withoutOldSettings({
+      SECRETS_KEY: 'a-password',
+      EVENTS_CLUSTER: 'a-password',
+      OUTBOX_DAYS: '3',
+    });
+    expect(warnings).toEqual([
+      'SECRETS_KEY is now SECRETS_ENCRYPTION_KEY. The next version does not read the old name.',
+      'EVENTS_CLUSTER is now part of EVENTS_URL. The next version does not read the old name.',
+      'OUTBOX_DAYS is no longer a setting: emails stay in DATA_DIR/outbox for 7 days. Remove it.',
+    ]);
   });
 });
 
@@ -44,7 +100,7 @@ describe('the role of a process', () => {
   let shared = {
     DATABASE_URL: 'postgres://host/records',
     EVENTS_URL: 'http://host/events',
-    SECRETS_KEY: 'a-key-of-the-tests-0123456789-0123456789',
+    SECRETS_ENCRYPTION_KEY: 'a-key-of-the-tests-0123456789-0123456789',
   };
 
   it.each(['web', 'jobs', 'edge'])('%s is taken with what processes share', (ROLE) => {
@@ -54,7 +110,7 @@ describe('the role of a process', () => {
   it.each([
     ['web', 'DATABASE_URL'],
     ['web', 'EVENTS_URL'],
-    ['web', 'SECRETS_KEY'],
+    ['web', 'SECRETS_ENCRYPTION_KEY'],
     ['jobs', 'EVENTS_URL'],
     ['edge', 'DATABASE_URL'],
   ])('%s is refused without %s', (ROLE, name) => {
@@ -69,8 +125,12 @@ describe('the role of a process', () => {
   });
 
   it('is refused with a key that is too short, which is not printed', () => {
-    expect(() => readSettings({ ...shared, ROLE: 'web', SECRETS_KEY: 'a-password' })).toThrow(/^Settings: SECRETS_KEY/);
-    expect(() => readSettings({ ...shared, ROLE: 'web', SECRETS_KEY: 'a-password' })).not.toThrow(/a-password/);
+    expect(() => readSettings({ ...shared, ROLE: 'web', SECRETS_ENCRYPTION_KEY: 'a-password' })).toThrow(
+      /^Settings: SECRETS_ENCRYPTION_KEY/,
+    );
+    expect(() => readSettings({ ...shared, ROLE: 'web', SECRETS_ENCRYPTION_KEY: 'a-password' })).not.toThrow(
+      /a-password/,
+    );
   });
 });
 

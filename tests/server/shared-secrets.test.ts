@@ -33,7 +33,7 @@ afterEach(async () => {
 });
 
 const secretsOf = (node: number, keys = [key]) =>
-  sharedSecrets(records, { SECRETS_KEY: keys, DATA_DIR: folders[node]! });
+  sharedSecrets(records, { SECRETS_ENCRYPTION_KEY: keys, DATA_DIR: folders[node]! });
 
 describe('the secrets', () => {
   it('are the same for all processes, and sealed', async () => {
@@ -54,15 +54,19 @@ describe('the secrets', () => {
 
   it('are refused to another key, by the name of the setting', async () => {
     await secretsOf(1);
-    await expect(secretsOf(2, [otherKey])).rejects.toThrow(/^Settings: SECRETS_KEY does not open the secrets/);
+    await expect(secretsOf(2, [otherKey])).rejects.toThrow(
+      /^Settings: SECRETS_ENCRYPTION_KEY does not open the secrets/,
+    );
   });
 
   it('are looked at by a node that keeps a copy, before it seals anything', async () => {
-    let other = sharedSealer({ SECRETS_KEY: [otherKey] });
+    let other = sharedSealer({ SECRETS_ENCRYPTION_KEY: [otherKey] });
     await refuseOtherKey(records, other);
     await secretsOf(1);
-    await refuseOtherKey(records, sharedSealer({ SECRETS_KEY: [otherKey, key] }));
-    await expect(refuseOtherKey(records, other)).rejects.toThrow(/^Settings: SECRETS_KEY does not open the secrets/);
+    await refuseOtherKey(records, sharedSealer({ SECRETS_ENCRYPTION_KEY: [otherKey, key] }));
+    await expect(refuseOtherKey(records, other)).rejects.toThrow(
+      /^Settings: SECRETS_ENCRYPTION_KEY does not open the secrets/,
+    );
   });
 
   it('are sealed anew when a key comes before the one that sealed them', async () => {
@@ -80,7 +84,8 @@ describe('the period of visitors', () => {
 
   async function startNode(folder: string, isConnected = true) {
     let periods = openSharedPeriods(folder);
-    let fetch = () => periods.fetch(records, sharedSealer({ SECRETS_KEY: [key] }), { rotation: 'daily', now });
+    let fetch = () =>
+      periods.fetch(records, sharedSealer({ SECRETS_ENCRYPTION_KEY: [key] }), { rotation: 'daily', now });
     if (isConnected) await fetch();
     let parts = { rotation: 'daily' as const, firstSalt: () => undefined, periods, clock: () => now, log };
     let salts = openVisitorSalts(folder, parts);
@@ -97,7 +102,7 @@ describe('the period of visitors', () => {
 
   it('is sealed anew when a key comes before the one that sealed it', async () => {
     await startNode(folders[1]!);
-    let sealer = (keys: string[]) => sharedSealer({ SECRETS_KEY: keys });
+    let sealer = (keys: string[]) => sharedSealer({ SECRETS_ENCRYPTION_KEY: keys });
     await openSharedPeriods(folders[1]!).fetch(records, sealer([otherKey, key]), { rotation: 'daily', now });
     let two = openSharedPeriods(folders[2]!);
     await two.fetch(records, sealer([otherKey]), { rotation: 'daily', now });

@@ -4,13 +4,13 @@ import pino from 'pino';
 import { readSettings } from '../../server/settings';
 import { supervise } from '../../server/supervisor';
 
-beforeEach(() => void vi.stubEnv('SECRETS_KEY', 'a-key-of-the-tests-0123456789-0123456789'));
+beforeEach(() => void vi.stubEnv('SECRETS_ENCRYPTION_KEY', 'a-key-of-the-tests-0123456789-0123456789'));
 afterEach(() => void vi.unstubAllEnvs());
 
-it('its edge is not taken for one of many where SECRETS_KEY is set', async () => {
+it('its edge is not taken for one of many where SECRETS_ENCRYPTION_KEY is set', async () => {
   let settings = readSettings({ PORT: '0', GATEWAY_PORT: '0', HOST: '127.0.0.1' });
   let answer =
-    "process.send({ ready: true, problem: process.env.SECRETS_KEY ?? 'no key' }); setInterval(() => {}, 1e6)";
+    "process.send({ ready: true, problem: process.env.SECRETS_ENCRYPTION_KEY ?? 'no key' }); setInterval(() => {}, 1e6)";
   let programs = { edge: ['-e', answer], store: ['-e', answer] };
   let { ready, close } = supervise(settings, programs, pino({ level: 'silent' }));
   expect((await ready).problem).toBe('no key');

@@ -42,7 +42,8 @@ export async function startFakeGithub(port = 0): Promise<FakeGithub> {
   let grants = new Map<string, Grant>();
   let tokens = new Map<string, { person: GithubPerson; clientId: string }>();
   let answer = async (request: IncomingMessage, response: ServerResponse) => {
-    let url = new URL(request.url ?? '/', 'http://github.test');
+    // The API of an Enterprise Server is below /api/v3.
+    let url = new URL((request.url ?? '/').replace('/api/v3/', '/'), 'http://github.test');
     let body = await text(request);
     if (url.pathname === '/ready') return json(response, 200, {});
     if (url.pathname === '/login/oauth/authorize') return authorize(url, response, github, grants);

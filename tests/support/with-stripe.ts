@@ -34,7 +34,7 @@ export async function startWithStripe(port: number): Promise<WithStripe> {
   let demo = await startDemo(port, {
     STRIPE_SECRET_KEY: 'sk_test_1',
     STRIPE_WEBHOOK_SECRET: webhookSecret,
-    STRIPE_API_URL: stripe.url,
+    TEST_OPTIONS: JSON.stringify({ stripeApiUrl: stripe.url }),
   }).catch(async (error: unknown) => {
     await stripe.close();
     throw error;

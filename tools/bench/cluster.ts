@@ -70,7 +70,7 @@ async function measure(folder: string, sizes: readonly number[], urls: readonly 
       copies = to;
       let { events, bytesPerEvent } = await stored(shards);
       if (events < sample.events * to) throw new Error(`The servers have ${events} events only`);
-      let env = { EVENTS_URL: url, EVENTS_CLUSTER: cluster.join(',') };
+      let env = { EVENTS_URL: [url, ...cluster].join(',') };
       let filled = { folder: data, sample: { ...sample, events: sample.events * to }, bytesPerEvent, env };
       await withProduct(filled, (started) => work(started).catch(tellEnd));
     });

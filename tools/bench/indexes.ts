@@ -66,7 +66,7 @@ export async function measureIndexes(
   });
   await new Promise<void>((done) => registry.listen(0, '127.0.0.1', done));
   let url = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
-  let product = await startProduct(folder, port, { EDGE_PRIVATE_TARGETS: '*' });
+  let product = await startProduct(folder, port, { PRIVATE_TARGETS: '*' });
   try {
     for (let [type, repository_url] of [
       ['npm', url],

@@ -20,7 +20,7 @@ const port = Number(process.env.PORT || 19_120);
 const ratePerSecond = 2_000;
 const sampleEvents = 1_000;
 const diskMb = 400;
-const settings = { JOURNAL_FREE_MB: '8' };
+const settings = { JOURNAL_MIN_FREE_MB: '8' };
 const roomMs = 5_000;
 const afterKillMs = 10_000;
 /** The longest time after which events are kept again, once there is room. */

@@ -24,7 +24,7 @@ const rounds = Number(given.rounds);
 const port = Number(process.env.PORT || 19_120);
 const ratePerSecond = 2_000;
 const sampleEvents = 1_000;
-const small = { JOURNAL_SEGMENT_KB: '16', EVENTS_CHECKPOINT_KB: '32' };
+const small = { TEST_OPTIONS: JSON.stringify({ journalSegmentKb: 16, eventsCheckpointKb: 32 }) };
 /** The longest time until a process is killed; every second one is ready by then. */
 const aliveMaxMs = 1_500;
 /** The count of lost events on disk may be behind by what was answered so long before a kill. */

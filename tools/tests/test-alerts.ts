@@ -270,7 +270,7 @@ async function main(): Promise<number> {
       PUBLIC_URL: `https://stats.${domain}`,
       GATEWAY_DOMAIN: domain,
       DNS_SERVERS: dns.address,
-      WEBHOOK_PRIVATE_TARGETS: '*',
+      PRIVATE_TARGETS: '*',
       LOG_LEVEL: 'silent',
     });
     noteBackup(folder, new Date());

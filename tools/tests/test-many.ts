@@ -136,7 +136,7 @@ async function startAll(folder: string, postgres: Postgres, engine: ChildProcess
     TRUST_PROXY: 'true',
     DATABASE_URL: postgres.url,
     EVENTS_URL: eventsUrl,
-    SECRETS_KEY: 'a-key-of-the-test-0123456789-0123456789',
+    SECRETS_ENCRYPTION_KEY: 'a-key-of-the-test-0123456789-0123456789',
   };
   let next = first + 10;
   let make = (name: string, role: string) =>

@@ -106,7 +106,6 @@ async function sides(which: 'edge' | 'store', folder: string, port: number) {
         DATA_DIR: folder,
         PORT: String(port),
         GATEWAY_PORT: String(port + 1),
-        STORE_PORT: String(port + 2),
       },
     });
   let both = { edge: start('edge'), store: start('store') };

@@ -118,7 +118,7 @@ const atStart = (name: string, harm: Trouble['harm'], says: RegExp, more: Partia
 });
 
 /** The disk is small, and by default the journal leaves 256 MB free. */
-const onDisk = { needsDisk: true, settings: { JOURNAL_FREE_MB: '1' } };
+const onDisk = { needsDisk: true, settings: { JOURNAL_MIN_FREE_MB: '1' } };
 
 export const storeTroubles: Trouble[] = [
   atStart('records.sqlite damaged', (f) => damaged(f, records), /records\.sqlite is damaged; restore it/),

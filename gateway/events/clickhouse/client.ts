@@ -30,11 +30,8 @@ const connectionsMax = 10;
 /** The first version that questions are written for. */
 const versionMin = [25, 3] as const;
 
-/**
- * An address in the form of EVENTS_URL: `https://user:password@host:8443/database`; sentences name
- * the setting that has it.
- */
-export async function connect(url: string, setting = 'EVENTS_URL'): Promise<Clickhouse> {
+/** Connects to an address of EVENTS_URL: `https://user:password@host:8443/database`. */
+export async function connect(url: string): Promise<Clickhouse> {
   let address = parseAddress(url);
   let client = clientOf(address);
   let changes = clientOf(address, changeLimitMs);
@@ -48,14 +45,14 @@ export async function connect(url: string, setting = 'EVENTS_URL'): Promise<Clic
     refuseOld(String(row?.version));
   } catch (error) {
     await close();
-    throw explain({ url, setting }, error);
+    throw explain(url, error);
   }
 
   async function explained<T>(work: Promise<T>): Promise<T> {
     try {
       return await work;
     } catch (error) {
-      throw explain({ url, setting }, error);
+      throw explain(url, error);
     }
   }
 

@@ -1,19 +1,16 @@
 /** What went wrong with ClickHouse, as a sentence that says what to do; never with a password. */
 import { parseAddress } from './address';
 
-function adviceOn(code: string, setting: string): string | undefined {
-  let all: Record<string, string> = {
-    '81': `Create the database, or correct its name in ${setting}.`,
-    '192': `Correct the user in ${setting}.`,
-    '193': `Correct the password in ${setting}.`,
-    '194': `${setting} needs a password.`,
-    '241': 'Give the server more memory, or raise max_memory_usage of the user.',
-    '243': 'Make room on its disk.',
-    '497': `Grant the user of ${setting} the rights to create, alter, insert into and read tables of its database.`,
-    '516': `Correct the user and the password in ${setting}.`,
-  };
-  return all[code];
-}
+const adviceByCode: Readonly<Record<string, string>> = {
+  '81': 'Create the database, or correct its name in EVENTS_URL.',
+  '192': 'Correct the user in EVENTS_URL.',
+  '193': 'Correct the password in EVENTS_URL.',
+  '194': 'EVENTS_URL needs a password.',
+  '241': 'Give the server more memory, or raise max_memory_usage of the user.',
+  '243': 'Make room on its disk.',
+  '497': 'Grant the user of EVENTS_URL the rights to create, alter, insert into and read tables of its database.',
+  '516': 'Correct the user and the password in EVENTS_URL.',
+};
 
 /** Refusals of the rows themselves: sending them again would change nothing. */
 const refusals: ReadonlySet<string> = new Set(['6', '26', '27', '41', '53', '69', '72', '117']);
@@ -31,17 +28,17 @@ export function isTooLarge(error: unknown): boolean {
   return limitsMet.has(codeOf(error));
 }
 
-/** What an error means for whoever runs the server of `url`, which a setting names. */
-export function explain({ url, setting }: { url: string; setting: string }, error: unknown): Error {
+/** Turns an error of the server at `url` into a message for the operator. */
+export function explain(url: string, error: unknown): Error {
   let { host, database } = parseAddress(url);
   let code = codeOf(error);
   let place = `ClickHouse at ${host}, database ${database}`;
   let said = (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!.replace(/\.$/, '');
-  let advice = adviceOn(code, setting);
+  let advice = adviceByCode[code];
   let sentence = advice
     ? `${said.slice(0, 300)} (${place}). ${advice}`
     : /^(E[A-Z_]+|UND_\w+)$/.test(code) || /timeout|socket hang up/i.test(said)
-      ? `no ClickHouse server answers at ${host} (${code || said}). Start it, or correct ${setting}.`
+      ? `no ClickHouse server answers at ${host} (${code || said}). Start it, or correct EVENTS_URL.`
       : `${said.slice(0, 300)} (${place}).`;
   return new Error(`The events on ClickHouse: ${sentence}`, { cause: error });
 }

@@ -1,6 +1,5 @@
 /**
- * The servers that share the events of an installation: those of EVENTS_CLUSTER, after that of
- * EVENTS_URL. All events of an owner are on one of them, so a distinct count never needs two.
+ * The servers that share the events of an installation, as EVENTS_URL lists them. All events of an owner are on one of them, so a distinct count never needs two.
  */
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
@@ -23,9 +22,9 @@ export interface Shards {
 }
 
 export interface ServerAddresses {
-  /** EVENTS_URL: `https://user:password@host:8443/database`. */
+  /** The first of EVENTS_URL: `https://user:password@host:8443/database`. */
   url: string;
-  /** EVENTS_CLUSTER: more addresses of this form. */
+  /** The others of EVENTS_URL. */
   cluster?: readonly string[] | undefined;
 }
 
@@ -39,7 +38,7 @@ export async function openShards({ url, cluster = [] }: ServerAddresses, begins:
   let close = async () => void (await Promise.all(all.map((server) => server.close())));
   try {
     all.push(await connect(url));
-    for (let address of cluster) all.push(await connect(address, 'EVENTS_CLUSTER'));
+    for (let address of cluster) all.push(await connect(address));
     // Before a table is made: a process that runs must not go on storing in a server that has lost
     // its own.
     await checkPlaces(all, begins);
@@ -83,7 +82,7 @@ async function checkPlaces(all: readonly Clickhouse[], begins: boolean): Promise
   for (let [place, server] of all.entries())
     if (await hasEvents(server))
       throw wrong(`the database ${nameOf(place)} has events already. A cluster begins with empty databases.`);
-  if (!begins) throw wrong('nothing is stored on EVENTS_CLUSTER yet. Start the process with ROLE=jobs first.');
+  if (!begins) throw wrong('nothing is stored there yet. Start the process with ROLE=jobs first.');
   let installation = uuidv7();
   // The first is noted last: until then all of it is done again at the next start.
   for (let [place, server] of [...all.entries()].reverse())
@@ -92,9 +91,9 @@ async function checkPlaces(all: readonly Clickhouse[], begins: boolean): Promise
 
 function checkNoted(first: Place, others: readonly (Place | undefined)[]): void {
   let size = others.length + 1;
-  if (first.place !== 0) throw wrong(`the database of EVENTS_URL was ${nameOf(first.place)}. ${asBefore}`);
+  if (first.place !== 0) throw wrong(`the database ${nameOf(0)} was ${nameOf(first.place)}. ${asBefore}`);
   if (first.size !== size)
-    throw wrong(`EVENTS_CLUSTER names ${size - 1} databases, and this installation has ${first.size - 1}. ${asBefore}`);
+    throw wrong(`EVENTS_URL names ${size} databases, and this installation has ${first.size}. ${asBefore}`);
   for (let [i, other] of others.entries()) {
     let name = nameOf(i + 1);
     if (!other) throw wrong(`the database ${name} has lost its events, or is another one. Restore it.`);
@@ -111,7 +110,7 @@ function wrong(sentence: string): Error {
 }
 
 function nameOf(place: number): string {
-  return place === 0 ? 'of EVENTS_URL' : `number ${place} of EVENTS_CLUSTER`;
+  return `number ${place + 1} of EVENTS_URL`;
 }
 
 async function placeNoted({ ask }: Clickhouse): Promise<Place | undefined> {

@@ -102,7 +102,7 @@ export async function findServerRequests(
 
 function isForeign(): Error {
   return new Error(
-    'The database of EVENTS_URL, or one of EVENTS_CLUSTER, has events that this server has not sent: another one ' +
+    'A database of EVENTS_URL has events that this server has not sent: another one ' +
       'writes to it. Give each installation databases of its own.',
   );
 }

@@ -48,7 +48,7 @@ export async function askNpm(
   signal: AbortSignal,
 ): Promise<CountsAnswer> {
   try {
-    let { status, headers, text } = await get(addressOf(options.url, name, range), options, signal);
+    let { status, headers, text } = await get(parseAddress(options.url, name, range), options, signal);
     if (status === 404) return { failure: 'unknown-package' };
     if (status === 429) return { failure: 'too-many-requests', ...retryAfter(headers['retry-after']) };
     if (status >= 500) return { failure: 'no-answer' };
@@ -62,7 +62,7 @@ export async function askNpm(
 }
 
 /** The slash after a scope stays one. */
-function addressOf(base: string, name: string, { from, to }: CountedDays): URL {
+function parseAddress(base: string, name: string, { from, to }: CountedDays): URL {
   let inPath = name.split('/').map(encodeURIComponent).join('/').replace('%40', '@');
   return new URL(`${base.replace(/\/+$/, '')}/downloads/range/${from}:${to}/${inPath}`);
 }

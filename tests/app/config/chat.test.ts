@@ -24,28 +24,21 @@ describe('the content security policy', () => {
     "default-src 'self'; script-src 'self' 'nonce-abc'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";
 
   test.each([
-    ['the flag is off', off, 'chat1', undefined],
-    ['there is no app id', on, '', undefined],
-    ['both are missing', off, '', 'https://chat.example.com'],
-  ])('does not change when %s', (_, flags, INTERCOM_APP_ID, INTERCOM_URL) => {
-    expect(policyOf({ flags, INTERCOM_APP_ID, INTERCOM_URL })).toBe(plain);
+    ['the flag is off', off, 'chat1'],
+    ['there is no app id', on, ''],
+    ['both are missing', off, ''],
+  ])('does not change when %s', (_, flags, INTERCOM_APP_ID) => {
+    expect(policyOf({ flags, INTERCOM_APP_ID })).toBe(plain);
   });
 
   test('allows the hosts of the widget with flag and app id, and never weakens script-src', () => {
-    let policy = policyOf({ flags: on, INTERCOM_APP_ID: 'chat1', INTERCOM_URL: undefined });
+    let policy = policyOf({ flags: on, INTERCOM_APP_ID: 'chat1' });
     expect(policy).toMatch(/script-src 'self' 'nonce-abc' [^;]*https:\/\/widget\.intercom\.io/);
     expect(policy).toMatch(/connect-src 'self' [^;]*wss:\/\/\*\.intercom\.io/);
     expect(policy).toMatch(/img-src 'self' data: [^;]*https:\/\/\*\.intercomcdn\.com/);
     expect(policy).toMatch(/frame-src 'self' https:\/\/intercom-sheets\.com/);
     expect(/script-src ([^;]*)/.exec(policy)?.[1]).not.toMatch(/unsafe|\*/);
     expect(policy).toContain("object-src 'none'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'");
-  });
-
-  test('allows only the configured address of the widget', () => {
-    let widget = { flags: on, INTERCOM_APP_ID: 'chat1', INTERCOM_URL: 'https://chat.example.com/below' };
-    expect(chatWidget(widget)?.script).toBe('https://chat.example.com/widget/chat1');
-    expect(policyOf(widget)).toContain("script-src 'self' 'nonce-abc' https://chat.example.com;");
-    expect(policyOf(widget)).not.toContain('intercom');
   });
 });
 

@@ -27,7 +27,6 @@ const everything = {
   API_HOSTS: 'api.example.com, other.example.com',
   SESSION_SECRETS: secret,
   INTERCOM_APP_ID: 'chat1',
-  INTERCOM_URL: 'https://chat.example.com',
   INTERCOM_IDENTITY_SECRET: secret,
   DATABASE_URL: `postgres://landfall:${secret}@db.example/landfall`,
   STRIPE_SECRET_KEY: secret,

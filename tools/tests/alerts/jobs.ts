@@ -29,7 +29,7 @@ export async function startJobs(folder: string, first: number): Promise<Jobs> {
     JOBS_URL: '',
     DATABASE_URL: postgres.url,
     EVENTS_URL: new URL('landfall', url).href,
-    SECRETS_KEY: 'a-key-of-the-test-0123456789-0123456789',
+    SECRETS_ENCRYPTION_KEY: 'a-key-of-the-test-0123456789-0123456789',
   };
   let processes = metrics.map((port, i) =>
     createProcess(`jobs${i + 1}`, {

@@ -1,0 +1,62 @@
+/**
+ * Settings that earlier versions had. Where another setting took their place, it takes their value
+ * too, for one version.
+ */
+type Environment = Record<string, string | undefined>;
+
+interface OldSetting {
+  /** The setting that takes the value. */
+  into?: string;
+  /** Whether it lists several values, so that this one is added to them. */
+  isList?: true;
+  /** How the value is written there. */
+  write?(value: string): string;
+  /** For a setting without a successor: what happens instead. */
+  instead?: string;
+}
+
+const targets = { into: 'PRIVATE_TARGETS', isList: true } as const;
+const tests = { instead: 'it was for tests' };
+
+const oldSettings: Record<string, OldSetting> = {
+  SECRETS_KEY: { into: 'SECRETS_ENCRYPTION_KEY' },
+  JOURNAL_FREE_MB: { into: 'JOURNAL_MIN_FREE_MB' },
+  EVENTS_CLUSTER: { into: 'EVENTS_URL', isList: true },
+  EDGE_PRIVATE_TARGETS: targets,
+  EXPORT_PRIVATE_TARGETS: targets,
+  WEBHOOK_PRIVATE_TARGETS: targets,
+  EDGE_INSECURE_REGISTRIES: {
+    ...targets,
+    write: (list) => list.replaceAll(/[^,\s]+/g, (host) => `http://${host}`),
+  },
+  GATEWAY_HOST: { instead: 'both listeners bind HOST' },
+  STORE_PORT: { instead: 'the port follows GATEWAY_PORT' },
+  GITHUB_API_URL: { instead: 'the address of the API follows from GITHUB_URL' },
+  OUTBOX_DAYS: { instead: 'emails stay in DATA_DIR/outbox for 7 days' },
+  EMAIL_VERIFICATION_DAYS: { instead: 'new accounts have 14 days to confirm their email address' },
+  JOURNAL_SEGMENT_KB: tests,
+  EVENTS_CHECKPOINT_KB: tests,
+  STRIPE_API_URL: tests,
+  INTERCOM_URL: tests,
+};
+
+/** The environment in the settings of this version, and a warning for each old one that is set. */
+export function withoutOldSettings(given: Environment): { environment: Environment; warnings: string[] } {
+  let environment = { ...given };
+  let warnings: string[] = [];
+  for (let [name, { into, isList, write, instead }] of Object.entries(oldSettings)) {
+    let value = given[name];
+    if (!value) continue;
+    delete environment[name];
+    if (into === undefined) {
+      warnings.push(`${name} is no longer a setting: ${instead}. Remove it.`);
+      continue;
+    }
+    warnings.push(`${name} is now ${isList ? 'part of ' : ''}${into}. The next version does not read the old name.`);
+    let written = write?.(value) ?? value;
+    let before = environment[into];
+    if (isList) environment[into] = [before, written].filter(Boolean).join(',');
+    else if (!before) environment[into] = written;
+  }
+  return { environment, warnings };
+}
