@@ -3,13 +3,13 @@
  * alert is created or resumed are never sent.
  */
 import type { AlertKind } from 'contract/alerts/alerts';
-import { weighedArtifacts } from '../reports/analytics/artifact-importance';
+import { artifactsWithImportance } from '../reports/analytics/artifact-importance';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { AlertRow } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
 import type { EventStore } from '../events/store';
 import { snapshotAt } from '../events/scoped-store';
-import { eventRules } from '../reports/funnel/filters';
+import { eventRules } from '../reports/funnel/event-rules';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { activeAlerts, AlertSettings, markAlertChecked } from './alerts';
 import type { CheckContext, AlertCheck, CheckResult } from './checks/check';
@@ -122,7 +122,7 @@ async function contextOf(services: AlertServices, alert: AlertRow, owner: OwnerR
   let { records, publicUrl, clock } = services;
   let events = snapshotAt(services.events, await services.events.lastEvent());
   let [{ packages, pixels }, rules] = await Promise.all([
-    weighedArtifacts(records, owner.id),
+    artifactsWithImportance(records, owner.id),
     eventRules({ ...services, events }, owner.id),
   ]);
   let isAll = alert.package_id === null;

@@ -1,9 +1,9 @@
 /** Compares downloads of two periods, in total and by package, country, company, version or client. */
 import type { EventBreakdown } from 'contract/analytics/aggregations';
-import type { Weighed } from '../reports/analytics/artifact-importance';
+import type { ArtifactWithImportance } from '../reports/analytics/artifact-importance';
 import type { EventFilter } from '../events/query/filter';
 import type { AggregateRow, EventStore } from '../events/store';
-import type { EventRules } from '../reports/funnel/filters';
+import type { EventRules } from '../reports/funnel/event-rules';
 
 /** The buckets of a range that are compared. */
 export interface ChangePeriods {
@@ -20,7 +20,7 @@ export interface ChangePeriods {
 export interface ChangeScope {
   events: EventStore;
   /** At least one. */
-  packages: readonly Weighed[];
+  packages: readonly ArtifactWithImportance[];
   rules: EventRules;
 }
 
@@ -39,7 +39,7 @@ export interface ChangeDimension {
   breakdown: EventBreakdown;
   isByPackage: boolean;
   keyOf(row: AggregateRow): string;
-  labelOf(row: AggregateRow, packages: readonly Weighed[]): string;
+  labelOf(row: AggregateRow, packages: readonly ArtifactWithImportance[]): string;
   /** The scope narrowed to one value. */
   within(scope: ChangeScope, key: string): ChangeScope;
 }

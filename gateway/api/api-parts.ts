@@ -1,6 +1,6 @@
 /** Stores, services and settings of the management API. */
 import type { DefaultRegistries } from 'contract/packages/package-types/list';
-import type { CompanyData } from '../reports/company-data/company-data';
+import type { DataProvider } from '../reports/data-provider/data-provider';
 import type { DomainChecks } from '../packages/dns/domain-checks';
 import type { Evidence } from '../packages/dns/evidence';
 import type { DataSource } from 'contract/analytics/data-source';
@@ -16,15 +16,15 @@ import type { Sealer } from '../floor/sealer';
 import type { RegistryCountsJob } from '../reports/registry-counts/registry-counts-job';
 import type { Turns } from '../floor/fair-queue';
 import type { BadgeCounts } from '../reports/analytics/badges';
-import type { ShareCounts } from '../reports/analytics/share-counts';
+import type { ShareNumbers } from '../reports/analytics/share-numbers';
 import type { ShareKeys } from '../reports/analytics/share-keys';
 import type { ShareViews } from '../reports/analytics/share-views';
 import type { DownloadNotices } from '../packages/download-notices';
-import type { LiveParts } from '../reports/analytics/live';
+import type { LiveServices } from '../reports/analytics/live';
 import type { PeopleParts } from '../people/parts';
 
 /** What every handler works with. */
-export interface ApiParts extends PeopleParts, LiveParts {
+export interface ApiParts extends PeopleParts, LiveServices {
   events: EventStore;
   /** The turns of reports that are counted again, and of their steps among all questions. */
   recounting: { reports: Turns; steps: Turns };
@@ -41,7 +41,7 @@ export interface ApiParts extends PeopleParts, LiveParts {
   /** The numbers of public badges. */
   badges: BadgeCounts;
   /** The numbers of share links, what opens those with a password, and when they were read. */
-  shareCounts: ShareCounts;
+  shareCounts: ShareNumbers;
   shareKeys: ShareKeys;
   shareViews: ShareViews;
   /** Fetches counts of registries. */
@@ -62,7 +62,7 @@ export interface ApiParts extends PeopleParts, LiveParts {
   webhookPrivateTargets: readonly string[];
   /** Seals one-path tokens. */
   onePathSealer: Sealer;
-  companyData: CompanyData;
+  dataProvider: DataProvider;
   /** The gateway's own domain. */
   domain: string;
   /** The registries of new packages that name none, by package type. */

@@ -10,7 +10,7 @@ import type { DefaultRegistries } from 'contract/packages/package-types/list';
 import type { RegistrationMode } from 'contract/accounts/users';
 import { createApi, type From } from './api';
 import { createBadgeCounts } from '../reports/analytics/badges';
-import { createShareCounts } from '../reports/analytics/share-counts';
+import { createShareNumbers } from '../reports/analytics/share-numbers';
 import { createShareKeys } from '../reports/analytics/share-keys';
 import { createShareViews } from '../reports/analytics/share-views';
 import { createAttempts, defaultAttemptLimits, type AttemptLimits } from '../people/accounts/attempts';
@@ -22,8 +22,8 @@ import { defaultCost, type HashCost } from '../people/accounts/passwords';
 import { createDownloadNotices } from '../packages/download-notices';
 import { createRefusedAccess } from './http/refused-access';
 import type { Installation } from '../people/administration/installation';
-import { createCompanyData } from '../reports/company-data/company-data';
-import type { ProviderOptions } from '../reports/company-data/provider';
+import { createDataProvider } from '../reports/data-provider/data-provider';
+import type { DataProviderOptions } from '../reports/data-provider/provider-client';
 import { createDns } from '../packages/dns/dns';
 import { startDomainChecks, type DomainChecks } from '../packages/dns/domain-checks';
 import { createEvidence } from '../packages/dns/evidence';
@@ -44,7 +44,7 @@ import { createJobs, type Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
 import { startCompanyNotices } from '../alerts/notifications/new-companies';
 import { startWeeklySummaries } from '../alerts/notifications/weekly-summaries';
-import { startLeadReports } from '../leads/report';
+import { startLeadReports } from '../leads/lead-report-job';
 import { registerCounter } from 'net/metrics';
 import { keepAuditShort } from '../floor/audit-retention';
 import { createTokenUses } from '../people/accounts/token-uses';
@@ -98,7 +98,7 @@ export interface GatewayParts {
   /** The OpenID Connect provider people sign in with; none when left out. */
   singleSignOn?: SingleSignOnSettings | undefined;
   /** The data provider that owners can switch on with a key of their own; none when left out. */
-  dataProvider?: ProviderOptions;
+  dataProvider?: DataProviderOptions;
   /** Where npm's own counts of downloads are fetched; nowhere when left out. */
   npmCounts?: NpmCountsOptions | undefined;
   /** Days of a new organization's trial; none when left out. */
@@ -201,7 +201,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let entry = {
     attempts,
     badges: createBadgeCounts(),
-    shareCounts: createShareCounts(),
+    shareCounts: createShareNumbers(),
     shareKeys: createShareKeys(secrets),
     shareViews: createShareViews(records, log),
     registration: parts.registration ?? 'open',
@@ -219,8 +219,8 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let outside = { sealer, onePathSealer, github, singleSignOn, evidence, domainChecks };
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let storage = createStorage(parts.exportPrivateTargets ?? []);
-  let companyData = createCompanyData({ records, sealer, provider: parts.dataProvider, clock, log });
-  let exports = startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log }, jobs);
+  let dataProvider = createDataProvider({ records, sealer, provider: parts.dataProvider, clock, log });
+  let exports = startScheduler({ records, events, storage, sealer, dataProvider, publicUrl, clock, log }, jobs);
   let { webhookPrivateTargets = [] } = parts;
   let sending = { records, mail, sealer, publicUrl, privateTargets: webhookPrivateTargets, clock, log };
   let deliveries = startDeliveryWorker(sending, jobs);
@@ -263,7 +263,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     exports,
     deliveries,
     webhookPrivateTargets,
-    companyData,
+    dataProvider,
     records,
     names: createNames(secrets),
     tokenUses,
@@ -290,7 +290,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let notices = { records, events, mail, publicUrl, sealer, clock, log };
   let stopSummaries = startWeeklySummaries(notices, jobs);
   let stopNotices = startCompanyNotices(notices, jobs);
-  let stopReports = startLeadReports({ records, events, mail, companyData, publicUrl, clock, log }, jobs);
+  let stopReports = startLeadReports({ records, events, mail, dataProvider, publicUrl, clock, log }, jobs);
   let idle = async () => {
     await tokenUses.idle();
     await refusedAccess.idle();
@@ -329,7 +329,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
       await stopReports();
       await recounts.stop();
       await registryCounts.stop();
-      await companyData.close();
+      await dataProvider.close();
     },
   };
 }

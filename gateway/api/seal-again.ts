@@ -3,7 +3,7 @@
  * earlier one can be removed.
  */
 import type { Logger } from 'pino';
-import { holder } from '../reports/company-data/company-data';
+import { keyHolder } from '../reports/data-provider/data-provider';
 import type { Records } from '../floor/db/schema';
 import type { Sealer } from '../floor/sealer';
 
@@ -47,7 +47,7 @@ export async function sealAgain(records: Records, sealer: Sealer, log: Logger): 
         .execute();
     for (let { owner_id, api_key } of await change.selectFrom('data_providers').selectAll().execute()) {
       let row = change.updateTable('data_providers').where('owner_id', '=', owner_id).where('api_key', '=', api_key);
-      await row.set({ api_key: fresh(api_key, holder(owner_id)) }).execute();
+      await row.set({ api_key: fresh(api_key, keyHolder(owner_id)) }).execute();
     }
   });
   if (counts.again > 0) log.info(`sealed ${counts.again} stored secrets again with today's secret`);

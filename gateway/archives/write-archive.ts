@@ -9,7 +9,7 @@ import type { ArchiveRow, Records } from '../floor/db/schema';
 import { correctionsOf } from '../reports/analytics/company-corrections';
 import type { CsvPart } from '../floor/csv';
 import { withDraft } from '../exports/draft';
-import { eventParts, type EventSource } from '../reports/event-file';
+import { eventCsv, type EventSource } from '../reports/event-file';
 import type { EventStore } from '../events/store';
 import { snapshotAt } from '../events/scoped-store';
 import { packageNames } from '../packages/packages';
@@ -138,7 +138,7 @@ async function eventSources({ records, events }: WriteParts, ownerId: string): P
   if (packages.size + pixels.size === 0) return [];
   return monthsOf(oldest, newest).map(({ name, from, until }) => ({
     name: `events/${name}.csv`,
-    parts: () => eventParts(known, { sources, from, until, corrections, raw: true }),
+    parts: () => eventCsv(known, { sources, from, until, corrections, raw: true }),
     isEvents: true,
   }));
 }

@@ -8,21 +8,26 @@ import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from
 import { companyPath } from 'contract/shared/page-links';
 import type { CompanyArtifact } from '../events/query/company';
 import type { EventStore } from '../events/store';
-import { companyReason } from '../reports/funnel/company-reason';
-import { idsOf, stagedCompanies, type CompaniesAsked, type Staged } from '../reports/funnel/companies';
-import type { Weighed } from '../reports/analytics/artifact-importance';
-import { firstsBefore } from '../reports/analytics/first-dates';
-import { periodsText, presentUniques } from '../reports/analytics/unique-counts';
+import {
+  companyReason,
+  artifactIdsOf,
+  stagedCompanies,
+  type StagedCompaniesQuery,
+  type StagedCompany,
+} from '../reports/funnel/companies';
+import type { ArtifactWithImportance } from '../reports/analytics/artifact-importance';
+import { firstEventsBefore } from '../reports/analytics/first-dates';
+import { periodsText, presentUniqueCounts } from '../reports/analytics/unique-counts';
 import { csvParts, csvText, inBatches, type CsvPart } from '../floor/csv';
 
-export interface RollupFile extends CompaniesAsked {
+export interface RollupFile extends StagedCompaniesQuery {
   /** Name of the owner, and address of the dashboard, for links to the companies' pages. */
   owner: string;
   publicUrl: string;
   /** Profiles from the owner's data provider, by domain. */
   profiles: ReadonlyMap<string, CompanyProfile>;
   /** Which companies get a line. */
-  isWanted: (company: Staged) => boolean;
+  isWanted: (company: StagedCompany) => boolean;
 }
 
 /** One line a company. */
@@ -43,7 +48,7 @@ export async function* companyArtifactParts(
   file: RollupFile,
   kind: CompanyArtifact['artifactType'],
 ): AsyncGenerator<CsvPart> {
-  let { packageIds, pixelIds } = file.among ?? idsOf(file.artifacts);
+  let { packageIds, pixelIds } = file.among ?? artifactIdsOf(file.artifacts);
   let isPackage = kind === 'package';
   let among = isPackage ? { packageIds, pixelIds: [] } : { packageIds: [], pixelIds };
   let artifactIds = [...(isPackage ? packageIds : pixelIds)];
@@ -51,7 +56,7 @@ export async function* companyArtifactParts(
   let [companies, rows, firstBefore] = await Promise.all([
     stagedCompanies(events, { ...file, among }),
     events.companyArtifacts({ ...file, ...among }),
-    artifactIds.length > 0 ? firstsBefore(events, { ...file, ...listed, rollup: 'total' }) : undefined,
+    artifactIds.length > 0 ? firstEventsBefore(events, { ...file, ...listed, rollup: 'total' }) : undefined,
   ]);
   let wanted = new Map(companies.filter(file.isWanted).map((one) => [one.counts.company, one]));
   let names = new Map((isPackage ? file.artifacts.packages : file.artifacts.pixels).map(({ id, name }) => [id, name]));
@@ -69,8 +74,8 @@ export async function* companyArtifactParts(
 }
 
 /** In the order of `companyRollupColumns`. */
-function companyRow(file: RollupFile, { counts, funnel }: Staged): unknown[] {
-  let { only } = presentUniques(counts.uniques);
+function companyRow(file: RollupFile, { counts, funnel }: StagedCompany): unknown[] {
+  let { only } = presentUniqueCounts(counts.uniques);
   return [
     csvText(counts.name),
     csvText(counts.domain),
@@ -96,7 +101,12 @@ function companyRow(file: RollupFile, { counts, funnel }: Staged): unknown[] {
 }
 
 /** In the order of `companyPackageColumns` and `companyPixelColumns`. */
-function artifactRow(file: RollupFile, { counts, funnel }: Staged, row: CompanyArtifact, name: string): unknown[] {
+function artifactRow(
+  file: RollupFile,
+  { counts, funnel }: StagedCompany,
+  row: CompanyArtifact,
+  name: string,
+): unknown[] {
   return [
     csvText(counts.name),
     csvText(counts.domain),
@@ -124,7 +134,7 @@ function pageOf({ publicUrl, owner }: RollupFile, company: string): string {
   return publicUrl + companyPath(owner, company);
 }
 
-function reasonIn({ corrections }: RollupFile, counts: Staged['counts']): string {
+function reasonIn({ corrections }: RollupFile, counts: StagedCompany['counts']): string {
   return csvText(companyReason(counts, corrections));
 }
 
@@ -132,13 +142,13 @@ function iso(time: number): string {
   return new Date(time).toISOString();
 }
 
-function startOf({ starts }: Staged['funnel'], stage: FunnelStage): string {
+function startOf({ starts }: StagedCompany['funnel'], stage: FunnelStage): string {
   let day = starts[stage];
   return day === undefined ? '' : iso(day * dayMs).slice(0, 10);
 }
 
 /** `name=count&name=count`, the highest first. */
-function totals(counts: Map<string, number>, artifacts: Weighed[]): string {
+function totals(counts: Map<string, number>, artifacts: ArtifactWithImportance[]): string {
   let parts = artifacts
     .map(({ id, name }) => ({ name, count: counts.get(id) ?? 0 }))
     .filter(({ count }) => count > 0)

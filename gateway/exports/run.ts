@@ -2,17 +2,17 @@
 import { dayMs } from 'contract/shared/time';
 import { readS3Uri } from 'contract/exports/s3-place';
 import { ExportSelection, isSome, type Chosen } from 'contract/exports/scheduled-exports';
-import type { CompanyData } from '../reports/company-data/company-data';
+import type { DataProvider } from '../reports/data-provider/data-provider';
 import type { EventStore } from '../events/store';
 import { snapshotAt } from '../events/scoped-store';
-import { eventRules } from '../reports/funnel/filters';
+import { eventRules } from '../reports/funnel/event-rules';
 import type { ExportRunRow, Records, ScheduledExportRow } from '../floor/db/schema';
-import { weighedArtifacts, type Weighed } from '../reports/analytics/artifact-importance';
+import { artifactsWithImportance, type ArtifactWithImportance } from '../reports/analytics/artifact-importance';
 import { ApiError } from '../floor/api-error';
 import type { Sealer } from '../floor/sealer';
 import type { CsvPart } from '../floor/csv';
 import { withDraft } from './draft';
-import { eventParts } from '../reports/event-file';
+import { eventCsv } from '../reports/event-file';
 import { companyParts } from './rollup-file';
 import type { Bucket, Storage } from './storage';
 
@@ -21,7 +21,7 @@ export interface RunParts {
   events: EventStore;
   storage: Storage;
   sealer: Sealer;
-  companyData: Pick<CompanyData, 'profiles'>;
+  dataProvider: Pick<DataProvider, 'profiles'>;
   /** Address of the dashboard, without a slash at its end. */
   publicUrl: string;
   /** Milliseconds. */
@@ -86,13 +86,16 @@ interface DayFile {
 }
 
 async function filesOf(parts: RunParts, of: ScheduledExportRow, day: string): Promise<DayFile[]> {
-  let { records, events, companyData, publicUrl, clock } = parts;
+  let { records, events, dataProvider, publicUrl, clock } = parts;
   let selection = ExportSelection.parse(JSON.parse(of.selection));
   let { package_ids, tracking_pixel_ids, company_domains, filter_id } = selection;
   let companies = company_domains.length > 0 ? company_domains : undefined;
   let from = Date.parse(day);
   let range = { from, until: from + dayMs };
-  let [artifacts, owner] = await Promise.all([weighedArtifacts(records, of.owner_id), ownerOf(records, of.owner_id)]);
+  let [artifacts, owner] = await Promise.all([
+    artifactsWithImportance(records, of.owner_id),
+    ownerOf(records, of.owner_id),
+  ]);
   let rules = await eventRules(parts, of.owner_id, { filter_id });
   let files: DayFile[] = [];
   if (isSome(package_ids) || isSome(tracking_pixel_ids)) {
@@ -102,7 +105,7 @@ async function filesOf(parts: RunParts, of: ScheduledExportRow, day: string): Pr
     ];
     let variables = selection.variables.length > 0 ? selection.variables : undefined;
     let filters = filter_id === null ? undefined : rules.filters;
-    let content = eventParts(events, { sources, ...range, companies, ...rules, filters, variables });
+    let content = eventCsv(events, { sources, ...range, companies, ...rules, filters, variables });
     files.push({ kind: 'events', content });
   }
   if (selection.include_company_rollups) {
@@ -115,7 +118,7 @@ async function filesOf(parts: RunParts, of: ScheduledExportRow, day: string): Pr
       now: clock(),
       owner,
       publicUrl,
-      profiles: await companyData.profiles(of.owner_id),
+      profiles: await dataProvider.profiles(of.owner_id),
       isWanted: ({ counts }) => wanted?.has(counts.company) ?? true,
     });
     files.push({ kind: 'company-rollups', content });
@@ -129,7 +132,7 @@ async function ownerOf(records: Records, id: string): Promise<string> {
 }
 
 /** Names by id, without deleted ones. */
-function namesOf(known: Weighed[], chosen: Chosen): Map<string, string> {
+function namesOf(known: ArtifactWithImportance[], chosen: Chosen): Map<string, string> {
   let wanted = chosen === 'all' ? known : chosen === 'none' ? [] : known.filter(({ id }) => chosen.includes(id));
   return new Map(wanted.map(({ id, name }) => [id, name]));
 }

@@ -10,15 +10,15 @@ import { inLock } from '../floor/db/owner-transaction';
 import type { LeadAnswerRow, Records } from '../floor/db/schema';
 import type { OwnerRow } from '../floor/db/account-schema';
 
-export type Saved<T> = T & { updated_at: number | null; updated_by: string | null };
+export type SavedAnswers<T> = T & { updated_at: number | null; updated_by: string | null };
 
 /** The questionnaire of an owner; the defaults of the contract before the first save. */
-export async function questionnaireOf(records: Records, ownerId: string): Promise<Saved<Questionnaire>> {
+export async function questionnaireOf(records: Records, ownerId: string): Promise<SavedAnswers<Questionnaire>> {
   return saved(await rowOf(records, ownerId, 'questionnaire'), (given) => LeadQuestionnaire.parse(given));
 }
 
 /** The answers that members do not see. */
-export async function restrictedAnswersOf(records: Records, ownerId: string): Promise<Saved<Restricted>> {
+export async function restrictedAnswersOf(records: Records, ownerId: string): Promise<SavedAnswers<Restricted>> {
   return saved(await rowOf(records, ownerId, 'restricted'), (given) => RestrictedLeadAnswers.parse(given));
 }
 
@@ -61,7 +61,7 @@ async function rowOf(records: Records, ownerId: string, part: LeadAnswerRow['par
     .executeTakeFirst();
 }
 
-function saved<T extends object>(row: LeadAnswerRow | undefined, read: (given: unknown) => T): Saved<T> {
+function saved<T extends object>(row: LeadAnswerRow | undefined, read: (given: unknown) => T): SavedAnswers<T> {
   let answers = read(row ? JSON.parse(row.answers) : {});
   return { ...answers, updated_at: row?.updated_at ?? null, updated_by: row?.updated_by ?? null };
 }

@@ -4,16 +4,16 @@ import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Lead, ProfileQuestion } from 'contract/companies/leads';
 import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import * as limits from 'contract/limits';
-import type { Staged } from '../reports/funnel/companies';
+import type { StagedCompany } from '../reports/funnel/companies';
 
-export interface Judged {
+export interface LeadScore {
   score: number;
   parts: Lead['score_parts'];
   fits: Lead['fits'];
 }
 
 export interface Candidate {
-  staged: Staged;
+  staged: StagedCompany;
   profile: CompanyProfile | undefined;
   /** Names and types of the packages it has downloaded. */
   uses: readonly string[];
@@ -40,11 +40,11 @@ const fitMax = 30;
  * Undefined: no lead. A known country, size or industry that is not wanted excludes a company; an
  * unknown one does not.
  */
-export function judge(candidate: Candidate, asked: LeadQuestionnaire): Judged | undefined {
+export function scoreLead(candidate: Candidate, asked: LeadQuestionnaire): LeadScore | undefined {
   let { counts, funnel } = candidate.staged;
   if (!asked.stages.includes(funnel.stage)) return undefined;
   if (counts.downloads + counts.views < asked.min_events) return undefined;
-  if (!isSure(counts.confidence, asked.min_confidence)) return undefined;
+  if (!isConfident(counts.confidence, asked.min_confidence)) return undefined;
   if (asked.excluded_domains.some((domain) => isWithin(counts.domain, domain))) return undefined;
   let fits = fitsOf(candidate, asked);
   if (fits.some(({ question, answer }) => question !== 'technologies' && answer === 'no')) return undefined;
@@ -58,7 +58,7 @@ export function judge(candidate: Candidate, asked: LeadQuestionnaire): Judged | 
 }
 
 /** A match whose source gives no confidence counts as medium, as in the list of companies. */
-function isSure(confidence: number | null, min: LeadQuestionnaire['min_confidence']): boolean {
+function isConfident(confidence: number | null, min: LeadQuestionnaire['min_confidence']): boolean {
   if (min === 'any') return true;
   if (confidence === null) return min === 'medium';
   return confidence >= (min === 'high' ? limits.highConfidenceFrom : limits.lowConfidenceBelow);

@@ -51,12 +51,12 @@ export interface EventFile extends Pick<
 }
 
 /** The file as CSV, source after source. */
-export function eventParts(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
+export function eventCsv(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
   return csvParts(namesOf(file), batches(events, file, cells));
 }
 
 /** The file as NDJSON, source after source. */
-export async function* eventLines(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
+export async function* eventNdjson(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
   for await (let rows of exportedRows(events, file))
     yield { text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), rows: rows.length };
 }

@@ -2,11 +2,11 @@
 import type { AlertKind } from 'contract/alerts/alerts';
 import { mailLinks } from 'contract/shared/mail-links';
 import { minuteMs } from 'contract/shared/time';
-import type { Weighed } from '../../reports/analytics/artifact-importance';
+import type { ArtifactWithImportance } from '../../reports/analytics/artifact-importance';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { AlertRow } from '../../floor/db/alert-schema';
 import type { Records } from '../../floor/db/schema';
-import type { EventRules } from '../../reports/funnel/filters';
+import type { EventRules } from '../../reports/funnel/event-rules';
 import type { EventStore } from '../../events/store';
 import type { AlertSettings } from '../alerts';
 import type { AlertMessage } from '../alert-message';
@@ -19,8 +19,8 @@ export interface CheckContext {
   alert: AlertRow;
   settings: AlertSettings;
   /** Limited to the package of the alert. */
-  packages: readonly Weighed[];
-  pixels: readonly Weighed[];
+  packages: readonly ArtifactWithImportance[];
+  pixels: readonly ArtifactWithImportance[];
   rules: EventRules;
   publicUrl: string;
   now: number;

@@ -2,8 +2,8 @@
 import { activeStages } from 'contract/companies/funnel-stages';
 import { companyPath } from 'contract/shared/page-links';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
-import { idsOf, stagedCompanies, type Staged } from '../../reports/funnel/companies';
+import { artifactsWithImportance } from '../../reports/analytics/artifact-importance';
+import { artifactIdsOf, stagedCompanies, type StagedCompany } from '../../reports/funnel/companies';
 import { pluralize, joinNames, formatNumber } from '../notifications/wording';
 import { companyKey } from '../../floor/db/alert-schema';
 import { limitFacts, lateMs, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';
@@ -17,10 +17,10 @@ const stageWords = activeStages.map((stage) => stage.replace('-', ' '));
 export const newCompany: AlertCheck = async (context) => {
   let { records, events, owner, alert, packages, pixels, rules, settings, now } = context;
   if (packages.length + pixels.length === 0) return noResult;
-  let ids = idsOf({ packages: [...packages], pixels: [...pixels] });
+  let ids = artifactIdsOf({ packages: [...packages], pixels: [...pixels] });
   let from = Math.max(0, Math.floor((alert.checked_until - lateMs) / dayMs) * dayMs);
   let found = await stagedCompanies(events, {
-    artifacts: await weighedArtifacts(records, owner.id),
+    artifacts: await artifactsWithImportance(records, owner.id),
     among: ids,
     from,
     until: (Math.floor(now / dayMs) + 1) * dayMs,
@@ -51,12 +51,12 @@ export const newCompany: AlertCheck = async (context) => {
 };
 
 /** The day (since 1970) on which a company reached a stage or a later one. */
-function firstDayAt(one: Staged | undefined, wanted: number): number {
+function firstDayAt(one: StagedCompany | undefined, wanted: number): number {
   let days = activeStages.slice(wanted).flatMap((stage) => one?.funnel.starts[stage] ?? []);
   return least(days);
 }
 
-function messageOf(context: CheckContext, companies: readonly Staged[]) {
+function messageOf(context: CheckContext, companies: readonly StagedCompany[]) {
   let { owner } = context;
   let stage = stageWords[activeStages.indexOf(context.settings.stage)]!;
   let sorted = companies.toSorted((a, b) => b.funnel.points - a.funnel.points);
@@ -76,7 +76,7 @@ function messageOf(context: CheckContext, companies: readonly Staged[]) {
 }
 
 /** `Acme (acme.example) is at the stage investigation: 3 downloads and 1 view since 9 November.` */
-function sentenceOf({ counts: { name, company }, funnel, days }: Staged): string {
+function sentenceOf({ counts: { name, company }, funnel, days }: StagedCompany): string {
   let who = name && name !== company ? `${name} (${company})` : company;
   let parts = Object.values(funnel.totals);
   let downloads = parts.reduce((sum, one) => sum + one.downloads, 0);
@@ -85,7 +85,7 @@ function sentenceOf({ counts: { name, company }, funnel, days }: Staged): string
   return `${who} is at the stage ${funnel.stage.replace('-', ' ')}: ${did}.`;
 }
 
-function factsOf({ counts: { company, name }, funnel }: Staged) {
+function factsOf({ counts: { company, name }, funnel }: StagedCompany) {
   let since = funnel.starts[funnel.stage];
   return { company, name, stage: funnel.stage, since: since === undefined ? null : dayOf(since * dayMs) };
 }

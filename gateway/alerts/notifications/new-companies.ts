@@ -5,7 +5,7 @@ import { newCompaniesMail, type PackageNews } from './mails/new-companies';
 import { correctionsOf } from '../../reports/analytics/company-corrections';
 import type { CompanyCounts } from '../../events/query/company';
 import type { Correction } from '../../events/query/corrections';
-import { eventRules } from '../../reports/funnel/filters';
+import { eventRules } from '../../reports/funnel/event-rules';
 import type { Jobs } from '../../floor/jobs';
 import { roleOf } from '../../floor/memberships';
 import {

@@ -3,10 +3,10 @@ import { dayOf } from 'contract/shared/time';
 import { explainChange, type ChangeReason } from '../change-reason';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
-import { eventRules, type EventRules } from '../../reports/funnel/filters';
+import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { weighedArtifacts, type Weighed } from '../../reports/analytics/artifact-importance';
+import { artifactsWithImportance, type ArtifactWithImportance } from '../../reports/analytics/artifact-importance';
 import type { SummaryPeriod } from './summary-period';
 
 const topPackages = 5;
@@ -33,8 +33,8 @@ export interface OwnerSummary {
 interface SummaryContext {
   events: EventStore;
   week: SummaryPeriod;
-  packages: Weighed[];
-  pixels: Weighed[];
+  packages: ArtifactWithImportance[];
+  pixels: ArtifactWithImportance[];
   rules: EventRules;
 }
 
@@ -46,7 +46,7 @@ export async function ownerSummary(
 ): Promise<OwnerSummary | undefined> {
   let events = snapshotAt(all, await all.lastEvent());
   let [artifacts, rules] = await Promise.all([
-    weighedArtifacts(records, owner.id),
+    artifactsWithImportance(records, owner.id),
     eventRules({ records, events, clock: () => week.until }, owner.id),
   ]);
   let context = { events, week, rules, ...artifacts };
@@ -70,7 +70,7 @@ export async function ownerSummary(
 async function bothPeriods(
   context: SummaryContext,
   artifactType: AggregateQuery['artifactType'],
-  of: readonly Weighed[],
+  of: readonly ArtifactWithImportance[],
 ) {
   let { before: from, until, first, rollup } = context.week;
   let rows =
@@ -142,7 +142,7 @@ function reasonFor({ events, week, packages, rules }: SummaryContext): Promise<C
 function aggregateQuery(
   { rules }: SummaryContext,
   artifactType: AggregateQuery['artifactType'],
-  of: readonly Weighed[],
+  of: readonly ArtifactWithImportance[],
 ) {
   let artifactIds = of.map(({ id }) => id);
   let breakdowns: AggregateQuery['breakdowns'] = ['by-total'];

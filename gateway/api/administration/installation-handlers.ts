@@ -25,7 +25,7 @@ export const installationEndpoints = serve(installationApi, {
     let orNull = async <T>(asked: Promise<T> | undefined): Promise<T | null> =>
       (await asked?.catch((error: unknown) => void log.warn({ err: error }, 'a part of the status is unknown'))) ??
       null;
-    let [disk, recordsNow, eventsNow, journal, companyData, exports] = await Promise.all([
+    let [disk, recordsNow, eventsNow, journal, dataProvider, exports] = await Promise.all([
       orNull(installation.folder === undefined ? undefined : diskState(installation.folder)),
       orNull(recordsState(records)),
       orNull(events.state()),
@@ -46,7 +46,7 @@ export const installationEndpoints = serve(installationApi, {
       records: recordsNow,
       events: eventsNow && presentEvents(eventsNow),
       journal,
-      company_data: companyData,
+      company_data: dataProvider,
       visitor_ids: visitorIdsOf(installation),
       exports,
       mail: {

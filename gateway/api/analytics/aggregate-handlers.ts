@@ -4,16 +4,16 @@ import { aggregatesApi, type Aggregate } from 'contract/analytics/aggregates';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { queried } from 'contract/packages/package-query';
 import { dayIn } from 'contract/shared/time-zone';
-import { eventRules } from '../../reports/funnel/filters';
+import { eventRules } from '../../reports/funnel/event-rules';
 import { serve, Streamed } from '../http/handler';
 import { packageNames } from '../../packages/packages';
-import { present, questionOf } from '../../reports/analytics/aggregation-question';
+import { presentAggregate, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
 import { aggregateJoined, joinsFor } from '../../reports/analytics/joined-breakdowns';
-import { dayAfter, rangeBounds, rangeOf } from '../../reports/analytics/range';
+import { nextDay, rangeBounds, rangeOf } from '../../reports/analytics/time-range';
 
 export const aggregateEndpoints = serve(aggregatesApi, {
   async exportEntityAggregates({ parts, owner, query }) {
-    let end = query.end_date && dayAfter(query.end_date);
+    let end = query.end_date && nextDay(query.end_date);
     let { time_zone, week_start } = query;
     let range = rangeOf({ start: query.start_date, end, zone: time_zone }, parts.clock(), rangeBounds('daily'));
     let [all, rules] = await Promise.all([packageNames(parts.records, owner.id), eventRules(parts, owner.id, query)]);
@@ -24,14 +24,14 @@ export const aggregateEndpoints = serve(aggregatesApi, {
       for (let rollup of query.rollup) {
         let of = { rollup, breakdown_set: [breakdown], group_by_artifact: true, include_low_confidence: false };
         let asked = { ...of, time_zone, week_start, package_id: [], tracking_pixel_id: [] };
-        let question = questionOf({ artifactType: 'package', names }, asked, range, rules);
+        let question = aggregateQueryOf({ artifactType: 'package', names }, asked, range, rules);
         let rows = await aggregateJoined(parts.events, question, joins);
         let line = (row: AggregationRow): Aggregate => ({
           ...lineOf(row, dayIn(time_zone, range.from)),
           breakdown,
           rollup,
         });
-        texts.push(rows.map((row) => `${JSON.stringify(line(present(row, 'package', names)))}\n`).join(''));
+        texts.push(rows.map((row) => `${JSON.stringify(line(presentAggregate(row, 'package', names)))}\n`).join(''));
       }
     }
     return new Streamed(Readable.from(texts), { 'content-type': 'application/x-ndjson' });

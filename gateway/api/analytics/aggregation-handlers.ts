@@ -2,11 +2,11 @@
 import { aggregationsApi, type AggregationQuery, type AggregationRow } from 'contract/analytics/aggregations';
 import { dayIn } from 'contract/shared/time-zone';
 import { excludeAudiences } from '../../events/query/filter';
-import { artifactsOf, present, questionOf } from '../../reports/analytics/aggregation-question';
-import { firstsEver } from '../../reports/analytics/first-dates';
+import { queriedArtifacts, presentAggregate, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
+import { firstEventsEver } from '../../reports/analytics/first-dates';
 import { aggregateJoined, joinsFor } from '../../reports/analytics/joined-breakdowns';
-import { askedDays, rangeBounds, rangeOf } from '../../reports/analytics/range';
-import { eventRules } from '../../reports/funnel/filters';
+import { queryDays, rangeBounds, rangeOf } from '../../reports/analytics/time-range';
+import { eventRules } from '../../reports/funnel/event-rules';
 import { serve, Streamed } from '../http/handler';
 
 const linesPerChunk = 500;
@@ -14,9 +14,9 @@ const linesPerChunk = 500;
 export const aggregationEndpoints = serve(aggregationsApi, {
   async exportEntityAggregations({ parts, owner, query }) {
     let bounds = rangeBounds(query.rollup);
-    let range = rangeOf(askedDays(query), parts.clock(), bounds);
+    let range = rangeOf(queryDays(query), parts.clock(), bounds);
     let [artifacts, rules] = await Promise.all([
-      artifactsOf(parts.records, owner.id, query),
+      queriedArtifacts(parts.records, owner.id, query),
       eventRules(parts, owner.id, query, query.include_low_confidence),
     ]);
     for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
@@ -28,16 +28,16 @@ export const aggregationEndpoints = serve(aggregationsApi, {
     let rows = await Promise.all(
       some.map(async ({ type, names }) => {
         let uniques = query.unique_counts;
-        let question = { ...questionOf({ artifactType: type, names }, query, range, rules), uniques };
+        let question = { ...aggregateQueryOf({ artifactType: type, names }, query, range, rules), uniques };
         let counted = await aggregateJoined(parts.events, question, joins);
         let others = some
           .filter((other) => other.type !== type)
           .map((other) => ({ artifactType: other.type, artifactIds: [...other.names.keys()] }));
         let firsts =
           query.first_dates && joins.length === 0
-            ? await firstsEver(parts.events, question, counted, others)
+            ? await firstEventsEver(parts.events, question, counted, others)
             : undefined;
-        let shown = counted.map((row) => present(row, type, names, firsts?.get(row)));
+        let shown = counted.map((row) => presentAggregate(row, type, names, firsts?.get(row)));
         return uniques === 'none'
           ? shown.map((row) => ({ ...row, unique_origins: null, unique_endpoints: null }))
           : shown;

@@ -3,18 +3,18 @@ import { badgesApi, BadgeKind } from 'contract/analytics/badges';
 import { packageById } from '../../packages/packages';
 import { ApiError } from '../../floor/api-error';
 import { serve } from '../http/handler';
-import { badgesOf, packageWithBadge, setBadges } from '../../reports/analytics/badges';
+import { packageBadges, packageWithBadge, setBadges } from '../../reports/analytics/badges';
 
 export const badgeEndpoints = serve(badgesApi, {
   async getPackageBadges({ parts, owner, params }) {
     let { id } = await packageById(parts.records, owner.id, params.package_id);
-    return { on: await badgesOf(parts.records, id) };
+    return { on: await packageBadges(parts.records, id) };
   },
 
   async setPackageBadges({ parts, owner, params, body, act }) {
     let { id } = await packageById(parts.records, owner.id, params.package_id);
     await setBadges(parts.records, id, body.on, act.time);
-    return { on: await badgesOf(parts.records, id) };
+    return { on: await packageBadges(parts.records, id) };
   },
 
   async getPublicBadge({ parts, params, address }) {

@@ -10,13 +10,18 @@ import { dayMs, time } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import type { CompanyCorrectionRow } from '../../floor/db/schema';
 import type { Match, MatchQuery } from '../../events/query/company';
-import { idsOf } from '../../reports/funnel/companies';
-import { eventRules } from '../../reports/funnel/filters';
+import { artifactIdsOf } from '../../reports/funnel/companies';
+import { eventRules } from '../../reports/funnel/event-rules';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
 import { ApiError } from '../../floor/api-error';
-import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
-import { correct, correctionPage, correctionsAbout, takeBack } from '../../reports/analytics/company-corrections';
+import { artifactsWithImportance } from '../../reports/analytics/artifact-importance';
+import {
+  correctCompany,
+  correctionPage,
+  correctionsAbout,
+  removeCorrection,
+} from '../../reports/analytics/company-corrections';
 
 const unnamedDays = 90;
 
@@ -31,12 +36,12 @@ export const companyCorrectionEndpoints = serve(companyCorrectionsApi, {
     let matches = await matchesOf(parts, owner.id, { of: wanted, from: 0, includeLowConfidence: true });
     if (matches.length < wanted.length) throw new ApiError('match-not-found', 'of');
     let company = body.company && (await withName(parts, owner.id, body.company));
-    let made = await correct(parts.records, owner, { matches, company }, act);
+    let made = await correctCompany(parts.records, owner, { matches, company }, act);
     return { results: made.map(presentCorrection) };
   },
 
   async deleteCompanyCorrection({ parts, owner, params, act }) {
-    await takeBack(parts.records, owner, params.correction_id, act);
+    await removeCorrection(parts.records, owner, params.correction_id, act);
     return undefined;
   },
 
@@ -68,12 +73,12 @@ type Asked = Pick<MatchQuery, 'of' | 'company' | 'unnamed' | 'endpoint' | 'from'
 /** Matches of an owner up to today, at most as many as one correction takes. */
 export async function matchesOf(parts: ApiParts, ownerId: string, asked: Asked): Promise<Match[]> {
   let [artifacts, { corrections }] = await Promise.all([
-    weighedArtifacts(parts.records, ownerId),
+    artifactsWithImportance(parts.records, ownerId),
     eventRules(parts, ownerId),
   ]);
   let until = (Math.floor(parts.clock() / dayMs) + 1) * dayMs;
   let limit = limits.correctedAtOnceMax;
-  return parts.events.matches({ ...idsOf(artifacts), corrections, until, limit, ...asked });
+  return parts.events.matches({ ...artifactIdsOf(artifacts), corrections, until, limit, ...asked });
 }
 
 async function presentMatches(parts: ApiParts, ownerId: string, matches: Match[]): Promise<CompanyMatch[]> {

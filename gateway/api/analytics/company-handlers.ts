@@ -13,13 +13,18 @@ import * as limits from 'contract/limits';
 import { matchReason } from 'contract/analytics/match-reason';
 import type { CorrectedEvent, Correction } from '../../events/query/corrections';
 import { hashText } from '../../events/query/hash-text';
-import { companyReason } from '../../reports/funnel/company-reason';
-import { leftOutCompanies, stagedCompanies, type CompaniesAsked, type Staged } from '../../reports/funnel/companies';
-import { sumOf } from '../../reports/funnel/points';
+import {
+  companyReason,
+  lowConfidenceCompanies,
+  stagedCompanies,
+  type StagedCompaniesQuery,
+  type StagedCompany,
+} from '../../reports/funnel/companies';
+import { countOfKind } from '../../reports/funnel/points';
 import { excludeAudiences } from '../../events/query/filter';
-import { eventRules, type AskedConditions } from '../../reports/funnel/filters';
+import { eventRules, type RequestedConditions } from '../../reports/funnel/event-rules';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { weighedArtifacts } from '../../reports/analytics/artifact-importance';
+import { artifactsWithImportance } from '../../reports/analytics/artifact-importance';
 import { ApiError } from '../../floor/api-error';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
@@ -28,20 +33,20 @@ import { isNamedLike, isStagedAs, orderOf, pageIn } from '../../reports/analytic
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { allTime, dayAfter, rangeOf } from '../../reports/analytics/range';
-import { presentUniques } from '../../reports/analytics/unique-counts';
+import { allTime, nextDay, rangeOf } from '../../reports/analytics/time-range';
+import { presentUniqueCounts } from '../../reports/analytics/unique-counts';
 
 const stages = FunnelStage.options;
 
 export const companyEndpoints = serve(companiesApi, {
   async getCompanies({ parts, owner, query, url }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
-    let end = query.end_date === undefined ? undefined : dayAfter(query.end_date);
+    let end = query.end_date === undefined ? undefined : nextDay(query.end_date);
     let rules = await eventRules(parts, owner.id, query, query.include_low_confidence);
     for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
     let asked = {
       ...rangeOf({ start: query.start_date, end, zone: query.time_zone }, parts.clock(), { days, daysMax }),
-      artifacts: await weighedArtifacts(parts.records, owner.id),
+      artifacts: await artifactsWithImportance(parts.records, owner.id),
       includeLowConfidence: query.include_low_confidence,
       ...rules,
       now: parts.clock(),
@@ -49,7 +54,7 @@ export const companyEndpoints = serve(companiesApi, {
     let hasName = isNamedLike(query.search);
     let [staged, leftOut] = await Promise.all([
       stagedCompanies(parts.events, asked),
-      leftOutCompanies(parts.events, asked),
+      lowConfidenceCompanies(parts.events, asked),
     ]);
     let found = staged.map((one) => presentCompany(one, rules.corrections));
     let shown = new Set(found.map(({ company }) => company));
@@ -73,8 +78,8 @@ export const companyEndpoints = serve(companiesApi, {
   async getCompany({ parts, owner, params, query }) {
     let { staged, asked } = await companyOf(parts, owner, params.domain, query);
     let [profile, leftOut] = await Promise.all([
-      parts.companyData.profile(owner.id, staged.counts.domain),
-      leftOutCompanies(parts.events, asked),
+      parts.dataProvider.profile(owner.id, staged.counts.domain),
+      lowConfidenceCompanies(parts.events, asked),
     ]);
     let left = leftOut.reduce((sum, { downloads, views }) => sum + downloads + views, 0);
     let details = presentDetails(staged, asked.corrections, profile, parts.clock());
@@ -86,7 +91,7 @@ export const companyEndpoints = serve(companiesApi, {
     let { staged, asked } = await companyOf(parts, owner, params.domain, query);
     let { filters, corrections, from, until } = asked;
     let { counts } = staged;
-    let { packages, pixels } = await weighedArtifacts(parts.records, owner.id);
+    let { packages, pixels } = await artifactsWithImportance(parts.records, owner.id);
     let names = new Map([...packages, ...pixels].map(({ id, name }) => [id, name]));
     let offset = (page - 1) * per_page;
     let rows = await parts.events.companyEvents({
@@ -126,7 +131,7 @@ export const companyEndpoints = serve(companiesApi, {
   },
 });
 
-interface CompanyConditions extends AskedConditions {
+interface CompanyConditions extends RequestedConditions {
   include_low_confidence: boolean;
   exclude_audience?: readonly Audience[] | undefined;
 }
@@ -140,9 +145,9 @@ export async function companyOf(
   owner: OwnerRow,
   company: string,
   { include_low_confidence: includeLowConfidence, exclude_audience, ...asking }: CompanyConditions,
-): Promise<{ staged: Staged; asked: CompaniesAsked }> {
+): Promise<{ staged: StagedCompany; asked: StagedCompaniesQuery }> {
   let [artifacts, rules] = await Promise.all([
-    weighedArtifacts(parts.records, owner.id),
+    artifactsWithImportance(parts.records, owner.id),
     eventRules(parts, owner.id, asking, includeLowConfidence),
   ]);
   for (let one of excludeAudiences(exclude_audience)) rules.filters.push(one);
@@ -153,8 +158,8 @@ export async function companyOf(
   return { staged, asked };
 }
 
-function presentCompany({ counts, funnel }: Staged, corrections: readonly Correction[]): Company {
-  let { only, byPeriod } = presentUniques(counts.uniques);
+function presentCompany({ counts, funnel }: StagedCompany, corrections: readonly Correction[]): Company {
+  let { only, byPeriod } = presentUniqueCounts(counts.uniques);
   return {
     company: counts.company,
     company_name: counts.name,
@@ -179,7 +184,7 @@ function presentCompany({ counts, funnel }: Staged, corrections: readonly Correc
 }
 
 function presentDetails(
-  staged: Staged,
+  staged: StagedCompany,
   corrections: readonly Correction[],
   profile: CompanyProfile | null,
   now: number,
@@ -206,8 +211,8 @@ function presentDetails(
       .filter(({ day }) => day >= firstDay)
       .map(({ day, counts }) => ({
         date: dayOf(day * dayMs),
-        downloads: sumOf('download', counts),
-        views: sumOf('view', counts),
+        downloads: countOfKind('download', counts),
+        views: countOfKind('view', counts),
       })),
   };
 }

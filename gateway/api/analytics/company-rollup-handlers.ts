@@ -3,12 +3,12 @@ import { companyRollupsApi, type CompanyRollupQuery } from 'contract/companies/c
 import type { ErrorCode } from 'contract/errors';
 import { companyArtifactParts, companyParts, type RollupFile } from '../../exports/rollup-file';
 import { excludeAudiences } from '../../events/query/filter';
-import { eventRules } from '../../reports/funnel/filters';
+import { eventRules } from '../../reports/funnel/event-rules';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { weighedArtifacts, type Weighed } from '../../reports/analytics/artifact-importance';
+import { artifactsWithImportance, type ArtifactWithImportance } from '../../reports/analytics/artifact-importance';
 import { ApiError } from '../../floor/api-error';
 import { isNamedLike } from '../../reports/analytics/company-list';
-import { exportRange } from '../../reports/analytics/range';
+import { exportRange } from '../../reports/analytics/time-range';
 import { fileAnswer } from '../http/csv';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
@@ -37,13 +37,13 @@ function zoneOf({ time_zone: zone }: CompanyRollupQuery) {
 }
 
 async function rollupFile(parts: ApiParts, owner: OwnerRow, query: CompanyRollupQuery): Promise<RollupFile> {
-  let { records, companyData, clock, publicUrl } = parts;
+  let { records, dataProvider, clock, publicUrl } = parts;
   let now = clock();
   let range = exportRange(query, now);
   let [artifacts, rules, profiles] = await Promise.all([
-    weighedArtifacts(records, owner.id),
+    artifactsWithImportance(records, owner.id),
     eventRules(parts, owner.id, query, query.include_low_confidence),
-    companyData.profiles(owner.id),
+    dataProvider.profiles(owner.id),
   ]);
   for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
   let hasName = isNamedLike(query.search);
@@ -67,7 +67,7 @@ async function rollupFile(parts: ApiParts, owner: OwnerRow, query: CompanyRollup
 }
 
 /** All of them by default. */
-function chosen(asked: string[], known: Weighed[], missing: ErrorCode, field: string): string[] {
+function chosen(asked: string[], known: ArtifactWithImportance[], missing: ErrorCode, field: string): string[] {
   if (asked.length === 0 || asked.includes('all')) return known.map(({ id }) => id);
   let ids = asked.filter((id) => id !== 'none');
   if (ids.some((id) => !known.some((one) => one.id === id))) throw new ApiError(missing, field);

@@ -8,16 +8,16 @@ import { time } from 'contract/shared/time';
 import { dayIn } from 'contract/shared/time-zone';
 import { wantsUntracked } from '../../events/query/filter';
 import type { AggregateRow } from '../../events/store';
-import { eventRules, type EventRules } from '../../reports/funnel/filters';
+import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
 import { serve } from '../http/handler';
-import { artifactsOf, questionOf } from '../../reports/analytics/aggregation-question';
-import { allTime, rangeOf, type Range } from '../../reports/analytics/range';
+import { queriedArtifacts, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
+import { allTime, rangeOf, type TimeRange } from '../../reports/analytics/time-range';
 
 export const countingEndpoints = serve(countingApi, {
   async getCounting({ parts, owner, query }) {
     let range = rangeIn(query, parts.clock());
     let [artifacts, rules] = await Promise.all([
-      artifactsOf(parts.records, owner.id, query),
+      queriedArtifacts(parts.records, owner.id, query),
       eventRules(parts, owner.id, query, query.include_low_confidence),
     ]);
     let some = artifacts.filter(({ names }) => names.size > 0);
@@ -29,7 +29,7 @@ export const countingEndpoints = serve(countingApi, {
       let asked = { ...query, rollup: 'total' as const, breakdown_set: breakdowns, group_by_artifact: false };
       let rows = await Promise.all(
         (repeats ? some.filter(({ type }) => type === 'package') : some).map(({ type, names }) => {
-          let question = questionOf({ artifactType: type, names }, asked, range, under);
+          let question = aggregateQueryOf({ artifactType: type, names }, asked, range, under);
           return parts.events.aggregate({ ...question, repeats, uniques: 'none' });
         }),
       );
@@ -63,7 +63,7 @@ export const lastEventEndpoints = serve(lastEventApi, {
 });
 
 /** The day of a change, where it lies within a range. */
-function changeIn({ from, until }: Range, zone: string, change: number | undefined): string | null {
+function changeIn({ from, until }: TimeRange, zone: string, change: number | undefined): string | null {
   return change !== undefined && change >= from && change < until ? dayIn(zone, change) : null;
 }
 

@@ -10,7 +10,7 @@ import { parseHash } from '../../events/query/hash-text';
 import { serve } from '../http/handler';
 import { ApiError } from '../../floor/api-error';
 import { matchesOf, presentCorrection, withName } from './company-correction-handlers';
-import { correct } from '../../reports/analytics/company-corrections';
+import { correctCompany } from '../../reports/analytics/company-corrections';
 
 export const endpointFeedbackEndpoints = serve(endpointFeedbackApi, {
   async matchEndpoints({ parts, owner, body, act }) {
@@ -61,7 +61,7 @@ async function save(parts: ApiParts, owner: OwnerRow, all: readonly Said[], act:
   let results = [];
   for (let { matches, company: given } of all) {
     let company = given && (await withName(parts, owner.id, given));
-    for (let one of (await correct(parts.records, owner, { matches, company }, act)).map(presentCorrection))
+    for (let one of (await correctCompany(parts.records, owner, { matches, company }, act)).map(presentCorrection))
       results.push(one);
   }
   return { results };

@@ -4,13 +4,13 @@ import { queried } from 'contract/packages/package-query';
 import { excludeAudiences } from '../../events/query/filter';
 import { packageById, packageNames } from '../../packages/packages';
 import { pixelById, pixelNames } from '../../packages/pixels';
-import { eventLines, eventParts, type EventSource } from '../../reports/event-file';
-import { eventRules } from '../../reports/funnel/filters';
+import { eventNdjson, eventCsv, type EventSource } from '../../reports/event-file';
+import { eventRules } from '../../reports/funnel/event-rules';
 import type { ApiParts } from '../api-parts';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { fileAnswer } from '../http/csv';
 import { serve, type Streamed } from '../http/handler';
-import { exportRange } from '../../reports/analytics/range';
+import { exportRange } from '../../reports/analytics/time-range';
 
 export const eventEndpoints = serve(eventsApi, {
   async exportEntityPackageEvents({ parts, owner, query }) {
@@ -61,7 +61,7 @@ export async function eventFile(
   let rules = await eventRules(parts, owner.id, query, includeLowConfidence);
   let filters = isFiltered ? [...rules.filters, ...excludeAudiences(exclude_audience)] : undefined;
   let companies = company === undefined ? undefined : [company];
-  let write = query.format === 'ndjson' ? eventLines : eventParts;
+  let write = query.format === 'ndjson' ? eventNdjson : eventCsv;
   return fileAnswer(
     write(parts.events, {
       sources,

@@ -4,27 +4,27 @@ import { AggregationQuery } from 'contract/analytics/aggregations';
 import { time } from 'contract/shared/time';
 import type { ApiParts } from '../api-parts';
 import { wantsUntracked } from '../../events/query/filter';
-import { eventRules } from '../../reports/funnel/filters';
+import { eventRules } from '../../reports/funnel/event-rules';
 import {
-  conditionsOf,
-  createFilter,
-  deleteFilter,
+  storedConditions,
+  addFilter,
+  removeFilter,
   filterById,
-  filtersOf,
-  updateFilter,
+  filterPage,
+  replaceFilter,
   type FilterFields,
 } from '../../reports/analytics/filters';
 import type { FilterRow } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pages';
-import { artifactsOf, questionOf } from '../../reports/analytics/aggregation-question';
-import { rangeBounds, rangeOf } from '../../reports/analytics/range';
+import { queriedArtifacts, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
+import { rangeBounds, rangeOf } from '../../reports/analytics/time-range';
 
 export const filterEndpoints = serve(filtersApi, {
   async getFilters({ parts, owner, query, url }) {
     let { scope, saved_only, ...window } = query;
-    let page = await filtersOf(parts.records, owner.id, { scope, savedOnly: saved_only === 'true' }, window);
+    let page = await filterPage(parts.records, owner.id, { scope, savedOnly: saved_only === 'true' }, window);
     return presentPage(
       page,
       { query, url },
@@ -35,7 +35,7 @@ export const filterEndpoints = serve(filtersApi, {
 
   async createFilter({ parts: { records, clock }, owner, query, body }) {
     return presentFilter(
-      await createFilter(records, { ownerId: owner.id, scope: query.scope }, fieldsOf(body), clock()),
+      await addFilter(records, { ownerId: owner.id, scope: query.scope }, fieldsOf(body), clock()),
       owner,
     );
   },
@@ -50,13 +50,13 @@ export const filterEndpoints = serve(filtersApi, {
 
   async updateFilter({ parts: { records, clock }, owner, params, body }) {
     return presentFilter(
-      await updateFilter(records, { ownerId: owner.id, id: params.filter_id }, fieldsOf(body), clock()),
+      await replaceFilter(records, { ownerId: owner.id, id: params.filter_id }, fieldsOf(body), clock()),
       owner,
     );
   },
 
   async deleteFilter({ parts, owner, params }) {
-    await deleteFilter(parts.records, owner.id, params.filter_id);
+    await removeFilter(parts.records, owner.id, params.filter_id);
     return undefined;
   },
 });
@@ -69,13 +69,13 @@ const everything = AggregationQuery.parse({ package_id: 'all', tracking_pixel_id
  */
 async function matchesOf(parts: ApiParts, ownerId: string, conditions: FilterConditions): Promise<FilterMatches> {
   let range = rangeOf({ start: undefined, end: undefined }, parts.clock(), rangeBounds('total'));
-  let artifacts = (await artifactsOf(parts.records, ownerId, everything)).filter(({ names }) => names.size > 0);
+  let artifacts = (await queriedArtifacts(parts.records, ownerId, everything)).filter(({ names }) => names.size > 0);
   let all: FilterConditions = wantsUntracked([conditions]) ? { request_do_not_track: { value: true } } : {};
   let count = async (where: FilterConditions): Promise<number> => {
     let rules = await eventRules(parts, ownerId, { where });
     let rows = await Promise.all(
       artifacts.map(({ type, names }) =>
-        parts.events.aggregate(questionOf({ artifactType: type, names }, everything, range, rules)),
+        parts.events.aggregate(aggregateQueryOf({ artifactType: type, names }, everything, range, rules)),
       ),
     );
     return rows.flat().reduce((sum, { total }) => sum + total, 0);
@@ -96,7 +96,7 @@ function presentFilter(row: FilterRow, owner: OwnerRow): Filter {
     scope: row.scope,
     name: row.name,
     crm_connections: [],
-    ...conditionsOf(row),
+    ...storedConditions(row),
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
   };

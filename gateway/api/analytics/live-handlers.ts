@@ -2,7 +2,7 @@
 import { liveApi } from 'contract/analytics/live';
 import { serve, Streamed } from '../http/handler';
 import { untilEnd } from '../http/sent-files';
-import { liveMessages, liveNow } from '../../reports/analytics/live';
+import { liveEventStream, liveNow } from '../../reports/analytics/live';
 
 export const liveEndpoints = serve(liveApi, {
   async getLiveEvents({ parts, owner, query }) {
@@ -11,7 +11,7 @@ export const liveEndpoints = serve(liveApi, {
 
   async streamLiveEvents({ parts, owner, query, admitAgain, gone }) {
     let end = await parts.live.streams.hold(owner.id);
-    let messages = liveMessages(parts, { ownerId: owner.id, query, admitAgain, gone });
+    let messages = liveEventStream(parts, { ownerId: owner.id, query, admitAgain, gone });
     // A proxy would otherwise keep what it has until there is more.
     return new Streamed(untilEnd(messages, end), { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
   },

@@ -2,26 +2,26 @@
 import { reportRecountsApi } from 'contract/analytics/report-recounts';
 import * as limits from 'contract/limits';
 import { excludeAudiences } from '../../events/query/filter';
-import { eventRules } from '../../reports/funnel/filters';
+import { eventRules } from '../../reports/funnel/event-rules';
 import { serve } from '../http/handler';
-import { artifactsOf } from '../../reports/analytics/aggregation-question';
-import { askedDays, rangeOf } from '../../reports/analytics/range';
-import { recountOfReport } from '../../reports/analytics/report-recount';
+import { queriedArtifacts } from '../../reports/analytics/aggregate-query';
+import { queryDays, rangeOf } from '../../reports/analytics/time-range';
+import { verifyReport } from '../../reports/analytics/report-verification';
 
 export const reportRecountEndpoints = serve(reportRecountsApi, {
   async recountReport({ parts, owner, query }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
-    let range = rangeOf(askedDays(query), parts.clock(), { days, daysMax });
+    let range = rangeOf(queryDays(query), parts.clock(), { days, daysMax });
     let { rollup, time_zone: timeZone, week_start: weekStart } = query;
     let { reports, steps } = parts.recounting;
     let work = async () => {
       let [artifacts, rules] = await Promise.all([
-        artifactsOf(parts.records, owner.id, query),
+        queriedArtifacts(parts.records, owner.id, query),
         eventRules(parts, owner.id, query, true),
       ]);
       for (let one of excludeAudiences(query.exclude_audience)) rules.filters.push(one);
       let step = <T>(ask: () => Promise<T>) => steps.goOn(owner.id, ask);
-      return recountOfReport(parts.events, step, { artifacts, rules, range, rollup, timeZone, weekStart });
+      return verifyReport(parts.events, step, { artifacts, rules, range, rollup, timeZone, weekStart });
     };
     return reports.take(owner.id, work);
   },

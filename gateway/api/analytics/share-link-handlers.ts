@@ -12,19 +12,19 @@ import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
 import { ApiError } from '../../floor/api-error';
-import { conditionsOf, filterById } from '../../reports/analytics/filters';
+import { storedConditions, filterById } from '../../reports/analytics/filters';
 import {
   addShareLink,
-  closeShareLink,
-  endOf,
+  endShareLink,
+  shareLinkEnd,
   forbidsSharing,
-  hashOf,
-  newToken,
+  hashShareToken,
+  newShareToken,
   shareLinkAt,
   shareLinksOf,
-  sharedOf,
+  sharedContent,
   type ListedShareLink,
-  type Shared,
+  type SharedContent,
 } from '../../reports/analytics/share-links';
 
 const daysAtFirst = 30;
@@ -47,11 +47,11 @@ export const shareLinkEndpoints = serve(shareLinksApi, {
     let until = last_day === null ? null : Date.parse(last_day) + dayMs;
     if (until !== null && until <= act.time) throw new ApiError('share-end-is-over', 'last_day');
     let id = uuidv7();
-    let token = newToken();
+    let token = newShareToken();
     let row = {
       id,
       owner_id: owner.id,
-      token_hash: hashOf(token),
+      token_hash: hashShareToken(token),
       sealed_token: parts.sealer.seal(token, id),
       package_id,
       pixel_id,
@@ -68,7 +68,7 @@ export const shareLinkEndpoints = serve(shareLinksApi, {
   },
 
   async endShareLink({ parts, owner, params, act }) {
-    await closeShareLink(parts.records, owner, params.share_id, act);
+    await endShareLink(parts.records, owner, params.share_id, act);
     return undefined;
   },
 
@@ -78,7 +78,7 @@ export const shareLinkEndpoints = serve(shareLinksApi, {
     let link = await shareLinkAt(parts.records, params.token, now);
     let isOpen = link.password_hash === '' || (query.key !== undefined && parts.shareKeys.opens(query.key, link, now));
     if (!isOpen) throw new ApiError('share-needs-password');
-    let days = Math.min(query.days ?? daysAtFirst, sharedOf(link).longestDays);
+    let days = Math.min(query.days ?? daysAtFirst, sharedContent(link).longestDays);
     let numbers = await parts.shareCounts.numbersOf(parts, link, days);
     if (!query.preview) parts.shareViews.note(link, now);
     return numbers;
@@ -101,9 +101,9 @@ export const shareLinkEndpoints = serve(shareLinksApi, {
 });
 
 /** Refuses with filter-not-found, and where a condition cannot be read. */
-async function sharedBy({ records }: ApiParts, { id }: OwnerRow, body: CreateShareLink): Promise<Shared> {
+async function sharedBy({ records }: ApiParts, { id }: OwnerRow, body: CreateShareLink): Promise<SharedContent> {
   let conditions: FilterConditions[] = [];
-  if (body.filter_id) conditions.push(conditionsOf(await filterById(records, id, body.filter_id)));
+  if (body.filter_id) conditions.push(storedConditions(await filterById(records, id, body.filter_id)));
   let read = readWhere(body.where);
   for (let { code } of read.refused) throw new ApiError(code, 'where');
   if (read.texts.length > 0) conditions.push(read.conditions);
@@ -128,7 +128,7 @@ function present(
   owner: OwnerRow,
   token: string | null,
 ): ShareLink {
-  let { shows, longestDays, where, hasFilter, hidesNoise } = sharedOf(row);
+  let { shows, longestDays, where, hasFilter, hidesNoise } = sharedContent(row);
   return {
     id: row.id,
     owner: owner.name,
@@ -144,7 +144,7 @@ function present(
     longest_days: longestDays,
     last_day: row.until === null ? null : dayOf(row.until - 1),
     has_password: row.password_hash !== '',
-    ended_at: timeOrNull(endOf(row, clock())),
+    ended_at: timeOrNull(shareLinkEnd(row, clock())),
     last_viewed_at: timeOrNull(row.last_viewed_at),
     created_by: row.created_by_name,
     created_at: time(row.created_at),

@@ -1,7 +1,7 @@
 /** Data providers of an owner: switching on with a valid key, usage, switching off. */
 import { dataProvidersApi, providerNames, type DataProvider } from 'contract/companies/data-providers';
 import { time } from 'contract/shared/time';
-import { providerOf, removeProvider, saveProvider } from '../../reports/company-data/data-providers';
+import { providerOf, removeProvider, saveProvider } from '../../reports/data-provider/provider-records';
 import { organizationById } from '../../people/organizations/organizations';
 import type { DataProviderRow } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -11,15 +11,15 @@ import { serve } from '../http/handler';
 
 export const dataProviderEndpoints = serve(dataProvidersApi, {
   async getDataProviders({ parts, owner }) {
-    if (!parts.companyData.isThere) return { results: [] };
+    if (!parts.dataProvider.isAvailable) return { results: [] };
     return { results: [present(await providerOf(parts.records, owner.id))] };
   },
 
   async enableDataProvider({ parts, owner, params, body, act }) {
     requireProvider(parts);
     await requireBillingEmail(parts, owner);
-    await parts.companyData.checkKey(body.api_key);
-    let sealedKey = parts.companyData.seal(body.api_key, owner.id);
+    await parts.dataProvider.checkKey(body.api_key);
+    let sealedKey = parts.dataProvider.seal(body.api_key, owner.id);
     return present(await saveProvider(parts.records, owner, { provider: params.provider, sealedKey }, act));
   },
 
@@ -31,12 +31,12 @@ export const dataProviderEndpoints = serve(dataProvidersApi, {
 
   async getDataProviderUsage({ parts, owner }) {
     requireProvider(parts);
-    return parts.companyData.usage(owner.id);
+    return parts.dataProvider.usage(owner.id);
   },
 });
 
-function requireProvider({ companyData }: ApiParts): void {
-  if (!companyData.isThere) throw new ApiError('data-provider-not-found');
+function requireProvider({ dataProvider }: ApiParts): void {
+  if (!dataProvider.isAvailable) throw new ApiError('data-provider-not-found');
 }
 
 /** The provider bills the organization; a person always has an address. */

@@ -4,8 +4,8 @@ import { leadsApi, leadColumns, type Lead, type LeadFilter, type LeadsQuery } fr
 import { dayMs, time } from 'contract/shared/time';
 import { companyPath } from 'contract/shared/page-links';
 import { csvParts, csvText, inBatches } from '../../floor/csv';
-import { leadsOf } from '../../leads/list';
-import { questionnaireOf, restrictedAnswersOf, saveAnswers, type Saved } from '../../leads/lead-answers';
+import { qualifiedLeads } from '../../leads/qualified-leads';
+import { questionnaireOf, restrictedAnswersOf, saveAnswers, type SavedAnswers } from '../../leads/lead-answers';
 import type { Page } from '../../floor/db/page';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { fileAnswer } from '../http/csv';
@@ -38,7 +38,7 @@ export const leadQuestionnaireEndpoints = serve(leadQuestionnaireApi, {
 export const leadEndpoints = serve(leadsApi, {
   async getLeads({ parts, owner, query, url }) {
     let { leads, leftOut } = await leadsFor(parts, owner);
-    await parts.companyData.askFor(
+    await parts.dataProvider.requestProfiles(
       owner.id,
       leads.map(({ company_domain }) => company_domain),
     );
@@ -73,18 +73,18 @@ export const leadEndpoints = serve(leadsApi, {
   },
 });
 
-async function leadsFor({ records, events, companyData, clock }: ApiParts, owner: OwnerRow) {
+async function leadsFor({ records, events, dataProvider, clock }: ApiParts, owner: OwnerRow) {
   let now = clock();
   let [questionnaire, profiles] = await Promise.all([
     questionnaireOf(records, owner.id),
-    companyData.profiles(owner.id),
+    dataProvider.profiles(owner.id),
   ]);
-  let { leads, leftOut } = await leadsOf(records, events, { ownerId: owner.id, questionnaire, profiles, now });
+  let { leads, leftOut } = await qualifiedLeads(records, events, { ownerId: owner.id, questionnaire, profiles, now });
   let until = (Math.floor(now / dayMs) + 1) * dayMs;
   return { leads, leftOut, range: { from: until - questionnaire.active_days * dayMs, until } };
 }
 
-function presentSaved<T>({ updated_at, updated_by, ...answers }: Saved<T>) {
+function presentSaved<T>({ updated_at, updated_by, ...answers }: SavedAnswers<T>) {
   return { ...answers, updated_at: updated_at === null ? null : time(updated_at), updated_by };
 }
 

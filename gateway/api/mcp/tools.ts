@@ -8,7 +8,7 @@ import { searchApi } from 'contract/packages/search';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { tokensApi } from 'contract/accounts/tokens';
 import { z } from 'zod';
-import { dayAfter } from '../../reports/analytics/range';
+import { nextDay } from '../../reports/analytics/time-range';
 import { inactiveDays } from '../../reports/funnel/funnel';
 import { type Ask, NotAnswered } from './ask';
 
@@ -75,7 +75,7 @@ function inShort(one: Company): object {
 
 /** The API has the day after the last one. */
 function rangeOf({ start_date, end_date }: { start_date?: string | undefined; end_date?: string | undefined }) {
-  return { start_date, end_date: end_date && dayAfter(end_date) };
+  return { start_date, end_date: end_date && nextDay(end_date) };
 }
 
 /** How many packages and values the rows are about, whatever their days. */

@@ -85,7 +85,7 @@ export async function addAnnotation(
       .executeTakeFirstOrThrow();
     if (Number(total) >= limits.annotationsPerOwnerMax) throw new ApiError('too-many-annotations');
     await change.insertInto('annotations').values(row).execute();
-    await recordAudit(change, act, { action: 'annotation-created', owner, target: inWords(row) });
+    await recordAudit(change, act, { action: 'annotation-created', owner, target: auditTarget(row) });
     return annotationById(change, owner.id, row.id);
   });
 }
@@ -104,7 +104,7 @@ export async function replaceAnnotation(
       .set({ ...said, updated_at: act.time })
       .where('id', '=', id)
       .execute();
-    let target = `${inWords(before)} → ${inWords(said)}`;
+    let target = `${auditTarget(before)} → ${auditTarget(said)}`;
     await recordAudit(change, act, { action: 'annotation-changed', owner, target });
     return annotationById(change, owner.id, id);
   });
@@ -120,11 +120,11 @@ export async function removeAnnotation(
   await inLock(records, owner.id, async (change) => {
     let row = await annotationById(change, owner.id, id);
     await change.deleteFrom('annotations').where('id', '=', id).execute();
-    await recordAudit(change, act, { action: 'annotation-deleted', owner, target: inWords(row) });
+    await recordAudit(change, act, { action: 'annotation-deleted', owner, target: auditTarget(row) });
   });
 }
 
 /** `2026-11-23: Launch post on the front page`. */
-function inWords({ day, text }: Pick<AnnotationRow, 'day' | 'text'>): string {
+function auditTarget({ day, text }: Pick<AnnotationRow, 'day' | 'text'>): string {
   return `${day}: ${text}`;
 }

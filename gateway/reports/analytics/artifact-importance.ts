@@ -2,19 +2,19 @@
 import type { Importance } from 'contract/fields';
 import type { Records } from '../../floor/db/schema';
 
-export interface Weighed {
+export interface ArtifactWithImportance {
   id: string;
   name: string;
   importance: Importance;
 }
 
-export interface WeighedArtifacts {
-  packages: Weighed[];
-  pixels: Weighed[];
+export interface ArtifactsWithImportance {
+  packages: ArtifactWithImportance[];
+  pixels: ArtifactWithImportance[];
 }
 
 /** In no particular order. */
-export async function weighedArtifacts(records: Records, ownerId: string): Promise<WeighedArtifacts> {
+export async function artifactsWithImportance(records: Records, ownerId: string): Promise<ArtifactsWithImportance> {
   let of = (table: 'packages' | 'pixels') =>
     records.selectFrom(table).select(['id', 'name', 'importance']).where('owner_id', '=', ownerId).execute();
   let [packages, pixels] = await Promise.all([of('packages'), of('pixels')]);

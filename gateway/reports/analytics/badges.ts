@@ -5,11 +5,11 @@ import * as limits from 'contract/limits';
 import { dayMs } from 'contract/shared/time';
 import type { Records } from '../../floor/db/schema';
 import type { AggregateQuery } from '../../events/store';
-import { eventRules, type FilterParts } from '../funnel/filters';
-import { allTime, type Range } from './range';
+import { eventRules, type ReportServices } from '../funnel/event-rules';
+import { allTime, type TimeRange } from './time-range';
 
 /** The badges of a package that are on. */
-export async function badgesOf(records: Records, packageId: string): Promise<BadgeKind[]> {
+export async function packageBadges(records: Records, packageId: string): Promise<BadgeKind[]> {
   let rows = await records.selectFrom('package_badges').select('kind').where('package_id', '=', packageId).execute();
   return rows.map(({ kind }) => kind).sort();
 }
@@ -51,7 +51,7 @@ export async function packageWithBadge(
 }
 
 export interface BadgeCounts {
-  numbersOf(parts: FilterParts, item: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers>;
+  numbersOf(parts: ReportServices, item: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers>;
 }
 
 const keptMs = 10 * 60_000;
@@ -74,7 +74,7 @@ export function createBadgeCounts(): BadgeCounts {
 }
 
 /** Under the filters and corrections of the owner, as on their pages. */
-async function countOf(parts: FilterParts, { id, owner_id }: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers> {
+async function countOf(parts: ReportServices, { id, owner_id }: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers> {
   let now = parts.clock();
   let ofCompanies = kind === 'companies';
   let rules = await eventRules(parts, owner_id, {}, !ofCompanies);
@@ -82,7 +82,7 @@ async function countOf(parts: FilterParts, { id, owner_id }: BadgedPackage, kind
     let asked = { packageIds: [id], pixelIds: [], ...lastMonth(now), includeLowConfidence: false, ...rules };
     return { kind, part: (await parts.events.companies(asked)).length };
   }
-  let ask = (range: Range, breakdown: 'by-total' | 'by-version') => {
+  let ask = (range: TimeRange, breakdown: 'by-total' | 'by-version') => {
     let query: AggregateQuery = {
       artifactType: 'package',
       artifactIds: [id],
@@ -100,12 +100,12 @@ async function countOf(parts: FilterParts, { id, owner_id }: BadgedPackage, kind
   let { until } = allTime(now);
   let rows = await ask({ from: until - limits.aggregationDaysDefault * dayMs, until }, 'by-version');
   let versions = rows.map(({ values, total }) => ({ version: values.version!, total }));
-  let newest = newestOf(versions);
+  let newest = newestRelease(versions);
   let whole = versions.reduce((sum, { total }) => sum + total, 0);
   return { kind, part: newest?.total ?? 0, whole, version: newest?.version ?? '' };
 }
 
-function lastMonth(now: number): Range {
+function lastMonth(now: number): TimeRange {
   let today = new Date(now);
   let monthAt = (of: number) => Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + of, 1);
   return { from: monthAt(-1), until: monthAt(0) };
@@ -120,7 +120,7 @@ interface CountedVersion {
 const shareLeast = 0.01;
 
 /** The highest released version that people do download; prereleases, tags and digests are none. */
-export function newestOf(versions: readonly CountedVersion[]): CountedVersion | undefined {
+export function newestRelease(versions: readonly CountedVersion[]): CountedVersion | undefined {
   let whole = versions.reduce((sum, { total }) => sum + total, 0);
   let released = versions.flatMap((one) => {
     let numbers = /^v?(\d{1,9}(?:\.\d{1,9}){0,3})$/.exec(one.version)?.[1];

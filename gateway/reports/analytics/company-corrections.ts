@@ -62,7 +62,7 @@ export interface NewCorrection {
 /**
  * Says whose the events of matches are; replaces what was said. Refuses with too-many-corrections.
  */
-export async function correct(
+export async function correctCompany(
   records: Records,
   owner: OwnerRow,
   { matches, company }: NewCorrection,
@@ -90,13 +90,19 @@ export async function correct(
       .select((e) => e.fn.countAll<number>().as('total'))
       .executeTakeFirstOrThrow();
     if (Number(total) > limits.correctionsPerOwnerMax) throw new ApiError('too-many-corrections');
-    for (let row of rows) await recordAudit(change, act, { action: 'company-corrected', owner, target: inWords(row) });
+    for (let row of rows)
+      await recordAudit(change, act, { action: 'company-corrected', owner, target: auditTarget(row) });
   });
   return rows;
 }
 
 /** Takes one back. Refuses with correction-not-found. */
-export async function takeBack(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
+export async function removeCorrection(
+  records: Records,
+  owner: OwnerRow,
+  id: string,
+  act: ActorContext,
+): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let row = await change
       .selectFrom('company_corrections')
@@ -106,12 +112,12 @@ export async function takeBack(records: Records, owner: OwnerRow, id: string, ac
       .executeTakeFirst();
     if (!row) throw new ApiError('correction-not-found');
     await change.deleteFrom('company_corrections').where('id', '=', id).execute();
-    await recordAudit(change, act, { action: 'company-correction-taken-back', owner, target: inWords(row) });
+    await recordAudit(change, act, { action: 'company-correction-taken-back', owner, target: auditTarget(row) });
   });
 }
 
 /** `AS3303 Swisscom (Schweiz) AG: no company`. */
-function inWords({ of, network, company_name, company_domain }: CompanyCorrectionRow): string {
+function auditTarget({ of, network, company_name, company_domain }: CompanyCorrectionRow): string {
   let company = [company_name, company_domain].filter(Boolean).join(', ');
   return `${network || of.slice(1)}: ${company || 'no company'}`.slice(0, auditTargetMax);
 }

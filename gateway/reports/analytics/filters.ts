@@ -23,7 +23,11 @@ export interface FilterList {
  * The conditions of a count: those of all global filters, and of the requested adhoc one. Refuses
  * with filter-not-found.
  */
-export async function filtersFor(records: Records, ownerId: string, filterId?: string): Promise<FilterConditions[]> {
+export async function appliedConditions(
+  records: Records,
+  ownerId: string,
+  filterId?: string,
+): Promise<FilterConditions[]> {
   let [globals, chosen] = await Promise.all([
     records
       .selectFrom('filters')
@@ -34,11 +38,11 @@ export async function filtersFor(records: Records, ownerId: string, filterId?: s
       .execute(),
     filterId ? filterById(records, ownerId, filterId) : undefined,
   ]);
-  return [...globals, ...(chosen ? [chosen] : [])].map(conditionsOf);
+  return [...globals, ...(chosen ? [chosen] : [])].map(storedConditions);
 }
 
 /** The conditions of a row. */
-export function conditionsOf({ conditions }: Pick<FilterRow, 'conditions'>): FilterConditions {
+export function storedConditions({ conditions }: Pick<FilterRow, 'conditions'>): FilterConditions {
   return FilterConditions.parse(JSON.parse(conditions));
 }
 
@@ -55,7 +59,7 @@ export async function filterById(records: Records, ownerId: string, id: string):
 }
 
 /** Filters of an owner, oldest first. `after` is the id of one. */
-export async function filtersOf(
+export async function filterPage(
   records: Records,
   ownerId: string,
   { scope, savedOnly }: FilterList,
@@ -79,7 +83,7 @@ export async function filtersOf(
 }
 
 /** Makes a filter. Refuses with too-many-filters and filter-already-exists. */
-export async function createFilter(
+export async function addFilter(
   records: Records,
   { ownerId, scope }: { ownerId: string; scope: FilterScope },
   fields: FilterFields,
@@ -89,14 +93,14 @@ export async function createFilter(
     let row = { id: uuidv7(), owner_id: ownerId, scope, ...stored(fields), created_at: now, updated_at: now };
     let others = await othersOf(change, row);
     if (others.length >= limits.filtersPerOwnerMax) throw new ApiError('too-many-filters');
-    refuseTwin(row, others);
+    refuseDuplicate(row, others);
     await change.insertInto('filters').values(row).execute();
     return row;
   });
 }
 
 /** Changes a filter, except its scope. Refuses with filter-not-found and filter-already-exists. */
-export async function updateFilter(
+export async function replaceFilter(
   records: Records,
   { ownerId, id }: { ownerId: string; id: string },
   fields: FilterFields,
@@ -104,14 +108,14 @@ export async function updateFilter(
 ): Promise<FilterRow> {
   return inLock(records, ownerId, async (change) => {
     let after = { ...(await filterById(change, ownerId, id)), ...stored(fields), updated_at: now };
-    refuseTwin(after, await othersOf(change, after));
+    refuseDuplicate(after, await othersOf(change, after));
     await change.updateTable('filters').set(after).where('id', '=', id).execute();
     return after;
   });
 }
 
 /** Deletes a filter. Refuses with filter-not-found. */
-export async function deleteFilter(records: Records, ownerId: string, id: string): Promise<void> {
+export async function removeFilter(records: Records, ownerId: string, id: string): Promise<void> {
   await inLock(records, ownerId, async (change) => {
     await filterById(change, ownerId, id);
     await change.deleteFrom('filters').where('id', '=', id).execute();
@@ -127,7 +131,7 @@ async function othersOf(change: Records, { id, owner_id }: FilterRow): Promise<F
 }
 
 /** Two equal global filters, or two saved ones with one name, would be duplicates. */
-function refuseTwin(row: FilterRow, others: FilterRow[]): void {
+function refuseDuplicate(row: FilterRow, others: FilterRow[]): void {
   let alike = others.filter(({ scope }) => scope === row.scope);
   let isTwin =
     row.scope === 'global'

@@ -7,16 +7,16 @@ import type { EventFilter } from '../../events/query/filter';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
 
 /** What a first event is asked of: an artifact where they are listed separately, and values. */
-type Place = Pick<AggregateRow, 'artifactId' | 'values'>;
+type RowKey = Pick<AggregateRow, 'artifactId' | 'values'>;
 
 /** Milliseconds; infinite where nothing came before. */
-type FirstBefore = (place: Place) => number;
+type FirstBefore = (place: RowKey) => number;
 
 const never = Number.POSITIVE_INFINITY;
 const onlyTotals = { rollup: 'total', uniques: 'none' } as const;
 
 /** The first events before the range of a query that tells when, under the same conditions. */
-export async function firstsBefore(events: EventStore, query: AggregateQuery): Promise<FirstBefore> {
+export async function firstEventsBefore(events: EventStore, query: AggregateQuery): Promise<FirstBefore> {
   let { from } = query;
   let [rows, kept] = await Promise.all([
     from > 0 ? events.aggregate({ ...query, ...onlyTotals, from: 0, until: from, limit: undefined }) : [],
@@ -34,7 +34,7 @@ export async function firstsBefore(events: EventStore, query: AggregateQuery): P
  * The first events ever of the first rows of an answer, by row. A company is one whatever it asked
  * for, so `others` of the question count for it as well, unless artifacts are listed separately.
  */
-export async function firstsEver(
+export async function firstEventsEver(
   events: EventStore,
   query: AggregateQuery,
   rows: readonly AggregateRow[],
@@ -45,8 +45,8 @@ export async function firstsEver(
   let narrowed = { ...query, filters: [...(query.filters ?? []), ...among(query, asked)] };
   let isOne = query.breakdowns.includes('by-company') && !query.groupByArtifact;
   let befores = await Promise.all([
-    firstsBefore(events, narrowed),
-    ...(isOne ? others : []).map((other) => firstsBefore(events, { ...narrowed, ...other, from: query.until })),
+    firstEventsBefore(events, narrowed),
+    ...(isOne ? others : []).map((other) => firstEventsBefore(events, { ...narrowed, ...other, from: query.until })),
   ]);
   let before = (row: AggregateRow) => befores.reduce((first, of) => Math.min(first, of(row)), never);
   return new Map(asked.map((row) => [row, Math.min(row.firstSeen ?? never, before(row))]));
@@ -63,11 +63,11 @@ function among({ breakdowns }: AggregateQuery, rows: readonly AggregateRow[]): E
 }
 
 /** By its domain, or by its name where it has none: it is one company under each of its names. */
-function companyOf({ values: { company_domain = '', company_name = '' } }: Place): string {
+function companyOf({ values: { company_domain = '', company_name = '' } }: RowKey): string {
   return company_domain || company_name;
 }
 
-function keyOf(place: Place): string {
+function keyOf(place: RowKey): string {
   let { company_domain: _domain, company_name: _name, ...others } = place.values;
   return JSON.stringify([place.artifactId, companyOf(place), others]);
 }

@@ -8,11 +8,11 @@ import { Importance } from 'contract/fields';
 import type { CompanySet } from '../../events/query/filter';
 import { compareRows, withinLimit } from '../../events/cache/incremental-aggregate';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
-import { companiesByStage, type FilterParts, type StagedUnder } from '../funnel/filters';
-import { weighedArtifacts } from './artifact-importance';
+import { companiesByStage, type ReportServices, type StageContext } from '../funnel/event-rules';
+import { artifactsWithImportance } from './artifact-importance';
 
 /** A value, and which events have it. */
-interface Part {
+interface JoinedValue {
   field: string;
   value: string;
   artifactIds?: ReadonlySet<string>;
@@ -20,33 +20,37 @@ interface Part {
 }
 
 /** The values of each joined breakdown of a question. */
-export type Joins = Part[][];
+export type Joins = JoinedValue[][];
 
 /** Looks up what the breakdowns of a question need; nothing for those by what events hold. */
 export async function joinsFor(
-  parts: FilterParts,
+  parts: ReportServices,
   ownerId: string,
   breakdowns: readonly Breakdown[],
-  around: StagedUnder,
+  around: StageContext,
 ): Promise<Joins> {
-  let find: Record<JoinedBreakdown, () => Promise<Part[]>> = {
+  let find: Record<JoinedBreakdown, () => Promise<JoinedValue[]>> = {
     'by-importance': () => importances(parts, ownerId),
     'by-company-funnel-stage': () => stages(parts, ownerId, around),
   };
   return Promise.all(breakdowns.filter(isJoined).map((breakdown) => find[breakdown]()));
 }
 
-async function importances({ records }: FilterParts, ownerId: string): Promise<Part[]> {
-  let { packages, pixels } = await weighedArtifacts(records, ownerId);
+async function importances({ records }: ReportServices, ownerId: string): Promise<JoinedValue[]> {
+  let { packages, pixels } = await artifactsWithImportance(records, ownerId);
   return Importance.options.map((value) => {
     let own = [...packages, ...pixels].filter(({ importance }) => importance === value);
     return { field: 'importance', value, artifactIds: new Set(own.map(({ id }) => id)) };
   });
 }
 
-async function stages(parts: FilterParts, ownerId: string, around: StagedUnder): Promise<Part[]> {
+async function stages(parts: ReportServices, ownerId: string, around: StageContext): Promise<JoinedValue[]> {
   let found = await companiesByStage(parts, ownerId, around);
-  let part = (value: string, companies: CompanySet): Part => ({ field: 'company_funnel_stage', value, companies });
+  let part = (value: string, companies: CompanySet): JoinedValue => ({
+    field: 'company_funnel_stage',
+    value,
+    companies,
+  });
   return [
     ...FunnelStage.options.map((stage) => part(stage, { keys: found.get(stage) ?? [], not: false })),
     part('', { keys: [...found.values()].flat(), not: true }),
@@ -66,11 +70,15 @@ export async function aggregateJoined(
   joins: Joins,
 ): Promise<AggregateRow[]> {
   if (joins.length === 0) return events.aggregate(question);
-  let rows = await Promise.all(together(joins).map((parts) => rowsWith(events, question, parts)));
+  let rows = await Promise.all(combinations(joins).map((parts) => rowsWith(events, question, parts)));
   return withinLimit(question, rows.flat().sort(compareRows));
 }
 
-async function rowsWith(events: EventStore, question: AggregateQuery, parts: readonly Part[]): Promise<AggregateRow[]> {
+async function rowsWith(
+  events: EventStore,
+  question: AggregateQuery,
+  parts: readonly JoinedValue[],
+): Promise<AggregateRow[]> {
   let artifactIds = question.artifactIds.filter((id) => parts.every((part) => part.artifactIds?.has(id) ?? true));
   let companies = parts.flatMap((part) => part.companies ?? []);
   if (artifactIds.length === 0 || companies.some(({ keys, not }) => keys.length === 0 && !not)) return [];
@@ -81,6 +89,9 @@ async function rowsWith(events: EventStore, question: AggregateQuery, parts: rea
 }
 
 /** Every combination of one value of each. */
-function together(joins: Joins): Part[][] {
-  return joins.reduce<Part[][]>((all, parts) => all.flatMap((some) => parts.map((part) => [...some, part])), [[]]);
+function combinations(joins: Joins): JoinedValue[][] {
+  return joins.reduce<JoinedValue[][]>(
+    (all, parts) => all.flatMap((some) => parts.map((part) => [...some, part])),
+    [[]],
+  );
 }

@@ -9,10 +9,10 @@ import { dayMs, minuteMs } from 'contract/shared/time';
 import type { CorrectedEvent } from '../../events/query/corrections';
 import type { EventStore, LatestEventsQuery } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
-import { eventRules, type FilterParts } from '../funnel/filters';
+import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { ApiError } from '../../floor/api-error';
 import type { InTurn, Turns } from '../../floor/fair-queue';
-import { artifactsOf } from './aggregation-question';
+import { queriedArtifacts } from './aggregate-query';
 
 /** A browser asks for a stream that has ended again after this long. */
 const retryMs = 3_000;
@@ -21,7 +21,7 @@ const signEveryMs = 15_000;
 /** A stream ends soon after its caller was signed out or has lost the right to it. */
 const admitEveryMs = 4_000;
 
-export interface LiveParts extends FilterParts {
+export interface LiveServices extends ReportServices {
   /**
    * The turns of open live streams, and of their steps among all questions; how long each waits
    * before it looks again, and what ends all of them.
@@ -35,12 +35,12 @@ interface View {
 }
 
 /** Whose events are asked for, and under which filters. */
-async function viewOf(parts: LiveParts, ownerId: string, query: LiveQuery): Promise<View> {
+async function viewOf(parts: LiveServices, ownerId: string, query: LiveQuery): Promise<View> {
   let { package_id, tracking_pixel_id } = query;
   let all = package_id.length + tracking_pixel_id.length === 0 ? ['all'] : undefined;
   let asked = { package_id: all ?? package_id, tracking_pixel_id: all ?? tracking_pixel_id, query: undefined };
   let [artifacts, { filters, corrections }] = await Promise.all([
-    artifactsOf(parts.records, ownerId, asked),
+    queriedArtifacts(parts.records, ownerId, asked),
     eventRules(parts, ownerId, undefined, true),
   ]);
   let idsOf = (wanted: string) => artifacts.flatMap(({ type, names }) => (type === wanted ? [...names.keys()] : []));
@@ -52,16 +52,16 @@ async function viewOf(parts: LiveParts, ownerId: string, query: LiveQuery): Prom
 
 /** What there is now. Refuses with package-not-found and pixel-not-found. */
 export async function liveNow(
-  parts: LiveParts,
+  parts: LiveServices,
   ownerId: string,
   query: LiveQuery & { per_page: number },
 ): Promise<Live> {
   let view = await viewOf(parts, ownerId, query);
-  let { byMinute: _byMinute, ...live } = await wholeOf(parts.events, view, minuteOf(parts.clock()), query.per_page);
+  let { byMinute: _byMinute, ...live } = await snapshotOf(parts.events, view, minuteOf(parts.clock()), query.per_page);
   return live;
 }
 
-async function wholeOf(events: EventStore, view: View, minute: number, limit: number) {
+async function snapshotOf(events: EventStore, view: View, minute: number, limit: number) {
   let question = { ...view.about, ...windowOf(minute) };
   let [byMinute, recent] = await Promise.all([events.perMinute(question), events.latestEvents({ ...question, limit })]);
   let longer = { ...question, from: minute - dayMs, limit };
@@ -106,7 +106,7 @@ function presented(found: readonly CorrectedEvent[], { names }: View): LiveEvent
   }));
 }
 
-export interface Asked {
+export interface LiveRequest {
   ownerId: string;
   query: LiveQuery;
   /** Rejects once the caller would not be admitted any more. */
@@ -116,18 +116,18 @@ export interface Asked {
 }
 
 /** The messages of a stream as text. Ends where the caller may not read it any more. */
-export async function* liveMessages(
-  parts: LiveParts,
-  { ownerId, query, admitAgain, gone }: Asked,
+export async function* liveEventStream(
+  parts: LiveServices,
+  { ownerId, query, admitAgain, gone }: LiveRequest,
 ): AsyncGenerator<string> {
   let { clock, live } = parts;
   let inTurn: InTurn = (work) => live.steps.goOn(ownerId, work);
   let over = AbortSignal.any([gone, live.ending]);
-  let state = await inTurn(() => begun(parts, ownerId, query));
+  let state = await inTurn(() => initialState(parts, ownerId, query));
   yield `retry: ${retryMs}\n${messageOf({ ...state.shown, is_first: true, new_events: state.shown.events.length })}`;
   let end = clock() + limits.liveStreamMs;
   let [admittedAt, saidAt] = [clock(), clock()];
-  while (clock() < end && (await waited(live.everyMs, over))) {
+  while (clock() < end && (await waitUnlessAborted(live.everyMs, over))) {
     let now = clock();
     if (now - admittedAt >= admitEveryMs) {
       if (!(await isAdmitted(admitAgain))) return;
@@ -136,13 +136,13 @@ export async function* liveMessages(
     let isNew = parts.events.lastStoredEvent() > state.known || minuteOf(now) > state.minute;
     if (!isNew && now - saidAt < signEveryMs) continue;
     saidAt = now;
-    if (isNew) yield messageOf(await inTurn(() => next(parts, ownerId, query, state)));
+    if (isNew) yield messageOf(await inTurn(() => nextUpdate(parts, ownerId, query, state)));
     else yield ':\n\n';
   }
 }
 
 /** What a stream has told. */
-interface State {
+interface StreamState {
   view: View;
   /** Number of the last event. */
   known: number;
@@ -150,11 +150,15 @@ interface State {
   byMinute: ReadonlyMap<number, number>;
 }
 
-async function begun(parts: LiveParts, ownerId: string, query: LiveQuery): Promise<State & { shown: Live }> {
+async function initialState(
+  parts: LiveServices,
+  ownerId: string,
+  query: LiveQuery,
+): Promise<StreamState & { shown: Live }> {
   let known = await parts.events.lastEvent();
   let view = await viewOf(parts, ownerId, query);
   let minute = minuteOf(parts.clock());
-  let { byMinute, ...shown } = await wholeOf(snapshotAt(parts.events, known), view, minute, limits.liveEventsMax);
+  let { byMinute, ...shown } = await snapshotOf(snapshotAt(parts.events, known), view, minute, limits.liveEventsMax);
   return { view, known, minute, byMinute, shown };
 }
 
@@ -162,7 +166,12 @@ async function begun(parts: LiveParts, ownerId: string, query: LiveQuery): Promi
  * What has come since; changes the state. A new minute counts the others again, and asks for the
  * names.
  */
-async function next(parts: LiveParts, ownerId: string, query: LiveQuery, state: State): Promise<LiveUpdate> {
+async function nextUpdate(
+  parts: LiveServices,
+  ownerId: string,
+  query: LiveQuery,
+  state: StreamState,
+): Promise<LiveUpdate> {
   let minute = minuteOf(parts.clock());
   let events = snapshotAt(parts.events, parts.events.lastStoredEvent());
   if (minute > state.minute) state.view = await viewOf(parts, ownerId, query);
@@ -171,7 +180,7 @@ async function next(parts: LiveParts, ownerId: string, query: LiveQuery, state: 
   let added = await events.perMinute(fresh);
   let new_events = [...added.values()].reduce((sum, count) => sum + count, 0);
   let newest = new_events > 0 ? await events.latestEvents({ ...fresh, limit: limits.liveUpdateEventsMax }) : [];
-  state.byMinute = minute > state.minute ? await events.perMinute(all) : sumOf(state.byMinute, added);
+  state.byMinute = minute > state.minute ? await events.perMinute(all) : addCounts(state.byMinute, added);
   state.known = events.lastStoredEvent();
   state.minute = minute;
   return {
@@ -182,7 +191,7 @@ async function next(parts: LiveParts, ownerId: string, query: LiveQuery, state: 
   };
 }
 
-function sumOf(counts: ReadonlyMap<number, number>, added: ReadonlyMap<number, number>): Map<number, number> {
+function addCounts(counts: ReadonlyMap<number, number>, added: ReadonlyMap<number, number>): Map<number, number> {
   let sum = new Map(counts);
   for (let [minute, count] of added) sum.set(minute, (sum.get(minute) ?? 0) + count);
   return sum;
@@ -193,7 +202,7 @@ function messageOf(update: LiveUpdate): string {
 }
 
 /** False once the signal is aborted. */
-async function waited(ms: number, signal: AbortSignal): Promise<boolean> {
+async function waitUnlessAborted(ms: number, signal: AbortSignal): Promise<boolean> {
   return pause(ms, true, { signal }).catch(() => false);
 }
 

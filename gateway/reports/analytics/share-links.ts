@@ -12,7 +12,7 @@ import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 
 /** What a link shows, and of which events. */
-export const Shared = z.object({
+export const SharedContent = z.object({
   shows: z.array(SharePart),
   longestDays: z.number(),
   /** As they were in the address of the report, for those who see the link. */
@@ -22,7 +22,7 @@ export const Shared = z.object({
   conditions: z.array(FilterConditions),
   hidesNoise: z.boolean(),
 });
-export type Shared = z.output<typeof Shared>;
+export type SharedContent = z.output<typeof SharedContent>;
 
 export interface ListedShareLink extends ShareLinkRow {
   created_by_name: string | null;
@@ -31,21 +31,21 @@ export interface ListedShareLink extends ShareLinkRow {
 const tokenBytes = 18;
 
 /** What nobody can guess: 144 random bits. */
-export function newToken(): string {
+export function newShareToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
 /** What is stored of a token to find its link. */
-export function hashOf(token: string): string {
+export function hashShareToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
 
-export function sharedOf({ shared }: Pick<ShareLinkRow, 'shared'>): Shared {
-  return Shared.parse(JSON.parse(shared));
+export function sharedContent({ shared }: Pick<ShareLinkRow, 'shared'>): SharedContent {
+  return SharedContent.parse(JSON.parse(shared));
 }
 
 /** When a link ended; null while it works. */
-export function endOf({ ended_at, until }: ShareLinkRow, now: number): number | null {
+export function shareLinkEnd({ ended_at, until }: ShareLinkRow, now: number): number | null {
   let over = until !== null && until <= now ? until : null;
   return ended_at !== null && over !== null ? Math.min(ended_at, over) : (ended_at ?? over);
 }
@@ -62,7 +62,7 @@ export async function shareLinksOf(records: Records, ownerId: string, now: numbe
     .select('owners.name as created_by_name')
     .orderBy('share_links.id', 'desc')
     .execute();
-  let rank = (one: ListedShareLink) => endOf(one, now) ?? Infinity;
+  let rank = (one: ListedShareLink) => shareLinkEnd(one, now) ?? Infinity;
   return all.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)));
 }
 
@@ -84,12 +84,12 @@ export async function shareLinkAt(records: Records, token: string, now: number):
   let link = await records
     .selectFrom('share_links')
     .innerJoin('owners', 'owners.id', 'share_links.owner_id')
-    .where('share_links.token_hash', '=', hashOf(token))
+    .where('share_links.token_hash', '=', hashShareToken(token))
     .where('owners.suspended_at', 'is', null)
     .selectAll('share_links')
     .executeTakeFirst();
   if (!link) throw new ApiError('share-not-found');
-  let isOver = endOf(link, now) !== null || (await forbidsSharing(records, link.owner_id));
+  let isOver = shareLinkEnd(link, now) !== null || (await forbidsSharing(records, link.owner_id));
   if (isOver) throw new ApiError('share-has-ended');
   return link;
 }
@@ -107,7 +107,7 @@ export async function addShareLink(
   return inLock(records, owner.id, async (change) => {
     if (await forbidsSharing(change, owner.id)) throw new ApiError('sharing-is-forbidden');
     let all = await shareLinksOf(change, owner.id, act.time);
-    let ended = all.filter((one) => endOf(one, act.time) !== null);
+    let ended = all.filter((one) => shareLinkEnd(one, act.time) !== null);
     if (all.length - ended.length >= limits.shareLinksPerOwnerMax) throw new ApiError('too-many-share-links');
     let old = ended.slice(limits.endedShareLinksMax).map(({ id }) => id);
     if (old.length > 0) await change.deleteFrom('share_links').where('id', 'in', old).execute();
@@ -118,10 +118,10 @@ export async function addShareLink(
 }
 
 /** Ends a link that works. Refuses with share-link-not-found. */
-export async function closeShareLink(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
+export async function endShareLink(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
   await inLock(records, owner.id, async (change) => {
     let link = (await shareLinksOf(change, owner.id, act.time)).find((one) => one.id === id);
-    if (!link || endOf(link, act.time) !== null) throw new ApiError('share-link-not-found');
+    if (!link || shareLinkEnd(link, act.time) !== null) throw new ApiError('share-link-not-found');
     await change.updateTable('share_links').set({ ended_at: act.time }).where('id', '=', id).execute();
     await recordAudit(change, act, { action: 'share-link-ended', owner, target: link.title });
   });

@@ -9,7 +9,7 @@ interface Presented {
   byPeriod: { unique_by_period?: NonNullable<UniqueByPeriod> };
 }
 
-export function presentUniques(uniques: readonly CompanyUniques[]): Presented {
+export function presentUniqueCounts(uniques: readonly CompanyUniques[]): Presented {
   let only = onlyPeriod(uniques, { period: '', sources: 0, downloads: 0, views: 0 });
   if (only) return { only, byPeriod: {} };
   let unique_by_period = uniques.map(({ period, downloads, views, sources }) => ({

@@ -2,16 +2,17 @@
  * The companies behind an owner's events, each with its place in the funnel: counts of a range,
  * stages over all time.
  */
+import { matchReason } from 'contract/analytics/match-reason';
 import { dayMs } from 'contract/shared/time';
 import type { CompanyCounts, CompanyDay, CompanyQuery } from '../../events/query/company';
 import type { Correction } from '../../events/query/corrections';
 import type { EventFilter } from '../../events/query/filter';
 import type { EventStore } from '../../events/store';
-import type { WeighedArtifacts } from '../analytics/artifact-importance';
+import type { ArtifactsWithImportance } from '../analytics/artifact-importance';
 import { funnelOf, type Funnel } from './funnel';
-import { counted } from './points';
+import { funnelEventKinds } from './points';
 
-export interface Staged {
+export interface StagedCompany {
   counts: CompanyCounts;
   funnel: Funnel;
   days: CompanyDay[];
@@ -22,8 +23,8 @@ export interface ArtifactIds {
   pixelIds: readonly string[];
 }
 
-export interface CompaniesAsked {
-  artifacts: WeighedArtifacts;
+export interface StagedCompaniesQuery {
+  artifacts: ArtifactsWithImportance;
   /**
    * The packages and pixels whose events are counted, all of them when left out; stages use all of
    * them in any case.
@@ -47,10 +48,10 @@ export interface CompaniesAsked {
  * days of all time, because a stage depends on them, and the first dates that are kept of deleted
  * events.
  */
-export async function stagedCompanies(events: EventStore, asked: CompaniesAsked): Promise<Staged[]> {
+export async function stagedCompanies(events: EventStore, asked: StagedCompaniesQuery): Promise<StagedCompany[]> {
   let { artifacts, from, until, includeLowConfidence, filters, corrections, company, now } = asked;
   let today = Math.floor(now / dayMs);
-  let all = idsOf(artifacts);
+  let all = artifactIdsOf(artifacts);
   let query: CompanyQuery = {
     ...(asked.among ?? all),
     from,
@@ -91,12 +92,12 @@ function firstOf({ firstSeen }: CompanyCounts, days: readonly CompanyDay[], kept
 }
 
 /** The ids of all packages and pixels. */
-export function idsOf({ packages, pixels }: WeighedArtifacts): ArtifactIds {
+export function artifactIdsOf({ packages, pixels }: ArtifactsWithImportance): ArtifactIds {
   return { packageIds: packages.map(({ id }) => id), pixelIds: pixels.map(({ id }) => id) };
 }
 
-function groupsOf({ packages, pixels }: WeighedArtifacts) {
-  return counted.map(({ kind, importance }) => ({
+function groupsOf({ packages, pixels }: ArtifactsWithImportance) {
+  return funnelEventKinds.map(({ kind, importance }) => ({
     artifactType: kind === 'download' ? ('package' as const) : ('tracking-pixel' as const),
     artifactIds: (kind === 'download' ? packages : pixels)
       .filter((artifact) => artifact.importance === importance)
@@ -108,10 +109,21 @@ function groupsOf({ packages, pixels }: WeighedArtifacts) {
  * The companies of a range that match with low confidence, where such matches do not count: of
  * these a company can have others that do.
  */
-export async function leftOutCompanies(events: EventStore, asked: CompaniesAsked): Promise<CompanyCounts[]> {
+export async function lowConfidenceCompanies(
+  events: EventStore,
+  asked: StagedCompaniesQuery,
+): Promise<CompanyCounts[]> {
   if (asked.includeLowConfidence) return [];
   let { artifacts, from, until, filters, corrections, company } = asked;
   let low = { company_confidence: { op: 'low' as const } };
-  let range = { ...(asked.among ?? idsOf(artifacts)), from, until, corrections, company };
+  let range = { ...(asked.among ?? artifactIdsOf(artifacts)), from, until, corrections, company };
   return events.companies({ ...range, includeLowConfidence: true, filters: [...filters, low] });
+}
+
+/** Why a company has its events: the latest correction, or else the network it was last seen in. */
+export function companyReason(counts: CompanyCounts, corrections: readonly Correction[]): string {
+  let made = corrections.filter(({ of }) => counts.corrections.includes(of));
+  let latest = made.toSorted((a, b) => b.madeAt - a.madeAt)[0];
+  let { name: companyName, domain: companyDomain, connectionType } = counts;
+  return matchReason({ companyName, companyDomain, connectionType }, latest);
 }

@@ -3,7 +3,7 @@
  * (docs/decisions/0011-companies.md).
  */
 import type { ActiveStage, FunnelStage } from 'contract/companies/funnel-stages';
-import { createPoints, sumOf } from './points';
+import { createPoints, countOfKind } from './points';
 
 /** A day with events: days since 1970, and its events in the order of `counted`. */
 export interface FunnelDay {
@@ -31,7 +31,7 @@ export interface Funnel {
 export const inactiveDays = 60;
 /** Points are halved for each of these that pass without an event. */
 const halvingDays = 30;
-const several = 3;
+const frequent = 3;
 const order: readonly ActiveStage[] = ['interest', 'investigation', 'experimentation', 'ongoing-usage'];
 
 /** A period of activity without a break that makes a company inactive. */
@@ -78,7 +78,7 @@ function decayed(points: number, quiet: number): number {
 }
 
 function advance(spell: Spell | undefined, day: number, counts: readonly number[]): Spell {
-  let views = sumOf('view', counts);
+  let views = countOfKind('view', counts);
   let week = weekOf(day);
   let before = spell ?? {
     first: day,
@@ -91,7 +91,7 @@ function advance(spell: Spell | undefined, day: number, counts: readonly number[
   return {
     first: before.first,
     last: day,
-    downloads: before.downloads + sumOf('download', counts),
+    downloads: before.downloads + countOfKind('download', counts),
     views: before.views + views,
     lastViewWeek: views > 0 ? week : before.lastViewWeek,
     viewsInTwoWeeks: before.viewsInTwoWeeks || (views > 0 && week === before.lastViewWeek + 1),
@@ -103,7 +103,7 @@ function advance(spell: Spell | undefined, day: number, counts: readonly number[
  */
 function stageOf({ first, last, downloads, views, viewsInTwoWeeks }: Spell, points: number): ActiveStage {
   let span = last - first;
-  let isTrying = views >= several && ((downloads >= several && span >= 30) || (downloads >= 1 && span >= 60));
+  let isTrying = views >= frequent && ((downloads >= frequent && span >= 30) || (downloads >= 1 && span >= 60));
   if (points >= 70 && span >= 90) return 'ongoing-usage';
   if (points >= 40 && isTrying) return 'experimentation';
   return points >= 10 || downloads >= 1 || viewsInTwoWeeks ? 'investigation' : 'interest';
@@ -112,8 +112,8 @@ function stageOf({ first, last, downloads, views, viewsInTwoWeeks }: Spell, poin
 function addTo({ totals }: Funnel, stage: ActiveStage, counts: readonly number[]): void {
   let before = totals[stage] ?? { downloads: 0, views: 0, activeDays: 0 };
   totals[stage] = {
-    downloads: before.downloads + sumOf('download', counts),
-    views: before.views + sumOf('view', counts),
+    downloads: before.downloads + countOfKind('download', counts),
+    views: before.views + countOfKind('view', counts),
     activeDays: before.activeDays + 1,
   };
 }

@@ -7,13 +7,13 @@ import type { Importance } from 'contract/fields';
 
 export type Kind = 'view' | 'download';
 
-export interface Counted {
+export interface FunnelEventKind {
   kind: Kind;
   importance: Importance;
 }
 
 /** The six ways an event can count, in the order in which a day's counts stand. */
-export const counted: readonly Counted[] = [
+export const funnelEventKinds: readonly FunnelEventKind[] = [
   { kind: 'view', importance: 'low' },
   { kind: 'view', importance: 'mid' },
   { kind: 'view', importance: 'high' },
@@ -63,8 +63,8 @@ export function createPoints(): (day: number, counts: readonly number[]) => numb
 }
 
 /** Events of one kind among a day's counts. */
-export function sumOf(kind: Kind, counts: readonly number[]): number {
-  return counted.reduce((sum, one, i) => (one.kind === kind ? sum + (counts[i] ?? 0) : sum), 0);
+export function countOfKind(kind: Kind, counts: readonly number[]): number {
+  return funnelEventKinds.reduce((sum, one, i) => (one.kind === kind ? sum + (counts[i] ?? 0) : sum), 0);
 }
 
 function monthOf(day: number): number {

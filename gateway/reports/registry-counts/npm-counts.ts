@@ -41,7 +41,7 @@ const Answer = z.object({
 class TooLongError extends Error {}
 
 /** The days of a package as npm counts them, in order. Never rejects. */
-export async function askNpm(
+export async function fetchNpmCounts(
   options: NpmCountsOptions,
   name: string,
   range: CountedDays,

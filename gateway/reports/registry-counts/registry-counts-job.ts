@@ -6,8 +6,8 @@ import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf, hourMs } from 'contract/shared/time';
 import type { Records } from '../../floor/db/schema';
 import type { Jobs } from '../../floor/jobs';
-import { askNpm, type CountsAnswer, type DayCount, type NpmCountsOptions } from './npm-counts';
-import { type DueCounter, dueCounters, keepCounts, noteFailure } from './registry-counts';
+import { fetchNpmCounts, type CountsAnswer, type DayCount, type NpmCountsOptions } from './npm-counts';
+import { type DueCounter, dueCounters, saveRegistryCounts, recordFetchFailure } from './registry-counts';
 
 export interface RegistryCountsJob {
   /** Whether counts of packages of this type can be fetched here. */
@@ -42,7 +42,7 @@ export function startRegistryCounts({ records, npm: options, clock, log }: Regis
     let due = await dueCounters(records, npm.name, clock(), packagesPerRun);
     let silences = 0;
     for (let [i, counter] of due.entries()) {
-      let answer = await askNpm(options, counter.name, daysToAsk(counter, clock()), stopping.signal);
+      let answer = await fetchNpmCounts(options, counter.name, daysToAsk(counter, clock()), stopping.signal);
       if (stopping.signal.aborted) return;
       let isOver = await keep(answer, counter, due.slice(i), silences);
       if (isOver) return;
@@ -54,7 +54,10 @@ export function startRegistryCounts({ records, npm: options, clock, log }: Regis
   async function keep(answer: CountsAnswer, counter: DueCounter, waiting: DueCounter[], silences: number) {
     let now = clock();
     if ('days' in answer) {
-      await keepCounts(records, counter.package_id, settled(answer.days, now), { now, nextFetchAt: now + dayMs });
+      await saveRegistryCounts(records, counter.package_id, settled(answer.days, now), {
+        now,
+        nextFetchAt: now + dayMs,
+      });
       return false;
     }
     let { failure } = answer;
@@ -62,7 +65,7 @@ export function startRegistryCounts({ records, npm: options, clock, log }: Regis
     let failed = isOver ? waiting : [counter];
     log.warn({ failure, packages: failed.length }, 'the counts of a registry could not be fetched');
     let times = { now, nextFetchAt: now + pauseOf(answer) };
-    await noteFailure(
+    await recordFetchFailure(
       records,
       failed.map(({ package_id }) => package_id),
       failure,

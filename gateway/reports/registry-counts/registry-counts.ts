@@ -6,12 +6,17 @@ import type { Records } from '../../floor/db/schema';
 import type { CountedDays, DayCount } from './npm-counts';
 
 /** The counter of a package; undefined where it is off. */
-export async function counterOf(records: Records, packageId: string): Promise<RegistryCounterRow | undefined> {
+export async function registryCounter(records: Records, packageId: string): Promise<RegistryCounterRow | undefined> {
   return records.selectFrom('registry_counters').selectAll().where('package_id', '=', packageId).executeTakeFirst();
 }
 
 /** Switched on, it is fetched by the next run. Switched off, what was fetched goes with it. */
-export async function switchCounter(records: Records, packageId: string, isOn: boolean, now: number): Promise<void> {
+export async function setRegistryCounter(
+  records: Records,
+  packageId: string,
+  isOn: boolean,
+  now: number,
+): Promise<void> {
   if (isOn) {
     await records
       .insertInto('registry_counters')
@@ -24,7 +29,11 @@ export async function switchCounter(records: Records, packageId: string, isOn: b
 }
 
 /** What is known of a range, in order. */
-export async function countsOf(records: Records, packageId: string, { from, to }: CountedDays): Promise<DayCount[]> {
+export async function storedRegistryCounts(
+  records: Records,
+  packageId: string,
+  { from, to }: CountedDays,
+): Promise<DayCount[]> {
   return records
     .selectFrom('registry_counts')
     .select(['day', 'downloads'])
@@ -61,7 +70,7 @@ export async function dueCounters(
 const daysAtOnce = 200;
 
 /** Keeps what was fetched, in place of what was known of the same days. */
-export async function keepCounts(
+export async function saveRegistryCounts(
   records: Records,
   packageId: string,
   days: readonly DayCount[],
@@ -87,7 +96,7 @@ export async function keepCounts(
 }
 
 /** Notes a failure of these counters; since when they fail stays. */
-export async function noteFailure(
+export async function recordFetchFailure(
   records: Records,
   packageIds: readonly string[],
   failure: RegistryCountsFailure,

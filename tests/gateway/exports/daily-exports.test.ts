@@ -8,7 +8,7 @@ import { filtersApi } from 'contract/analytics/filters';
 import { packagesApi } from 'contract/packages/packages';
 import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
 import { dayMs, minuteMs } from 'contract/shared/time';
-import { createCompanyData } from 'gateway/reports/company-data/company-data';
+import { createDataProvider } from 'gateway/reports/data-provider/data-provider';
 import { startScheduler } from 'gateway/exports/scheduler';
 import { createStorage } from 'gateway/exports/storage';
 import { createSealer } from 'gateway/floor/sealer';
@@ -203,10 +203,10 @@ describe('several processes', () => {
     let { records, events, now: clock } = world;
     let sealer = createSealer(['salt of the tests'], 'records');
     let log = pino({ level: 'silent' });
-    let companyData = createCompanyData({ records, sealer, provider: undefined, clock, log });
+    let dataProvider = createDataProvider({ records, sealer, provider: undefined, clock, log });
     let storage = createStorage(['127.0.0.1']);
     let publicUrl = 'http://dashboard.test';
-    return startScheduler({ records, events, storage, sealer, companyData, publicUrl, clock, log });
+    return startScheduler({ records, events, storage, sealer, dataProvider, publicUrl, clock, log });
   }
 
   it('export a day once, and not again after a restart', async () => {

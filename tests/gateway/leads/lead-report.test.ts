@@ -10,8 +10,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { weekMs } from 'contract/shared/time';
 import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
 import { packagesApi } from 'contract/packages/packages';
-import { createCompanyData } from 'gateway/reports/company-data/company-data';
-import { mondayOf, sendLeadReports, type ReportParts } from 'gateway/leads/report';
+import { createDataProvider } from 'gateway/reports/data-provider/data-provider';
+import { mondayOf, sendLeadReports, type LeadReportServices } from 'gateway/leads/lead-report-job';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
 import { createSealer } from 'gateway/floor/sealer';
 import { type Letter, readLetter } from '../../support/outbox';
@@ -24,17 +24,17 @@ let sent: Letter[] = [];
 let outbox: string;
 let mail: Mail;
 let now: number;
-let parts: ReportParts;
+let parts: LeadReportServices;
 
 beforeAll(async () => {
   world = await createWorld();
   now = mondayOf(world.now()) + weekMs;
   let { records, events } = world;
   let clock = () => now;
-  let companyData = createCompanyData({ records, sealer: createSealer(['s'], 'x'), provider: undefined, clock, log });
+  let dataProvider = createDataProvider({ records, sealer: createSealer(['s'], 'x'), provider: undefined, clock, log });
   outbox = mkdtempSync(path.join(tmpdir(), 'leads-'));
   mail = createMail({ place: { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
-  parts = { records, events, mail, companyData, publicUrl: 'https://stats.example.com', clock, log };
+  parts = { records, events, mail, dataProvider, publicUrl: 'https://stats.example.com', clock, log };
 });
 afterAll(async () => {
   await mail.close();

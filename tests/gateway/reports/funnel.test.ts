@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
 import { funnelOf, type FunnelDay } from 'gateway/reports/funnel/funnel';
-import { counted } from 'gateway/reports/funnel/points';
+import { funnelEventKinds } from 'gateway/reports/funnel/points';
 
 type Kinds = Partial<Record<`${'view' | 'download'}-${'low' | 'mid' | 'high'}`, number>>;
 
@@ -10,7 +10,10 @@ type Kinds = Partial<Record<`${'view' | 'download'}-${'low' | 'mid' | 'high'}`, 
 const monday = Date.UTC(2026, 5, 1) / dayMs;
 
 function on(day: number, kinds: Kinds): FunnelDay {
-  return { day: monday + day, counts: counted.map(({ kind, importance }) => kinds[`${kind}-${importance}`] ?? 0) };
+  return {
+    day: monday + day,
+    counts: funnelEventKinds.map(({ kind, importance }) => kinds[`${kind}-${importance}`] ?? 0),
+  };
 }
 
 /** The same on every n-th day. */

@@ -4,15 +4,19 @@ import type { CompanyProfile } from 'contract/companies/companies';
 import type { Lead } from 'contract/companies/leads';
 import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { EventStore } from '../events/store';
-import { leftOutCompanies, stagedCompanies, type Staged } from '../reports/funnel/companies';
-import { eventRules } from '../reports/funnel/filters';
+import {
+  companyReason,
+  lowConfidenceCompanies,
+  stagedCompanies,
+  type StagedCompany,
+} from '../reports/funnel/companies';
+import { eventRules } from '../reports/funnel/event-rules';
 import type { Records } from '../floor/db/schema';
-import { companyReason } from '../reports/funnel/company-reason';
-import { weighedArtifacts, type WeighedArtifacts } from '../reports/analytics/artifact-importance';
-import { presentUniques } from '../reports/analytics/unique-counts';
-import { judge, type Judged } from './lead-scoring';
+import { artifactsWithImportance, type ArtifactsWithImportance } from '../reports/analytics/artifact-importance';
+import { presentUniqueCounts } from '../reports/analytics/unique-counts';
+import { scoreLead, type LeadScore } from './lead-scoring';
 
-export interface LeadsAsked {
+export interface LeadsQuery {
   ownerId: string;
   questionnaire: LeadQuestionnaire;
   /** Profiles from a data provider, by domain. */
@@ -30,25 +34,25 @@ export interface Leads {
 /**
  * Companies seen in the last `active_days` days, today included, that qualify by the questionnaire.
  */
-export async function leadsOf(records: Records, events: EventStore, asked: LeadsAsked): Promise<Leads> {
+export async function qualifiedLeads(records: Records, events: EventStore, asked: LeadsQuery): Promise<Leads> {
   let { ownerId, questionnaire, profiles, now } = asked;
   let until = (Math.floor(now / dayMs) + 1) * dayMs;
   let from = until - questionnaire.active_days * dayMs;
   let includeLowConfidence = questionnaire.min_confidence === 'any';
   let [artifacts, rules] = await Promise.all([
-    weighedArtifacts(records, ownerId),
+    artifactsWithImportance(records, ownerId),
     eventRules({ records, events, clock: () => now }, ownerId, {}, includeLowConfidence),
   ]);
   let types = await packageTypes(records, ownerId);
   let range = { artifacts, ...rules, from, until, includeLowConfidence, now };
-  let [found, low] = await Promise.all([stagedCompanies(events, range), leftOutCompanies(events, range)]);
+  let [found, low] = await Promise.all([stagedCompanies(events, range), lowConfidenceCompanies(events, range)]);
   let seen = new Set(found.map(({ counts }) => counts.company));
   let leads = found
     .flatMap((staged) => {
       let profile = profiles.get(staged.counts.domain);
       let packages = packagesOf(staged, artifacts);
       let uses = packages.flatMap(({ id, name }) => [name, types.get(id) ?? '']);
-      let judged = judge({ staged, profile, uses }, questionnaire);
+      let judged = scoreLead({ staged, profile, uses }, questionnaire);
       let names = packages.map(({ name }) => name);
       return judged
         ? [
@@ -70,7 +74,7 @@ async function packageTypes(records: Records, ownerId: string): Promise<Map<stri
 }
 
 /** Those it has downloaded, the most downloaded first. */
-function packagesOf({ counts }: Staged, { packages }: WeighedArtifacts) {
+function packagesOf({ counts }: StagedCompany, { packages }: ArtifactsWithImportance) {
   let countOf = (id: string) => counts.byPackage.get(id) ?? 0;
   return packages
     .filter(({ id }) => countOf(id) > 0)
@@ -78,11 +82,11 @@ function packagesOf({ counts }: Staged, { packages }: WeighedArtifacts) {
 }
 
 function leadOf(
-  { counts, funnel }: Staged,
+  { counts, funnel }: StagedCompany,
   { profile, packages, reason }: { profile: CompanyProfile | undefined; packages: string[]; reason: string },
-  { score, parts, fits }: Judged,
+  { score, parts, fits }: LeadScore,
 ): Lead {
-  let uniques = presentUniques(counts.uniques);
+  let uniques = presentUniqueCounts(counts.uniques);
   return {
     company: counts.company,
     company_name: counts.name,

@@ -15,11 +15,11 @@ import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
-import type { EventRules } from '../funnel/filters';
+import type { EventRules } from '../funnel/event-rules';
 import { eventBreakdowns } from './joined-breakdowns';
-import type { Range } from './range';
+import type { TimeRange } from './time-range';
 
-export interface Artifacts {
+export interface NamedArtifacts {
   type: Event['artifactType'];
   /** Names by id. */
   names: Map<string, string>;
@@ -30,10 +30,10 @@ type Calendar = Pick<AggregationQuery, 'time_zone' | 'week_start'>;
 /**
  * The question of a query about some packages or pixels. Of what cuts no time, the range is enough.
  */
-export function questionOf(
+export function aggregateQueryOf(
   { artifactType, names }: { artifactType: Event['artifactType']; names: Map<string, string> },
   query: Omit<AggregationQuery, 'format' | 'first_dates' | 'unique_counts' | keyof Calendar> & Partial<Calendar>,
-  range: Range,
+  range: TimeRange,
   rules: EventRules,
 ) {
   return {
@@ -60,18 +60,18 @@ function isByCompany(breakdown: Breakdown): boolean {
 /**
  * The packages and pixels of a query: all packages by default; only named ones once any is named.
  */
-export async function artifactsOf(
+export async function queriedArtifacts(
   records: Records,
   ownerId: string,
   query: Pick<AggregationQuery, 'package_id' | 'tracking_pixel_id' | 'query'>,
-): Promise<Artifacts[]> {
+): Promise<NamedArtifacts[]> {
   let { package_id, tracking_pixel_id } = query;
   if (query.query && package_id.length + tracking_pixel_id.length > 0)
     throw new ApiError('invalid-package-query', 'query');
   let packageIds = package_id.length + tracking_pixel_id.length === 0 ? ['all'] : package_id;
   let [packages, pixels] = await Promise.all([
-    named(packageIds, (ids) => packageNames(records, ownerId, ids), 'package-not-found', 'package_id'),
-    named(tracking_pixel_id, (ids) => pixelNames(records, ownerId, ids), 'pixel-not-found', 'tracking_pixel_id'),
+    namesFor(packageIds, (ids) => packageNames(records, ownerId, ids), 'package-not-found', 'package_id'),
+    namesFor(tracking_pixel_id, (ids) => pixelNames(records, ownerId, ids), 'pixel-not-found', 'tracking_pixel_id'),
   ]);
   return [
     { type: 'package', names: queried(packages, query.query) },
@@ -79,7 +79,7 @@ export async function artifactsOf(
   ];
 }
 
-async function named(
+async function namesFor(
   asked: string[],
   find: (ids?: string[]) => Promise<Map<string, string>>,
   missing: ErrorCode,
@@ -94,7 +94,7 @@ async function named(
 }
 
 /** A row of an answer; `firstEver` is the time of the first event of its values. */
-export function present(
+export function presentAggregate(
   row: AggregateRow,
   type: Event['artifactType'],
   names: Map<string, string>,

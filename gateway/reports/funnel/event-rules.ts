@@ -8,15 +8,15 @@ import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { FilterConditions } from 'contract/analytics/filters';
 import { companiesMeeting, type CompanySet, type EventFilter } from '../../events/query/filter';
 import type { EventStore } from '../../events/store';
-import { profileIn, profilesOf } from '../company-data/data-providers';
-import { filtersFor } from '../analytics/filters';
+import { storedProfile, profilesOf } from '../data-provider/provider-records';
+import { appliedConditions } from '../analytics/filters';
 import type { Records } from '../../floor/db/schema';
-import { weighedArtifacts } from '../analytics/artifact-importance';
+import { artifactsWithImportance } from '../analytics/artifact-importance';
 import { correctionsOf } from '../analytics/company-corrections';
 import type { Correction } from '../../events/query/corrections';
-import { stagedCompanies, type CompaniesAsked } from './companies';
+import { stagedCompanies, type StagedCompaniesQuery } from './companies';
 
-export interface FilterParts {
+export interface ReportServices {
   records: Records;
   events: EventStore;
   /** Milliseconds. */
@@ -30,7 +30,7 @@ export interface EventRules {
 }
 
 /** What a question asks for besides the global filters. */
-export interface AskedConditions {
+export interface RequestedConditions {
   /** An adhoc filter of the owner. */
   filter_id?: string | null | undefined;
   where?: FilterConditions | readonly FilterConditions[] | undefined;
@@ -42,28 +42,31 @@ export interface AskedConditions {
  * filter-not-found.
  */
 export async function eventRules(
-  parts: FilterParts,
+  parts: ReportServices,
   ownerId: string,
-  { filter_id, where }: AskedConditions = {},
+  { filter_id, where }: RequestedConditions = {},
   includeLowConfidence = false,
 ): Promise<EventRules> {
   let [saved, corrections] = await Promise.all([
-    filtersFor(parts.records, ownerId, filter_id ?? undefined),
+    appliedConditions(parts.records, ownerId, filter_id ?? undefined),
     correctionsOf(parts.records, ownerId),
   ]);
   let all = [...saved, ...(where ? [where].flat() : [])];
   let around = { corrections, includeLowConfidence };
-  return { filters: await Promise.all(all.map((filter) => resolved(parts, ownerId, filter, around))), corrections };
+  return {
+    filters: await Promise.all(all.map((filter) => resolveFilter(parts, ownerId, filter, around))),
+    corrections,
+  };
 }
 
 /** What stages depend on besides the events. */
-export type StagedUnder = Pick<CompaniesAsked, 'corrections' | 'includeLowConfidence'>;
+export type StageContext = Pick<StagedCompaniesQuery, 'corrections' | 'includeLowConfidence'>;
 
-async function resolved(
-  parts: FilterParts,
+async function resolveFilter(
+  parts: ReportServices,
   ownerId: string,
   filter: FilterConditions,
-  around: StagedUnder,
+  around: StageContext,
 ): Promise<EventFilter> {
   let { company_techstack, company_funnelstage, artifact_importance, ...ofEvents } = filter;
   let companies: CompanySet[] = [];
@@ -82,22 +85,22 @@ function wantedOf<T>({ op, or = [] }: { op: T; or?: T[] | undefined }): T[] {
 }
 
 /** Ids of the packages and pixels of some importance. */
-async function artifactsOf({ records }: FilterParts, ownerId: string, wanted: Importance[]): Promise<string[]> {
-  let { packages, pixels } = await weighedArtifacts(records, ownerId);
+async function artifactsOf({ records }: ReportServices, ownerId: string, wanted: Importance[]): Promise<string[]> {
+  let { packages, pixels } = await artifactsWithImportance(records, ownerId);
   return [...packages, ...pixels].filter(({ importance }) => wanted.includes(importance)).map(({ id }) => id);
 }
 
 /** Technologies of each company from the owner's data provider, by domain. */
 async function technologies(records: Records, ownerId: string): Promise<Map<string, string[]>> {
   let profiles = await profilesOf(records, ownerId);
-  return new Map([...profiles].map(([domain, row]) => [domain, profileIn(row)?.technologies ?? []]));
+  return new Map([...profiles].map(([domain, row]) => [domain, storedProfile(row)?.technologies ?? []]));
 }
 
 async function companiesIn(
-  parts: FilterParts,
+  parts: ReportServices,
   ownerId: string,
   stages: FunnelStage[],
-  around: StagedUnder,
+  around: StageContext,
 ): Promise<CompanySet> {
   let found = await companiesByStage(parts, ownerId, around);
   return { keys: stages.flatMap((stage) => found.get(stage) ?? []), not: false };
@@ -108,14 +111,17 @@ async function companiesIn(
  * list of companies.
  */
 export async function companiesByStage(
-  parts: FilterParts,
+  parts: ReportServices,
   ownerId: string,
-  around: StagedUnder,
+  around: StageContext,
 ): Promise<Map<FunnelStage, string[]>> {
   let { records, events, clock } = parts;
-  let [artifacts, globals] = await Promise.all([weighedArtifacts(records, ownerId), filtersFor(records, ownerId)]);
+  let [artifacts, globals] = await Promise.all([
+    artifactsWithImportance(records, ownerId),
+    appliedConditions(records, ownerId),
+  ]);
   // A stage cannot depend on a stage.
-  let others = globals.map(({ company_funnelstage: _stage, ...rest }) => resolved(parts, ownerId, rest, around));
+  let others = globals.map(({ company_funnelstage: _stage, ...rest }) => resolveFilter(parts, ownerId, rest, around));
   let now = clock();
   let until = (Math.floor(now / dayMs) + 1) * dayMs;
   let asked = { artifacts, filters: await Promise.all(others), ...around, from: 0, until, now };

@@ -11,23 +11,23 @@ import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { excludeAudiences } from '../../events/query/filter';
 import type { AggregateQuery, AggregateRow } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
-import { eventRules, type FilterParts } from '../funnel/filters';
+import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { packageNames } from '../../packages/packages';
 import { createTurns } from '../../floor/fair-queue';
 import { shares } from '../../floor/work-limits';
-import type { Range } from './range';
-import { sharedOf } from './share-links';
+import type { TimeRange } from './time-range';
+import { sharedContent } from './share-links';
 
-export interface ShareCounts {
+export interface ShareNumbers {
   /** Refuses with server-is-busy, and with too-much-at-once where the owner's links are. */
-  numbersOf(parts: FilterParts, link: ShareLinkRow, days: number): Promise<PublicShare>;
+  numbersOf(parts: ReportServices, link: ShareLinkRow, days: number): Promise<PublicShare>;
 }
 
 const keptMs = 5 * minuteMs;
 const keptMax = 1_000;
 
 /** Numbers that are asked for at the same time are counted once. */
-export function createShareCounts(): ShareCounts {
+export function createShareNumbers(): ShareNumbers {
   let kept = new LRUCache<string, { until: number; numbers: Promise<PublicShare> }>({ max: keptMax });
   let turns = createTurns(shares);
   return {
@@ -60,13 +60,13 @@ const lists: Record<SharePart, { breakdown: Breakdown; field: string; limit: num
 type Ask = (asked: Partial<Omit<AggregateQuery, 'breakdowns'>> & { breakdown?: Breakdown }) => Promise<AggregateRow[]>;
 
 /** Under the filters and corrections of the owner, as on their pages; all of it at one moment. */
-async function countOf(all: FilterParts, link: ShareLinkRow, days: number): Promise<PublicShare> {
+async function countOf(all: ReportServices, link: ShareLinkRow, days: number): Promise<PublicShare> {
   let parts = { ...all, events: snapshotAt(all.events, await all.events.lastEvent()) };
-  let { shows, longestDays } = sharedOf(link);
+  let { shows, longestDays } = sharedContent(link);
   let until = (Math.floor(parts.clock() / dayMs) + 1) * dayMs;
-  let range: Range = { from: until - days * dayMs, until };
+  let range: TimeRange = { from: until - days * dayMs, until };
   let step = days > dailyDaysMax ? ('weekly' as const) : ('daily' as const);
-  let ask = await asker(parts, link, range);
+  let ask = await shareQuery(parts, link, range);
   let [whole] = await ask({});
   let [before] = await ask({ from: range.from - days * dayMs, until: range.from, uniques: 'none' });
   let uniques = onlyPeriod(whole?.uniques ?? [], { period: '', origins: 0, endpoints: 0 });
@@ -94,8 +94,8 @@ async function countOf(all: FilterParts, link: ShareLinkRow, days: number): Prom
   };
 }
 
-async function asker(parts: FilterParts, link: ShareLinkRow, range: Range): Promise<Ask> {
-  let { conditions, hidesNoise, shows } = sharedOf(link);
+async function shareQuery(parts: ReportServices, link: ShareLinkRow, range: TimeRange): Promise<Ask> {
+  let { conditions, hidesNoise, shows } = sharedContent(link);
   let { owner_id, package_id, pixel_id } = link;
   let one = package_id ?? pixel_id;
   let artifactIds = one === null ? [...(await packageNames(parts.records, owner_id)).keys()] : [one];

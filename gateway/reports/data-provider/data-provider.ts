@@ -7,16 +7,21 @@ import { hourMs } from 'contract/shared/time';
 import type { CompanyProfile } from 'contract/companies/companies';
 import type { ProviderUsage } from 'contract/companies/data-providers';
 import * as limits from 'contract/limits';
-import { keepProfile, profileIn, profileOf, profilesOf, providerOf, quietProvider } from './data-providers';
+import { saveProfile, storedProfile, profileOf, profilesOf, providerOf, pauseProvider } from './provider-records';
 import type { CompanyProfileRow, Records } from '../../floor/db/schema';
 import { writeAside } from '../../floor/db/best-effort-write';
 import { ApiError } from '../../floor/api-error';
 import type { Sealer } from '../../floor/sealer';
-import { createProvider, type CompanyAnswer, type Provider, type ProviderOptions } from './provider';
+import {
+  createProviderClient,
+  type CompanyAnswer,
+  type ProviderClient,
+  type DataProviderOptions,
+} from './provider-client';
 
-export interface CompanyData {
+export interface DataProvider {
   /** Whether a provider is set up on this installation. */
-  isThere: boolean;
+  isAvailable: boolean;
   /**
    * Refuses unless the provider accepts the key: invalid-api-key, invalid-account,
    * unable-to-create-account.
@@ -31,7 +36,7 @@ export interface CompanyData {
   /** All stored profiles of an owner. */
   profiles(ownerId: string): Promise<Map<string, CompanyProfile>>;
   /** Requests unknown companies in the background. Gives their number. */
-  askFor(ownerId: string, domains: readonly string[]): Promise<number>;
+  requestProfiles(ownerId: string, domains: readonly string[]): Promise<number>;
   /** Resolves when no request is running. */
   idle(): Promise<void>;
   /** Stops after the current company. */
@@ -41,7 +46,7 @@ export interface CompanyData {
 interface Parts {
   records: Records;
   sealer: Sealer;
-  provider: ProviderOptions | undefined;
+  provider: DataProviderOptions | undefined;
   clock: () => number;
   log: Logger;
 }
@@ -50,8 +55,8 @@ interface Parts {
 const askedAtOnceMax = 20;
 
 /** For the provider of this installation; without one there are no profiles. */
-export function createCompanyData({ records, sealer, provider: options, clock, log }: Parts): CompanyData {
-  let provider: Provider | undefined = options && createProvider(options);
+export function createDataProvider({ records, sealer, provider: options, clock, log }: Parts): DataProvider {
+  let provider: ProviderClient | undefined = options && createProviderClient(options);
   let running = new Map<string, Promise<void>>();
   let beingAsked = new Map<string, Promise<boolean>>();
   let closed = false;
@@ -59,7 +64,7 @@ export function createCompanyData({ records, sealer, provider: options, clock, l
   /** The owner's key, unless the provider must not be called now. */
   async function keyOf(ownerId: string): Promise<string | undefined> {
     let row = provider && (await providerOf(records, ownerId));
-    return row && row.quiet_until <= clock() ? sealer.open(row.api_key, holder(ownerId)) : undefined;
+    return row && row.quiet_until <= clock() ? sealer.open(row.api_key, keyHolder(ownerId)) : undefined;
   }
 
   /** Two views at the same moment share one request. */
@@ -76,12 +81,12 @@ export function createCompanyData({ records, sealer, provider: options, clock, l
     let now = clock();
     if ('nothing' in answer && answer.nothing === 'refused') {
       log.warn({ owner: ownerId }, 'the data provider refuses this account; it is left alone for an hour');
-      await writeAside(quietProvider(records, ownerId, now + hourMs), log, 'the data provider could not be left alone');
+      await writeAside(pauseProvider(records, ownerId, now + hourMs), log, 'the data provider could not be left alone');
       return false;
     }
     let before = await profileOf(records, ownerId, domain);
     let row = rowOf({ ownerId, domain, before }, answer, now);
-    await writeAside(keepProfile(records, row), log, 'what the data provider said was not kept');
+    await writeAside(saveProfile(records, row), log, 'what the data provider said was not kept');
     return 'profile' in answer || answer.nothing !== 'no-answer';
   }
 
@@ -90,7 +95,7 @@ export function createCompanyData({ records, sealer, provider: options, clock, l
   }
 
   return {
-    isThere: provider !== undefined,
+    isAvailable: provider !== undefined,
     async checkKey(apiKey) {
       let answer = await provider?.account(apiKey);
       if (!answer) throw new ApiError('data-provider-not-found');
@@ -98,10 +103,10 @@ export function createCompanyData({ records, sealer, provider: options, clock, l
       if (answer.refused === 'no-answer') throw new ApiError('unable-to-create-account');
       throw new ApiError(answer.refused, 'api_key');
     },
-    seal: (apiKey, ownerId) => sealer.seal(apiKey, holder(ownerId)),
+    seal: (apiKey, ownerId) => sealer.seal(apiKey, keyHolder(ownerId)),
     async usage(ownerId) {
       let row = await providerOf(records, ownerId);
-      let apiKey = row && sealer.open(row.api_key, holder(ownerId));
+      let apiKey = row && sealer.open(row.api_key, keyHolder(ownerId));
       if (!provider || !apiKey) throw new ApiError('data-provider-not-found');
       let answer = await provider.account(apiKey);
       if ('usage' in answer) return answer.usage;
@@ -110,15 +115,15 @@ export function createCompanyData({ records, sealer, provider: options, clock, l
     async profile(ownerId, domain) {
       let apiKey = isDomain(domain) ? await keyOf(ownerId) : undefined;
       let known = await profileOf(records, ownerId, domain);
-      if (apiKey === undefined || (known && known.ask_again_at > clock())) return profileIn(known);
+      if (apiKey === undefined || (known && known.ask_again_at > clock())) return storedProfile(known);
       await lookUp(apiKey, ownerId, domain);
-      return profileIn(await profileOf(records, ownerId, domain));
+      return storedProfile(await profileOf(records, ownerId, domain));
     },
     async profiles(ownerId) {
       let rows = await profilesOf(records, ownerId);
-      return new Map([...rows].flatMap(([domain, row]) => (row.profile ? [[domain, profileIn(row)!]] : [])));
+      return new Map([...rows].flatMap(([domain, row]) => (row.profile ? [[domain, storedProfile(row)!]] : [])));
     },
-    async askFor(ownerId, domains) {
+    async requestProfiles(ownerId, domains) {
       if (running.has(ownerId)) return 0;
       let apiKey = await keyOf(ownerId);
       if (apiKey === undefined) return 0;
@@ -165,6 +170,6 @@ function isDomain(company: string): boolean {
 }
 
 /** The holder that an owner's sealed key is bound to. */
-export function holder(ownerId: string): string {
+export function keyHolder(ownerId: string): string {
   return `data-provider ${ownerId}`;
 }

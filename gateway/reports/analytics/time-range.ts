@@ -7,14 +7,14 @@ import { beginningOf, dayIn, utc } from 'contract/shared/time-zone';
 import { ApiError } from '../../floor/api-error';
 
 /** From the first millisecond to the first one after the range: where days begin. */
-export interface Range {
+export interface TimeRange {
   from: number;
   until: number;
 }
 
 type DaysQuery = Pick<ExportQuery, 'start_date' | 'end_date' | 'time_zone'>;
 
-interface AskedDays {
+interface RangeDays {
   start: string | undefined;
   end: string | undefined;
   /** UTC when left out. */
@@ -26,11 +26,11 @@ interface AskedDays {
  * with range-invalid when it is empty and range-too-long when it is longer than `daysMax`.
  */
 export function rangeOf(
-  { start, end, zone = utc }: AskedDays,
+  { start, end, zone = utc }: RangeDays,
   now: number,
   { days, daysMax }: { days: number; daysMax: number },
-): Range {
-  let last = end ?? dayAfter(dayIn(zone, now));
+): TimeRange {
+  let last = end ?? nextDay(dayIn(zone, now));
   let first = start ?? dayOf(Date.parse(last) - days * dayMs);
   if (first >= last) throw new ApiError('range-invalid', start === undefined ? 'end_date' : 'start_date');
   if (Date.parse(last) - Date.parse(first) > daysMax * dayMs) throw new ApiError('range-too-long', 'start_date');
@@ -38,7 +38,7 @@ export function rangeOf(
 }
 
 /** The days of a query whose `end_date` is the day after the last. */
-export function askedDays({ start_date, end_date, time_zone }: DaysQuery): AskedDays {
+export function queryDays({ start_date, end_date, time_zone }: DaysQuery): RangeDays {
   return { start: start_date, end: end_date, zone: time_zone };
 }
 
@@ -49,18 +49,18 @@ export function rangeBounds(rollup: Rollup): { days: number; daysMax: number } {
 }
 
 /** From the first event there can be until today. */
-export function allTime(now: number): Range {
+export function allTime(now: number): TimeRange {
   return { from: 0, until: (Math.floor(now / dayMs) + 1) * dayMs };
 }
 
 /** The day after a day. */
-export function dayAfter(day: string): string {
+export function nextDay(day: string): string {
   return dayOf(Date.parse(day) + dayMs);
 }
 
 /** The days of an export; both ends count. */
-export function exportRange({ start_date, end_date, time_zone }: ExportQuery, now: number): Range {
-  let end = end_date === undefined ? undefined : dayAfter(end_date);
+export function exportRange({ start_date, end_date, time_zone }: ExportQuery, now: number): TimeRange {
+  let end = end_date === undefined ? undefined : nextDay(end_date);
   return rangeOf({ start: start_date, end, zone: time_zone }, now, {
     days: limits.aggregationDaysDefault,
     daysMax: limits.exportDaysMax,

@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { shareLinksApi } from 'contract/analytics/share-links';
 import type { ShareLinkRow } from 'gateway/floor/db/hosting-schema';
-import { createShareCounts } from 'gateway/reports/analytics/share-counts';
+import { createShareNumbers } from 'gateway/reports/analytics/share-numbers';
 import type { SamplePerson } from 'gateway/demo/people';
 import { packagesApi } from 'contract/packages/packages';
 import { madeEvent } from 'tests/support/made-event';
@@ -42,7 +42,7 @@ it('the links of one owner wait for each other and fill a line of their own, and
     return world.events.aggregate(query);
   };
   let parts = { records: world.records, clock: world.now, events: { ...world.events, aggregate: waitsFor } };
-  let counts = createShareCounts();
+  let counts = createShareNumbers();
   let lengths = [7, 30, 90, 365, 31];
   let waiting = lengths.map((days) => counts.numbersOf(parts, ada.link, days));
   await expect(counts.numbersOf(parts, ada.link, 32)).rejects.toMatchObject({ code: 'too-much-at-once' });

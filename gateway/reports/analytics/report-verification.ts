@@ -25,17 +25,17 @@ import {
 import { wrongDecisions } from 'verification/repeats';
 import type { EventStore } from '../../events/store';
 import { exportedRows, type EventFile } from '../event-file';
-import type { EventRules } from '../funnel/filters';
+import type { EventRules } from '../funnel/event-rules';
 import { ApiError } from '../../floor/api-error';
 import { partsInTurn, type InTurn } from '../../floor/fair-queue';
 import { recountedEventsMax, recountMs } from '../../floor/work-limits';
-import { present, type Artifacts } from './aggregation-question';
-import type { Range } from './range';
+import { presentAggregate, type NamedArtifacts } from './aggregate-query';
+import type { TimeRange } from './time-range';
 
 interface Report {
-  artifacts: Artifacts[];
+  artifacts: NamedArtifacts[];
   rules: EventRules;
-  range: Range;
+  range: TimeRange;
   rollup: Rollup;
   timeZone: string;
   weekStart: WeekStart;
@@ -76,7 +76,7 @@ interface Figure extends Pick<RecountedFigure, 'artifact_type' | 'breakdown' | '
 }
 
 /** Refuses with too-much-to-recount. `step` runs its work when its turn comes. */
-export async function recountOfReport(events: EventStore, step: InTurn, report: Report): Promise<ReportRecount> {
+export async function verifyReport(events: EventStore, step: InTurn, report: Report): Promise<ReportRecount> {
   let until = performance.now() + recountMs;
   let artifacts = report.artifacts.filter(({ names }) => names.size > 0);
   let figures = artifacts.flatMap((one) => figuresOf(events, report, one));
@@ -93,14 +93,14 @@ export async function recountOfReport(events: EventStore, step: InTurn, report: 
       await countAll(rows, own);
     }
   }
-  return { events: read, decisions: await decisionsOf(events, step, report), figures: figures.map(compared) };
+  return { events: read, decisions: await verifyDecisions(events, step, report), figures: figures.map(comparedFigure) };
 }
 
 /**
  * Filters are left out: what they hide can be what makes a request a repeat. Every view counts, and
  * is looked at too.
  */
-async function decisionsOf(events: EventStore, step: InTurn, { artifacts, range }: Report) {
+async function verifyDecisions(events: EventStore, step: InTurn, { artifacts, range }: Report) {
   let requests: ExportedEvent[] = [];
   for (let { type, names } of artifacts) {
     if (names.size === 0) continue;
@@ -120,7 +120,7 @@ function isTotal({ breakdown, rollup }: Pick<Figure, 'breakdown' | 'rollup'>): b
   return rollup === 'total' && breakdown.startsWith('by-total');
 }
 
-function figuresOf(events: EventStore, report: Report, { type, names }: Artifacts): Figure[] {
+function figuresOf(events: EventStore, report: Report, { type, names }: NamedArtifacts): Figure[] {
   let { rules, range, rollup, timeZone, weekStart } = report;
   let figure = (breakdown: EventBreakdown, over: Rollup): Figure => {
     let includeLowConfidence = breakdown !== 'by-company';
@@ -152,7 +152,7 @@ function figuresOf(events: EventStore, report: Report, { type, names }: Artifact
       breakdown,
       rollup: over,
       recount: recountOf(question),
-      ask: async () => (await events.aggregate(asked)).map((row) => present(row, type, names)),
+      ask: async () => (await events.aggregate(asked)).map((row) => presentAggregate(row, type, names)),
       shown: [],
     };
   };
@@ -164,7 +164,7 @@ function figuresOf(events: EventStore, report: Report, { type, names }: Artifact
 }
 
 /** The events that `npm run verify` exports: those that reports count, untracked ones too. */
-function fileOf({ rules, range }: Report, { type, names }: Artifacts): EventFile {
+function fileOf({ rules, range }: Report, { type, names }: NamedArtifacts): EventFile {
   return {
     sources: [{ artifactType: type, names }],
     ...range,
@@ -181,7 +181,7 @@ async function countAll(rows: readonly ExportedEvent[], figures: readonly Figure
   }
 }
 
-function compared({ artifact_type, breakdown, rollup, recount, shown }: Figure): RecountedFigure {
+function comparedFigure({ artifact_type, breakdown, rollup, recount, shown }: Figure): RecountedFigure {
   let differences = recount.differences(shown as AnsweredRow[]);
   let isAlone = breakdown === 'by-total' && rollup === 'total';
   return {

@@ -2,10 +2,10 @@
 import { describe, expect, test } from 'vitest';
 import type { CompanyProfile } from 'contract/companies/companies';
 import { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import type { Staged } from 'gateway/reports/funnel/companies';
-import { judge } from 'gateway/leads/lead-scoring';
+import type { StagedCompany } from 'gateway/reports/funnel/companies';
+import { scoreLead } from 'gateway/leads/lead-scoring';
 
-const counts: Staged['counts'] = {
+const counts: StagedCompany['counts'] = {
   company: 'acme.example',
   name: 'Acme',
   domain: 'acme.example',
@@ -35,19 +35,19 @@ const unknown: CompanyProfile = {
 interface Case {
   asked?: object;
   profile?: Partial<CompanyProfile>;
-  counts?: Partial<Staged['counts']>;
-  funnel?: Partial<Staged['funnel']>;
+  counts?: Partial<StagedCompany['counts']>;
+  funnel?: Partial<StagedCompany['funnel']>;
   uses?: string[];
 }
 
 function judged({ asked = {}, profile, counts: changed, funnel, uses = [] }: Case) {
-  let staged: Staged = {
+  let staged: StagedCompany = {
     counts: { ...counts, ...changed },
     funnel: { stage: 'experimentation', points: 70, starts: {}, totals: {}, ...funnel },
     days: [],
   };
   let said = profile && { ...unknown, ...profile };
-  return judge({ staged, profile: said, uses }, LeadQuestionnaire.parse(asked));
+  return scoreLead({ staged, profile: said, uses }, LeadQuestionnaire.parse(asked));
 }
 
 function fitOf(question: string, given: Case): string | undefined {

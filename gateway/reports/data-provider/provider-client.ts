@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CompanyProfile } from 'contract/companies/companies';
 import type { ProviderUsage } from 'contract/companies/data-providers';
 
-export interface ProviderOptions {
+export interface DataProviderOptions {
   /** Address of the provider, without a slash at its end. */
   url: string;
   /** Time limit of an answer in milliseconds; five seconds by default. */
@@ -19,7 +19,7 @@ export type AccountAnswer = { usage: ProviderUsage } | { refused: 'invalid-api-k
  */
 export type CompanyAnswer = { profile: CompanyProfile } | { nothing: 'unknown' | 'pending' | 'refused' | 'no-answer' };
 
-export interface Provider {
+export interface ProviderClient {
   account(apiKey: string): Promise<AccountAnswer>;
   company(apiKey: string, domain: string): Promise<CompanyAnswer>;
 }
@@ -36,28 +36,31 @@ const Account = z.object({
 });
 
 /** Texts from outside: cut to a maximum length; a value that is no text is empty. */
-const Said = z
+const ProviderText = z
   .string()
   .nullish()
   .catch('')
   .transform((v) => (v ?? '').trim().slice(0, textMax));
 
 /** Without a name there is no company. */
-const Found = z.object({
+const FoundCompany = z.object({
   name: z.string().transform((v) => v.trim().slice(0, textMax)),
-  category: z.object({ industry: Said }).nullish().catch(null),
-  metrics: z.object({ employeesRange: Said }).nullish().catch(null),
-  geo: z.object({ city: Said, country: Said }).nullish().catch(null),
-  linkedin: z.object({ handle: Said }).nullish().catch(null),
+  category: z.object({ industry: ProviderText }).nullish().catch(null),
+  metrics: z.object({ employeesRange: ProviderText }).nullish().catch(null),
+  geo: z.object({ city: ProviderText, country: ProviderText }).nullish().catch(null),
+  linkedin: z.object({ handle: ProviderText }).nullish().catch(null),
   tech: z
-    .array(Said)
+    .array(ProviderText)
     .nullish()
     .catch(null)
     .transform((v) => (v ?? []).filter(Boolean).slice(0, technologiesMax)),
 });
 
 /** The client of one provider. Its functions never reject. */
-export function createProvider({ url, answerLimitMs: limit = answerLimitMs }: ProviderOptions): Provider {
+export function createProviderClient({
+  url,
+  answerLimitMs: limit = answerLimitMs,
+}: DataProviderOptions): ProviderClient {
   async function ask(path: string, apiKey: string): Promise<{ status: number; body: unknown }> {
     let headers = { authorization: `Bearer ${apiKey}`, accept: 'application/json', 'user-agent': 'landfall' };
     try {
@@ -82,7 +85,7 @@ export function createProvider({ url, answerLimitMs: limit = answerLimitMs }: Pr
       if (status === 404 || status === 422) return { nothing: 'unknown' };
       if (status === 202) return { nothing: 'pending' };
       if (status === 401 || status === 402 || status === 403 || status === 429) return { nothing: 'refused' };
-      let found = Found.safeParse(body);
+      let found = FoundCompany.safeParse(body);
       return found.success ? { profile: profileOf(found.data) } : { nothing: 'no-answer' };
     },
   };
@@ -99,7 +102,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;
 }
 
-function profileOf({ name, category, metrics, geo, linkedin, tech }: z.output<typeof Found>): CompanyProfile {
+function profileOf({ name, category, metrics, geo, linkedin, tech }: z.output<typeof FoundCompany>): CompanyProfile {
   let handle = linkedin?.handle ?? '';
   return {
     name,

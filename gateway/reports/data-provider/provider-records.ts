@@ -44,7 +44,7 @@ export async function removeProvider(records: Records, owner: OwnerRow, act: Act
 }
 
 /** No requests to the provider for this owner before `until` (milliseconds). */
-export async function quietProvider(records: Records, ownerId: string, until: number): Promise<void> {
+export async function pauseProvider(records: Records, ownerId: string, until: number): Promise<void> {
   await records.updateTable('data_providers').set({ quiet_until: until }).where('owner_id', '=', ownerId).execute();
 }
 
@@ -69,7 +69,7 @@ export async function profileOf(
 }
 
 /** Stores an answer, unless the owner has switched the provider off meanwhile. */
-export async function keepProfile(records: Records, row: CompanyProfileRow): Promise<void> {
+export async function saveProfile(records: Records, row: CompanyProfileRow): Promise<void> {
   let { owner_id, profile, asked_at, ask_again_at } = row;
   await inLock(records, owner_id, async (change) => {
     if (!(await providerOf(change, owner_id))) return;
@@ -84,6 +84,6 @@ export async function keepProfile(records: Records, row: CompanyProfileRow): Pro
 }
 
 /** The profile in a row; null where the provider does not know the company. */
-export function profileIn(row: CompanyProfileRow | undefined): CompanyProfile | null {
+export function storedProfile(row: CompanyProfileRow | undefined): CompanyProfile | null {
   return row?.profile ? (JSON.parse(row.profile) as CompanyProfile) : null;
 }

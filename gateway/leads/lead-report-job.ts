@@ -5,7 +5,7 @@
 import type { Logger } from 'pino';
 import { hourMs, weekMs } from 'contract/shared/time';
 import { leadGenerationPath } from 'contract/shared/page-links';
-import type { CompanyData } from '../reports/company-data/company-data';
+import type { DataProvider } from '../reports/data-provider/data-provider';
 import type { EventStore } from '../events/store';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { leadReportMail } from './mails/lead-report';
@@ -13,13 +13,13 @@ import type { Mail } from '../floor/mail/mail';
 import { ownersWithAnswers, questionnaireOf } from './lead-answers';
 import { claimLeadReport, leadReaders, ownerById } from '../floor/lead-readers';
 import type { Records } from '../floor/db/schema';
-import { leadsOf } from './list';
+import { qualifiedLeads } from './qualified-leads';
 
-export interface ReportParts {
+export interface LeadReportServices {
   records: Records;
   events: EventStore;
   mail: Mail;
-  companyData: CompanyData;
+  dataProvider: DataProvider;
   publicUrl: string;
   clock: () => number;
   log: Logger;
@@ -32,7 +32,7 @@ const firstMs = 4 * 24 * hourMs + 8 * hourMs;
  * Checks every quarter of an hour. Returns a function that stops this and resolves when the stores
  * are no longer used.
  */
-export function startLeadReports(parts: ReportParts, jobs: Jobs = createJobs(parts.clock)): () => Promise<void> {
+export function startLeadReports(parts: LeadReportServices, jobs: Jobs = createJobs(parts.clock)): () => Promise<void> {
   let report = (error: unknown) => parts.log.error({ err: error }, 'lists of leads not sent');
   return jobs.start('lead-reports', () => sendLeadReports(parts), report).stop;
 }
@@ -41,25 +41,30 @@ export function startLeadReports(parts: ReportParts, jobs: Jobs = createJobs(par
  * Sends what is due. A questionnaire saved after Monday morning waits for the next one; without
  * leads there is no mail.
  */
-export async function sendLeadReports(parts: ReportParts): Promise<void> {
+export async function sendLeadReports(parts: LeadReportServices): Promise<void> {
   let { records, clock, log } = parts;
   let week = mondayOf(clock());
   for (let ownerId of await ownersWithAnswers(records)) {
     let { report_to, updated_at } = await questionnaireOf(records, ownerId);
     if (report_to === 'nobody' || (updated_at ?? week) >= week) continue;
     if (!(await claimLeadReport(records, ownerId, week))) continue;
-    await sendOne(parts, ownerId).catch((error: unknown) => log.error({ err: error }, 'a list of leads was not sent'));
+    await sendLeadReport(parts, ownerId).catch((error: unknown) =>
+      log.error({ err: error }, 'a list of leads was not sent'),
+    );
   }
 }
 
-async function sendOne({ records, events, mail, companyData, publicUrl, clock }: ReportParts, ownerId: string) {
+async function sendLeadReport(
+  { records, events, mail, dataProvider, publicUrl, clock }: LeadReportServices,
+  ownerId: string,
+) {
   let owner = await ownerById(records, ownerId);
   if (!owner) return;
   let questionnaire = await questionnaireOf(records, ownerId);
   let readers = await leadReaders(records, owner, questionnaire.report_to);
   if (readers.length === 0) return;
-  let profiles = await companyData.profiles(ownerId);
-  let { leads } = await leadsOf(records, events, { ownerId, questionnaire, profiles, now: clock() });
+  let profiles = await dataProvider.profiles(ownerId);
+  let { leads } = await qualifiedLeads(records, events, { ownerId, questionnaire, profiles, now: clock() });
   if (leads.length === 0) return;
   let page = publicUrl + leadGenerationPath(owner.name, owner.kind);
   let about = { owner: owner.name, leads, days: questionnaire.active_days, page };
