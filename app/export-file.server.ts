@@ -1,11 +1,11 @@
 /** The file of the download form of exports, or the form again when there is none. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { rangeQuery, readRange } from './features/date-range/range.server';
-import { countsFile, countsFileName, downloadQuery, readDownload } from './features/exports/downloads.server';
+import { aggregatesFile, aggregatesFileName, downloadQuery, readDownload } from './features/exports/downloads.server';
 import type { ExportsPlace } from './features/exports/exports.server';
-import { someOf } from './features/analytics/aggregate-query.server';
-import { eventFile } from './features/analytics/event-exports.server';
-import { knownArtifacts, refuseUnknown } from './features/analytics/report-params.server';
+import { artifactSelection } from './features/analytics/aggregate-query.server';
+import { reportEventsFile } from './features/analytics/event-exports.server';
+import { readOwnerArtifacts, rejectUnknownArtifacts } from './features/analytics/report-params.server';
 import { fileOr } from './session/file-answer.server';
 import type { DownloadQuery } from './links/paths';
 import { redirect } from './http/redirects.server';
@@ -23,13 +23,18 @@ export async function exportFile(
   let page = pageOf({ ...rangeQuery(fields), ...downloadQuery(choice) });
   if (!range) return redirect(page);
   let { filterId, withoutNoise } = choice;
-  let selection = { packages: someOf(choice.package), pixels: someOf(choice.pixel), filterId, withoutNoise };
+  let selection = {
+    packages: artifactSelection(choice.package),
+    pixels: artifactSelection(choice.pixel),
+    filterId,
+    withoutNoise,
+  };
   // A started download can only be aborted, so the parameters are checked before.
-  refuseUnknown(await knownArtifacts(call, owner), selection);
+  rejectUnknownArtifacts(await readOwnerArtifacts(call, owner), selection);
   let { days } = range;
   let of = { context, token: session.token, owner, days };
   let { kind } = choice;
   if (kind !== 'events')
-    return fileOr(countsFile({ ...of, choice: { ...choice, kind } }), page, countsFileName(owner, days));
-  return (await fileOr(eventFile({ ...of, selection }), page)) ?? redirectWithToast(page, 'nothing_to_download');
+    return fileOr(aggregatesFile({ ...of, choice: { ...choice, kind } }), page, aggregatesFileName(owner, days));
+  return (await fileOr(reportEventsFile({ ...of, selection }), page)) ?? redirectWithToast(page, 'nothing_to_download');
 }

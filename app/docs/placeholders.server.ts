@@ -9,7 +9,7 @@ import { packageCommand } from '../text/package-command';
 import { siteName } from '../config/site';
 import { stageLooks } from '../features/companies/stages';
 import { registryTextsOf } from '../features/packages/types/texts.server';
-import type { Way } from '../features/packages/types/install-methods';
+import type { InstallMethod } from '../features/packages/types/install-methods';
 import type { Article } from './articles.server';
 
 export interface DocsReader {
@@ -88,13 +88,13 @@ function waysOf(type: PackageType, owner: string): string {
   let texts = registryTextsOf(type);
   if (texts) {
     let { origin } = hostAt(place, packageHost(type, owner, place.domain));
-    return texts.ways(texts.name.placeholder, origin).map(wayText).join('\n\n');
+    return texts.installMethods(texts.name.placeholder, origin).map(wayText).join('\n\n');
   }
   let command = packageCommand(place, { type, owner, name: 'my-package' }, [], [{ incoming_path: '/my-package' }]);
   return command ? block(command.text) : '';
 }
 
-function wayText({ title, description, texts }: Way): string {
+function wayText({ title, description, texts }: InstallMethod): string {
   return [`## ${title}`, description, ...texts.map(({ label, text }) => `${label}:\n\n${block(text)}`)].join('\n\n');
 }
 

@@ -9,7 +9,7 @@ import { ProfileForm } from '../features/account/profile-form';
 import { ProvidersCard } from '../features/data-providers/data-providers';
 import { readProviders } from '../features/data-providers/data-providers.server';
 import { RetentionCard } from '../features/retention/retention-notes';
-import { keptSentence, readRetention } from '../features/retention/retention.server';
+import { retentionSentence, readRetention } from '../features/retention/retention.server';
 import { requireFlag } from '../session/flagged.server';
 import { readForm } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readRetention(call, username),
   ]);
   let exampleHost = sharedHost(gatewayPlace, user.username);
-  let kept = retention && keptSentence(retention);
+  let kept = retention && retentionSentence(retention);
   return { user, providers, kept, exampleHost, mayUpdate: env.flags.updateUser };
 }
 

@@ -15,7 +15,7 @@ import { readReauthentication, readSensitiveForm } from '../forms/reauthenticati
 import { type Session, stoppedActing } from '../session/session';
 import { signedOutHeaders } from '../session/session-end.server';
 import { redirectWithToast } from '../session/toast.server';
-import { deletedEvents } from '../features/retention/deletion-notice.server';
+import { deletionNotice } from '../features/retention/deletion-notice.server';
 import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -29,7 +29,7 @@ export const handle = accountHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username } = await requireAccount(args);
-  let events = await deletedEvents('Your', call(erasureApi.getStoredEvents, { params: { owner: username } }));
+  let events = await deletionNotice('Your', call(erasureApi.getStoredEvents, { params: { owner: username } }));
   return { username, events, identity: await readReauthentication(call, args.request) };
 }
 

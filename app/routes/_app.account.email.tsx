@@ -6,7 +6,7 @@ import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { usersApi } from 'contract/accounts/users';
 import { accountHandle } from '../shell/breadcrumbs';
 import { EmailForm, PreferencesForm, SummaryForm } from '../features/account/email-forms';
-import { EmailInput, shownMails } from '../features/account/forms.server';
+import { EmailInput, offeredEmails } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readReauthentication(call, args.request),
   ]);
   let isConfirmed = email_verification_status === 'verified';
-  return { email, isConfirmed, identity, preferences, shown: shownMails(preferences, isConfirmed) };
+  return { email, isConfirmed, identity, preferences, shown: offeredEmails(preferences, isConfirmed) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -11,7 +11,7 @@ import { exportsPage, scheduleExport } from '../features/exports/exports.server'
 import { ExportsPage } from '../features/exports/exports-page';
 import { requireAccount } from '../features/account/require-account.server';
 import type { RejectedForm } from '../forms/read-form.server';
-import { nextStep } from '../features/analytics/next-step.server';
+import { readNextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireAccount(args);
   let place = { ...signedIn, owner: signedIn.username, home: paths.accountExports(), archive: archivePath('', 'user') };
   let url = new URL(args.request.url);
-  return exportsPage(url, place, readRange(url.searchParams, Date.now()), await nextStep(place, place.owner));
+  return exportsPage(url, place, readRange(url.searchParams, Date.now()), await readNextStep(place, place.owner));
 }
 
 export async function action(args: ActionFunctionArgs) {

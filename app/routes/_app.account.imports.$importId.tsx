@@ -1,7 +1,7 @@
 /** /account/imports/[id]: the preview and progress of one import. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { accountHandle } from '../shell/breadcrumbs';
-import { changeImport, importPage } from '../features/imports/imports.server';
+import { startOrAbortImport, importPage } from '../features/imports/imports.server';
 import { ImportPage } from '../features/imports/import-page';
 import { requireAccount } from '../features/account/require-account.server';
 import { pageMeta } from '../shell/meta';
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let signedIn = await requireAccount(args);
   let place = { ...signedIn, owner: signedIn.username, imports: paths.accountImports() };
-  return changeImport(args, place);
+  return startOrAbortImport(args, place);
 }
 
 export default ImportPage;

@@ -1,7 +1,7 @@
 /** /account/imports: the imports of a person, and the form that sends a file. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { accountHandle } from '../shell/breadcrumbs';
-import { importsPage, takeFile } from '../features/imports/imports.server';
+import { importsPage, uploadImport } from '../features/imports/imports.server';
 import { ImportsPage } from '../features/imports/imports-list';
 import { requireAccount } from '../features/account/require-account.server';
 import { pageMeta } from '../shell/meta';
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let signedIn = await requireAccount(args);
   let place = { ...signedIn, owner: signedIn.username, imports: paths.accountImports() };
-  return takeFile(args, place);
+  return uploadImport(args, place);
 }
 
 export default ImportsPage;

@@ -9,7 +9,7 @@ import { LeadPage } from '../features/leads/lead-page';
 import { readLeadPage } from '../features/leads/leads.server';
 import { saveQuestionnaire } from '../features/leads/posted-questionnaire.server';
 import type { RejectedForm } from '../forms/read-form.server';
-import { nextStep } from '../features/analytics/next-step.server';
+import { readNextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 
@@ -25,7 +25,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let rights = { isOrganization: false, mayChange: true, mayExport: true };
   let around = { owner: username, stageLabels, url: new URL(args.request.url), now: Date.now() };
   let page = await readLeadPage(call, { ...around, ...rights });
-  return { ...page, next: page.total === 0 ? await nextStep(signedIn, username) : null };
+  return { ...page, next: page.total === 0 ? await readNextStep(signedIn, username) : null };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { twoFactorApi } from 'contract/accounts/two-factor';
-import { RequiredBy } from '../features/two-factor/two-factor';
-import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
+import { TwoFactorRequirement } from '../features/two-factor/two-factor';
+import { readTwoFactor, requireTwoFactorAccess } from '../features/two-factor/two-factor.server';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { FormError } from '../forms/form-error';
 import { type Reauthentication, ReauthenticationField, reauthenticationRules } from '../forms/reauthentication';
@@ -28,14 +28,14 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let own = await requireTwoFactor(args);
+  let own = await requireTwoFactorAccess(args);
   let [twoFactor, identity] = await Promise.all([readTwoFactor(own), readReauthentication(own.call, args.request)]);
   return { ...twoFactor, identity };
 }
 
 /** Makes the secret; where two-factor is on already, the page says so. */
 export const action = keepingConfirmation(async (args) => {
-  let own = await requireTwoFactor(args);
+  let own = await requireTwoFactorAccess(args);
   let form = await readSensitiveForm(args.request, emptyForm, own.call);
   if (!form.ok) return form.reply;
   try {
@@ -52,7 +52,7 @@ export default function TwoFactorPage() {
   return (
     <Stack narrow>
       <PageTitle title="Two-factor authentication" />
-      {status !== 'on' && <RequiredBy by={required_by} />}
+      {status !== 'on' && <TwoFactorRequirement by={required_by} />}
       {status === 'on' ? <SwitchedOn codesLeft={recovery_codes_left} /> : <SwitchedOff identity={identity} />}
     </Stack>
   );

@@ -6,7 +6,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { twoFactorApi, CodeGiven } from 'contract/accounts/two-factor';
 import { CodeForm, QrCodeImage } from '../features/two-factor/two-factor';
-import { qrCode, readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
+import { qrCode, readTwoFactor, requireTwoFactorAccess } from '../features/two-factor/two-factor.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -24,7 +24,7 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let own = await requireTwoFactor(args);
+  let own = await requireTwoFactorAccess(args);
   let { status } = await readTwoFactor(own);
   if (status !== 'pending') throw redirect(paths.twoFactor());
   if (!(await readReauthentication(own.call, args.request)).isConfirmed)
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, params } = await requireTwoFactor(args);
+  let { call, params } = await requireTwoFactorAccess(args);
   let form = await readForm(args.request, CodeGiven);
   if (!form.ok) return form.reply;
   let refusal = await call(twoFactorApi.confirmTwoFactor, { params, body: form.value }).catch(form.refuse);

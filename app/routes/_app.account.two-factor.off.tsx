@@ -2,8 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { twoFactorApi, CodeGiven } from 'contract/accounts/two-factor';
-import { CodeForm, RequiredBy } from '../features/two-factor/two-factor';
-import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
+import { CodeForm, TwoFactorRequirement } from '../features/two-factor/two-factor';
+import { readTwoFactor, requireTwoFactorAccess } from '../features/two-factor/two-factor.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -21,14 +21,14 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let own = await requireTwoFactor(args);
+  let own = await requireTwoFactorAccess(args);
   let { status, required_by } = await readTwoFactor(own);
   if (status !== 'on') throw redirect(paths.twoFactor());
   return { requiredBy: required_by, identity: await readReauthentication(own.call, args.request) };
 }
 
 export const action = keepingConfirmation(async (args) => {
-  let { call, params } = await requireTwoFactor(args);
+  let { call, params } = await requireTwoFactorAccess(args);
   let form = await readSensitiveForm(args.request, CodeGiven, call);
   if (!form.ok) return form.reply;
   let refusal = await call(twoFactorApi.stopTwoFactor, { params, body: form.value }).catch(form.refuse);
@@ -45,7 +45,7 @@ export default function TwoFactorOff() {
           <AlertBox variant="warning" title="A password alone will let you in again.">
             The secret in your authenticator app and all recovery codes become worthless.
           </AlertBox>
-          <RequiredBy by={requiredBy} />
+          <TwoFactorRequirement by={requiredBy} />
           <CodeForm
             button="Switch off"
             variant="danger"

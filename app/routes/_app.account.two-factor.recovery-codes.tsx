@@ -6,8 +6,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { twoFactorApi, CodeGiven } from 'contract/accounts/two-factor';
-import { CodeForm, KeepCodes } from '../features/two-factor/two-factor';
-import { readTwoFactor, requireTwoFactor } from '../features/two-factor/two-factor.server';
+import { CodeForm, NewRecoveryCodes } from '../features/two-factor/two-factor';
+import { readTwoFactor, requireTwoFactorAccess } from '../features/two-factor/two-factor.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -24,7 +24,7 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let own = await requireTwoFactor(args);
+  let own = await requireTwoFactorAccess(args);
   let { status, recovery_codes_left } = await readTwoFactor(own);
   if (status !== 'on') throw redirect(paths.twoFactor());
   let { codes } = await own.call(twoFactorApi.getRecoveryCodes, { params: own.params });
@@ -32,7 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = keepingConfirmation(async (args) => {
-  let { call, params } = await requireTwoFactor(args);
+  let { call, params } = await requireTwoFactorAccess(args);
   let form = await readSensitiveForm(args.request, CodeGiven, call);
   if (!form.ok) return form.reply;
   let made = await call(twoFactorApi.makeRecoveryCodes, { params, body: form.value }).catch(form.refuse);
@@ -48,7 +48,7 @@ export default function RecoveryCodesPage() {
       <PageTitle title="Recovery codes" />
       {codes.length > 0 ? (
         <Card title="Keep these codes">
-          <KeepCodes codes={codes} />
+          <NewRecoveryCodes codes={codes} />
         </Card>
       ) : (
         <Card title="Make new codes">

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { FindForm } from '../features/admin/lists';
 import { AuditLog } from '../features/audit/audit-table';
-import { readWholeAudit } from '../features/audit/audit-log.server';
+import { readInstallationAudit } from '../features/audit/audit-log.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);
   let url = new URL(args.request.url);
   let about = (url.searchParams.get('about') ?? '').trim().slice(0, limits.nameMax);
-  return { about, audit: await readWholeAudit(call, about, pageNumber(url)) };
+  return { about, audit: await readInstallationAudit(call, about, pageNumber(url)) };
 }
 
 export default function AdminAuditPage() {

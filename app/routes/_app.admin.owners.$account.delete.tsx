@@ -11,7 +11,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
-import { deletedEvents } from '../features/retention/deletion-notice.server';
+import { deletionNotice } from '../features/retention/deletion-notice.server';
 import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { Stack } from '../ui/stack';
@@ -21,7 +21,7 @@ export const meta = pageMeta({ title: 'Delete', description: 'Delete a person or
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireOwnerAdmin(args);
   let step = await readOwnerStep(args);
-  let events = await deletedEvents('Its', call(erasureApi.getStoredEvents, { params: { owner: step.owner.name } }));
+  let events = await deletionNotice('Its', call(erasureApi.getStoredEvents, { params: { owner: step.owner.name } }));
   return { ...step, events };
 }
 

@@ -1,9 +1,9 @@
 /** /alerts/[owner]/[alertId]: what an alert or a report is, to change it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { AlertForm as Fields } from '../features/alerts/alert-form';
+import { AlertForm } from '../features/alerts/alert-form';
 import { AlertInput, alertFormOf, readAlert, saveAlert } from '../features/alerts/alerts.server';
-import { homeOf } from '../features/alerts/destinations.server';
+import { alertsHome } from '../features/alerts/destinations.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireChanger } from '../session/roles.server';
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let numbers = { percent: String(percent), at_least: String(at_least), downloads: String(downloads) };
   let values = { package_id: package_id ?? '', ...numbers, period, stage };
   let form = await alertFormOf(call, owner, kind);
-  return { home: homeOf(signedIn, owner), form, values, ticked: alert.destination_ids };
+  return { home: alertsHome(signedIn, owner), form, values, ticked: alert.destination_ids };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -47,7 +47,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let alert = await readAlert(call, owner, args.params.alertId);
   let saved = await saveAlert(call, alert, form.value).catch(form.refuse);
-  return saved instanceof Response ? saved : redirectWithToast(homeOf(signedIn, owner), 'alert_changed');
+  return saved instanceof Response ? saved : redirectWithToast(alertsHome(signedIn, owner), 'alert_changed');
 }
 
 export default function AlertPage() {
@@ -57,7 +57,7 @@ export default function AlertPage() {
     <Stack narrow>
       <PageTitle title={form.label} description={form.hint} />
       <Card>
-        <Fields {...form} values={values} ticked={ticked} button="Save" lastResult={refused?.lastResult} />
+        <AlertForm {...form} values={values} ticked={ticked} button="Save" lastResult={refused?.lastResult} />
       </Card>
     </Stack>
   );

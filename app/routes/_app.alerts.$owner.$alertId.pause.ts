@@ -1,7 +1,7 @@
 /** POST …/pause: pauses an alert or resumes it. GET leads to the alert. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readAlert, saveAlert } from '../features/alerts/alerts.server';
-import { homeOf, PauseInput } from '../features/alerts/destinations.server';
+import { alertsHome, PauseInput } from '../features/alerts/destinations.server';
 import { readForm } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
@@ -20,5 +20,5 @@ export const action = pageLess(async (args) => {
   let form = await readForm(args.request, PauseInput);
   if (!form.ok) return form.reply;
   let { is_paused } = await saveAlert(call, await readAlert(call, owner, args.params.alertId), form.value);
-  return redirectWithToast(homeOf(signedIn, owner), is_paused ? 'alert_paused' : 'alert_resumed');
+  return redirectWithToast(alertsHome(signedIn, owner), is_paused ? 'alert_paused' : 'alert_resumed');
 });

@@ -1,7 +1,7 @@
 /** POST …/removal: deletes an alert. GET leads to the alert. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { alertsApi } from 'contract/alerts/alerts';
-import { homeOf } from '../features/alerts/destinations.server';
+import { alertsHome } from '../features/alerts/destinations.server';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
@@ -19,5 +19,5 @@ export const action = pageLess(async (args) => {
   let { call, owner } = signedIn;
   await readForm(args.request, emptyForm);
   await call(alertsApi.deleteAlert, { params: { owner, alert_id: args.params.alertId ?? '' } });
-  return redirectWithToast(homeOf(signedIn, owner), 'alert_deleted');
+  return redirectWithToast(alertsHome(signedIn, owner), 'alert_deleted');
 });

@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { alertsApi, type Alert } from 'contract/alerts/alerts';
-import { AlertForm as Fields } from '../features/alerts/alert-form';
+import { AlertForm } from '../features/alerts/alert-form';
 import { AlertInput, alertFormOf, alertKind, kindLinks } from '../features/alerts/alerts.server';
-import { homeOf } from '../features/alerts/destinations.server';
+import { alertsHome } from '../features/alerts/destinations.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let kind = alertKind(new URL(args.request.url).searchParams.get('kind'));
   let form = kind ? await alertFormOf(call, owner, kind) : null;
-  let home = homeOf(signedIn, owner);
+  let home = alertsHome(signedIn, owner);
   if (form?.destinations.length === 0) throw redirect(home);
   return { home, form, kinds: kindLinks(owner) };
 }
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
     let made: Alert | Response = await call(alertsApi.createAlert, { params: { owner }, body }).catch(form.refuse);
     if (made instanceof Response) return made;
     let toast = kind.endsWith('report') ? ('report_added' as const) : ('alert_added' as const);
-    return redirectWithToast(homeOf(signedIn, owner), toast);
+    return redirectWithToast(alertsHome(signedIn, owner), toast);
   });
 }
 
@@ -63,7 +63,7 @@ export default function NewAlert() {
       <Stack narrow>
         <PageTitle title={`New: ${form.label}`} description={form.hint} />
         <Card>
-          <Fields
+          <AlertForm
             {...form}
             values={atFirst}
             ticked={form.destinations.map(({ value }) => value)}

@@ -4,8 +4,8 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { env } from '../config/env.server';
 import { chartNotes } from '../features/annotations/annotations.server';
-import { CountedNote } from '../features/counting/counting-note';
-import { countedNote } from '../features/counting/counting-note.server';
+import { CountingNote } from '../features/counting/counting-note';
+import { readCountingNote } from '../features/counting/counting-note.server';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
@@ -14,13 +14,13 @@ import { AnalyticsForm } from '../features/analytics/analytics-form';
 import { AnalyticsReportPage, NoReport } from '../features/analytics/analytics-report';
 import { analyticsLinks } from '../features/analytics/analytics-links.server';
 import { analyticsReport } from '../features/analytics/analytics.server';
-import { readReport, subjectOf } from '../features/analytics/report-params.server';
-import { drawn } from '../features/analytics/report-summary.server';
+import { readReport, reportSubject } from '../features/analytics/report-params.server';
+import { renderReport } from '../features/analytics/report-summary.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { showsStored } from '../session/kept-answers.server';
-import { nextStep } from '../features/analytics/next-step.server';
+import { readNextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import { paths, type ReportQuery } from '../links/paths';
@@ -93,7 +93,7 @@ export async function loader(args: LoaderFunctionArgs) {
             tables,
             notes: notes?.list,
           }),
-          countedNote(
+          readCountingNote(
             call,
             owner,
             { ...selection, days: range.days, chart: range },
@@ -101,23 +101,23 @@ export async function loader(args: LoaderFunctionArgs) {
               to: (value) => to({ noise: value }),
               toRows: narrower.toRows,
               filters: filters.settings,
-              recount: mayExport(role) ? links.recount : null,
+              verification: mayExport(role) ? links.recount : null,
             },
           ),
         ])
       : [null, null];
   let isZero = report !== null && report.totals.downloads + report.totals.views === 0;
-  let next = isZero ? await nextStep(signedIn, owner) : null;
+  let next = isZero ? await readNextStep(signedIn, owner) : null;
   let note = range
     ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from })
     : '';
-  let shown = report && drawn(report, { tables, mark: counted?.mark, notes });
+  let shown = report && renderReport(report, { tables, mark: counted?.mark, notes });
   if (shown) omitRepeatedMarkup(args.context, [...shown.charts, shown.picture, shown.by.map, shown.versions?.chart]);
   let { package: ofPackage, pixels, pixel } = asked;
   let shared = { package: ofPackage, pixels, pixel, filter_id, where, noise };
   let page = {
     owner,
-    about: subjectOf(choice, known) + filters.words,
+    about: reportSubject(choice, known) + filters.words,
     note,
     fields,
     withStep: !env.flags.disableAdjustRollupUi,
@@ -212,7 +212,7 @@ export default function Analytics() {
           views={links.views}
           tabs={links.tabs}
           levels={links.levels}
-          note={<CountedNote note={counted} />}
+          note={<CountingNote note={counted} />}
           query={query}
         />
       )}

@@ -1,8 +1,8 @@
 /** /analytics/:owner/events.csv: the raw events behind the report of the same address. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
-import { knownArtifacts, readChoice, selectionOf } from '../features/analytics/report-params.server';
-import { eventFile } from '../features/analytics/event-exports.server';
+import { readOwnerArtifacts, readReportChoice, selectionOf } from '../features/analytics/report-params.server';
+import { reportEventsFile } from '../features/analytics/event-exports.server';
 import { fileOr } from '../session/file-answer.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -14,8 +14,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let report = `${paths.analytics(owner)}?${query.toString()}`;
   let { range } = readRange(query, Date.now());
   if (!range) return redirect(report);
-  let known = await knownArtifacts(call, owner);
-  let selection = selectionOf(readChoice(query, known), known);
+  let known = await readOwnerArtifacts(call, owner);
+  let selection = selectionOf(readReportChoice(query, known), known);
   let request = { context: args.context, token: session.token, owner, days: range.days, selection };
-  return (await fileOr(eventFile(request), report)) ?? redirect(report);
+  return (await fileOr(reportEventsFile(request), report)) ?? redirect(report);
 }

@@ -1,11 +1,11 @@
 /** /analytics/:owner/over-time.csv: the numbers of the charts of the report of the same address. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
-import { overTimeFile, versionsFile } from '../features/analytics/over-time-csv.server';
+import { overTimeCsv, versionsCsv } from '../features/analytics/over-time-csv.server';
 import { readReport } from '../features/analytics/report-params.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { tableFile } from '../features/analytics/table-csv.server';
+import { tableCsv } from '../features/analytics/table-csv.server';
 import { filedCharts } from '../features/analytics/report-tables.server';
 import { requireReport } from '../session/guards.server';
 
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!range) return redirect(`${paths.analytics(owner)}?${query.toString()}`);
   let { selection, choice } = await readReport(signedIn, query);
   let chart = filedCharts.find((one) => one === query.get('chart'));
-  if (chart === 'versions') return versionsFile(call, owner, range, { selection, level: choice.versions });
-  if (chart) return tableFile(call, owner, range, { chart, choice, selection });
-  return overTimeFile(call, owner, range, selection);
+  if (chart === 'versions') return versionsCsv(call, owner, range, { selection, level: choice.versions });
+  if (chart) return tableCsv(call, owner, range, { chart, choice, selection });
+  return overTimeCsv(call, owner, range, selection);
 }

@@ -6,8 +6,8 @@ import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
-import { recountCommands, reportRecount } from '../features/analytics/verification.server';
-import { RecountAtHome, RecountForm, RecountResult } from '../features/analytics/verification';
+import { cliCommands, verifyReport } from '../features/analytics/verification.server';
+import { CliVerification, VerificationForm, VerificationResult } from '../features/analytics/verification';
 import { readReport } from '../features/analytics/report-params.server';
 import { sentence } from '../text/messages';
 import { pageMeta } from '../shell/meta';
@@ -48,8 +48,8 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
   let { last_event } = await call(lastEventApi.getLastEvent);
-  let commands = recountCommands(owner, range.days, { ...selection, last_event });
-  let recount = await reportRecount(call, owner, range, selection);
+  let commands = cliCommands(owner, range.days, { ...selection, last_event });
+  let recount = await verifyReport(call, owner, range, selection);
   if (typeof recount === 'string')
     return data({ ...page, ...none, error: sentence(recount), commands }, { status: 422 });
   return data({ ...page, recount, error: '', commands });
@@ -68,15 +68,15 @@ export default function Recount() {
           </LinkButton>
         }
       />
-      <RecountForm owner={owner} kept={kept} range={<RangeFields fields={fields} />} />
+      <VerificationForm owner={owner} kept={kept} range={<RangeFields fields={fields} />} />
       <FilterBar {...filters} />
       {error && (
         <AlertBox variant="warning" title={error}>
           Choose fewer days, or count them at home.
         </AlertBox>
       )}
-      {recount && <RecountResult recount={recount} />}
-      {commands.length > 0 && <RecountAtHome commands={commands} />}
+      {recount && <VerificationResult recount={recount} />}
+      {commands.length > 0 && <CliVerification commands={commands} />}
     </Stack>
   );
 }

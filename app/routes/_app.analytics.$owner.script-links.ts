@@ -4,7 +4,7 @@
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
-import { knownArtifacts, readChoice, selectionOf } from '../features/analytics/report-params.server';
+import { readOwnerArtifacts, readReportChoice, selectionOf } from '../features/analytics/report-params.server';
 import { scriptLinks } from '../features/analytics/event-exports.server';
 import { requireOwner } from '../session/guards.server';
 
@@ -12,7 +12,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireOwner(args);
   let query = new URL(args.request.url).searchParams;
   let { range } = readRange(query, Date.now());
-  let known = await knownArtifacts(call, owner);
-  let links = range && (await scriptLinks(call, owner, range.days, selectionOf(readChoice(query, known), known)));
+  let known = await readOwnerArtifacts(call, owner);
+  let links = range && (await scriptLinks(call, owner, range.days, selectionOf(readReportChoice(query, known), known)));
   return json(links, { headers: { 'cache-control': 'no-store' } });
 }

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { paymentsApi } from 'contract/billing/payments';
 import { billingApi } from 'contract/billing/billing';
 import { CardDetails } from 'contract/billing/cards';
-import { CardForm, ContinueAt, PortalForm } from '../features/billing/billing-forms';
+import { CardForm, ContinueToPayment, PortalForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
 import { returnUrl } from '../features/billing/billing.server';
@@ -51,7 +51,7 @@ export default function CardPage() {
     <Stack narrow>
       <PageTitle title="Payment details" description={`For ${owner}`} />
       {answer && 'continueAt' in answer ? (
-        <ContinueAt url={answer.continueAt} />
+        <ContinueToPayment url={answer.continueAt} />
       ) : (
         <Card>
           {payments === 'stripe' ? <PortalForm lastResult={lastResult} /> : <CardForm lastResult={lastResult} />}

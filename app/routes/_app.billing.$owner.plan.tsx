@@ -2,7 +2,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { billingApi, Order } from 'contract/billing/billing';
-import { ContinueAt, PlanForm } from '../features/billing/billing-forms';
+import { ContinueToPayment, PlanForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
 import { readPlans, returnUrl } from '../features/billing/billing.server';
@@ -57,7 +57,7 @@ export default function PlanPage() {
     <Stack narrow>
       <PageTitle title="Choose a plan" description={`For ${plans.owner}`} />
       {answer && 'continueAt' in answer ? (
-        <ContinueAt url={answer.continueAt} />
+        <ContinueToPayment url={answer.continueAt} />
       ) : (
         <Card>
           <PlanForm {...plans} lastResult={answer?.lastResult} />

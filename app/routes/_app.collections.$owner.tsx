@@ -4,8 +4,8 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { collectionsApi, UpdateCollection } from 'contract/packages/collections';
 import { docker } from 'contract/packages/package-types/docker';
 import { CollectionForm, CollectionList } from '../features/collections/collections';
-import { readStatuses } from '../features/domains/statuses.server';
-import { Verifications } from '../features/domains/domains-card';
+import { readDomainStatuses } from '../features/domains/statuses.server';
+import { DomainVerifications } from '../features/domains/domains-card';
 import { readForm } from '../forms/read-form.server';
 import { defaultHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
     owner,
     collections: results,
     ownHost,
-    statuses: await readStatuses(call, owner, custom),
+    statuses: await readDomainStatuses(call, owner, custom),
     mayChange: mayChange(role),
   };
 }
@@ -88,7 +88,7 @@ export default function CollectionsPage() {
       </Card>
       {Object.keys(statuses).length > 0 && (
         <Card title="Custom domains" flush>
-          <Verifications owner={owner} statuses={statuses} mayCheck={mayChange} />
+          <DomainVerifications owner={owner} statuses={statuses} mayCheck={mayChange} />
         </Card>
       )}
     </Stack>

@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { env } from '../config/env.server';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
-import { CountedNote } from '../features/counting/counting-note';
-import { countedNote } from '../features/counting/counting-note.server';
+import { CountingNote } from '../features/counting/counting-note';
+import { readCountingNote } from '../features/counting/counting-note.server';
 import { CompanyHead, EventList } from '../features/companies/company-page';
 import { Matches } from '../features/companies/matches';
 import { readCompany } from '../features/companies/company-details.server';
@@ -76,7 +76,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ownerRole(signedIn, owner),
     retentionNote(call, owner, {}),
     readActiveFilters(signedIn, url.searchParams, (change) => paths.company(owner, domain, { ...kept, ...change })),
-    countedNote(call, owner, numbers, { to: (value) => paths.company(owner, domain, { ...kept, noise: value }) }),
+    readCountingNote(call, owner, numbers, { to: (value) => paths.company(owner, domain, { ...kept, noise: value }) }),
   ]);
   omitRepeatedMarkup(args.context, [company.journey]);
   return {
@@ -121,7 +121,7 @@ export default function CompanyDetails() {
       <RetentionNote note={note} />
       <Chips label="Matches" chips={[low]} />
       <LowConfidenceNote what={[company.leftOut, 'event matches', 'events match']} show={low.to} />
-      <CountedNote note={counted} />
+      <CountingNote note={counted} />
       <CompanyHead company={company} />
       <Matches owner={owner} company={company.name} matches={company.matches} mayChange={may.mayChange} />
       <EventList

@@ -10,7 +10,7 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
-import { deletedEvents } from '../features/retention/deletion-notice.server';
+import { deletionNotice } from '../features/retention/deletion-notice.server';
 import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let company = args.params.companyDomain ?? '';
   let stored = await call(erasureApi.getStoredCompanyEvents, { params: { owner, domain: company } });
-  return { company, events: await deletedEvents('Its', Promise.resolve(stored)) };
+  return { company, events: await deletionNotice('Its', Promise.resolve(stored)) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -6,18 +6,18 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { chartNotes } from '../features/annotations/annotations.server';
-import { CountedNote } from '../features/counting/counting-note';
-import { countedNote } from '../features/counting/counting-note.server';
+import { CountingNote } from '../features/counting/counting-note';
+import { readCountingNote } from '../features/counting/counting-note.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { type Preset, presets } from '../text/date-presets';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { ArtifactPage, DashboardPage } from '../features/analytics/dashboard-page';
-import { knownArtifacts, readArtifact } from '../features/analytics/report-params.server';
+import { readOwnerArtifacts, readArtifact } from '../features/analytics/report-params.server';
 import { artifactReport, dashboardList, selectionOfOne } from '../features/analytics/dashboard.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
-import { drawn } from '../features/analytics/report-summary.server';
+import { renderReport } from '../features/analytics/report-summary.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { showsStored } from '../session/kept-answers.server';
@@ -51,7 +51,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
-  let known = await knownArtifacts(call, owner);
+  let known = await readOwnerArtifacts(call, owner);
   let artifact = readArtifact(query, known);
   let { filter_id: filterId, where, noise } = readKept(query);
   let kept = {
@@ -95,7 +95,7 @@ export async function loader(args: LoaderFunctionArgs) {
     filters: filters.settings,
     recount: exportable ? paths.analyticsRecount(owner, { ...(artifact ? kept : { pixels: 'show' }), ...links }) : null,
   };
-  let asking = countedNote(call, owner, { ...selection, days, chart: range }, noteLinks);
+  let asking = readCountingNote(call, owner, { ...selection, days, chart: range }, noteLinks);
   if (!artifact) {
     let [list, counted] = await Promise.all([dashboardList(call, owner, range, { known, selection }), asking]);
     return data({ ...page, counted, list, one: null });
@@ -116,14 +116,14 @@ export async function loader(args: LoaderFunctionArgs) {
       { mayChange: mayChange(role), page: tables.page },
     ),
   ]);
-  let overview = drawn(report.overview, { tables, mark: counted.mark, notes });
+  let overview = renderReport(report.overview, { tables, mark: counted.mark, notes });
   omitRepeatedMarkup(args.context, overview.charts);
   return data({ ...page, counted, list: null, one: { artifact, report: { ...report, overview }, features } });
 }
 
 export default function Dashboard() {
   let { owner, heading, links, chips, filters, note, error, counted, list, one } = useLoaderData<typeof loader>();
-  let ofCards = counted && <CountedNote note={counted} />;
+  let ofCards = counted && <CountingNote note={counted} />;
   let range = <Chips label="Date range" chips={chips} />;
   return (
     <div className="flex flex-col gap-5">

@@ -6,7 +6,7 @@ import * as limits from 'contract/limits';
 import { ChangeDestinationForm } from '../features/alerts/destination-form';
 import { DestinationState } from '../features/alerts/destination-list';
 import { DeliveryList, DestinationActions } from '../features/alerts/destination-page';
-import { ChangeDestinationInput, homeOf, readDestination } from '../features/alerts/destinations.server';
+import { ChangeDestinationInput, alertsHome, readDestination } from '../features/alerts/destinations.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let page = pageNumber(new URL(args.request.url));
   return {
     ...(await readDestination(call, params, page)),
-    home: homeOf(signedIn, owner),
+    home: alertsHome(signedIn, owner),
     days: limits.deliveryLogDays,
   };
 }

@@ -1,7 +1,7 @@
 /** POST …/removal: deletes a destination. GET leads to the destination. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { destinationsApi } from 'contract/alerts/destinations';
-import { homeOf } from '../features/alerts/destinations.server';
+import { alertsHome } from '../features/alerts/destinations.server';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
@@ -19,5 +19,5 @@ export const action = pageLess(async (args) => {
   let { call, owner } = signedIn;
   await readForm(args.request, emptyForm);
   await call(destinationsApi.deleteDestination, { params: { owner, destination_id: args.params.destinationId ?? '' } });
-  return redirectWithToast(homeOf(signedIn, owner), 'destination_deleted');
+  return redirectWithToast(alertsHome(signedIn, owner), 'destination_deleted');
 });

@@ -6,7 +6,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { destinationsApi } from 'contract/alerts/destinations';
 import * as limits from 'contract/limits';
 import { ShownSecret } from '../features/alerts/destination-form';
-import { homeOf } from '../features/alerts/destinations.server';
+import { alertsHome } from '../features/alerts/destinations.server';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
 import { PostForm } from '../forms/post-form';
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let params = { owner, destination_id: args.params.destinationId ?? '' };
   let { name } = await call(destinationsApi.getDestination, { params });
   let page = serverPaths.destination(owner, params.destination_id);
-  return { name, page, home: homeOf(signedIn, owner), hours: limits.earlierSecretHours };
+  return { name, page, home: alertsHome(signedIn, owner), hours: limits.earlierSecretHours };
 }
 
 export async function action(args: ActionFunctionArgs) {

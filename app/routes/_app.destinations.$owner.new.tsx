@@ -3,7 +3,12 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { destinationsApi, type CreateDestination } from 'contract/alerts/destinations';
 import { NewDestinationForm, ShownSecret } from '../features/alerts/destination-form';
-import { homeOf, kindIn, newDestinationInputs, readPeople } from '../features/alerts/destinations.server';
+import {
+  alertsHome,
+  destinationKindIn,
+  newDestinationInputs,
+  readPeople,
+} from '../features/alerts/destinations.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
@@ -48,14 +53,14 @@ const words = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireChanger(args);
-  let kind = kindIn(args.request);
+  let kind = destinationKindIn(args.request);
   let people = kind === 'email' ? await readPeople(signedIn, signedIn.owner) : null;
-  return { ...words[kind], people, home: homeOf(signedIn, signedIn.owner) };
+  return { ...words[kind], people, home: alertsHome(signedIn, signedIn.owner) };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requireChanger(args);
-  let kind = kindIn(args.request);
+  let kind = destinationKindIn(args.request);
   let form = await readForm(args.request, newDestinationInputs[kind]);
   if (!form.ok) return form.reply;
   let body = { kind, ...form.value } as CreateDestination;

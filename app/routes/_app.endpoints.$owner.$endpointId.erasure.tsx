@@ -9,7 +9,7 @@ import { paths } from '../links/paths';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
-import { deletedEvents } from '../features/retention/deletion-notice.server';
+import { deletionNotice } from '../features/retention/deletion-notice.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireChanger(args);
   let endpointId = args.params.endpointId ?? '';
   let stored = await call(erasureApi.getStoredEndpointEvents, { params: { owner, endpoint_id: endpointId } });
-  return { owner, endpointId, events: await deletedEvents('Its', Promise.resolve(stored)) };
+  return { owner, endpointId, events: await deletionNotice('Its', Promise.resolve(stored)) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -6,7 +6,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { filtersApi } from 'contract/analytics/filters';
 import { BotsInput } from '../features/filters/filter-forms.server';
 import { filtersHome } from '../features/owner-paths';
-import { filtersOf, leavesBotsOut } from '../features/filters/filters.server';
+import { listFilters, isBotFilter } from '../features/filters/filters.server';
 import { readForm } from '../forms/read-form.server';
 import { requireFlag } from '../session/flagged.server';
 import { redirect } from '../http/redirects.server';
@@ -26,7 +26,7 @@ export const action = pageLess(async (args) => {
   let home = filtersHome(owner, session.username);
   let form = await readForm(args.request, BotsInput);
   if (!form.ok) return form.reply;
-  let known = (await filtersOf(call, owner)).filter(leavesBotsOut);
+  let known = (await listFilters(call, owner)).filter(isBotFilter);
   if (form.value.filtered === 'no') {
     for (let { id } of known) await call(filtersApi.deleteFilter, { params: { owner, filter_id: id } });
     return redirectWithToast(home, 'bots_counted');

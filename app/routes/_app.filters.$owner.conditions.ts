@@ -7,7 +7,7 @@ import { filtersApi } from 'contract/analytics/filters';
 import { whereConditionsMax } from 'contract/limits';
 import { z } from 'zod';
 import { asFilter } from '../features/filters/conditions.server';
-import { filtersOf } from '../features/filters/filters.server';
+import { listFilters } from '../features/filters/filters.server';
 import { filtersHome } from '../features/owner-paths';
 import { requireFlag } from '../session/flagged.server';
 import { NextPath, readForm } from '../forms/read-form.server';
@@ -40,7 +40,7 @@ export const action = pageLess(async (args) => {
   let form = await readForm(args.request, ConditionsForm);
   if (!form.ok) throw refused('request-not-valid');
   let { name, where, filter_id: filterId, next } = form.value;
-  let saved = (await filtersOf(call, owner)).find(({ id }) => id === filterId);
+  let saved = (await listFilters(call, owner)).find(({ id }) => id === filterId);
   let filter = asFilter(where, saved);
   if (!filter) throw refused('condition-is-invalid');
   return once(args.request, form.value, async () => {

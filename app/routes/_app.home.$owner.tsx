@@ -4,20 +4,20 @@ import { useLoaderData } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { chartNotes } from '../features/annotations/annotations.server';
-import { CountedNote } from '../features/counting/counting-note';
-import { countedNote } from '../features/counting/counting-note.server';
+import { CountingNote } from '../features/counting/counting-note';
+import { readCountingNote } from '../features/counting/counting-note.server';
 import { defaultRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
-import { everything } from '../features/analytics/aggregate-query.server';
+import { allArtifacts } from '../features/analytics/aggregate-query.server';
 import { CompanyTable } from '../features/analytics/company-table';
 import { ReportHead } from '../features/analytics/report-summary';
-import { AllHidden, FirstEvent, Welcome } from '../features/analytics/getting-started';
-import { homeData } from '../features/analytics/home.server';
+import { EverythingFiltered, FirstEventGuide, Welcome } from '../features/analytics/getting-started';
+import { readHome } from '../features/analytics/home.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
-import { type Drawn, drawn, type OverviewData } from '../features/analytics/report-summary.server';
-import { Arrival } from '../features/live/first-event';
-import { readArrival } from '../features/live/first-event.server';
+import { type RenderedReport, renderReport, type OverviewData } from '../features/analytics/report-summary.server';
+import { FirstEventWatch } from '../features/live/first-event';
+import { readFirstEvent } from '../features/live/first-event.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { showsStored } from '../session/kept-answers.server';
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
     );
   let range = defaultRange(Date.now());
   let { filter_id: filterId, where, noise } = kept;
-  let selection = { ...everything, filterId, where, withoutNoise: noise === 'hide' };
+  let selection = { ...allArtifacts, filterId, where, withoutNoise: noise === 'hide' };
   let links: DrillDown = {
     toRows: drillDownLink(where, (texts) => to({ where: texts })),
     toDays: (days) => paths.analytics(owner, { pixels: 'show', ...kept, ...days }),
@@ -67,9 +67,9 @@ export async function loader(args: LoaderFunctionArgs) {
     file: (chart) => serverPaths.analyticsOverTime(owner, { pixels: 'show', ...kept }, chart),
   };
   let [home, note, counted, notes] = await Promise.all([
-    homeData(call, owner, range, { selection, links, tables }),
+    readHome(call, owner, range, { selection, links, tables }),
     retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from }),
-    countedNote(
+    readCountingNote(
       call,
       owner,
       { ...selection, days: range.days, chart: range },
@@ -77,7 +77,7 @@ export async function loader(args: LoaderFunctionArgs) {
         to: (value) => to({ noise: value }),
         toRows: links.toRows,
         filters: filters.settings,
-        recount: exportable ? paths.analyticsRecount(owner, { pixels: 'show', ...kept }) : null,
+        verification: exportable ? paths.analyticsRecount(owner, { pixels: 'show', ...kept }) : null,
       },
     ),
     chartNotes(call, owner, { ...range, packages: 'all' }, { mayChange: mayChange(role), page: tables.page }),
@@ -85,7 +85,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let isFew = home.state === 'active' && home.overview.totals.downloads + home.overview.totals.views <= fewEvents;
   let arrival =
     home.state === 'waiting' || isFew
-      ? await readArrival(call, owner, {
+      ? await readFirstEvent(call, owner, {
           url: new URL(args.request.url),
           thing: home.state === 'waiting' && home.first?.isPixel ? 'view' : 'download',
           createdAt: home.state === 'waiting' ? home.createdAt : '',
@@ -93,7 +93,9 @@ export async function loader(args: LoaderFunctionArgs) {
         })
       : null;
   let shown =
-    home.state === 'active' ? { ...home, overview: drawn(home.overview, { tables, mark: counted.mark, notes }) } : home;
+    home.state === 'active'
+      ? { ...home, overview: renderReport(home.overview, { tables, mark: counted.mark, notes }) }
+      : home;
   if (shown.state === 'active') omitRepeatedMarkup(args.context, shown.overview.charts);
   return data({
     owner,
@@ -134,11 +136,16 @@ export default function HomePage() {
       />
       <FilterBar {...filters} />
       <RetentionNote note={note} />
-      {arrival && <Arrival {...arrival} report={paths.analytics(owner, { pixels: 'show', ...kept })} />}
-      {home?.state === 'waiting' && <FirstEvent owner={owner} first={home.first} filtered={filters.globals > 0} />}
-      {home?.state === 'hidden' && <AllHidden without={paths.home(owner)} />}
+      {arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { pixels: 'show', ...kept })} />}
+      {home?.state === 'waiting' && <FirstEventGuide owner={owner} first={home.first} filtered={filters.globals > 0} />}
+      {home?.state === 'hidden' && <EverythingFiltered without={paths.home(owner)} />}
       {home?.state === 'active' && (
-        <Overview owner={owner} kept={kept} overview={home.overview} note={counted && <CountedNote note={counted} />} />
+        <Overview
+          owner={owner}
+          kept={kept}
+          overview={home.overview}
+          note={counted && <CountingNote note={counted} />}
+        />
       )}
     </div>
   );
@@ -147,7 +154,7 @@ export default function HomePage() {
 interface OverviewProps {
   owner: string;
   kept: KeptQuery;
-  overview: Drawn<OverviewData>;
+  overview: RenderedReport<OverviewData>;
   note: ReactNode;
 }
 

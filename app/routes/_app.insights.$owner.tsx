@@ -5,16 +5,16 @@ import { env } from '../config/env.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { CompanyForm, CompanyList } from '../features/companies/company-list';
-import { CountedNote } from '../features/counting/counting-note';
-import { countedNote } from '../features/counting/counting-note.server';
-import { listQuery, readCompanies, readListChoice } from '../features/companies/company-list.server';
+import { CountingNote } from '../features/counting/counting-note';
+import { readCountingNote } from '../features/counting/counting-note.server';
+import { companyListQuery, readCompanies, readCompanyListChoice } from '../features/companies/company-list.server';
 import { seesPoints } from '../features/granted-features.server';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { requireFlag } from '../session/flagged.server';
-import { nextStep } from '../features/analytics/next-step.server';
+import { readNextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { drillDownLink } from '../charts/drill-down.server';
 import { type CompaniesQuery, paths } from '../links/paths';
@@ -42,9 +42,9 @@ export async function loader(args: LoaderFunctionArgs) {
   let url = new URL(args.request.url);
   let now = Date.now();
   let { fields, range } = readRange(url.searchParams, now);
-  let choice = readListChoice(url);
-  let { q: _q, ...kept } = listQuery(choice);
-  let query: CompaniesQuery = { ...rangeQuery(fields), ...listQuery(choice) };
+  let choice = readCompanyListChoice(url);
+  let { q: _q, ...kept } = companyListQuery(choice);
+  let query: CompaniesQuery = { ...rangeQuery(fields), ...companyListQuery(choice) };
   let to = (change: CompaniesQuery) => paths.insights(owner, { ...query, ...change });
   let filters = await readActiveFilters(signedIn, url.searchParams, to);
   let note = range ? await retentionNote(call, owner, { from: range.days.from }) : '';
@@ -61,9 +61,9 @@ export async function loader(args: LoaderFunctionArgs) {
   let links = { to: (noise: string) => to({ noise }), toRows, filters: filters.settings };
   let [list, counted] = await Promise.all([
     readCompanies(call, asked),
-    countedNote(call, owner, { ...numbers, company: true }, links),
+    readCountingNote(call, owner, { ...numbers, company: true }, links),
   ]);
-  let next = list.total === 0 ? await nextStep(signedIn, owner) : null;
+  let next = list.total === 0 ? await readNextStep(signedIn, owner) : null;
   return data({ ...page, list, next, counted, withPoints, mayExport });
 }
 
@@ -110,7 +110,7 @@ export default function CompanyInsights() {
       <RetentionNote note={note} />
       {list && (
         <>
-          {counted && <CountedNote note={counted} />}
+          {counted && <CountingNote note={counted} />}
           <CompanyList {...list} next={next} withPoints={withPoints} />
           <Pager page={list.page} pages={list.pages} to={(n) => paths.insights(owner, { ...query, page: String(n) })} />
         </>

@@ -1,7 +1,7 @@
 /** /insights/[owner]/companies.csv: all pages of the company list with the same parameters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
-import { listQuery, readListChoice } from '../features/companies/company-list.server';
+import { companyListQuery, readCompanyListChoice } from '../features/companies/company-list.server';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { fileOr } from '../session/file-answer.server';
 import { requireFlag } from '../session/flagged.server';
@@ -18,8 +18,8 @@ export async function loader(args: LoaderFunctionArgs) {
   requireFlag('showCompanyExportsButton');
   let url = new URL(args.request.url);
   let { fields, range } = readRange(url.searchParams, Date.now());
-  let choice = readListChoice(url);
-  let list = paths.insights(owner, { ...rangeQuery(fields), ...listQuery(choice) });
+  let choice = readCompanyListChoice(url);
+  let list = paths.insights(owner, { ...rangeQuery(fields), ...companyListQuery(choice) });
   if (!range) return redirect(list);
   let query = {
     start_date: range.days.from,

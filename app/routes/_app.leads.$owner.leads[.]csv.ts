@@ -2,15 +2,15 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { leadsApi } from 'contract/companies/leads';
 import { leadsHome } from '../features/owner-paths';
-import { listIn, queryOf } from '../features/leads/leads.server';
+import { readLeadFilters, leadsApiQuery } from '../features/leads/leads.server';
 import { readRefusal, sendRoute } from '../gateway/gateway-client.server';
 import { requireOwner } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, username, session } = await requireOwner(args);
-  let list = listIn(new URL(args.request.url));
-  let given = { params: { owner }, query: queryOf(list) };
+  let list = readLeadFilters(new URL(args.request.url));
+  let given = { params: { owner }, query: leadsApiQuery(list) };
   return sendRoute(args.context, { token: session.token }, leadsApi.exportLeads, given).then(
     asFile,
     async (thrown: unknown) => {

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { liveApi } from 'contract/analytics/live';
-import { firstStepOf } from '../features/analytics/home.server';
+import { readFirstStep } from '../features/analytics/home.server';
 import { MinutesCard, NewestCard, NothingLive } from '../features/live/live-page';
 import { liveView } from '../features/live/live.server';
 import { useLive } from '../features/live/use-live';
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!mayExport(role)) throw refusedTo(role, owner);
   let isPaused = new URL(args.request.url).searchParams.has('paused');
   let live = liveView(await call(liveApi.getLiveEvents, { params: { owner } }));
-  return { owner, isPaused, live, first: live.lines.length > 0 ? null : await firstStepOf(call, owner) };
+  return { owner, isPaused, live, first: live.lines.length > 0 ? null : await readFirstStep(call, owner) };
 }
 
 export default function LivePage() {

@@ -9,9 +9,9 @@ import { env } from '../config/env.server';
 import { TypeChoice } from '../features/packages/type-choice';
 import { NewPackageInput } from '../features/packages/forms.server';
 import { typeLabel } from '../features/packages/type-label';
-import { pagesOf } from '../features/packages/types/list';
+import { pagesOfType } from '../features/packages/types/list';
 import { explanationOf, registryWordsOf } from '../features/packages/types/texts.server';
-import { waysToFill } from '../features/packages/install-methods.server';
+import { installMethodTemplates } from '../features/packages/install-methods.server';
 import { readForm } from '../forms/read-form.server';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     words: type ? registryWordsOf(type) : undefined,
     place: gatewayPlace,
     registry: type ? registriesOf(env)[type] : undefined,
-    ways: type ? waysToFill(owner, type) : undefined,
+    ways: type ? installMethodTemplates(owner, type) : undefined,
     withCatchAll: env.flags.showFilePackageCatchAllRedirectTargetDomain,
   };
 }
@@ -64,7 +64,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function NewPackagePage() {
   let { owner, types, type, ...form } = useLoaderData<typeof loader>();
   let lastResult = useActionData<typeof action>()?.lastResult;
-  let NewForm = type && pagesOf(type).NewForm;
+  let NewForm = type && pagesOfType(type).NewForm;
   return (
     <Stack narrow={Boolean(type)}>
       <PageTitle title="Create a package" description={`Package owner: ${owner}`} />

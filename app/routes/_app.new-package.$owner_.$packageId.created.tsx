@@ -2,8 +2,8 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { packagesApi } from 'contract/packages/packages';
-import { Arrival } from '../features/live/first-event';
-import { readArrival } from '../features/live/first-event.server';
+import { FirstEventWatch } from '../features/live/first-event';
+import { readFirstEvent } from '../features/live/first-event.server';
 import { CreatedPackage } from '../features/packages/created-package';
 import { readHosting } from '../features/packages/require-package.server';
 import { defaultHost, tryPackage } from '../gateway/gateway-addresses';
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
   let [{ domains, routes }, arrival] = await Promise.all([
     readHosting(call, owner, item),
-    readArrival(call, item.owner, waiting),
+    readFirstEvent(call, item.owner, waiting),
   ]);
   return {
     item,
@@ -59,7 +59,7 @@ export default function PackageCreatedPage() {
       <PageTitle title="Your package is ready" />
       <CreatedPackage
         {...created}
-        arrival={arrival && <Arrival {...arrival} report={paths.analytics(owner, { package: id })} />}
+        arrival={arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { package: id })} />}
       />
     </Stack>
   );

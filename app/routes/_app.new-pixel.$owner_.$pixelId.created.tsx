@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { domainsApi } from 'contract/packages/domains';
 import { pixelsApi } from 'contract/packages/pixels';
-import { Arrival } from '../features/live/first-event';
-import { readArrival } from '../features/live/first-event.server';
+import { FirstEventWatch } from '../features/live/first-event';
+import { readFirstEvent } from '../features/live/first-event.server';
 import { CreatedPixel } from '../features/pixels/pixel-card';
 import { pixelView } from '../features/pixels/pixels.server';
 import { sharedHost, tryPixel } from '../gateway/gateway-addresses';
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
     now: Date.now(),
   };
   return {
-    arrival: await readArrival(call, owner, waiting),
+    arrival: await readFirstEvent(call, owner, waiting),
     view: pixelView({ tracking_pixel, domains }),
     tryLine: tryPixel(gatewayPlace, tracking_pixel.id),
     unverified: domains.filter((domain) => !domain.is_verified).map((domain) => domain.name),
@@ -56,7 +56,7 @@ export default function PixelCreatedPage() {
       <PageTitle title="Copy your pixel" />
       <CreatedPixel
         {...created}
-        arrival={arrival && <Arrival {...arrival} report={paths.analytics(owner, { pixel: id })} />}
+        arrival={arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { pixel: id })} />}
       />
     </Stack>
   );

@@ -9,7 +9,7 @@ import { organizationHandle } from '../shell/breadcrumbs';
 import { OrganizationForm, SharingCard, TwoFactorCard } from '../features/organizations/organization-forms';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { RetentionCard } from '../features/retention/retention-notes';
-import { keptSentence, readRetention } from '../features/retention/retention.server';
+import { retentionSentence, readRetention } from '../features/retention/retention.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -39,7 +39,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let isOwner = role === 'owner';
   // Without the two-factor pages an owner cannot set up their own, so cannot require it either.
   let asksTwoFactor = isOwner && (env.flags.showTwoFactorAuthenticationUi || organization.requires_two_factor);
-  let kept = retention && keptSentence(retention);
+  let kept = retention && retentionSentence(retention);
   return { organization, providers, kept, mayChange: mayChange(role), mayDelete: isOwner, asksTwoFactor };
 }
 

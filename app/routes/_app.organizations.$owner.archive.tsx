@@ -2,7 +2,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { archivePath } from 'contract/shared/page-links';
 import { organizationHandle } from '../shell/breadcrumbs';
-import { requireItsOwner } from '../features/organizations/require-organization.server';
+import { requireOrganizationOwner } from '../features/organizations/require-organization.server';
 import { archivesPage, askForArchive } from '../features/exports/archives.server';
 import { ArchivesPage } from '../features/exports/archives-page';
 import { pageMeta } from '../shell/meta';
@@ -14,12 +14,12 @@ export const meta = pageMeta({
 export const handle = organizationHandle('Archive');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireItsOwner(args);
+  let signedIn = await requireOrganizationOwner(args);
   return archivesPage({ ...signedIn, home: archivePath(signedIn.owner, 'organization') });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let signedIn = await requireItsOwner(args);
+  let signedIn = await requireOrganizationOwner(args);
   return askForArchive(args, { ...signedIn, home: archivePath(signedIn.owner, 'organization') });
 }
 

@@ -4,7 +4,7 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { erasureApi } from 'contract/exports/erasure';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { organizationHandle } from '../shell/breadcrumbs';
-import { requireItsOwner } from '../features/organizations/require-organization.server';
+import { requireOrganizationOwner } from '../features/organizations/require-organization.server';
 import { ConfirmByName } from '../forms/confirm';
 import { confirmNameInput } from '../forms/confirm-field.server';
 import { pageMeta } from '../shell/meta';
@@ -14,7 +14,7 @@ import { sessionCookie } from '../session/cookie.server';
 import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { organizationGone } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
-import { deletedEvents } from '../features/retention/deletion-notice.server';
+import { deletionNotice } from '../features/retention/deletion-notice.server';
 import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -27,14 +27,14 @@ export const meta = pageMeta({
 export const handle = organizationHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, params } = await requireItsOwner(args);
+  let { call, params } = await requireOrganizationOwner(args);
   let { name } = await call(organizationsApi.getOrganization, { params });
-  let events = await deletedEvents('Its', call(erasureApi.getStoredEvents, { params: { owner: name } }));
+  let events = await deletionNotice('Its', call(erasureApi.getStoredEvents, { params: { owner: name } }));
   return { name, events, identity: await readReauthentication(call, args.request) };
 }
 
 export const action = keepingConfirmation(async (args) => {
-  let { call, session, owner, params } = await requireItsOwner(args);
+  let { call, session, owner, params } = await requireOrganizationOwner(args);
   let form = await readSensitiveForm(args.request, confirmNameInput(owner), call);
   if (!form.ok) return form.reply;
   let refusal = await call(organizationsApi.deleteOrganization, { params }).catch(form.refuse);

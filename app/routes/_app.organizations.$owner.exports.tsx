@@ -12,7 +12,7 @@ import { exportsPage, scheduleExport } from '../features/exports/exports.server'
 import { ExportsPage } from '../features/exports/exports-page';
 import { requireManager } from '../features/organizations/require-organization.server';
 import type { RejectedForm } from '../forms/read-form.server';
-import { nextStep } from '../features/analytics/next-step.server';
+import { readNextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let archive = signedIn.role === 'owner' ? archivePath(signedIn.owner, 'organization') : undefined;
   let place = { ...signedIn, home: paths.organizationExports(signedIn.owner), archive };
   let url = new URL(args.request.url);
-  return exportsPage(url, place, readRange(url.searchParams, Date.now()), await nextStep(place, place.owner));
+  return exportsPage(url, place, readRange(url.searchParams, Date.now()), await readNextStep(place, place.owner));
 }
 
 export async function action(args: ActionFunctionArgs) {

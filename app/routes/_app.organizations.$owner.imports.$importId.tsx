@@ -1,7 +1,7 @@
 /** /organizations/[owner]/imports/[id]: the preview and progress of one import. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { organizationHandle } from '../shell/breadcrumbs';
-import { changeImport, importPage } from '../features/imports/imports.server';
+import { startOrAbortImport, importPage } from '../features/imports/imports.server';
 import { ImportPage } from '../features/imports/import-page';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { pageMeta } from '../shell/meta';
@@ -22,7 +22,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let signedIn = await requireManager(args);
   let place = { ...signedIn, imports: paths.organizationImports(signedIn.owner) };
-  return changeImport(args, place);
+  return startOrAbortImport(args, place);
 }
 
 export default ImportPage;

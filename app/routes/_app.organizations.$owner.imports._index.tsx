@@ -3,7 +3,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { organizationHandle } from '../shell/breadcrumbs';
-import { importsPage, takeFile } from '../features/imports/imports.server';
+import { importsPage, uploadImport } from '../features/imports/imports.server';
 import { ImportsPage } from '../features/imports/imports-list';
 import { requireManager } from '../features/organizations/require-organization.server';
 import { pageMeta } from '../shell/meta';
@@ -24,7 +24,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let signedIn = await requireManager(args);
   let place = { ...signedIn, imports: paths.organizationImports(signedIn.owner) };
-  return takeFile(args, place);
+  return uploadImport(args, place);
 }
 
 export default ImportsPage;

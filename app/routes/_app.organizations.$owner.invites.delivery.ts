@@ -1,7 +1,7 @@
 /** /organizations/[owner]/invites/delivery: a post sends an invite again, with a new link. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { invitesApi } from 'contract/organizations/invites';
-import { changeInvite } from '../features/organizations/members.server';
+import { withdrawOrResendInvite } from '../features/organizations/members.server';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import { requireFlag } from '../session/flagged.server';
 import { paths } from '../links/paths';
@@ -16,5 +16,5 @@ export async function loader(args: LoaderFunctionArgs) {
 export const action = pageLess(async (args) => {
   await requireManager(args);
   requireFlag('inviteMember');
-  return changeInvite(args, invitesApi.resendOrganizationInvite, 'invite_sent');
+  return withdrawOrResendInvite(args, invitesApi.resendOrganizationInvite, 'invite_sent');
 });

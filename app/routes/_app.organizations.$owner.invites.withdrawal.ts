@@ -1,7 +1,7 @@
 /** /organizations/[owner]/invites/withdrawal: a post withdraws an invite. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { invitesApi } from 'contract/organizations/invites';
-import { changeInvite } from '../features/organizations/members.server';
+import { withdrawOrResendInvite } from '../features/organizations/members.server';
 import { requireOrganization } from '../features/organizations/require-organization.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -13,5 +13,5 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export const action = pageLess(async (args) => {
-  return changeInvite(args, invitesApi.deleteOrganizationInvite, 'invite_withdrawn');
+  return withdrawOrResendInvite(args, invitesApi.deleteOrganizationInvite, 'invite_withdrawn');
 });

@@ -12,7 +12,7 @@ import { saveQuestionnaire } from '../features/leads/posted-questionnaire.server
 import { organizationHandle } from '../shell/breadcrumbs';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import type { RejectedForm } from '../forms/read-form.server';
-import { nextStep } from '../features/analytics/next-step.server';
+import { readNextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayChange, mayExport } from '../session/roles.server';
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let rights = { isOrganization: true, mayChange: mayChange(role), mayExport: mayExport(role) };
   let around = { owner, stageLabels, url: new URL(args.request.url), now: Date.now() };
   let page = await readLeadPage(call, { ...around, ...rights });
-  return { ...page, next: page.total === 0 ? await nextStep(signedIn, owner) : null };
+  return { ...page, next: page.total === 0 ? await readNextStep(signedIn, owner) : null };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,7 +1,7 @@
 /** /organizations/[owner]/retention: how many days an organization's events are kept. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { organizationHandle } from '../shell/breadcrumbs';
-import { requireItsOwner } from '../features/organizations/require-organization.server';
+import { requireOrganizationOwner } from '../features/organizations/require-organization.server';
 import { RetentionPage } from '../features/retention/retention-page';
 import { retentionPage, saveRetention } from '../features/retention/retention.server';
 import { pageMeta } from '../shell/meta';
@@ -14,12 +14,12 @@ export const meta = pageMeta({
 export const handle = organizationHandle('Event retention');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireItsOwner(args);
+  let { call, owner } = await requireOrganizationOwner(args);
   return retentionPage(call, owner);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireItsOwner(args);
+  let { call, owner } = await requireOrganizationOwner(args);
   return saveRetention(args, call, owner, paths.organization(owner));
 }
 

@@ -5,7 +5,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { TwoFactorInput } from '../features/organizations/members.server';
-import { requireItsOwner } from '../features/organizations/require-organization.server';
+import { requireOrganizationOwner } from '../features/organizations/require-organization.server';
 import { readForm } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { paths } from '../links/paths';
@@ -14,12 +14,12 @@ import { pageLess, redirectWithFailure } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner } = await requireItsOwner(args);
+  let { owner } = await requireOrganizationOwner(args);
   return redirect(paths.organization(owner));
 }
 
 export const action = pageLess(async (args) => {
-  let { call, owner, params } = await requireItsOwner(args);
+  let { call, owner, params } = await requireOrganizationOwner(args);
   let form = await readForm(args.request, TwoFactorInput);
   if (!form.ok) return form.reply;
   let page = paths.organization(owner);

@@ -8,18 +8,18 @@ import { pixelsApi } from 'contract/packages/pixels';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { BadgesCard } from '../features/badges/badges-card';
 import { badgeSnippets } from '../features/badges/badges.server';
-import { CountedNote } from '../features/counting/counting-note';
-import { countedNote } from '../features/counting/counting-note.server';
+import { CountingNote } from '../features/counting/counting-note';
+import { readCountingNote } from '../features/counting/counting-note.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
-import { customIds, readStatuses } from '../features/domains/statuses.server';
+import { customIds, readDomainStatuses } from '../features/domains/statuses.server';
 import { packageHandle } from '../shell/breadcrumbs';
 import { CommandCard, PackageFacts, PackagePixels } from '../features/packages/details';
 import { readHosting, readMembers, requirePackage } from '../features/packages/require-package.server';
 import { MembersCard, NotificationsCard, RoutesCard } from '../features/packages/package-cards';
 import { readNotifications } from '../features/packages/notifications.server';
-import { downloadsOf } from '../features/packages/overview.server';
-import { waysOf } from '../features/packages/install-methods.server';
+import { readDownloadCounts } from '../features/packages/overview.server';
+import { installMethodsOf } from '../features/packages/install-methods.server';
 import { publicHost, tryPackage } from '../gateway/gateway-addresses';
 import { packageCommand } from '../text/package-command';
 import { gatewayPlace } from '../gateway/gateway-place.server';
@@ -48,9 +48,9 @@ export async function loader(args: LoaderFunctionArgs) {
     readHosting(call, owner, item),
     call(pixelsApi.getPackageTrackingPixels, { params }),
     readMembers(call, params),
-    downloadsOf(call, owner, [item.id], withoutNoise),
+    readDownloadCounts(call, owner, [item.id], withoutNoise),
     readArtifactFeatures(call, owner, item.id),
-    countedNote(
+    readCountingNote(
       call,
       owner,
       { packages: [item.id], pixels: 'none', withoutNoise, packageType: item.type },
@@ -70,14 +70,14 @@ export async function loader(args: LoaderFunctionArgs) {
     notifications,
     badges: badges && badgeSnippets(item.id, badges.on, args.request.url),
     domains,
-    statuses: await readStatuses(call, owner, customIds(domains)),
+    statuses: await readDomainStatuses(call, owner, customIds(domains)),
     routes,
     tried,
     pixels,
     place: gatewayPlace,
     host: publicHost(gatewayPlace, item, domains),
     command: packageCommand(gatewayPlace, item, domains, routes),
-    ways: waysOf(item, domains),
+    ways: installMethodsOf(item, domains),
     tryLine: tryPackage(gatewayPlace, item, domains, routes),
     mayChange: mayChange(role),
     role,
@@ -127,7 +127,7 @@ export default function PackagePage() {
             item={item}
             downloads={page.downloads}
             features={page.features}
-            note={<CountedNote note={page.note} />}
+            note={<CountingNote note={page.note} />}
           />
           {notifications && <NotificationsCard item={item} {...notifications} />}
           {page.badges && <BadgesCard item={item} badges={page.badges} />}

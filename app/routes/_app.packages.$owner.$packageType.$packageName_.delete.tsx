@@ -11,7 +11,7 @@ import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
-import { deletedEvents } from '../features/retention/deletion-notice.server';
+import { deletionNotice } from '../features/retention/deletion-notice.server';
 import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
   let { id, name } = item;
   let counting = call(erasureApi.getStoredPackageEvents, { params: { owner, package_id: id } });
-  return { name, events: await deletedEvents('Its', counting) };
+  return { name, events: await deletionNotice('Its', counting) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -4,11 +4,11 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { moveFormBytesMax } from 'contract/limits';
 import { registryMovesApi } from 'contract/packages/registry-moves';
 import { docker } from 'contract/packages/package-types/docker';
-import { MovableList, MoveForm, MovePlan } from '../features/packages/registry-move-form';
+import { MovableList, MoveForm, MovePreview } from '../features/packages/registry-move-form';
 import {
-  moveOf,
+  moveRequest,
   MoveInput,
-  type Planned,
+  type MoveReply,
   readMovables,
   replyWithPlan,
 } from '../features/packages/registry-move.server';
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
   let { which, package_ids, collection_ids } = form.value;
   if (which === 'chosen' && package_ids.length + collection_ids.length === 0) return form.reject('', 'nothing_chosen');
   if (form.isPressed) return replyWithPlan(call, owner, form);
-  let moved = await call(registryMovesApi.moveRegistry, { params: { owner }, body: moveOf(form.value) }).catch(
+  let moved = await call(registryMovesApi.moveRegistry, { params: { owner }, body: moveRequest(form.value) }).catch(
     form.refuse,
   );
   return moved instanceof Response ? moved : redirectWithToast(paths.packagesManagement(owner), 'registry_changed');
@@ -59,7 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 
 export default function PackagesManagementPage() {
   let { owner, movables, mayChange } = useLoaderData<typeof loader>();
-  let answer = useActionData<typeof action>() as Planned | undefined;
+  let answer = useActionData<typeof action>() as MoveReply | undefined;
   let registry = answer?.lastResult.initialValue?.backend_registry;
   return (
     <Stack>
@@ -91,7 +91,7 @@ export default function PackagesManagementPage() {
         </Card>
       )}
       {answer?.plan && mayChange && (
-        <MovePlan plan={answer.plan} registry={typeof registry === 'string' ? registry.trim().toLowerCase() : ''} />
+        <MovePreview plan={answer.plan} registry={typeof registry === 'string' ? registry.trim().toLowerCase() : ''} />
       )}
     </Stack>
   );

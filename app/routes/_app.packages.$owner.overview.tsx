@@ -3,10 +3,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { showsStored } from '../session/kept-answers.server';
 import { formatCount } from '../ui/numbers';
-import { CountedNote } from '../features/counting/counting-note';
-import { countedNote } from '../features/counting/counting-note.server';
+import { CountingNote } from '../features/counting/counting-note';
+import { readCountingNote } from '../features/counting/counting-note.server';
 import { NoPackages, PackageCard, PackageFilters, PackagesTabs, SharedPackages } from '../features/packages/overview';
-import { nothingButShared, readFilter, readOverview, readShared } from '../features/packages/overview.server';
+import { sharedOnlyOverview, readFilter, readOverview, readShared } from '../features/packages/overview.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { isStranger, mayChange, ownerRole } from '../session/roles.server';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let to = (noise: string) => paths.packages(owner, { type: rest.types, q: rest.q, noise });
   let [overview, role] = isOpen
     ? await Promise.all([readOverview(call, owner, filter), ownerRole(signedIn, owner)])
-    : [nothingButShared(filter), null];
+    : [sharedOnlyOverview(filter), null];
   let shown = overview.cards.map(({ id }) => id);
   return {
     owner,
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...overview,
     note:
       shown.length > 0
-        ? await countedNote(call, owner, { packages: shown, pixels: 'none', withoutNoise }, { to })
+        ? await readCountingNote(call, owner, { packages: shown, pixels: 'none', withoutNoise }, { to })
         : null,
     mayChange: role !== null && mayChange(role),
   };
@@ -67,7 +67,7 @@ export default function PackagesPage() {
       {isOpen && cards.length === 0 && (
         <NoPackages owner={owner} isFiltered={isFiltered || page > 1} mayChange={mayChange} />
       )}
-      {note && <CountedNote note={note} />}
+      {note && <CountingNote note={note} />}
       <div className="grid gap-4 lg:grid-cols-2">
         {cards.map((card) => (
           <PackageCard key={card.id} card={card} noise={noise} />

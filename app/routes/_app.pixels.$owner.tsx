@@ -3,8 +3,8 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { showsStored } from '../session/kept-answers.server';
 import { formatCount } from '../ui/numbers';
-import { CountedNote } from '../features/counting/counting-note';
-import { countedNote } from '../features/counting/counting-note.server';
+import { CountingNote } from '../features/counting/counting-note';
+import { readCountingNote } from '../features/counting/counting-note.server';
 import { PixelCard } from '../features/pixels/pixel-card';
 import { namingPixelOwner, readPixels } from '../features/pixels/pixels.server';
 import { pageMeta } from '../shell/meta';
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let shown = pixels.cards.map(({ pixel }) => pixel.id);
   let to = (value: string) => paths.pixels(owner, { page: page > 1 ? String(page) : '', noise: value });
   let numbers = { packages: 'none' as const, pixels: shown, withoutNoise };
-  let note = shown.length > 0 ? await countedNote(call, owner, numbers, { to }) : null;
+  let note = shown.length > 0 ? await readCountingNote(call, owner, numbers, { to }) : null;
   return { owner, ...pixels, note, noise, mayChange: mayChange(role) };
 }
 
@@ -70,7 +70,7 @@ export default function PixelsPage() {
           and by whom.
         </EmptyState>
       )}
-      {note && <CountedNote note={note} />}
+      {note && <CountingNote note={note} />}
       <div className="grid gap-4 lg:grid-cols-2">
         {cards.map((card) => (
           <PixelCard key={card.pixel.id} {...card} mayChange={mayChange} noise={noise} />

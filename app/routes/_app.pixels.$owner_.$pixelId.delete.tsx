@@ -11,7 +11,7 @@ import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
-import { deletedEvents } from '../features/retention/deletion-notice.server';
+import { deletionNotice } from '../features/retention/deletion-notice.server';
 import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
   let params = { owner, id: args.params.pixelId ?? '' };
   let { name } = await call(pixelsApi.getTrackingPixel, { params });
-  return { name, events: await deletedEvents('Its', call(erasureApi.getStoredPixelEvents, { params })) };
+  return { name, events: await deletionNotice('Its', call(erasureApi.getStoredPixelEvents, { params })) };
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -6,7 +6,7 @@ import { domainsApi } from 'contract/packages/domains';
 import { pixelsApi } from 'contract/packages/pixels';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { DomainsCard } from '../features/domains/domains-card';
-import { customIds, readStatuses } from '../features/domains/statuses.server';
+import { customIds, readDomainStatuses } from '../features/domains/statuses.server';
 import { pixelHandle } from '../shell/breadcrumbs';
 import { EditPixelInput, readPackageChoices, requirePixelChanger } from '../features/pixels/pixels.server';
 import { EditPixelForm } from '../features/pixels/pixel-forms';
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readPackageChoices(call, owner),
     readArtifactFeatures(call, owner, params.id),
   ]);
-  return { pixel, features, domains, statuses: await readStatuses(call, owner, customIds(domains)), packages };
+  return { pixel, features, domains, statuses: await readDomainStatuses(call, owner, customIds(domains)), packages };
 }
 
 export async function action(args: ActionFunctionArgs) {

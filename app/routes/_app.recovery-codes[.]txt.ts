@@ -1,11 +1,11 @@
 /** /recovery-codes.txt: the recovery codes as a file, until they are acknowledged. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { twoFactorApi } from 'contract/accounts/two-factor';
-import { requireTwoFactor } from '../features/two-factor/two-factor.server';
+import { requireTwoFactorAccess } from '../features/two-factor/two-factor.server';
 import { refused } from '../gateway/refusal-message.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, params } = await requireTwoFactor(args);
+  let { call, params } = await requireTwoFactorAccess(args);
   let { codes } = await call(twoFactorApi.getRecoveryCodes, { params });
   if (!codes.length) throw refused('not-found');
   return new Response(codes.map((code) => `${code}\n`).join(''), {

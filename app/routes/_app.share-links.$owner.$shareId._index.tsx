@@ -2,8 +2,13 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { shownConditions } from '../features/filters/conditions.server';
-import { SharingIsOff } from '../features/share-links/share-links-page';
-import { readShareLink, shareLinksHome, showsOf, snippetsOf } from '../features/share-links/share-links.server';
+import { SharingForbidden } from '../features/share-links/share-links-page';
+import {
+  readShareLink,
+  shareLinksHome,
+  sharedPartsText,
+  shareSnippets,
+} from '../features/share-links/share-links.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
@@ -41,14 +46,14 @@ export async function loader(args: LoaderFunctionArgs) {
     ...chips.map(({ label }) => label),
     ...(link.hides_noise ? ['Without bots and mirrors'] : []),
   ];
-  let snippets = snippetsOf(link.token, link, args.request.url);
+  let snippets = shareSnippets(link.token, link, args.request.url);
   return {
     home,
     title: link.title,
     isForbidden: link.is_forbidden,
     end: serverPaths.shareLinkEnd(owner, link.id),
     facts: [
-      { label: 'Shows', value: showsOf(link) },
+      { label: 'Shows', value: sharedPartsText(link) },
       { label: 'Conditions', value: conditions.join(', ') || 'None' },
       { label: 'Until', value: link.last_day ? `${link.last_day} (UTC)` : 'it is ended' },
       { label: 'Password', value: link.has_password ? 'Asked for' : 'None' },
@@ -71,7 +76,7 @@ export default function ShareLinkPage() {
           </LinkButton>
         }
       />
-      {isForbidden && <SharingIsOff />}
+      {isForbidden && <SharingForbidden />}
       <Card
         title="Link"
         actions={

@@ -3,18 +3,18 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { shareLinksApi, type ShareLink } from 'contract/analytics/share-links';
 import { shownConditions } from '../features/filters/conditions.server';
-import { filtersOf } from '../features/filters/filters.server';
-import { type Choice, type KnownArtifacts, readReport } from '../features/analytics/report-params.server';
-import { ShareForm as Fields } from '../features/share-links/share-form';
+import { listFilters } from '../features/filters/filters.server';
+import { type ReportChoice, type OwnerArtifacts, readReport } from '../features/analytics/report-params.server';
+import { ShareForm } from '../features/share-links/share-form';
 import {
-  atFirst,
+  newShareDefaults,
   partFields,
   rangeOptions,
   ShareLinkInput,
   shareLinksHome,
-  ticked,
+  chosenParts,
 } from '../features/share-links/share-links.server';
-import { SharingIsOff } from '../features/share-links/share-links-page';
+import { SharingForbidden } from '../features/share-links/share-links-page';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -48,7 +48,7 @@ interface Subject {
 }
 
 /** One package, one pixel, or all packages; null for anything else. */
-function subjectOf({ package: chosen, pixels }: Choice, known: KnownArtifacts): Subject | null {
+function subjectOf({ package: chosen, pixels }: ReportChoice, known: OwnerArtifacts): Subject | null {
   if (chosen === 'all')
     return { package_id: null, pixel_id: null, name: 'All packages', title: 'Downloads of all packages' };
   if (chosen !== 'none') {
@@ -70,7 +70,7 @@ async function readSubject(args: LoaderFunctionArgs | ActionFunctionArgs) {
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, username, choice, asked, subject } = await readSubject(args);
   let { label: filter = '' } = choice.filterId
-    ? ((await filtersOf(call, owner))
+    ? ((await listFilters(call, owner))
         .filter(({ id }) => id === choice.filterId)
         .map(({ name }) => ({ label: name }))[0] ?? {})
     : {};
@@ -81,7 +81,7 @@ export async function loader(args: LoaderFunctionArgs) {
     report: paths.analytics(owner, asked),
     isForbidden: is_forbidden,
     name: subject?.name ?? null,
-    values: atFirst(subject?.title ?? ''),
+    values: newShareDefaults(subject?.title ?? ''),
     parts: partFields,
     ranges: rangeOptions,
     conditions: [
@@ -106,7 +106,7 @@ export async function action(args: ActionFunctionArgs) {
     ...(choice.filterId && { filter_id: choice.filterId }),
     where: choice.where,
     hides_noise: choice.withoutNoise,
-    shows: ticked(form.value),
+    shows: chosenParts(form.value),
     longest_days,
     last_day,
     password,
@@ -128,7 +128,7 @@ export default function NewShareLink() {
     <Stack narrow>
       <PageTitle title="New share link" description="A public page for everybody who has its link." />
       {isForbidden ? (
-        <SharingIsOff />
+        <SharingForbidden />
       ) : name === null ? (
         <Card>
           <EmptyState
@@ -152,7 +152,7 @@ export default function NewShareLink() {
               ]}
             />
           </div>
-          <Fields values={form.values} parts={form.parts} ranges={form.ranges} lastResult={refused?.lastResult} />
+          <ShareForm values={form.values} parts={form.parts} ranges={form.ranges} lastResult={refused?.lastResult} />
         </Card>
       )}
     </Stack>

@@ -6,7 +6,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { subscriptionsHome } from '../features/owner-paths';
 import { OwnerStates } from '../features/billing/subscription-tables';
-import { readStates } from '../features/billing/billing.server';
+import { readSubscriptionStates } from '../features/billing/billing.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayChange } from '../session/roles.server';
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let organizations = await membershipsOf(call, username);
   let closed = organizations.filter(({ role }) => !mayChange(role)).map((one) => one.organization_name);
   let names = organizations.map((one) => one.organization_name);
-  let { states, ...place } = await readStates(signedIn, names, pageNumber(new URL(args.request.url)));
+  let { states, ...place } = await readSubscriptionStates(signedIn, names, pageNumber(new URL(args.request.url)));
   return {
     ...place,
     states: states.map((state) => ({

@@ -2,9 +2,9 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { ApiOperation } from '../features/api-reference/operation-page';
-import { curlOf } from '../features/api-reference/curl.server';
+import { curlCommand } from '../features/api-reference/curl.server';
 import { operationNamed } from '../features/api-reference/operations.server';
-import { missingIn, tried, typedIn } from '../features/api-reference/try-request.server';
+import { missingParameters, tryOperation, parameterValuesIn } from '../features/api-reference/try-request.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { anyone } from '../session/guards.server';
@@ -25,16 +25,17 @@ export async function loader(args: LoaderFunctionArgs) {
   if (!operation) throw new Response(null, { status: 404 });
   let { pathname, searchParams } = new URL(args.request.url);
   let shell = await loadShellOrNull(args);
-  let typed = typedIn(searchParams, operation, shell?.owner.context ?? '');
+  let typed = parameterValuesIn(searchParams, operation, shell?.owner.context ?? '');
   let isCalled = searchParams.has('try') && operation.canBeTried && shell !== null;
-  let missing = isCalled ? missingIn(operation, typed) : [];
+  let missing = isCalled ? missingParameters(operation, typed) : [];
   return {
     shell,
     operation,
     typed,
     missing,
-    tried: isCalled && session && missing.length === 0 ? await tried(args.context, session, operation, typed) : null,
-    curl: curlOf(operation, typed),
+    tried:
+      isCalled && session && missing.length === 0 ? await tryOperation(args.context, session, operation, typed) : null,
+    curl: curlCommand(operation, typed),
     signIn: shell ? null : paths.login(pathname),
   };
 }

@@ -5,7 +5,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { invitesApi } from 'contract/organizations/invites';
-import { Offer } from '../features/organizations/invite-page';
+import { InviteCard } from '../features/organizations/invite-card';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
@@ -62,7 +62,7 @@ export default function InvitePage() {
       <div className="mx-auto max-w-md py-10">
         <GuestCard title="Join an organization">
           {invite ? (
-            <Offer invite={invite} token={token} username={shell?.username} lastResult={refused?.lastResult} />
+            <InviteCard invite={invite} token={token} username={shell?.username} lastResult={refused?.lastResult} />
           ) : (
             <AlertBox variant="warning" title={problem}>
               The invite was used, withdrawn or is out of date. Ask whoever invited you for another one.

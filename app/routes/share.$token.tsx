@@ -9,8 +9,14 @@ import { sharePath } from 'contract/shared/page-links';
 import { shareLinksApi } from 'contract/analytics/share-links';
 import { z } from 'zod';
 import { etagOf } from '../http/etag.server';
-import { NothingShared, SharedPage, SharePassword } from '../features/share-links/public-share';
-import { isShare, keyCookie, readShare, shareHeaders, sharePage } from '../features/share-links/public-share.server';
+import { ShareUnavailable, SharedPage, SharePassword } from '../features/share-links/public-share';
+import {
+  isPublicShare,
+  keyCookie,
+  readPublicShare,
+  shareHeaders,
+  sharePage,
+} from '../features/share-links/public-share.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { redirect } from '../http/redirects.server';
@@ -35,9 +41,9 @@ export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = anyone(args);
   let { token = '' } = args.params;
-  let answer = await readShare(call, token, args.request);
+  let answer = await readPublicShare(call, token, args.request);
   let kept = { ...shareHeaders(args.request, answer, 'page'), 'content-security-policy': scriptlessPolicy };
-  if (!isShare(answer)) return data({ page: null, no: answer }, { status: answer.status, headers: kept });
+  if (!isPublicShare(answer)) return data({ page: null, no: answer }, { status: answer.status, headers: kept });
   let page = sharePage(token, answer);
   let etag = etagOf(JSON.stringify(page), args.request.headers.get('cookie') ?? '');
   return data({ page, no: null }, { headers: { ...kept, etag } });
@@ -64,7 +70,7 @@ export default function Shared() {
       {page && <SharedPage {...page} />}
       {no?.why === 'share-needs-password' && <SharePassword lastResult={refused?.lastResult} />}
       {no && no.why !== 'share-needs-password' && (
-        <NothingShared
+        <ShareUnavailable
           title={no.why === 'share-has-ended' ? 'This link has ended' : 'Nothing is shared here'}
           sentence={no.sentence}
         />

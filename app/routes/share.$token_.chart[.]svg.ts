@@ -4,16 +4,21 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { etagOf, isKnown } from '../http/etag.server';
-import { isShare, pictureOf, readShare, shareHeaders } from '../features/share-links/public-share.server';
+import {
+  isPublicShare,
+  sharePicture,
+  readPublicShare,
+  shareHeaders,
+} from '../features/share-links/public-share.server';
 import { sentencePicture, shareChart, themeOf } from '../features/share-links/share-svg.server';
 import { anyone } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   let { call, session } = anyone(args);
   let isPreview = session !== null && new URL(args.request.url).searchParams.has('preview');
-  let answer = await readShare(call, args.params.token ?? '', args.request, isPreview);
+  let answer = await readPublicShare(call, args.params.token ?? '', args.request, isPreview);
   let theme = themeOf(args.request);
-  let svg = isShare(answer) ? shareChart(pictureOf(answer), theme) : sentencePicture(answer.sentence, theme);
+  let svg = isPublicShare(answer) ? shareChart(sharePicture(answer), theme) : sentencePicture(answer.sentence, theme);
   let etag = etagOf(svg);
   let headers = {
     ...shareHeaders(args.request, answer, 'picture'),
@@ -23,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; sandbox",
     'cross-origin-resource-policy': 'cross-origin',
   };
-  let status = isShare(answer) ? 200 : answer.status;
+  let status = isPublicShare(answer) ? 200 : answer.status;
   if (status === 200 && isKnown(args.request, etag)) return new Response(null, { status: 304, headers });
   return new Response(svg, { status, headers });
 }

@@ -6,17 +6,27 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { sharePath } from 'contract/shared/page-links';
 import { etagOf, isKnown } from '../http/etag.server';
 import { embedPage, embedStyle } from '../features/share-links/share-embed.server';
-import { isShare, pictureOf, readShare, shareHeaders } from '../features/share-links/public-share.server';
+import {
+  isPublicShare,
+  sharePicture,
+  readPublicShare,
+  shareHeaders,
+} from '../features/share-links/public-share.server';
 import { pictureStyle, sentencePicture, shareChart, themeOf } from '../features/share-links/share-svg.server';
 import { anyone } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   let { call } = anyone(args);
   let { token = '' } = args.params;
-  let answer = await readShare(call, token, args.request);
+  let answer = await readPublicShare(call, token, args.request);
   let theme = themeOf(args.request);
-  let svg = isShare(answer) ? shareChart(pictureOf(answer), theme) : sentencePicture(answer.sentence, theme);
-  let html = embedPage({ title: isShare(answer) ? answer.title : answer.sentence, svg, page: sharePath(token), theme });
+  let svg = isPublicShare(answer) ? shareChart(sharePicture(answer), theme) : sentencePicture(answer.sentence, theme);
+  let html = embedPage({
+    title: isPublicShare(answer) ? answer.title : answer.sentence,
+    svg,
+    page: sharePath(token),
+    theme,
+  });
   let etag = etagOf(html);
   let styles = [embedStyle(theme), pictureStyle(theme)].map((style) => `'sha256-${hashOf(style)}'`).join(' ');
   let headers = {
@@ -26,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     'content-security-policy': `default-src 'none'; style-src ${styles}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
     'cross-origin-resource-policy': 'cross-origin',
   };
-  let status = isShare(answer) ? 200 : answer.status;
+  let status = isPublicShare(answer) ? 200 : answer.status;
   if (status === 200 && isKnown(args.request, etag)) return new Response(null, { status: 304, headers });
   return new Response(html, { status, headers });
 }

@@ -1,16 +1,21 @@
 /** …/preview.png: the picture that sites show beside a share link. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { etagOf, isKnown } from '../http/etag.server';
-import { isShare, pictureOf, readShare, shareHeaders } from '../features/share-links/public-share.server';
+import {
+  isPublicShare,
+  sharePicture,
+  readPublicShare,
+  shareHeaders,
+} from '../features/share-links/public-share.server';
 import { previewPng } from '../features/share-links/share-image.server';
 import { anyone } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   let { call } = anyone(args);
-  let answer = await readShare(call, args.params.token ?? '', args.request);
+  let answer = await readPublicShare(call, args.params.token ?? '', args.request);
   let headers = shareHeaders(args.request, answer, 'picture');
-  if (!isShare(answer)) return new Response(`${answer.sentence}\n`, { status: answer.status, headers });
-  let png = await previewPng(pictureOf(answer));
+  if (!isPublicShare(answer)) return new Response(`${answer.sentence}\n`, { status: answer.status, headers });
+  let png = await previewPng(sharePicture(answer));
   let etag = etagOf(png);
   let all = { ...headers, etag, 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' };
   if (isKnown(args.request, etag)) return new Response(null, { status: 304, headers: all });

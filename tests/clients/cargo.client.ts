@@ -1,6 +1,6 @@
 /** cargo with a sparse index behind a gateway: its requests, and which of them count. */
 import { createHash } from 'node:crypto';
-import { cargo as texts } from 'app/features/packages/types/cargo.server';
+import { cargoTexts as texts } from 'app/features/packages/types/cargo.server';
 import { indexPath } from 'edge/package-types/cargo-index';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -48,7 +48,7 @@ afterAll(async () => {
 test.skipIf(!version)(
   'cargo: a crate counts as one download when the gateway replaces the default registry',
   async () => {
-    project.write('.cargo/config.toml', texts.ways('engine', world.origin)[0]!.texts[0]!.text);
+    project.write('.cargo/config.toml', texts.installMethods('engine', world.origin)[0]!.texts[0]!.text);
     await project.counted('engine', 'cargo fetch', 1);
     await project.counted('engine', 'cargo update && cargo fetch', 0);
     await project.run('rm -rf .cargo/registry');
@@ -62,7 +62,7 @@ test.skipIf(!version)(
 test.skipIf(!version)(
   'cargo: a crate counts as one download from an additional registry, and when installed as a program',
   async () => {
-    let [settings, add] = texts.ways('engine', world.origin)[1]!.texts;
+    let [settings, add] = texts.installMethods('engine', world.origin)[1]!.texts;
     project.write('.cargo/config.toml', settings!.text);
     project.write('Cargo.toml', '[package]\nname = "project"\nversion = "0.1.0"\nedition = "2021"\n');
     await project.run(add!.text);

@@ -1,6 +1,6 @@
 /** Composer behind a gateway: its requests, its install notifications, and which of them count. */
 import { createHash } from 'node:crypto';
-import { composer as texts } from 'app/features/packages/types/composer.server';
+import { composerTexts as texts } from 'app/features/packages/types/composer.server';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { type FileServer, startFileServer } from 'tests/support/file-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -60,7 +60,7 @@ async function lastVersion(): Promise<string> {
 test.skipIf(!version)(
   'composer: a package counts as one download when the gateway is the only repository',
   async () => {
-    let [settings] = texts.ways('ada/engine', world.origin)[0]!.texts;
+    let [settings] = texts.installMethods('ada/engine', world.origin)[0]!.texts;
     project.write('composer.json', settings!.text);
     await project.counted('ada/engine', 'composer require ada/engine', 1);
     expect(await lastVersion()).toBe('v1.2.0');
@@ -80,7 +80,7 @@ test.skipIf(!version)(
 );
 
 test.skipIf(!version)('composer: a package counts as one download when there is another repository', async () => {
-  let [settings] = texts.ways('ada/engine', world.origin)[1]!.texts;
+  let [settings] = texts.installMethods('ada/engine', world.origin)[1]!.texts;
   let parsed = JSON.parse(settings!.text) as { repositories: object[] };
   parsed.repositories.push({ type: 'composer', url: other.url });
   await project.run('rm -rf vendor composer.lock');
@@ -103,7 +103,7 @@ test.skipIf(!version)('composer: an install from source and one of a branch each
   world.registry.files.set('p2/ada/engine~dev.json', JSON.stringify(branches));
   world.later(61_000);
   await project.run('rm -rf vendor composer.lock');
-  project.write('composer.json', texts.ways('ada/engine', world.origin)[0]!.texts[0]!.text);
+  project.write('composer.json', texts.installMethods('ada/engine', world.origin)[0]!.texts[0]!.text);
   await project.counted('ada/engine', 'composer require --prefer-source ada/engine', 1);
   expect(await lastVersion()).toBe('1.4.0');
   await project.counted('ada/engine', 'composer require ada/engine:dev-main', 1);
@@ -115,7 +115,7 @@ test.skipIf(!version)('composer: a lock file with addresses of the registry coun
   let atRegistry = { type: 'composer', url: world.registry.url };
   project.write('composer.json', JSON.stringify({ repositories: [atRegistry], require: { 'ada/engine': '^1' } }));
   await project.counted('ada/engine', 'composer update', 0);
-  let settings = JSON.parse(texts.ways('ada/engine', world.origin)[0]!.texts[0]!.text) as object;
+  let settings = JSON.parse(texts.installMethods('ada/engine', world.origin)[0]!.texts[0]!.text) as object;
   project.write('composer.json', JSON.stringify({ ...settings, require: { 'ada/engine': '^1' } }));
   await project.counted('ada/engine', 'rm -rf vendor && composer install', 0, 'composer');
   await project.run('composer update');
@@ -125,7 +125,7 @@ test.skipIf(!version)('composer: a lock file with addresses of the registry coun
 test.skipIf(!version)('composer: the command adds the gateway to a project', async () => {
   await project.run('rm -rf vendor composer.lock');
   project.write('composer.json', '{}');
-  let [, add, once] = texts.ways('ada/engine', world.origin)[0]!.texts;
+  let [, add, once] = texts.installMethods('ada/engine', world.origin)[0]!.texts;
   await project.run(add!.text);
   await project.counted('ada/engine', once!.text, 1);
 });

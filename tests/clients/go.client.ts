@@ -1,5 +1,5 @@
 /** go with a module proxy behind a gateway: its requests, and which of them count. */
-import { go as texts } from 'app/features/packages/types/go.server';
+import { goTexts as texts } from 'app/features/packages/types/go.server';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { zip } from 'tests/support/zip';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -21,7 +21,7 @@ beforeAll(async () => {
   publish('example.com/left', 'v1.0.0', 'package left\n');
   publish('example.com/ada/tool', 'v1.0.0', 'package main\n\nfunc main() {}\n');
   project = await startProject(world, { GOFLAGS: '-modcacherw', GOTOOLCHAIN: 'local' });
-  let [notPublic] = texts.ways('example.com', world.origin)[1]!.texts;
+  let [notPublic] = texts.installMethods('example.com', world.origin)[1]!.texts;
   await project.run(notPublic!.text);
 });
 afterAll(async () => {
@@ -53,7 +53,7 @@ test.skipIf(!version).each([
   ['with the repositories as a fallback', 2],
 ])('go: a module counts as one download with a proxy set %s', async (_, at) => {
   await reset();
-  await project.run(texts.ways(names[0]!, world.origin)[0]!.texts[at]!.text);
+  await project.run(texts.installMethods(names[0]!, world.origin)[0]!.texts[at]!.text);
   await project.counted(names[0]!, 'go list -m -versions example.com/Ada/engine', 0);
   await project.counted(names[0]!, 'go get example.com/Ada/engine', 1);
   await project.counted(names[0]!, 'go build ./... && go mod verify', 0);
@@ -65,7 +65,7 @@ test.skipIf(!version).each([
 
 test.skipIf(!version)('go: a proxy set for one command counts each module it downloads', async () => {
   await reset();
-  let once = texts.ways(names[1]!, world.origin)[0]!.texts[1]!.text;
+  let once = texts.installMethods(names[1]!, world.origin)[0]!.texts[1]!.text;
   await project.counted(names[1]!, once, 1, 'go');
   await project.counted(names[0]!, `GOPROXY=${world.origin} go get example.com/Ada/engine@v1.3.0-rc.1`, 1, 'go');
   await project.counted(names[2]!, `GOPROXY=${world.origin} go install example.com/ada/tool@latest`, 1, 'go');

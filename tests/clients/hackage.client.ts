@@ -2,7 +2,7 @@
  * cabal with a signed and an unsigned repository behind a gateway: its requests, and which of them
  * count.
  */
-import { hackage as texts } from 'app/features/packages/types/hackage.server';
+import { hackageTexts as texts } from 'app/features/packages/types/hackage.server';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { installed, startProject, tarball, type Project } from './registry-client';
@@ -37,7 +37,7 @@ afterEach(() => project?.close());
 /** A new project whose cabal uses the repository of the page, in lines changed by `change`. */
 async function useRepository(change: (lines: string) => string) {
   project = await startProject(world);
-  let text = texts.ways('engine', world.origin)[0]!.texts[0]!.text;
+  let text = texts.installMethods('engine', world.origin)[0]!.texts[0]!.text;
   // Outside a project cabal reads its own configuration, which has the same lines.
   let lines = change(text).replace('active-repositories:', '-- active:');
   project.write('.cabal/config', `${lines}\nremote-repo-cache: ${project.folder}/.cabal/packages\n`);

@@ -1,6 +1,6 @@
 /** Maven over plain HTTP behind a gateway: its requests, and which of them count. */
 import { createHash } from 'node:crypto';
-import { maven as texts } from 'app/features/packages/types/maven.server';
+import { mavenTexts as texts } from 'app/features/packages/types/maven.server';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { zip } from 'tests/support/zip';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -54,7 +54,7 @@ const utilities: Artifact = { name: 'plexus-utils', group: 'org.codehaus.plexus'
 /** Writes settings with the lines that the gateway shows, and the proxy of the test. */
 function writeSettings(label: RegExp): void {
   let [text] = texts
-    .ways('org.ada:engine', world.origin)
+    .installMethods('org.ada:engine', world.origin)
     .flatMap((way) => way.texts.filter((one) => label.test(one.label)));
   let { hostname, port } = new URL(project.proxy.url);
   let proxy = `<proxy><protocol>http</protocol><host>${hostname}</host><port>${port}</port></proxy>`;
@@ -81,7 +81,7 @@ test.skipIf(!version)(
 test.skipIf(!version)('mvn: an artifact counts as one download from a repository of the project', async () => {
   await project.run('rm -rf local');
   writeSettings(/plain HTTP/);
-  let [, way] = texts.ways('org.ada:engine', world.origin);
+  let [, way] = texts.installMethods('org.ada:engine', world.origin);
   let dependencies = `<dependencies><dependency>${named('engine')}</dependency></dependencies>`;
   project.write('pom.xml', pom(named('project') + way!.texts[0]!.text + dependencies));
   // The plugin resolves the dependencies of the project and then fails, because it has no program.

@@ -8,7 +8,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { npm as texts } from 'app/features/packages/types/npm.server';
+import { npmTexts as texts } from 'app/features/packages/types/npm.server';
 import { npmHost, npmIds, startNpmWorld, type NpmWorld } from 'tests/edge/npm-world';
 import { startNamesProxy, type NamesProxy } from 'tests/support/names-proxy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -168,7 +168,7 @@ describe.each(clients)('$name', (client) => {
         delete project.env.YARN_NPM_REGISTRY_SERVER;
         delete project.env.BUN_CONFIG_REGISTRY;
       }
-      let way = texts.ways('@ada/engine', origin)[wanted === 'scope' ? 0 : 1]!;
+      let way = texts.installMethods('@ada/engine', origin)[wanted === 'scope' ? 0 : 1]!;
       project.configure(way.texts.find(({ label }) => client.label.test(label))!.text);
       let version = await project.run('--version');
       let counted = async (what: string, line: string, expected: number) => {

@@ -1,5 +1,5 @@
 /** pip behind a gateway, configured as pages describe: its requests, and which of them count. */
-import { python } from 'app/features/packages/types/python.server';
+import { pythonTexts } from 'app/features/packages/types/python.server';
 import { pythonHost, pythonIds, startPythonWorld, type PythonWorld } from 'tests/edge/python-world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { installed, startProject, type Project } from './registry-client';
@@ -32,7 +32,8 @@ beforeEach(() => {
  * The configurations that pages show for a package: as the only index, and beside another index.
  */
 function textsOf(name: string, way: 'whole index' | 'beside another'): Record<string, string> {
-  let texts = python.ways(name, `http://${pythonHost}:${world.port}`)[way === 'whole index' ? 0 : 1]!.texts;
+  let texts = pythonTexts.installMethods(name, `http://${pythonHost}:${world.port}`)[way === 'whole index' ? 0 : 1]!
+    .texts;
   return Object.fromEntries(texts.map(({ label, text }) => [label, text]));
 }
 

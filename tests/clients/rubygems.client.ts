@@ -1,5 +1,5 @@
 /** gem and Bundler with a gem server behind a gateway: their requests, and which of them count. */
-import { rubygems as texts } from 'app/features/packages/types/rubygems.server';
+import { rubygemsTexts as texts } from 'app/features/packages/types/rubygems.server';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gemServer } from './gem-server';
@@ -35,7 +35,7 @@ async function reset(gemfile = ''): Promise<void> {
 
 test.skipIf(!gem)('gem: a gem counts as one download with the command shown on its page', async () => {
   await reset();
-  let once = texts.ways('engine', world.origin)[0]!.texts[1]!.text;
+  let once = texts.installMethods('engine', world.origin)[0]!.texts[1]!.text;
   await project.counted('engine', once, 1);
   await project.counted('engine', once, 0);
   await project.counted('engine-core', once.replace('engine', 'left'), 0);
@@ -45,7 +45,7 @@ test.skipIf(!gem)('gem: a gem counts as one download with the command shown on i
 
 test.skipIf(!gem)('gem: a gem counts as one download with a settings file, with and without a platform', async () => {
   await reset();
-  project.write('.gemrc', texts.ways('engine', world.origin)[0]!.texts[2]!.text);
+  project.write('.gemrc', texts.installMethods('engine', world.origin)[0]!.texts[2]!.text);
   await project.counted('engine', 'gem list --remote', 0);
   await project.counted('engine', 'gem install engine --version 1.0.0', 1);
   await project.counted('engine', 'gem update engine', 1);
@@ -59,7 +59,7 @@ test.skipIf(!gem)(
   async () => {
     await reset();
     project.write('.gemrc', `:sources:\n- ${world.registry.url}\n`);
-    let replace = texts.ways('engine', world.origin)[1]!.texts[1]!.text;
+    let replace = texts.installMethods('engine', world.origin)[1]!.texts[1]!.text;
     await project.run(replace.replace(/ --remove.*/, ''));
     await project.counted('engine', 'gem install engine', 0);
     await reset();
@@ -75,7 +75,7 @@ test.skipIf(!gem)('gem: a gem counts as one download from a server without the c
   let before = new Map(files);
   for (let path of before.keys()) if (/^(?:info\/|versions$)/.test(path)) files.delete(path);
   world.later(70_000);
-  await project.counted('engine', texts.ways('engine', world.origin)[0]!.texts[1]!.text, 1);
+  await project.counted('engine', texts.installMethods('engine', world.origin)[0]!.texts[1]!.text, 1);
   for (let [path, bytes] of before) files.set(path, bytes);
   world.later(70_000);
 });
@@ -83,7 +83,7 @@ test.skipIf(!gem)('gem: a gem counts as one download from a server without the c
 test.skipIf(!bundle).each(['whole', 'block'] as const)(
   'bundle: a gem counts as one download with a %s source',
   async (of) => {
-    let [whole, , beside] = texts.ways('engine', world.origin);
+    let [whole, , beside] = texts.installMethods('engine', world.origin);
     let block = `source "${world.registry.url}"\n${beside!.texts[0]!.text}`;
     await reset(of === 'whole' ? whole!.texts[0]!.text : block);
     await project.counted('engine', 'bundle install', 1);
@@ -101,7 +101,7 @@ test.skipIf(!bundle)(
   'bundle: a gem counts as one download with a mirror, and the lockfile keeps its source',
   async () => {
     await reset('source "https://source.example"\ngem "engine"\ngem "engine-core"');
-    await project.run(texts.ways('engine', world.origin)[1]!.texts[0]!.text);
+    await project.run(texts.installMethods('engine', world.origin)[1]!.texts[0]!.text);
     await project.counted('engine', 'bundle install', 1);
     expect(await project.run('cat Gemfile.lock')).toContain('remote: https://source.example/');
     await project.run('rm -rf bundled .local .cache');

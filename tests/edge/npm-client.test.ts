@@ -4,7 +4,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { npm as texts } from 'app/features/packages/types/npm.server';
+import { npmTexts as texts } from 'app/features/packages/types/npm.server';
 import { startNamesProxy, type NamesProxy } from 'tests/support/names-proxy';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { npmHost, npmIds, startNpmWorld, type NpmWorld } from './npm-world';
@@ -79,7 +79,7 @@ describe('as the registry of a scope', { timeout }, () => {
     { tags: 'slow' },
     async () => {
       await shell(`npm config set registry ${world.registry.url}`);
-      await shell(texts.ways('@ada/engine', origin)[0]!.texts[0]!.text);
+      await shell(texts.installMethods('@ada/engine', origin)[0]!.texts[0]!.text);
       await shell('npm install @ada/engine');
       expect([await installed('@ada/engine'), await installed('left')]).toEqual(['1.1.0', '1.0.0']);
       expect(await downloads()).toEqual({ engine: 1, tool: 0 });
@@ -101,10 +101,10 @@ describe('as the registry of all packages', { timeout }, () => {
     'install, ci and audit: ada’s packages are counted, other packages come from the registry',
     { tags: 'slow' },
     async () => {
-      let once = texts.ways('@ada/engine@1.0.0', origin).at(-1)!.texts[0]!.text;
+      let once = texts.installMethods('@ada/engine@1.0.0', origin).at(-1)!.texts[0]!.text;
       await shell(once);
       expect(await downloads()).toEqual({ engine: 1, tool: 0 });
-      await shell(texts.ways('ada-tool', origin)[0]!.texts[1]!.text);
+      await shell(texts.installMethods('ada-tool', origin)[0]!.texts[1]!.text);
       await shell('npm install ada-tool@2.0.0-rc.1 @grace/kit');
       expect([await installed('@ada/engine'), await installed('ada-tool')]).toEqual(['1.0.0', '2.0.0-rc.1']);
       expect([await installed('left'), await installed('@grace/kit')]).toEqual(['1.0.0', '3.0.0']);

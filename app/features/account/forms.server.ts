@@ -27,7 +27,7 @@ export const TokenInput = CreateApiToken.pick({ name: true, owner: true, expires
  * The optional mails that the form offers. The welcome mail is sent once, when the address is
  * confirmed. Without their flag, product news can still be switched off.
  */
-export function shownMails(preferences: EmailPreferences, isConfirmed: boolean): OptionalMail[] {
+export function offeredEmails(preferences: EmailPreferences, isConfirmed: boolean): OptionalMail[] {
   return optionalMailNames.filter((mail) => {
     if (mail === 'welcome') return !isConfirmed;
     return mail !== 'product_news' || env.flags.showMarketingOptInUi || preferences.product_news;

@@ -18,7 +18,7 @@ const lengths = [
 ] as const;
 
 /** In the two largest units: `3 days 4 hours`; below a second in milliseconds. */
-export function lengthText(ms: number): string {
+export function durationText(ms: number): string {
   if (ms < secondMs) return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
   let first = lengths.findIndex(([, length]) => ms >= length);
   let parts: string[] = [];

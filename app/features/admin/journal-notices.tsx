@@ -68,7 +68,7 @@ function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<
       action={<SeenForm about="damage" fields={{ count_id, lines, missing, refused }} />}
     >
       <p>
-        {damageWords(unseen)}
+        {damageText(unseen)}
         {unseen.last_at !== null && (
           <>
             {' '}
@@ -92,7 +92,7 @@ function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<
 }
 
 /** `3 lines cannot be read, 12 events are missing, 1 event was refused.` */
-export function damageWords({ lines, missing, refused }: Pick<Damage, 'lines' | 'missing' | 'refused'>): string {
+export function damageText({ lines, missing, refused }: Pick<Damage, 'lines' | 'missing' | 'refused'>): string {
   let is = (count: number) => (count === 1 ? 'is' : 'are');
   let parts = [
     lines > 0 && `${formatCount(lines, 'line')} cannot be read`,

@@ -2,8 +2,8 @@
 import { journalApi, type JournalStatus } from 'contract/admin/journal';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { formatCount } from '../../ui/numbers';
-import { damageWords } from './journal-notices';
-import { bytesText, lengthText } from './bytes-and-durations';
+import { damageText } from './journal-notices';
+import { bytesText, durationText } from './bytes-and-durations';
 
 /** Null where the gateway does not say: the pages work without. */
 export async function readJournal(call: Call): Promise<JournalStatus | null> {
@@ -31,7 +31,7 @@ export function journalFacts(journal: JournalStatus | null, now: string): Journa
   return [
     {
       label: 'Not stored yet',
-      text: lag.bytes === 0 ? 'Nothing' : `${bytesText(lag.bytes)}, the oldest event has waited ${lengthText(age)}`,
+      text: lag.bytes === 0 ? 'Nothing' : `${bytesText(lag.bytes)}, the oldest event has waited ${durationText(age)}`,
     },
     ...(problem === null ? [] : [{ label: 'Storing', text: problem, isBad: true }]),
     {
@@ -42,6 +42,6 @@ export function journalFacts(journal: JournalStatus | null, now: string): Journa
     ...(losses && losses.at_risk > 0
       ? [{ label: 'In memory alone', text: formatCount(losses.at_risk, 'event'), isBad: true }]
       : []),
-    { label: 'Damaged', text: isWhole ? 'Nothing' : damageWords(damage), isBad: damage.unseen !== null },
+    { label: 'Damaged', text: isWhole ? 'Nothing' : damageText(damage), isBad: damage.unseen !== null },
   ];
 }

@@ -4,7 +4,7 @@ import { dayMs } from 'contract/shared/time';
 import { formatCount, formatNumber, formatPercent } from '../../ui/numbers';
 import type { Call } from '../../gateway/gateway-client.server';
 import { journalFacts } from './journal-status.server';
-import { bytesText, lengthText } from './bytes-and-durations';
+import { bytesText, durationText } from './bytes-and-durations';
 
 /** A labelled value; `iso` is a time. */
 export interface StatusFact {
@@ -57,7 +57,7 @@ function versionPart({ version, commit, node, platform, started_at, now }: Insta
       { label: 'Commit', text: commit ?? 'Not known: the build was not made in a git repository.' },
       { label: 'Node', text: `${node} (${platform})` },
       { label: 'Started', iso: started_at },
-      { label: 'Up for', text: lengthText(Date.parse(now) - Date.parse(started_at)) },
+      { label: 'Up for', text: durationText(Date.parse(now) - Date.parse(started_at)) },
     ],
   };
 }
@@ -268,9 +268,9 @@ function jobLine(job: JobState): JobLine {
   return {
     id: job.id,
     name: jobNames[job.id],
-    every: lengthText(job.every_ms),
+    every: durationText(job.every_ms),
     last: job.last_started_at,
-    took: job.is_running ? 'Running' : job.last_ms === null ? 'Not yet' : lengthText(job.last_ms),
+    took: job.is_running ? 'Running' : job.last_ms === null ? 'Not yet' : durationText(job.last_ms),
     failure: job.failure,
     failures: job.failures,
     next: job.next_at,

@@ -53,7 +53,7 @@ export function AlertsPage() {
   );
 }
 
-function AlertItem({ page, pause, removal, kind, what, to, isPaused, lastTold }: AlertLine) {
+function AlertItem({ page, pause, removal, kind, what, to, isPaused, lastSent }: AlertLine) {
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3 text-sm first:pt-0 last:pb-0">
       <div className="min-w-0 flex-1 basis-64">
@@ -66,9 +66,9 @@ function AlertItem({ page, pause, removal, kind, what, to, isPaused, lastTold }:
         <p className="break-words">{what}</p>
         <p className="break-words text-muted">To {to}</p>
         <p className="text-muted">
-          {lastTold ? (
+          {lastSent ? (
             <>
-              Last told <DateTimeText iso={lastTold} />
+              Last told <DateTimeText iso={lastSent} />
             </>
           ) : (
             'Nothing to tell so far'

@@ -15,7 +15,7 @@ interface Named {
   label: string;
 }
 
-export const kindWords: Record<AlertKind, { label: string; hint: string }> = {
+export const alertKindLabels: Record<AlertKind, { label: string; hint: string }> = {
   spike: { label: 'Spike', hint: 'A day has many more downloads than the same weekday of the four weeks before.' },
   drop: { label: 'Drop', hint: 'A day has many fewer downloads than the same weekday of the four weeks before.' },
   threshold: { label: 'Threshold', hint: 'A number of downloads is reached: in a day, a week, a month, or in all.' },
@@ -60,7 +60,7 @@ export async function alertFormOf(call: Call, owner: string, kind: AlertKind) {
     call(destinationsApi.getDestinations, { params: { owner } }),
   ]);
   return {
-    ...kindWords[kind],
+    ...alertKindLabels[kind],
     fields: fieldsByKind[kind],
     packages: packages.results.map(({ id, name, type }) => ({ value: id, label: `${name} (${type})` })),
     destinations: results.map(({ id, name }) => ({ value: id, label: name })),
@@ -71,7 +71,7 @@ export async function alertFormOf(call: Call, owner: string, kind: AlertKind) {
 
 /** The kinds of alert to choose from. */
 export function kindLinks(owner: string) {
-  return AlertKind.options.map((kind) => ({ ...kindWords[kind], to: serverPaths.newAlert(owner, kind) }));
+  return AlertKind.options.map((kind) => ({ ...alertKindLabels[kind], to: serverPaths.newAlert(owner, kind) }));
 }
 
 const Ticked = z.preprocess(
@@ -101,7 +101,7 @@ export interface AlertLine {
   what: string;
   to: string;
   isPaused: boolean;
-  lastTold: string | null;
+  lastSent: string | null;
 }
 
 /** The alerts of an owner and where they are sent. Throws errors of the gateway. */
@@ -133,11 +133,11 @@ function alertLine(alert: Alert, { owner, names, destinations }: Around): AlertL
     page: serverPaths.alert(owner, id),
     pause: serverPaths.alertPause(owner, id),
     removal: serverPaths.alertRemoval(owner, id),
-    kind: kindWords[kind].label,
+    kind: alertKindLabels[kind].label,
     what: whatOf(alert, about),
     to: to || 'nowhere: its destinations are deleted',
     isPaused: is_paused,
-    lastTold: last_told_at,
+    lastSent: last_told_at,
   };
 }
 

@@ -14,7 +14,11 @@ import { redirectWithToast } from '../../session/toast.server';
 
 const deliveriesPerPage = 20;
 
-export const kindLabels: Record<DestinationKind, string> = { webhook: 'Webhook', chat: 'Chat', email: 'Email' };
+export const destinationKindLabels: Record<DestinationKind, string> = {
+  webhook: 'Webhook',
+  chat: 'Chat',
+  email: 'Email',
+};
 
 export interface DestinationLine {
   id: string;
@@ -33,7 +37,7 @@ export async function readDestinations(call: Call, owner: string) {
   return {
     destinations: results.map((one) => destinationLine(one, owner)),
     added: DestinationKind.options.map((kind) => ({
-      label: `Add ${kindLabels[kind].toLowerCase()}`,
+      label: `Add ${destinationKindLabels[kind].toLowerCase()}`,
       to: serverPaths.newDestination(owner, kind),
     })),
   };
@@ -44,16 +48,16 @@ function destinationLine(
   owner: string,
 ): DestinationLine {
   let page = serverPaths.destination(owner, id);
-  return { id, page, kind: kindLabels[kind], name, to, isPaused: is_paused, failingSince: failing_since };
+  return { id, page, kind: destinationKindLabels[kind], name, to, isPaused: is_paused, failingSince: failing_since };
 }
 
 /** The page with an owner's alerts: of the person's own account, or of an organization. */
-export function homeOf({ username }: Pick<SignedIn, 'username'>, owner: string): string {
+export function alertsHome({ username }: Pick<SignedIn, 'username'>, owner: string): string {
   return alertsPath(owner, isSameOwner(owner, username) ? 'user' : 'organization');
 }
 
 /** The kind of a new destination that an address asks for. */
-export function kindIn({ url }: Request): DestinationKind {
+export function destinationKindIn({ url }: Request): DestinationKind {
   return DestinationKind.catch('webhook').parse(new URL(url).searchParams.get('kind'));
 }
 

@@ -6,16 +6,16 @@ import { excludedBy } from '../../links/noise.server';
 import { currentReader } from '../../session/reader.server';
 
 /** All, none, or ids of packages or of pixels. */
-export type Some = 'all' | 'none' | string[];
+export type ArtifactSelection = 'all' | 'none' | string[];
 
 /** Parses a parameter: `all`, `none` or one id. */
-export function someOf(chosen: string): Some {
+export function artifactSelection(chosen: string): ArtifactSelection {
   return chosen === 'all' || chosen === 'none' ? chosen : [chosen];
 }
 
 export interface Selection {
-  packages: Some;
-  pixels: Some;
+  packages: ArtifactSelection;
+  pixels: ArtifactSelection;
   /** A saved filter of the owner. */
   filterId?: string | undefined;
   /** Conditions of the address. */
@@ -24,16 +24,16 @@ export interface Selection {
   withoutNoise?: boolean | undefined;
 }
 
-export const everything: Selection = { packages: 'all', pixels: 'all' };
+export const allArtifacts: Selection = { packages: 'all', pixels: 'all' };
 
 /** The range of a report and the range it is compared with. */
-export interface Period extends Clock {
+export interface ReportPeriod extends Clock {
   days: DayRange;
   previous: DayRange;
   step: TimeStep;
 }
 
-interface Question {
+interface AggregateOptions {
   days: DayRange;
   rollup?: Rollup;
   breakdown?: Breakdown;
@@ -48,13 +48,17 @@ interface Question {
   limit?: number;
 }
 
-export type Ask = (question: Question) => Promise<AggregationRow[]>;
+export type AggregateQuery = (question: AggregateOptions) => Promise<AggregationRow[]>;
 
 /** Companies of low confidence are not shown, and count in all other numbers. */
 const ofCompanies: readonly Breakdown[] = ['by-company', 'by-company-funnel-stage'];
 
 /** Queries for an owner's selection; an empty selection has no rows. */
-export function asker(call: Call, owner: string, { packages, pixels, filterId, where, withoutNoise }: Selection): Ask {
+export function createAggregateQuery(
+  call: Call,
+  owner: string,
+  { packages, pixels, filterId, where, withoutNoise }: Selection,
+): AggregateQuery {
   return async ({
     days,
     rollup = 'total',
@@ -95,14 +99,14 @@ function byTheClock({ date = '', ...row }: AggregationRow): AggregationRow {
   return { ...row, date: hourKey(currentReader().timeZone, date) };
 }
 
-export type Kind = AggregationRow['artifact_type'];
+export type ArtifactKind = AggregationRow['artifact_type'];
 
 /** The rows of packages or of pixels, which are never counted together. */
-export function ofKind(rows: AggregationRow[], kind: Kind): AggregationRow[] {
+export function rowsOfKind(rows: AggregationRow[], kind: ArtifactKind): AggregationRow[] {
   return rows.filter((row) => row.artifact_type === kind);
 }
 
 /** What the lists are about: packages, or pixels alone. */
-export function kindOf({ packages }: Selection): Kind {
+export function listedKind({ packages }: Selection): ArtifactKind {
   return packages === 'none' ? 'tracking-pixel' : 'package';
 }

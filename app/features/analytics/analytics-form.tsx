@@ -6,7 +6,7 @@ import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../links/paths';
 import { Button } from '../../ui/button';
 import { Collapsible } from '../../ui/collapsible';
-import type { Choice } from './report-params.server';
+import type { ReportChoice } from './report-params.server';
 
 interface Option {
   id: string;
@@ -14,7 +14,7 @@ interface Option {
 }
 
 interface AnalyticsFormData {
-  choice: Choice;
+  choice: ReportChoice;
   /** Parameters of the address that have no field. */
   kept: ReportQuery;
   packages: Option[];
@@ -104,7 +104,7 @@ interface TickProps {
    * A new object with every answer, which may differ from the boxes: when the last pixel is
    * unticked, all of them are shown.
    */
-  choice: Choice;
+  choice: ReportChoice;
 }
 
 function Tick({ name, value, label, ticked, choice }: TickProps) {

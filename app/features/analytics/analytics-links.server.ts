@@ -1,9 +1,9 @@
 /** The links of the analytics page to itself, and to what else there is of the same events. */
 import { paths, type ReportQuery } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
-import { dimensions } from './breakdown.server';
-import { type View, views } from './report-views.server';
-import { type Choice, tabs } from './report-params.server';
+import { reportDimensions } from './breakdown.server';
+import { type ReportView, reportViews } from './report-views.server';
+import { type ReportChoice, reportTabs } from './report-params.server';
 import { versionLevels } from './versions.server';
 
 interface ReportLink {
@@ -22,20 +22,20 @@ interface AnalyticsLinks {
   recount: string;
 }
 
-const viewLabels: Record<View, string> = { lines: 'Over time', calendar: 'Calendar', packages: 'Side by side' };
+const viewLabels: Record<ReportView, string> = { lines: 'Over time', calendar: 'Calendar', packages: 'Side by side' };
 const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
 
 /** The report with another list open, its events, and its recount. `query` is its address. */
-export function analyticsLinks(owner: string, choice: Choice, query: ReportQuery): AnalyticsLinks {
+export function analyticsLinks(owner: string, choice: ReportChoice, query: ReportQuery): AnalyticsLinks {
   let { view: _view, by: _by, versions: _versions, variables: _variables, variable: _variable, ...subject } = query;
   return {
-    views: views.map((view) => ({
+    views: reportViews.map((view) => ({
       label: viewLabels[view],
-      to: paths.analytics(owner, { ...query, view: view === views[0] ? '' : view }),
+      to: paths.analytics(owner, { ...query, view: view === reportViews[0] ? '' : view }),
       current: view === choice.view,
     })),
-    tabs: tabs().map((tab) => ({
-      label: dimensions[tab].label,
+    tabs: reportTabs().map((tab) => ({
+      label: reportDimensions[tab].label,
       to: paths.analytics(owner, { ...query, by: tab }),
       current: tab === choice.tab,
     })),

@@ -14,13 +14,13 @@ import { type TabLink, Tabs } from '../../ui/tabs';
 import type { AnalyticsReport } from './analytics.server';
 import { CompanyTable } from './company-table';
 import { ReportHead } from './report-summary';
-import type { Drawn as DrawnReport } from './report-summary.server';
+import type { RenderedReport } from './report-summary.server';
 import { VariablesCard } from './variables-card';
 
 interface AnalyticsReportPageProps {
   owner: string;
   kept: KeptQuery;
-  report: DrawnReport<AnalyticsReport>;
+  report: RenderedReport<AnalyticsReport>;
   /** Pictures of the range. */
   views: readonly TabLink[];
   tabs: readonly TabLink[];

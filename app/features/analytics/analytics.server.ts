@@ -11,27 +11,35 @@ import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { DrillDown } from '../../charts/drill-down.server';
-import { type Ask, asker, type Kind, kindOf, ofKind, type Period, type Selection } from './aggregate-query.server';
-import { countBefore } from './previous-period.server';
-import { breakdownBars, breakdownDonut, dimensions } from './breakdown.server';
-import { companiesAsked, type CompaniesData, companiesData } from './company-table.server';
-import { thingOf } from './total-cards.server';
-import { along } from './row-totals.server';
-import { type Picture, pictureOf } from './report-views.server';
+import {
+  type AggregateQuery,
+  createAggregateQuery,
+  type ArtifactKind,
+  listedKind,
+  rowsOfKind,
+  type ReportPeriod,
+  type Selection,
+} from './aggregate-query.server';
+import { queryPreviousPeriod } from './previous-period.server';
+import { breakdownBars, breakdownDonut, reportDimensions } from './breakdown.server';
+import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
+import { eventNoun } from './total-cards.server';
+import { valuesByBucket } from './row-totals.server';
+import { type ReportPicture, reportPicture } from './report-views.server';
 import { registryLine } from './registry-line.server';
-import type { Choice, Tab } from './report-params.server';
+import type { ReportChoice, ReportTab } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { releaseFlags } from './release-flags.server';
 import {
-  type Axis,
+  type TimeAxis,
   bucketNames,
   type CountedPeriod,
-  countPeriod,
-  type Figures,
-  figures,
+  queryPeriod,
+  type ReportFigures,
+  reportFigures,
 } from './report-summary.server';
 import { type VariablesData, variablesData } from './variables.server';
-import { versionQuestion, type VersionsData, versionsData } from './versions.server';
+import { versionQuery, type VersionsData, versionsData } from './versions.server';
 
 const platformsMax = 6;
 const barsMax = 10;
@@ -45,9 +53,9 @@ interface DrawnVersions extends Omit<VersionsData, 'chart'> {
   table: ListTable;
 }
 
-export interface AnalyticsReport extends Figures {
+export interface AnalyticsReport extends ReportFigures {
   /** In place of the lines over time. */
-  picture: Picture | null;
+  picture: ReportPicture | null;
   /** What the lists count: downloads, or views when only pixels are shown. */
   unit: 'downloads' | 'views';
   platform: DonutData & { table: ListTable };
@@ -59,31 +67,31 @@ export interface AnalyticsReport extends Figures {
   refererTable: ListTable;
   /** Null while the card is closed; left out where there is no such card. */
   variables: { packages?: VariablesData | null; pixels?: VariablesData | null };
-  companies: CompaniesData;
+  companies: CompanyTableData;
 }
 
 /** The report of a selection; null without packages and pixels. Throws errors of the gateway. */
 export async function analyticsReport(
   call: Call,
   owner: string,
-  period: Period,
+  period: ReportPeriod,
   { choice, selection, links, tables, notes = [] }: Asked & { notes?: readonly ChartNote[] | undefined },
 ): Promise<AnalyticsReport | null> {
   if (selection.packages === 'none' && selection.pixels === 'none') return null;
-  let kind = kindOf(selection);
+  let kind = listedKind(selection);
   let { days } = period;
   let buckets = timeBuckets(days, period.step, period);
   let asked = { kind, buckets, links, tables, bucketName: bucketNames[period.step] };
   let [answers, registry, flags, picture] = await Promise.all([
     askAll(call, owner, period, { choice, selection, links, tables }),
     registryLine(call, owner, selection, { days, buckets }),
-    releaseFlags(asker(call, owner, selection), selection, period, buckets),
-    pictureOf(choice.view, asker(call, owner, selection), period, asked),
+    releaseFlags(createAggregateQuery(call, owner, selection), selection, period, buckets),
+    reportPicture(choice.view, createAggregateQuery(call, owner, selection), period, asked),
   ]);
-  let head = figures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });
+  let head = reportFigures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
-  let dimension = dimensions[choice.tab];
+  let dimension = reportDimensions[choice.tab];
   let counted = kind === 'package' ? 'Downloads' : 'Views';
   let platforms = sortedTable(tables, `${counted} by platform`, 2, 'platform');
   let listed = sortedTable(tables, `${counted} by ${dimension.label.toLowerCase()}`, 3, 'by');
@@ -93,7 +101,7 @@ export async function analyticsReport(
     picture,
     unit: kind === 'package' ? 'downloads' : 'views',
     platform: {
-      ...breakdownDonut(answers.platform, dimensions.platform, total, { links, order: platforms.order }),
+      ...breakdownDonut(answers.platform, reportDimensions.platform, total, { links, order: platforms.order }),
       table: platforms.table,
     },
     by: {
@@ -106,27 +114,27 @@ export async function analyticsReport(
       answers.versions && drawnVersions(answers, { buckets, links, flags }, { choice, total, tables, period, notes }),
     referer:
       answers.referer &&
-      breakdownBars(answers.referer, dimensions.referer, totals.views, { links, order: pages.order }),
+      breakdownBars(answers.referer, reportDimensions.referer, totals.views, { links, order: pages.order }),
     refererTable: pages.table,
     variables: answers.variables,
-    companies: companiesData(answers.companies, totals, companiesMax, { links, tables }),
+    companies: companyTable(answers.companies, totals, companiesMax, { links, tables }),
   };
 }
 
 interface DrawnWith {
-  choice: Choice;
+  choice: ReportChoice;
   total: number;
   tables: ReportTables;
-  period: Period;
+  period: ReportPeriod;
   notes: readonly ChartNote[];
 }
 
 function drawnVersions(
   { versions, majors, counted }: Answers,
-  { buckets, links, flags = [] }: Axis,
+  { buckets, links, flags = [] }: TimeAxis,
   { choice, total, tables, period, notes }: DrawnWith,
 ): DrawnVersions {
-  let series = along(buckets, ofKind(counted.series, 'package'), (row) => row.total);
+  let series = valuesByBucket(buckets, rowsOfKind(counted.series, 'package'), (row) => row.total);
   let level = choice.versions;
   let { order, table } = sortedTable(tables, 'Downloads by version', 2, 'version-list');
   let around = { level, ...(links && { links }), order };
@@ -156,7 +164,7 @@ interface Answers {
 }
 
 interface Asked {
-  choice: Choice;
+  choice: ReportChoice;
   selection: Selection;
   links: DrillDown;
   tables: ReportTables;
@@ -165,30 +173,30 @@ interface Asked {
 async function askAll(
   call: Call,
   owner: string,
-  period: Period,
+  period: ReportPeriod,
   { choice: { tab, versions: level, variable }, selection, links, tables }: Asked,
 ): Promise<Answers> {
-  let kind = kindOf(selection);
-  let ask = asker(call, owner, selection);
-  let ofPixels = asker(call, owner, { ...selection, packages: 'none' });
-  let ofSubject = kind === 'package' ? asker(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
+  let kind = listedKind(selection);
+  let ask = createAggregateQuery(call, owner, selection);
+  let ofPixels = createAggregateQuery(call, owner, { ...selection, packages: 'none' });
+  let ofSubject = kind === 'package' ? createAggregateQuery(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
   let { days, step } = period;
-  let byVariable = (from: Ask, of: Kind) =>
+  let byVariable = (from: AggregateQuery, of: ArtifactKind) =>
     variable === null ? null : variablesData(from, days, variable, { kind: of, links, tables });
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
   let [counted, before, platform, by, versions, majors, referer, ofPackages, ofViews, companies] = await Promise.all([
-    countPeriod(ask, period, selection),
-    countBefore(ask, period),
+    queryPeriod(ask, period, selection),
+    queryPreviousPeriod(ask, period),
     ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' }),
     askTab(ofSubject, days, tab),
-    kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuestion(level), uniques: 'none' }) : null,
+    kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuery(level), uniques: 'none' }) : null,
     kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax, uniques: 'none' }) : [],
     selection.pixels === 'none'
       ? null
       : ofPixels({ days, breakdown: 'by-referer', uniques: 'origins', limit: barsMax }),
     kind === 'package' ? byVariable(ofSubject, kind) : null,
     pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,
-    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesAsked }),
+    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
   ]);
   let variables = {
     ...(kind === 'package' && { packages: ofPackages }),
@@ -197,23 +205,23 @@ async function askAll(
   return { counted: { ...counted, before }, platform, by, versions, majors, referer, variables, companies };
 }
 
-function askTab(ask: Ask, days: Period['days'], tab: Tab): Promise<AggregationRow[]> {
+function askTab(ask: AggregateQuery, days: ReportPeriod['days'], tab: ReportTab): Promise<AggregationRow[]> {
   return ask({
     days,
-    breakdown: dimensions[tab].breakdown,
+    breakdown: reportDimensions[tab].breakdown,
     uniques: 'origins',
     limit: tab === 'country' ? countriesMax : barsMax,
   });
 }
 
 /** The world of all countries; null where none is known. */
-function countryMap(rows: AggregationRow[], kind: Kind, links: DrillDown): ChartMarkup | null {
-  let unit = `${thingOf[kind]}s`;
+function countryMap(rows: AggregationRow[], kind: ArtifactKind, links: DrillDown): ChartMarkup | null {
+  let unit = `${eventNoun[kind]}s`;
   let countries = rows.map((row) => ({
     code: row.country ?? '',
     name: countryName(row.country ?? ''),
     value: row.total,
-    to: links.toRows([dimensions.country.whereOf(row)]),
+    to: links.toRows([reportDimensions.country.whereOf(row)]),
   }));
   let known = countries.filter(({ code }) => code !== '');
   let title = `${kind === 'package' ? 'Downloads' : 'Views'} by country, as a map`;

@@ -9,9 +9,9 @@ import { countryName, platformName } from '../../text/display-names.server';
 import { audienceName, importanceLevels, stageLabels } from '../../text/labels';
 import { uniqueText } from '../../charts/unique-counts.server';
 import type { DrillDown } from '../../charts/drill-down.server';
-import { sourcesOf } from './row-totals.server';
+import { uniqueSourcesOf } from './row-totals.server';
 
-export interface Dimension {
+export interface ReportDimension {
   breakdown: Breakdown;
   /** One value, `Country`. */
   label: string;
@@ -36,7 +36,7 @@ function asIs(value: string): string {
   return value;
 }
 
-export const dimensions = {
+export const reportDimensions = {
   platform: {
     breakdown: 'by-platform',
     label: 'Platform',
@@ -165,9 +165,12 @@ export const dimensions = {
     unknown: 'No referer sent',
     whereOf: (row) => isEqual('request_referrer', row.referer ?? ''),
   },
-} as const satisfies Record<string, Dimension>;
+} as const satisfies Record<string, ReportDimension>;
 
-export function nameOfRow(dimension: Pick<Dimension, 'valueOf' | 'nameOf' | 'unknown'>, row: AggregationRow): string {
+export function rowName(
+  dimension: Pick<ReportDimension, 'valueOf' | 'nameOf' | 'unknown'>,
+  row: AggregationRow,
+): string {
   let value = dimension.valueOf(row);
   return value === '' ? dimension.unknown : dimension.nameOf(value);
 }
@@ -183,13 +186,13 @@ interface Around {
  */
 export function breakdownBars(
   rows: AggregationRow[],
-  dimension: Dimension,
+  dimension: ReportDimension,
   total: number,
   { links, order }: Around = {},
 ): Bar[] {
   let shown = rows.map((row) => ({
-    name: nameOfRow(dimension, row),
-    code: dimension.label === dimensions.country.label ? dimension.valueOf(row) : '',
+    name: rowName(dimension, row),
+    code: dimension.label === reportDimensions.country.label ? dimension.valueOf(row) : '',
     to: links?.toRows([dimension.whereOf(row)]),
     detail: row.company_domain,
     value: row.total,
@@ -198,26 +201,26 @@ export function breakdownBars(
   }));
   let rest = restOf(rows, total);
   let ordered = [...shown.filter((one) => !one.isRest), ...shown.filter((one) => one.isRest)];
-  let others = { name: 'All others', value: rest, isRest: true, to: linkToOthers(rows.map(dimension.whereOf), links) };
+  let others = { name: 'All others', value: rest, isRest: true, to: linkToRest(rows.map(dimension.whereOf), links) };
   return bars(rest > 0 ? [...ordered, others] : ordered, total, order);
 }
 
 /** The events of none of the rows. */
-export function linkToOthers(rows: readonly string[], links: DrillDown | undefined): string | undefined {
+export function linkToRest(rows: readonly string[], links: DrillDown | undefined): string | undefined {
   let none = isNone(rows);
   return none && links?.toRows(none);
 }
 
 /** Over several periods the bar has no part for unique sources, only their numbers as text. */
 function innerOf(row: AggregationRow): Pick<BarInput, 'inner' | 'innerText'> {
-  let { only, byPeriod } = sourcesOf(row);
+  let { only, byPeriod } = uniqueSourcesOf(row);
   return only === null ? { innerText: uniqueText(only, byPeriod) } : { inner: only };
 }
 
 /** Slices of the highest rows; unknown values and the rest of the total in the muted color. */
 export function breakdownDonut(
   rows: AggregationRow[],
-  dimension: Dimension,
+  dimension: ReportDimension,
   total: number,
   { links, order }: Around = {},
 ): DonutData {
@@ -227,15 +230,15 @@ export function breakdownDonut(
     isRest: name === dimension.unknown,
     to: links?.toRows(where),
   }));
-  let others = linkToOthers(rows.map(dimension.whereOf), links);
+  let others = linkToRest(rows.map(dimension.whereOf), links);
   return donut([...parts, { name: 'All others', value: restOf(rows, total), isRest: true, to: others }], order);
 }
 
 /** Two values can have one name, such as `darwin` and `macos`. */
-function merged(rows: AggregationRow[], dimension: Dimension) {
+function merged(rows: AggregationRow[], dimension: ReportDimension) {
   let byName = new Map<string, { name: string; value: number; where: string[] }>();
   for (let row of rows) {
-    let name = nameOfRow(dimension, row);
+    let name = rowName(dimension, row);
     let { value, where } = byName.get(name) ?? { value: 0, where: [] };
     byName.set(name, { name, value: value + row.total, where: [...where, dimension.whereOf(row)] });
   }

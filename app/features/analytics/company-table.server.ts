@@ -7,8 +7,8 @@ import { uniqueText } from '../../charts/unique-counts.server';
 import { sortRows, type ListTable } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { localDay } from '../../session/reader.server';
-import { dimensions } from './breakdown.server';
-import { sourcesOf } from './row-totals.server';
+import { reportDimensions } from './breakdown.server';
+import { uniqueSourcesOf } from './row-totals.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 
 interface CompanyRow {
@@ -23,7 +23,7 @@ interface CompanyRow {
   lastSeen: string;
 }
 
-export interface CompaniesData {
+export interface CompanyTableData {
   rows: CompanyRow[];
   /** A sentence about the events of unlisted companies; empty when there are none. */
   rest: string;
@@ -39,10 +39,10 @@ interface Around {
  * Rows per kind; more than are shown, because a company with many downloads may have few views. Each
  * comes with the date of its first event ever.
  */
-export const companiesAsked = limits.firstDatesMax;
+export const companyRowsMax = limits.firstDatesMax;
 
 /** A company and its rows. */
-export interface Company {
+export interface CompanyRows {
   name: string;
   domain: string;
   package?: AggregationRow;
@@ -53,15 +53,15 @@ export interface Company {
  * `rows` are the highest of each kind by company, `companiesAsked` at most; `totals` are all
  * downloads and views of the range; `max` companies are shown. Hosting providers have no name.
  */
-export function companiesData(
+export function companyTable(
   rows: AggregationRow[],
   totals: { downloads: number; views: number },
   max: number,
   { links, tables }: Around = {},
-): CompaniesData {
+): CompanyTableData {
   let unlisted = { package: unlistedText(rows, 'package'), pixel: unlistedText(rows, 'tracking-pixel') };
   let { order, table = null } = tables ? sortedTable(tables, 'Companies', columnCount, 'companies') : {};
-  let shown = companiesOf(rows).slice(0, max);
+  let shown = groupByCompany(rows).slice(0, max);
   let left = {
     downloads: totals.downloads - shown.reduce((sum, one) => sum + (one.package?.total ?? 0), 0),
     views: totals.views - shown.reduce((sum, one) => sum + (one.pixel?.total ?? 0), 0),
@@ -71,8 +71,8 @@ export function companiesData(
 }
 
 /** The rows by company, the most active first. */
-export function companiesOf(rows: readonly AggregationRow[]): Company[] {
-  let companies = new Map<string, Company>();
+export function groupByCompany(rows: readonly AggregationRow[]): CompanyRows[] {
+  let companies = new Map<string, CompanyRows>();
   for (let row of rows) {
     let { company_name: name = '', company_domain: domain = '' } = row;
     if (name === '') continue;
@@ -86,14 +86,14 @@ export function companiesOf(rows: readonly AggregationRow[]): Company[] {
 /** Those of the table, shown or not. */
 const columnCount = 6;
 
-function cellOf(company: Company, column: number): string | number | null | undefined {
+function cellOf(company: CompanyRows, column: number): string | number | null | undefined {
   let { name, package: downloads, pixel } = company;
   let { first, last } = seenTimes(company);
-  return [name, downloads?.total, downloads && sourcesOf(downloads).only, pixel?.total, first, last][column];
+  return [name, downloads?.total, downloads && uniqueSourcesOf(downloads).only, pixel?.total, first, last][column];
 }
 
 /** When a company was first seen ever, and last in the range. */
-export function seenTimes({ package: downloads, pixel }: Company) {
+export function seenTimes({ package: downloads, pixel }: CompanyRows) {
   let rows = [downloads, pixel].filter((row) => row !== undefined);
   let times = (all: (string | undefined)[]) => all.filter((time) => time !== undefined).sort();
   return {
@@ -102,12 +102,12 @@ export function seenTimes({ package: downloads, pixel }: Company) {
   };
 }
 
-function companyRow(company: Company, unlisted: Unlisted, links: DrillDown | undefined): CompanyRow {
+function companyRow(company: CompanyRows, unlisted: Unlisted, links: DrillDown | undefined): CompanyRow {
   let { name, domain, package: downloads, pixel } = company;
   let { first, last } = seenTimes(company);
   return {
     name,
-    to: links?.toRows([dimensions.company.whereOf({ company_name: name, company_domain: domain })]) ?? '',
+    to: links?.toRows([reportDimensions.company.whereOf({ company_name: name, company_domain: domain })]) ?? '',
     domain,
     downloads: downloads ? formatNumber(downloads.total) : unlisted.package,
     uniqueDownloads: downloads ? sourcesText(downloads) : unlisted.package,
@@ -118,7 +118,7 @@ function companyRow(company: Company, unlisted: Unlisted, links: DrillDown | und
 }
 
 function sourcesText(row: AggregationRow): string {
-  let { only, byPeriod } = sourcesOf(row);
+  let { only, byPeriod } = uniqueSourcesOf(row);
   return uniqueText(only, byPeriod);
 }
 
@@ -130,10 +130,10 @@ type Unlisted = Record<'package' | 'pixel', string>;
  */
 function unlistedText(rows: AggregationRow[], kind: AggregationRow['artifact_type']): string {
   let own = rows.filter((row) => row.artifact_type === kind);
-  return own.length < companiesAsked ? '0' : `≤ ${formatNumber(own.at(-1)?.total ?? 0)}`;
+  return own.length < companyRowsMax ? '0' : `≤ ${formatNumber(own.at(-1)?.total ?? 0)}`;
 }
 
-function events(company: Company): number {
+function events(company: CompanyRows): number {
   return (company.package?.total ?? 0) + (company.pixel?.total ?? 0);
 }
 

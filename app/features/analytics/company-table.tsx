@@ -5,13 +5,13 @@ import { SortLink, TableCsvLink } from '../../charts/list-table';
 import { Card } from '../../ui/card';
 import { RowLink } from '../../ui/row-link';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import type { CompaniesData } from './company-table.server';
+import type { CompanyTableData } from './company-table.server';
 
 interface CompanyTableProps {
   owner: string;
   /** For the links to the companies. */
   kept: KeptQuery;
-  companies: CompaniesData;
+  companies: CompanyTableData;
   withDownloads: boolean;
   withViews: boolean;
 }

@@ -16,9 +16,9 @@ import { PageTitle } from '../../ui/page-title';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { CompanyTable } from './company-table';
 import type { ArtifactLine, ArtifactReport, DashboardList } from './dashboard.server';
-import type { Artifact } from './report-params.server';
+import type { ReportArtifact } from './report-params.server';
 import { ChangeText, ReportHead } from './report-summary';
-import type { Drawn, OverviewData } from './report-summary.server';
+import type { RenderedReport, OverviewData } from './report-summary.server';
 
 interface DashboardPageProps {
   /** What it is about. */
@@ -151,8 +151,8 @@ interface ArtifactPageProps {
   heading: string;
   owner: string;
   links: ReportQuery;
-  artifact: Artifact;
-  report: Omit<ArtifactReport, 'overview'> & { overview: Drawn<OverviewData> };
+  artifact: ReportArtifact;
+  report: Omit<ArtifactReport, 'overview'> & { overview: RenderedReport<OverviewData> };
   /** Names of the features granted for it. */
   features: readonly string[];
   range: ReactNode;

@@ -10,19 +10,25 @@ import type { ListTable } from '../../charts/table-sort.server';
 import { uniqueText } from '../../charts/unique-counts.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { DrillDown } from '../../charts/drill-down.server';
-import { type Ask, asker, everything, type Period, type Selection } from './aggregate-query.server';
-import { breakdownBars, dimensions } from './breakdown.server';
-import { along, type Change, changeOf, countsOf } from './row-totals.server';
-import type { Artifact, KnownArtifacts } from './report-params.server';
+import {
+  type AggregateQuery,
+  createAggregateQuery,
+  allArtifacts,
+  type ReportPeriod,
+  type Selection,
+} from './aggregate-query.server';
+import { breakdownBars, reportDimensions } from './breakdown.server';
+import { valuesByBucket, type RelativeChange, relativeChange, totalsOf } from './row-totals.server';
+import type { ReportArtifact, OwnerArtifacts } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
-import { type CountedPeriod, overviewData, type OverviewData, periodWords } from './report-summary.server';
+import { type CountedPeriod, overviewData, type OverviewData, periodTexts } from './report-summary.server';
 
 const listMax = 6;
 
-export interface ArtifactLine extends Artifact {
+export interface ArtifactLine extends ReportArtifact {
   total: string;
   sources: string;
-  change: Change | null;
+  change: RelativeChange | null;
   /** Why something that is there has no change; empty where it has one. */
   fresh: string;
   spark: SparklineData | null;
@@ -38,8 +44,8 @@ export interface DashboardList {
 }
 
 /** What a report of one package or pixel is about; of all of them without one. */
-export function selectionOfOne(artifact: Artifact | null): Selection {
-  if (!artifact) return everything;
+export function selectionOfOne(artifact: ReportArtifact | null): Selection {
+  if (!artifact) return allArtifacts;
   let { id, type } = artifact;
   return type === 'pixel' ? { packages: 'none', pixels: [id] } : { packages: [id], pixels: 'none' };
 }
@@ -50,22 +56,22 @@ type Listed = Pick<Package, 'id' | 'name' | 'type'> | Pick<TrackingPixel, 'id' |
 export async function dashboardList(
   call: Call,
   owner: string,
-  period: Period,
-  { known: { packages, pixels }, selection }: { known: KnownArtifacts; selection: Selection },
+  period: ReportPeriod,
+  { known: { packages, pixels }, selection }: { known: OwnerArtifacts; selection: Selection },
 ): Promise<DashboardList> {
-  let ask = asker(call, owner, selection);
+  let ask = createAggregateQuery(call, owner, selection);
   let counted = await countLines(ask, period);
   let buckets = timeBuckets(period.days, period.step, period).filter(({ isFuture }) => !isFuture);
   let lines = (listed: Listed[]) =>
     listed
       .map((item) => ({ item, rows: rowsOf(counted, item.id) }))
-      .sort((a, b) => countsOf(b.rows.current).total - countsOf(a.rows.current).total)
+      .sort((a, b) => totalsOf(b.rows.current).total - totalsOf(a.rows.current).total)
       .map(({ item, rows }) => artifactLine(item, rows, buckets));
-  return { ...periodWords(period), packages: lines(packages), pixels: lines(pixels) };
+  return { ...periodTexts(period), packages: lines(packages), pixels: lines(pixels) };
 }
 
 /** Distinct visitors are shown of this range alone. */
-async function countLines(ask: Ask, { days, previous, step }: Period): Promise<CountedPeriod> {
+async function countLines(ask: AggregateQuery, { days, previous, step }: ReportPeriod): Promise<CountedPeriod> {
   let totals = { byArtifact: true, uniques: 'none' } as const;
   let [current, before, series] = await Promise.all([
     ask({ days, byArtifact: true, uniques: 'origins' }),
@@ -85,7 +91,7 @@ export interface ArtifactReport {
 }
 
 interface OneAsked {
-  artifact: Artifact;
+  artifact: ReportArtifact;
   selection: Selection;
   links: DrillDown;
   tables: ReportTables;
@@ -95,11 +101,11 @@ interface OneAsked {
 export async function artifactReport(
   call: Call,
   owner: string,
-  period: Period,
+  period: ReportPeriod,
   { artifact: { type }, selection, links, tables }: OneAsked,
 ): Promise<ArtifactReport> {
   let isPackage = type !== 'pixel';
-  let ask = asker(call, owner, selection);
+  let ask = createAggregateQuery(call, owner, selection);
   let { days } = period;
   let [overview, countries, versions] = await Promise.all([
     overviewData(call, owner, period, { selection, links, tables }),
@@ -113,9 +119,9 @@ export async function artifactReport(
   let byVersion = sortedTable(tables, `${counted} by Version`, 3, 'version-list');
   return {
     overview,
-    countries: breakdownBars(countries, dimensions.country, count, { links, order: byCountry.order }),
+    countries: breakdownBars(countries, reportDimensions.country, count, { links, order: byCountry.order }),
     countryTable: byCountry.table,
-    versions: versions && breakdownBars(versions, dimensions.version, count, { links, order: byVersion.order }),
+    versions: versions && breakdownBars(versions, reportDimensions.version, count, { links, order: byVersion.order }),
     versionTable: byVersion.table,
   };
 }
@@ -126,8 +132,8 @@ function rowsOf(counted: CountedPeriod, id: string): CountedPeriod {
 }
 
 function artifactLine(item: Listed, { current, previous, series }: CountedPeriod, buckets: TimeBucket[]): ArtifactLine {
-  let { total, sources } = countsOf(current);
-  let change = changeOf(total, countsOf(previous).total);
+  let { total, sources } = totalsOf(current);
+  let change = relativeChange(total, totalsOf(previous).total);
   let lastSeen = current[0]?.last_seen;
   let lastDay = lastSeen && localText(lastSeen).slice(0, 10);
   return {
@@ -139,7 +145,7 @@ function artifactLine(item: Listed, { current, previous, series }: CountedPeriod
     change,
     fresh: change || total === 0 ? '' : 'None in the period before',
     spark: sparkline(
-      along(buckets, series, (row) => row.total),
+      valuesByBucket(buckets, series, (row) => row.total),
       `${item.name} over the range`,
     ),
     lastEvent: lastDay ? dayRangeLabel({ from: lastDay, to: lastDay }) : '',

@@ -1,6 +1,6 @@
 /** The events of a report: as one CSV file, and as short-lived links for scripts. */
 import { Readable } from 'node:stream';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
+import type { ReadableStream } from 'node:stream/web';
 import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
 import { pathOf, queryText } from 'contract/shared/call-address';
 import { messageOf } from 'contract/errors';
@@ -15,7 +15,7 @@ import { apiOrigin } from '../../gateway/gateway-place.server';
 import { excludedBy } from '../../links/noise.server';
 import { refused } from '../../gateway/refusal-message.server';
 import { zoneQuery } from '../../session/reader.server';
-import type { Selection, Some } from './aggregate-query.server';
+import type { Selection, ArtifactSelection } from './aggregate-query.server';
 
 interface EventExport {
   route: Route;
@@ -28,7 +28,7 @@ function exportsOf(owner: string, { packages, pixels }: Selection): EventExport[
   return [...packageExports(owner, packages), ...pixelExports(owner, pixels)];
 }
 
-function packageExports(owner: string, packages: Some): EventExport[] {
+function packageExports(owner: string, packages: ArtifactSelection): EventExport[] {
   if (packages === 'none') return [];
   if (packages === 'all') return [{ route: eventsApi.exportEntityPackageEvents, params: { owner }, what: 'packages' }];
   return packages.map((package_id) => ({
@@ -38,7 +38,7 @@ function packageExports(owner: string, packages: Some): EventExport[] {
   }));
 }
 
-function pixelExports(owner: string, pixels: Some): EventExport[] {
+function pixelExports(owner: string, pixels: ArtifactSelection): EventExport[] {
   if (pixels === 'none') return [];
   if (pixels === 'all')
     return [{ route: eventsApi.exportEntityTrackingPixelEvents, params: { owner }, what: 'pixels' }];
@@ -63,7 +63,7 @@ interface FileRequest {
  * selection. An error of the first part is thrown before anything is sent. An error of a later part
  * aborts the download, so that an incomplete file is not taken for a complete one.
  */
-export async function eventFile(request: FileRequest): Promise<Response | null> {
+export async function reportEventsFile(request: FileRequest): Promise<Response | null> {
   let [first, ...more] = sourcesOf(request);
   if (!first) return null;
   let head = await first();
@@ -100,7 +100,7 @@ async function* joined(head: Response, more: (() => Promise<Response>)[]): Async
 }
 
 function chunksOf({ body }: Response): AsyncIterable<Uint8Array> {
-  return body ? Readable.fromWeb(body as NodeReadableStream<Uint8Array>) : Readable.from([]);
+  return body ? Readable.fromWeb(body as ReadableStream<Uint8Array>) : Readable.from([]);
 }
 
 async function* withoutFirstLine(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {

@@ -76,7 +76,7 @@ function Start({ title, icon, intro, questions, action }: StartProps) {
 }
 
 /** A filter excludes all events. */
-export function AllHidden({ without }: { without: string }) {
+export function EverythingFiltered({ without }: { without: string }) {
   return (
     <Card title="Everything is left out">
       <p className="mb-4">
@@ -97,7 +97,7 @@ interface FirstEventProps {
 }
 
 /** Between the first package or pixel and its first event: the sample command. */
-export function FirstEvent({ owner, first, filtered }: FirstEventProps) {
+export function FirstEventGuide({ owner, first, filtered }: FirstEventProps) {
   let links = (
     <div className="mt-4 flex flex-wrap gap-2">
       <LinkButton to={paths.packages(owner)} variant="outline">

@@ -9,7 +9,7 @@ import { packageCommand } from '../../text/package-command';
 import type { Call } from '../../gateway/gateway-client.server';
 import { gatewayPlace } from '../../gateway/gateway-place.server';
 import type { DrillDown } from '../../charts/drill-down.server';
-import { asker, everything, type Period, type Selection } from './aggregate-query.server';
+import { createAggregateQuery, allArtifacts, type ReportPeriod, type Selection } from './aggregate-query.server';
 import type { ReportTables } from './report-tables.server';
 import { overviewData, type OverviewData } from './report-summary.server';
 
@@ -32,13 +32,13 @@ type HomeData =
   | { state: 'active'; overview: OverviewData };
 
 /** The data of the home page of an owner. Throws errors of the gateway. */
-export async function homeData(
+export async function readHome(
   call: Call,
   owner: string,
-  period: Period,
+  period: ReportPeriod,
   { selection, links, tables }: { selection: Selection; links: DrillDown; tables: ReportTables },
 ): Promise<HomeData> {
-  let ask = asker(call, owner, selection);
+  let ask = createAggregateQuery(call, owner, selection);
   let [packages, pixels, overview] = await Promise.all([
     call(packagesApi.getPackagesOverview, { params: { owner }, query: { per_page: 1 } }),
     call(pixelsApi.getTrackingPixels, { params: { owner }, query: { per_page: 1 } }),
@@ -49,7 +49,7 @@ export async function homeData(
   let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
   if ((await ask({ days, uniques: 'none' })).length > 0) return { state: 'active', overview };
   let leavesOut = selection.filterId || selection.withoutNoise || selection.where?.length;
-  if (leavesOut && (await asker(call, owner, everything)({ days, uniques: 'none' })).length > 0)
+  if (leavesOut && (await createAggregateQuery(call, owner, allArtifacts)({ days, uniques: 'none' })).length > 0)
     return { state: 'hidden' };
   if (packages.total + pixels.total === 0) return { state: 'new' };
   let [item, pixel] = [packages.results[0], pixels.results[0]];
@@ -58,7 +58,7 @@ export async function homeData(
 }
 
 /** The sample command of an owner; null without a package or pixel that has one. */
-export async function firstStepOf(call: Call, owner: string): Promise<FirstStep | null> {
+export async function readFirstStep(call: Call, owner: string): Promise<FirstStep | null> {
   let one = { params: { owner }, query: { per_page: 1 } };
   let [packages, pixels] = await Promise.all([
     call(packagesApi.getPackagesOverview, one),

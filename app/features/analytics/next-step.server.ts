@@ -1,8 +1,8 @@
 /** What people do next where a page is empty because nothing was counted yet. */
 import * as limits from 'contract/limits';
 import { addDays } from '../../charts/date-buckets.server';
-import { asker, everything } from './aggregate-query.server';
-import { firstStepOf } from './home.server';
+import { createAggregateQuery, allArtifacts } from './aggregate-query.server';
+import { readFirstStep } from './home.server';
 import { paths } from '../../links/paths';
 import { mayChange, ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
@@ -10,12 +10,12 @@ import { localDay } from '../../session/reader.server';
 import type { NextStepContent } from '../../ui/empty-state';
 
 /** Null for an owner with events: its page is empty for another reason. */
-export async function nextStep(signedIn: SignedIn, owner: string): Promise<NextStepContent | null> {
+export async function readNextStep(signedIn: SignedIn, owner: string): Promise<NextStepContent | null> {
   let { call } = signedIn;
   let today = localDay(Date.now());
   let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
-  if ((await asker(call, owner, everything)({ days, uniques: 'none' })).length > 0) return null;
-  let first = await firstStepOf(call, owner);
+  if ((await createAggregateQuery(call, owner, allArtifacts)({ days, uniques: 'none' })).length > 0) return null;
+  let first = await readFirstStep(call, owner);
   if (first?.tryLine) {
     let thing = first.isPixel ? 'view' : 'download';
     let text = `Record the first ${thing} of ${first.name} from a terminal:`;

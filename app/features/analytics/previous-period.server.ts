@@ -3,10 +3,10 @@ import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
 import { addDays, type TimeBucket, countDays, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
-import { type Ask, type Kind, ofKind, type Period } from './aggregate-query.server';
+import { type AggregateQuery, type ArtifactKind, rowsOfKind, type ReportPeriod } from './aggregate-query.server';
 
 /** What was counted before a report. */
-export interface Before {
+export interface PreviousPeriod {
   /** Of the period before, by day or hour. */
   rows: AggregationRow[];
   /** Of the year before that period; asked for only where events begin in the midst of it. */
@@ -14,17 +14,20 @@ export interface Before {
 }
 
 /** The period before of one kind. */
-export interface KindBefore {
+export interface PreviousPeriodOfKind {
   rows: AggregationRow[];
   /** False where the first events came after its beginning. */
-  isFull: boolean;
+  isComplete: boolean;
 }
 
 /** Asks for the period before. */
-export async function countBefore(ask: Ask, { previous, step }: Period): Promise<Before> {
+export async function queryPreviousPeriod(
+  ask: AggregateQuery,
+  { previous, step }: ReportPeriod,
+): Promise<PreviousPeriod> {
   let rows = await ask({ days: previous, rollup: step === 'hourly' ? 'hourly' : 'daily', uniques: 'none' });
   let kinds = new Set(rows.map(({ artifact_type }) => artifact_type));
-  if ([...kinds].every((kind) => beginsIn(ofKind(rows, kind), previous))) return { rows, earlier: [] };
+  if ([...kinds].every((kind) => beginsIn(rowsOfKind(rows, kind), previous))) return { rows, earlier: [] };
   let { from } = previous;
   return {
     rows,
@@ -36,10 +39,14 @@ export async function countBefore(ask: Ask, { previous, step }: Period): Promise
 }
 
 /** The part of one kind. */
-export function beforeOf({ rows, earlier }: Before, { previous }: Period, kind: Kind): KindBefore {
-  let own = ofKind(rows, kind);
-  let isFull = own.length === 0 || beginsIn(own, previous) || ofKind(earlier, kind).length > 0;
-  return { rows: own, isFull };
+export function previousPeriodOfKind(
+  { rows, earlier }: PreviousPeriod,
+  { previous }: ReportPeriod,
+  kind: ArtifactKind,
+): PreviousPeriodOfKind {
+  let own = rowsOfKind(rows, kind);
+  let isComplete = own.length === 0 || beginsIn(own, previous) || rowsOfKind(earlier, kind).length > 0;
+  return { rows: own, isComplete };
 }
 
 function beginsIn(rows: AggregationRow[], { from }: DayRange): boolean {
@@ -50,14 +57,14 @@ function beginsIn(rows: AggregationRow[], { from }: DayRange): boolean {
  * A line for the background, where the period before has events; with a gap before the first of
  * them.
  */
-export function lineBefore(
-  { rows, isFull }: KindBefore,
-  { days, step }: Period,
+export function previousPeriodLine(
+  { rows, isComplete }: PreviousPeriodOfKind,
+  { days, step }: ReportPeriod,
   buckets: readonly TimeBucket[],
 ): Series | null {
   if (rows.length === 0) return null;
   let length = countDays(days);
-  let first = isFull ? '' : rows.reduce((least, { date = '' }) => (date < least ? date : least), '9');
+  let first = isComplete ? '' : rows.reduce((least, { date = '' }) => (date < least ? date : least), '9');
   let values = buckets.map(({ key, days: shown }) => {
     let from = addDays(shown.from, -length) + (step === 'hourly' ? key.slice('2026-11-23'.length) : '');
     let to = step === 'hourly' ? from : addDays(shown.to, -length);
@@ -68,8 +75,8 @@ export function lineBefore(
 }
 
 /** Why a period is no full one; empty where it is. */
-export function whyNotFull({ rows, isFull }: KindBefore, thing: string): string {
+export function incompleteReason({ rows, isComplete }: PreviousPeriodOfKind, thing: string): string {
   let [first] = rows.map(({ date = '' }) => date.slice(0, 10)).sort();
-  if (isFull || !first) return '';
+  if (isComplete || !first) return '';
   return `No full period before: the first ${thing} was on ${dayRangeLabel({ from: first, to: first })}.`;
 }

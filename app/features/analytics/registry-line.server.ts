@@ -37,7 +37,7 @@ export async function registryLine(
     query: { start_date: days.from, end_date: days.to },
   });
   if (!counts.is_on) return null;
-  let values = alongDays(buckets, days, counts.downloads, dayOf(Date.now()));
+  let values = sumByBucket(buckets, days, counts.downloads, dayOf(Date.now()));
   let isKnown = values.some((value) => value !== null);
   return { series: isKnown ? { name: 'npm’s own count', values } : null, note: noteOf(counts) };
 }
@@ -46,7 +46,7 @@ export async function registryLine(
  * Sums of days. A bucket is known when each of its days in the range is that is over by `today`: a
  * sum of some of them would be taken for that of all.
  */
-export function alongDays(
+export function sumByBucket(
   buckets: readonly TimeBucket[],
   range: DayRange,
   downloads: RegistryCounts['downloads'],

@@ -3,7 +3,7 @@ import * as limits from 'contract/limits';
 import { addDays, type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
 import type { ChartFlag } from '../../charts/geometry.server';
-import type { Ask, Period, Selection } from './aggregate-query.server';
+import type { AggregateQuery, ReportPeriod, Selection } from './aggregate-query.server';
 import { shortDigest } from './versions.server';
 
 const versionsAsked = 100;
@@ -14,9 +14,9 @@ const flagsMax = 8;
  * told from older ones.
  */
 export async function releaseFlags(
-  ask: Ask,
+  ask: AggregateQuery,
   { packages }: Pick<Selection, 'packages'>,
-  { days, step }: Period,
+  { days, step }: ReportPeriod,
   buckets: readonly TimeBucket[],
 ): Promise<ChartFlag[]> {
   if (typeof packages === 'string' || packages.length !== 1) return [];

@@ -8,8 +8,8 @@ import type { ReportQuery } from '../../links/paths';
 import { refused } from '../../gateway/refusal-message.server';
 import { ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
-import { type Selection, type Some, someOf } from './aggregate-query.server';
-import { type View, views } from './report-views.server';
+import { type Selection, type ArtifactSelection, artifactSelection } from './aggregate-query.server';
+import { type ReportView, reportViews } from './report-views.server';
 import { type VersionLevel, versionLevels } from './versions.server';
 
 const alwaysThere = [
@@ -25,21 +25,21 @@ const alwaysThere = [
   'endpoint',
   'origin',
 ] as const;
-export type Tab = (typeof alwaysThere)[number] | 'agent';
+export type ReportTab = (typeof alwaysThere)[number] | 'agent';
 
 /** The lists, of which one is open; the first by default. */
-export function tabs(): readonly [Tab, ...Tab[]] {
+export function reportTabs(): readonly [ReportTab, ...ReportTab[]] {
   return env.flags.showUserAgentUi ? [...alwaysThere, 'agent'] : alwaysThere;
 }
 
-export interface Choice {
+export interface ReportChoice {
   /** `all`, `none` or one id. */
   package: string;
   pixelsShown: boolean;
   /** Ids of the chosen pixels; all of them when none was chosen. */
   pixels: string[];
-  view: View;
-  tab: Tab;
+  view: ReportView;
+  tab: ReportTab;
   versions: VersionLevel;
   /** The variable to report on, `''` for the most frequent one; null while its cards are closed. */
   variable: string | null;
@@ -50,7 +50,7 @@ export interface Choice {
   withoutNoise: boolean;
 }
 
-export interface KnownArtifacts {
+export interface OwnerArtifacts {
   packages: Package[];
   pixels: TrackingPixel[];
 }
@@ -61,7 +61,7 @@ interface Known {
 }
 
 /** All packages and pixels of an owner, by name. Throws errors of the gateway. */
-export async function knownArtifacts(call: Call, owner: string): Promise<KnownArtifacts> {
+export async function readOwnerArtifacts(call: Call, owner: string): Promise<OwnerArtifacts> {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [packages, pixels] = await Promise.all([
     call(packagesApi.getPackages, all),
@@ -76,18 +76,18 @@ export async function knownArtifacts(call: Call, owner: string): Promise<KnownAr
  * (hide). A link with pixels and no package shows the pixels alone. Throws 404 for a package or
  * pixel that is not the owner's.
  */
-export function readChoice(query: URLSearchParams, known: Known): Choice {
+export function readReportChoice(query: URLSearchParams, known: Known): ReportChoice {
   let toggle = query.getAll('pixels').at(-1);
   let asked = query.getAll('pixel').filter(Boolean);
   let onlyPixels = known.packages.length === 0 || (asked.length > 0 && toggle === undefined && !query.get('package'));
   let chosen = query.get('package') || (onlyPixels ? 'none' : 'all');
-  refuseUnknown(known, { packages: someOf(chosen), pixels: asked });
+  rejectUnknownArtifacts(known, { packages: artifactSelection(chosen), pixels: asked });
   return {
     package: chosen,
     pixelsShown: known.pixels.length > 0 && (toggle === undefined ? onlyPixels : toggle === 'show'),
     pixels: asked.length > 0 ? asked : known.pixels.map(({ id }) => id),
-    view: views.find((view) => view === query.get('view')) ?? views[0],
-    tab: tabs().find((tab) => tab === query.get('by')) ?? tabs()[0],
+    view: reportViews.find((view) => view === query.get('view')) ?? reportViews[0],
+    tab: reportTabs().find((tab) => tab === query.get('by')) ?? reportTabs()[0],
     versions: versionLevels.find((level) => level === query.get('versions')) ?? versionLevels[0],
     variable: query.get('variable') || (query.get('variables') === 'show' ? '' : null),
     filterId: query.get('filter_id') ?? '',
@@ -97,19 +97,19 @@ export function readChoice(query: URLSearchParams, known: Known): Choice {
 }
 
 /** Throws 404 for a package or pixel that is not the owner's. */
-export function refuseUnknown(known: Known, { packages, pixels }: Selection): void {
-  let areKnown = (chosen: Some, there: { id: string }[]) =>
+export function rejectUnknownArtifacts(known: Known, { packages, pixels }: Selection): void {
+  let areKnown = (chosen: ArtifactSelection, there: { id: string }[]) =>
     typeof chosen === 'string' || chosen.every((wanted) => there.some(({ id }) => id === wanted));
   if (!areKnown(packages, known.packages)) throw refused('package-not-found');
   if (!areKnown(pixels, known.pixels)) throw refused('pixel-not-found');
 }
 
 /** The choice as parameters for the gateway. */
-export function selectionOf(choice: Choice, known: Known): Selection {
+export function selectionOf(choice: ReportChoice, known: Known): Selection {
   let isAll = choice.pixels.length === known.pixels.length;
-  let pixels: Some = !choice.pixelsShown ? 'none' : isAll ? 'all' : choice.pixels;
+  let pixels: ArtifactSelection = !choice.pixelsShown ? 'none' : isAll ? 'all' : choice.pixels;
   return {
-    packages: someOf(choice.package),
+    packages: artifactSelection(choice.package),
     pixels,
     ...(choice.filterId && { filterId: choice.filterId }),
     where: choice.where,
@@ -118,7 +118,7 @@ export function selectionOf(choice: Choice, known: Known): Selection {
 }
 
 /** What a report is about, in words: `flowmatic`, `all packages and pixels`. */
-export function subjectOf(choice: Choice, { packages, pixels }: KnownArtifacts): string {
+export function reportSubject(choice: ReportChoice, { packages, pixels }: OwnerArtifacts): string {
   let isAll = choice.pixels.length === pixels.length;
   let only = pixels.find(({ id }) => choice.pixels.length === 1 && id === choice.pixels[0]);
   let shown = !choice.pixelsShown ? '' : isAll ? 'pixels' : (only?.name ?? `${choice.pixels.length} pixels`);
@@ -128,13 +128,13 @@ export function subjectOf(choice: Choice, { packages, pixels }: KnownArtifacts):
 }
 
 /** The choice as link parameters, without defaults. */
-export function choiceQuery(choice: Choice, known: Known): ReportQuery {
+export function choiceQuery(choice: ReportChoice, known: Known): ReportQuery {
   return {
     package: choice.package === 'all' ? '' : choice.package,
     pixels: choice.pixelsShown ? 'show' : '',
     pixel: choice.pixels.length < known.pixels.length ? choice.pixels : [],
-    view: choice.view === views[0] ? '' : choice.view,
-    by: choice.tab === tabs()[0] ? '' : choice.tab,
+    view: choice.view === reportViews[0] ? '' : choice.view,
+    by: choice.tab === reportTabs()[0] ? '' : choice.tab,
     versions: choice.versions === versionLevels[0] ? '' : choice.versions,
     variables: choice.variable === '' ? 'show' : '',
     variable: choice.variable ?? '',
@@ -150,12 +150,12 @@ export function choiceQuery(choice: Choice, known: Known): ReportQuery {
  */
 export async function readReport(signedIn: SignedIn & { owner: string }, query: URLSearchParams) {
   let { call, owner } = signedIn;
-  let [known, role] = await Promise.all([knownArtifacts(call, owner), ownerRole(signedIn, owner)]);
-  let choice = readChoice(query, known);
+  let [known, role] = await Promise.all([readOwnerArtifacts(call, owner), ownerRole(signedIn, owner)]);
+  let choice = readReportChoice(query, known);
   return { known, role, choice, asked: choiceQuery(choice, known), selection: selectionOf(choice, known) };
 }
 
-export interface Artifact {
+export interface ReportArtifact {
   id: string;
   name: string;
   type: Package['type'] | 'pixel';
@@ -165,7 +165,7 @@ export interface Artifact {
  * The package or pixel that `package` or `pixel` names; null without either. Throws 404 for one
  * that is not the owner's.
  */
-export function readArtifact(query: URLSearchParams, { packages, pixels }: KnownArtifacts): Artifact | null {
+export function readArtifact(query: URLSearchParams, { packages, pixels }: OwnerArtifacts): ReportArtifact | null {
   let packageId = query.get('package');
   let pixelId = query.get('pixel');
   if (packageId) {

@@ -15,14 +15,27 @@ import { periodUnit } from '../../charts/unique-counts.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { timeZone } from '../../locale/look';
 import type { DrillDown } from '../../charts/drill-down.server';
-import { type Ask, asker, type Kind, ofKind, type Period, type Selection } from './aggregate-query.server';
-import { type Before, beforeOf, countBefore, lineBefore, whyNotFull } from './previous-period.server';
-import { cardsOf, type KindRows, perDayCard, thingOf, type TotalCard } from './total-cards.server';
-import { companiesAsked, type CompaniesData, companiesData } from './company-table.server';
+import {
+  type AggregateQuery,
+  createAggregateQuery,
+  type ArtifactKind,
+  rowsOfKind,
+  type ReportPeriod,
+  type Selection,
+} from './aggregate-query.server';
+import {
+  type PreviousPeriod,
+  previousPeriodOfKind,
+  queryPreviousPeriod,
+  previousPeriodLine,
+  incompleteReason,
+} from './previous-period.server';
+import { totalCards, type KindRows, perDayCard, eventNoun, type TotalCard } from './total-cards.server';
+import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
 import type { ReportTables } from './report-tables.server';
 import { releaseFlags } from './release-flags.server';
 import { type RegistryLine, registryLine } from './registry-line.server';
-import { along, begun, countsOf, sourcesOf, uniquesAlong } from './row-totals.server';
+import { valuesByBucket, withoutFuture, totalsOf, uniqueSourcesOf, uniquesByBucket } from './row-totals.server';
 
 interface TimeChart {
   title: string;
@@ -32,7 +45,7 @@ interface TimeChart {
   note: string;
 }
 
-export interface Figures {
+export interface ReportFigures {
   rangeLabel: string;
   comparedWith: string;
   /** Where the period before is no full one. */
@@ -41,7 +54,7 @@ export interface Figures {
    * Whether the range ends today: its numbers still grow, and its comparison is early. Hours are
    * compared alike.
    */
-  isRunning: boolean;
+  isIncomplete: boolean;
   /** What a unique source is, and for how long it is the same one. */
   uniqueWords: string;
   totals: { downloads: number; views: number };
@@ -52,13 +65,13 @@ export interface Figures {
 /** Rows of this range, of the one before, and of this range along the time axis. */
 export type CountedPeriod = Record<'current' | 'previous' | 'series', AggregationRow[]> & {
   registry?: RegistryLine | null;
-  before?: Before;
+  before?: PreviousPeriod;
 };
 
 /** Queries for cards and lines. Addresses have a card where one kind is shown alone. */
-export async function countPeriod(
-  ask: Ask,
-  { days, previous, step }: Period,
+export async function queryPeriod(
+  ask: AggregateQuery,
+  { days, previous, step }: ReportPeriod,
   { packages, pixels }: Selection,
 ): Promise<CountedPeriod> {
   let uniques = packages === 'none' || pixels === 'none' ? ('all' as const) : ('origins' as const);
@@ -71,31 +84,36 @@ export async function countPeriod(
 }
 
 /** The time axis of charts: what its points lead to, and what happened on it. */
-export interface Axis {
+export interface TimeAxis {
   buckets: TimeBucket[];
   links?: DrillDown;
   flags?: readonly ChartFlag[];
 }
 
 /** Cards and charts of a selection. Of two kinds, the second has a chart only if it has events. */
-export function figures(counted: CountedPeriod, period: Period, { packages, pixels }: Selection, axis: Axis): Figures {
+export function reportFigures(
+  counted: CountedPeriod,
+  period: ReportPeriod,
+  { packages, pixels }: Selection,
+  axis: TimeAxis,
+): ReportFigures {
   let { buckets } = axis;
-  let kinds: Kind[] = [];
+  let kinds: ArtifactKind[] = [];
   if (packages !== 'none') kinds.push('package');
   if (pixels !== 'none') kinds.push('tracking-pixel');
   let rows = kinds.map((kind) => kindRows(counted, kind, period));
   let alone = rows.length === 1 ? rows[0] : undefined;
   return {
-    ...periodWords(period),
-    notCompared: rows.flatMap(({ kind, before }) => (before && whyNotFull(before, thingOf[kind])) || []),
-    isRunning: period.days.to === period.today && period.step !== 'hourly',
+    ...periodTexts(period),
+    notCompared: rows.flatMap(({ kind, before }) => (before && incompleteReason(before, eventNoun[kind])) || []),
+    isIncomplete: period.days.to === period.today && period.step !== 'hourly',
     uniqueWords: uniqueWords(counted.current),
     totals: {
-      downloads: countsOf(ofKind(counted.current, 'package')).total,
-      views: countsOf(ofKind(counted.current, 'tracking-pixel')).total,
+      downloads: totalsOf(rowsOfKind(counted.current, 'package')).total,
+      views: totalsOf(rowsOfKind(counted.current, 'tracking-pixel')).total,
     },
     cards: [
-      ...rows.flatMap((one) => cardsOf(one, buckets, alone !== undefined)),
+      ...rows.flatMap((one) => totalCards(one, buckets, alone !== undefined)),
       ...(alone ? [perDayCard(alone, countDays(period.days), countDays(period.previous))] : []),
     ],
     charts: rows.filter((one, i) => i === 0 || one.current.length > 0).map((one) => timeChart(one, period, axis)),
@@ -103,7 +121,9 @@ export function figures(counted: CountedPeriod, period: Period, { packages, pixe
 }
 
 /** A report whose charts are markup. */
-export type Drawn<F extends Figures> = Omit<F, 'charts'> & { charts: ({ title: string } & ChartMarkup)[] };
+export type RenderedReport<F extends ReportFigures> = Omit<F, 'charts'> & {
+  charts: ({ title: string } & ChartMarkup)[];
+};
 
 interface Around {
   tables: ReportTables;
@@ -114,7 +134,10 @@ interface Around {
 }
 
 /** Draws the charts of a report. */
-export function drawn<F extends Figures>({ charts, ...rest }: F, { tables, mark, notes }: Around): Drawn<F> {
+export function renderReport<F extends ReportFigures>(
+  { charts, ...rest }: F,
+  { tables, mark, notes }: Around,
+): RenderedReport<F> {
   let draw = ({ chart, ...one }: TimeChart, i: number) => ({
     title: one.title,
     html: drawLineChart({
@@ -130,22 +153,22 @@ export function drawn<F extends Figures>({ charts, ...rest }: F, { tables, mark,
 
 function kindRows(
   { current, previous, series, registry, before }: CountedPeriod,
-  kind: Kind,
-  period: Period,
+  kind: ArtifactKind,
+  period: ReportPeriod,
 ): KindRows {
   return {
     kind,
-    current: ofKind(current, kind),
-    previous: ofKind(previous, kind),
-    series: ofKind(series, kind),
-    ...(before && { before: beforeOf(before, period, kind) }),
+    current: rowsOfKind(current, kind),
+    previous: rowsOfKind(previous, kind),
+    series: rowsOfKind(series, kind),
+    ...(before && { before: previousPeriodOfKind(before, period, kind) }),
     hoursOver: hoursOver(period),
     registry: kind === 'package' ? registry : null,
   };
 }
 
 /** How many hours are over, where the report is about today's; undefined for all others. */
-function hoursOver({ days, step, today, hour }: Period): number | undefined {
+function hoursOver({ days, step, today, hour }: ReportPeriod): number | undefined {
   return step === 'hourly' && days.to === today ? hour : undefined;
 }
 
@@ -153,19 +176,19 @@ export const bucketNames = { hourly: 'Hour', daily: 'Day', weekly: 'Week', month
 
 function timeChart(
   { kind, series, registry, before }: KindRows,
-  period: Period,
-  { buckets, links, flags = [] }: Axis,
+  period: ReportPeriod,
+  { buckets, links, flags = [] }: TimeAxis,
 ): TimeChart {
   let { step } = period;
   let counted = {
     name: kind === 'package' ? 'Downloads' : 'Views',
-    values: begun(
+    values: withoutFuture(
       buckets,
-      along(buckets, series, (row) => row.total),
+      valuesByBucket(buckets, series, (row) => row.total),
     ),
   };
-  let sources = uniquesAlong(buckets, series, sourcesOf);
-  let unique = sources ? { name: 'Unique sources', values: begun(buckets, sources) } : null;
+  let sources = uniquesByBucket(buckets, series, uniqueSourcesOf);
+  let unique = sources ? { name: 'Unique sources', values: withoutFuture(buckets, sources) } : null;
   let notes = [
     sources?.includes(null) ? 'Where the ids of visitors end within a period, it has no number of unique sources.' : '',
     unique ? '' : `No line for unique sources: a ${bucketNames[step].toLowerCase()} has several periods of ids here.`,
@@ -175,7 +198,9 @@ function timeChart(
     title: kind === 'package' ? 'Downloads Over Time' : 'Views Over Time',
     chart: {
       ...lineChart(
-        [counted, unique, registry?.series, before && lineBefore(before, period, buckets)].filter((one) => one != null),
+        [counted, unique, registry?.series, before && previousPeriodLine(before, period, buckets)].filter(
+          (one) => one != null,
+        ),
         buckets,
         step === 'hourly' ? undefined : links?.toDays,
       ),
@@ -200,7 +225,7 @@ function periodsOf(rows: AggregationRow[]): string[] {
 }
 
 /** The range as text, and the period it is compared with. */
-export function periodWords(period: Period): { rangeLabel: string; comparedWith: string } {
+export function periodTexts(period: ReportPeriod): { rangeLabel: string; comparedWith: string } {
   let { days, previous } = period;
   let count = countDays(previous);
   let over = hoursOver(period);
@@ -213,8 +238,8 @@ export function periodWords(period: Period): { rangeLabel: string; comparedWith:
 
 const companiesMax = 10;
 
-export interface OverviewData extends Figures {
-  companies: CompaniesData;
+export interface OverviewData extends ReportFigures {
+  companies: CompanyTableData;
   /** False without events in this range and the one before. */
   hasEvents: boolean;
 }
@@ -223,23 +248,23 @@ export interface OverviewData extends Figures {
 export async function overviewData(
   call: Call,
   owner: string,
-  period: Period,
+  period: ReportPeriod,
   { selection, links, tables }: { selection: Selection; links: DrillDown; tables: ReportTables },
 ): Promise<OverviewData> {
-  let ask = asker(call, owner, selection);
+  let ask = createAggregateQuery(call, owner, selection);
   let { days } = period;
   let buckets = timeBuckets(days, period.step, period);
   let [counted, before, companyRows, registry, flags] = await Promise.all([
-    countPeriod(ask, period, selection),
-    countBefore(ask, period),
-    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesAsked }),
+    queryPeriod(ask, period, selection),
+    queryPreviousPeriod(ask, period),
+    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
     registryLine(call, owner, selection, { days, buckets }),
     releaseFlags(ask, selection, period, buckets),
   ]);
-  let head = figures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
+  let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
   return {
     ...head,
-    companies: companiesData(companyRows, head.totals, companiesMax, { links, tables }),
+    companies: companyTable(companyRows, head.totals, companiesMax, { links, tables }),
     hasEvents: counted.current.length + counted.previous.length > 0,
   };
 }

@@ -5,18 +5,18 @@ import { formatCompact, formatNumber } from '../../ui/numbers';
 import { Sparkline } from '../../charts/sparkline';
 import { Card } from '../../ui/card';
 import { type TabLink, Tabs } from '../../ui/tabs';
-import type { Change } from './row-totals.server';
+import type { RelativeChange } from './row-totals.server';
 import type { TotalCard } from './total-cards.server';
-import type { Picture } from './report-views.server';
-import type { Drawn as DrawnReport, Figures } from './report-summary.server';
+import type { ReportPicture } from './report-views.server';
+import type { RenderedReport, ReportFigures } from './report-summary.server';
 
 interface ReportHeadProps {
-  figures: DrawnReport<Figures>;
+  figures: RenderedReport<ReportFigures>;
   /** What is counted, under the cards. */
   note?: ReactNode;
   /** Pictures that the range can be shown with, and the one that is shown in place of lines. */
   views?: readonly TabLink[];
-  picture?: Picture | null;
+  picture?: ReportPicture | null;
 }
 
 export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
@@ -29,7 +29,7 @@ export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
       <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
       <p className="-mt-2 text-xs text-muted">
         {figures.uniqueWords} Changes compare with {figures.comparedWith}.
-        {figures.isRunning && ' Today is not over yet.'}
+        {figures.isIncomplete && ' Today is not over yet.'}
         {figures.notCompared.map((why) => ` ${why}`)}
       </p>
       {note}
@@ -63,7 +63,7 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
                 {card.text || formatCompact(card.value)}
               </span>
               {card.before && (
-                <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} fresh={card.fresh} />
+                <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} fresh={card.newText} />
               )}
             </dd>
           )}
@@ -92,7 +92,7 @@ const looks = {
 } as const;
 
 interface ChangeTextProps {
-  change: Change | null;
+  change: RelativeChange | null;
   /** What it is compared with. */
   title?: string;
   /** Why something that is there has no change. */

@@ -4,7 +4,7 @@ import type { TimeBucket } from '../../charts/date-buckets.server';
 import { formatPercent } from '../../ui/numbers';
 import type { PeriodCount } from '../../charts/unique-counts.server';
 
-export interface Counts {
+export interface RowTotals {
   total: number;
   /** Unique sources: distinct hashes of network and agent. */
   sources: UniqueCount;
@@ -19,34 +19,38 @@ export interface UniqueCount {
 }
 
 const none: UniqueCount = { only: 0, byPeriod: [] };
-const nothing: Counts = { total: 0, sources: none, addresses: none };
+const nothing: RowTotals = { total: 0, sources: none, addresses: none };
 
 /** The counts of a query for totals: one row, or none without events. */
-export function countsOf([row]: AggregationRow[]): Counts {
-  return row ? { total: row.total, sources: sourcesOf(row), addresses: addressesOf(row) } : nothing;
+export function totalsOf([row]: AggregationRow[]): RowTotals {
+  return row ? { total: row.total, sources: uniqueSourcesOf(row), addresses: uniqueNetworksOf(row) } : nothing;
 }
 
 /** The unique sources of a row. */
-export function sourcesOf({ unique_origins, unique_by_period = [] }: AggregationRow): UniqueCount {
+export function uniqueSourcesOf({ unique_origins, unique_by_period = [] }: AggregationRow): UniqueCount {
   let byPeriod = unique_by_period.map((one) => ({ period: one.period, count: one.unique_origins }));
   return { only: unique_origins, byPeriod };
 }
 
 /** The unique networks of a row. */
-export function addressesOf({ unique_endpoints, unique_by_period = [] }: AggregationRow): UniqueCount {
+export function uniqueNetworksOf({ unique_endpoints, unique_by_period = [] }: AggregationRow): UniqueCount {
   let byPeriod = unique_by_period.map((one) => ({ period: one.period, count: one.unique_endpoints ?? 0 }));
   return { only: unique_endpoints, byPeriod };
 }
 
 /** One number for each bucket, zero where the gateway has no row. */
-export function along(buckets: TimeBucket[], rows: AggregationRow[], count: (row: AggregationRow) => number): number[] {
+export function valuesByBucket(
+  buckets: TimeBucket[],
+  rows: AggregationRow[],
+  count: (row: AggregationRow) => number,
+): number[] {
   let byDate = new Map<string | undefined, number>();
   for (let row of rows) byDate.set(row.date, (byDate.get(row.date) ?? 0) + count(row));
   return buckets.map((bucket) => byDate.get(bucket.key) ?? 0);
 }
 
 /** Numbers along the time axis, as not known where their bucket has not begun. */
-export function begun(buckets: readonly TimeBucket[], values: readonly (number | null)[]): (number | null)[] {
+export function withoutFuture(buckets: readonly TimeBucket[], values: readonly (number | null)[]): (number | null)[] {
   return values.map((value, i) => (buckets[i]?.isFuture ? null : value));
 }
 
@@ -54,7 +58,7 @@ export function begun(buckets: readonly TimeBucket[], values: readonly (number |
  * As `along`, for unique counts; null where buckets have several periods of ids. A single day that
  * is not one of UTC can have two, and stays without a number.
  */
-export function uniquesAlong(
+export function uniquesByBucket(
   buckets: TimeBucket[],
   rows: AggregationRow[],
   count: (row: AggregationRow) => UniqueCount,
@@ -62,18 +66,18 @@ export function uniquesAlong(
   let without = new Set(rows.filter((row) => count(row).only === null).map(({ date }) => date));
   let areDays = buckets.every(({ days }) => days.from === days.to);
   if (without.size > 0 && (!areDays || without.size * 2 > buckets.length)) return null;
-  let values = along(buckets, rows, (row) => count(row).only ?? 0);
+  let values = valuesByBucket(buckets, rows, (row) => count(row).only ?? 0);
   return values.map((value, i) => (without.has(buckets[i]!.key) ? null : value));
 }
 
-export interface Change {
+export interface RelativeChange {
   /** `+12.3%`, `−4.0%`, `<0.1%`, `0%`. */
   text: string;
   direction: 'up' | 'down' | 'same';
 }
 
 /** Null without events before, because there is no percentage. */
-export function changeOf(current: number, previous: number): Change | null {
+export function relativeChange(current: number, previous: number): RelativeChange | null {
   if (previous <= 0) return null;
   if (current === previous) return { text: '0%', direction: 'same' };
   let difference = formatPercent(Math.abs(current - previous), previous);

@@ -4,17 +4,17 @@ import type { TimeBucket } from '../../charts/date-buckets.server';
 import { sparkline, type SparklineData } from '../../charts/geometry.server';
 import { formatNumber } from '../../ui/numbers';
 import { type PeriodFigure, periodFigures, periodUnit } from '../../charts/unique-counts.server';
-import type { Kind } from './aggregate-query.server';
-import { type KindBefore, whyNotFull } from './previous-period.server';
+import type { ArtifactKind } from './aggregate-query.server';
+import { type PreviousPeriodOfKind, incompleteReason } from './previous-period.server';
 import {
-  addressesOf,
-  type Change,
-  changeOf,
-  type Counts,
-  countsOf,
-  sourcesOf,
+  uniqueNetworksOf,
+  type RelativeChange,
+  relativeChange,
+  type RowTotals,
+  totalsOf,
+  uniqueSourcesOf,
   type UniqueCount,
-  uniquesAlong,
+  uniquesByBucket,
 } from './row-totals.server';
 import type { RegistryLine } from './registry-line.server';
 
@@ -27,9 +27,9 @@ export interface TotalCard {
   parts: PeriodFigure[];
   /** What is counted once, and for how long; empty where everything is counted. */
   unique: string;
-  change: Change | null;
+  change: RelativeChange | null;
   /** Why something that is there has no change; empty where it has one. */
-  fresh: string;
+  newText: string;
   /** The value the change is relative to; empty where it is not known. */
   before: string;
   spark: SparklineData | null;
@@ -37,28 +37,28 @@ export interface TotalCard {
 
 /** The rows of one kind. */
 export interface KindRows {
-  kind: Kind;
+  kind: ArtifactKind;
   current: AggregationRow[];
   previous: AggregationRow[];
   series: AggregationRow[];
-  before?: KindBefore;
+  before?: PreviousPeriodOfKind;
   /** Of today, the hours that are over: changes compare those alone. */
   hoursOver?: number | undefined;
   registry?: RegistryLine | null | undefined;
 }
 
-export const thingOf: Record<Kind, string> = { package: 'download', 'tracking-pixel': 'view' };
+export const eventNoun: Record<ArtifactKind, string> = { package: 'download', 'tracking-pixel': 'view' };
 
 const measures = {
   total: (row: AggregationRow): UniqueCount => ({ only: row.total, byPeriod: [] }),
-  sources: sourcesOf,
-  addresses: addressesOf,
+  sources: uniqueSourcesOf,
+  addresses: uniqueNetworksOf,
 } as const;
 
 /** What a unique number counts once. */
 const countedOnce = { total: '', sources: 'One network with one program', addresses: 'One network' } as const;
 
-const cardLabels: Record<Kind, Record<keyof typeof measures, string>> = {
+const cardLabels: Record<ArtifactKind, Record<keyof typeof measures, string>> = {
   package: {
     total: 'Total Downloads',
     sources: 'Total Unique Downloads',
@@ -72,17 +72,17 @@ const cardLabels: Record<Kind, Record<keyof typeof measures, string>> = {
 };
 
 /** The cards of one kind: total, unique sources, and addresses where there is space. */
-export function cardsOf(rows: KindRows, buckets: TimeBucket[], withAddresses = false): TotalCard[] {
-  let current = countsOf(rows.current);
-  let previous = countsOf(rows.previous);
+export function totalCards(rows: KindRows, buckets: TimeBucket[], withAddresses = false): TotalCard[] {
+  let current = totalsOf(rows.current);
+  let previous = totalsOf(rows.previous);
   let begun = buckets.filter(({ isFuture }) => !isFuture);
   let shown = withAddresses ? (['total', 'sources', 'addresses'] as const) : (['total', 'sources'] as const);
   return shown.map((name) => {
-    let count = (counts: Counts) => (name === 'total' ? { only: counts.total, byPeriod: [] } : counts[name]);
+    let count = (counts: RowTotals) => (name === 'total' ? { only: counts.total, byPeriod: [] } : counts[name]);
     let label = cardLabels[rows.kind][name];
     let { only, byPeriod } = count(current);
     let before = count(previous).only;
-    let line = uniquesAlong(begun, rows.series, measures[name]);
+    let line = uniquesByBucket(begun, rows.series, measures[name]);
     let unit = byPeriod.length > 0 ? periodUnit(byPeriod.map(({ period }) => period)) : 'range';
     return {
       label: only === null ? `${label.replace('Total ', '')} per ${unit}` : label,
@@ -96,31 +96,31 @@ export function cardsOf(rows: KindRows, buckets: TimeBucket[], withAddresses = f
   });
 }
 
-type Comparison = Pick<TotalCard, 'change' | 'fresh' | 'before'>;
+type Comparison = Pick<TotalCard, 'change' | 'newText' | 'before'>;
 
 /**
  * Unique numbers of some hours cannot be told from those of the day, so that they are not compared.
  */
 function comparedTotals(rows: KindRows): Comparison {
   let { hoursOver, current, previous, series, before } = rows;
-  if (hoursOver === undefined) return compared(countsOf(current).total, countsOf(previous).total, rows);
+  if (hoursOver === undefined) return compared(totalsOf(current).total, totalsOf(previous).total, rows);
   let over = (all: AggregationRow[]) =>
     all.reduce((sum, { date = '', total }) => (Number(date.slice(11, 13)) < hoursOver ? sum + total : sum), 0);
   return compared(over(series), over(before?.rows ?? []), rows);
 }
 
 function compared(current: number | null, previous: number | null, { kind, before }: KindRows): Comparison {
-  if (current === null || previous === null) return { change: null, fresh: '', before: '' };
-  let why = before ? whyNotFull(before, thingOf[kind]) : '';
-  let change = why ? null : changeOf(current, previous);
-  let fresh = change || current === 0 ? '' : why || `None in the period before`;
-  return { change, fresh, before: formatNumber(previous) };
+  if (current === null || previous === null) return { change: null, newText: '', before: '' };
+  let why = before ? incompleteReason(before, eventNoun[kind]) : '';
+  let change = why ? null : relativeChange(current, previous);
+  let newText = change || current === 0 ? '' : why || `None in the period before`;
+  return { change, newText, before: formatNumber(previous) };
 }
 
 /** A fourth card when only one kind is shown: events per day. */
 export function perDayCard(rows: KindRows, days: number, daysBefore: number): TotalCard {
-  let total = countsOf(rows.current).total;
-  let before = countsOf(rows.previous).total;
+  let total = totalsOf(rows.current).total;
+  let before = totalsOf(rows.previous).total;
   // Not of the rounded values: the change has to agree with that of the total.
   let comparison =
     rows.hoursOver === undefined ? compared(total * daysBefore, before * days, rows) : comparedTotals(rows);

@@ -3,8 +3,8 @@ import type { Bar } from '../../charts/geometry.server';
 import type { DayRange } from '../../charts/date-buckets.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
-import type { Ask, Kind } from './aggregate-query.server';
-import { breakdownBars, dimensions } from './breakdown.server';
+import type { AggregateQuery, ArtifactKind } from './aggregate-query.server';
+import { breakdownBars, reportDimensions } from './breakdown.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 
 const namesMax = 100;
@@ -21,14 +21,14 @@ export interface VariablesData {
 }
 
 interface Around {
-  kind: Kind;
+  kind: ArtifactKind;
   links: DrillDown;
   tables: ReportTables;
 }
 
 /** Values of the wanted variable, or of the most frequent one when the range has no such values. */
 export async function variablesData(
-  ask: Ask,
+  ask: AggregateQuery,
   days: DayRange,
   wanted: string,
   { kind, links, tables }: Around,
@@ -44,7 +44,7 @@ export async function variablesData(
   return {
     names: rows.flatMap((row) => row.variable ?? []),
     chosen: variable,
-    bars: breakdownBars(values, dimensions.variable, chosen.total, { links, order }),
+    bars: breakdownBars(values, reportDimensions.variable, chosen.total, { links, order }),
     table,
   };
 }

@@ -15,10 +15,10 @@ import { apiOrigin } from '../../gateway/gateway-place.server';
 import { excludedBy } from '../../links/noise.server';
 import { formatCount, formatNumber } from '../../ui/numbers';
 import { uniqueText } from '../../charts/unique-counts.server';
-import type { Kind, Period, Selection, Some } from './aggregate-query.server';
-import { dimensions } from './breakdown.server';
+import type { ArtifactKind, ReportPeriod, Selection, ArtifactSelection } from './aggregate-query.server';
+import { reportDimensions } from './breakdown.server';
 
-export interface RecountRow {
+export interface VerificationRow {
   figure: string;
   shown: string;
   counted: string;
@@ -27,22 +27,22 @@ export interface RecountRow {
   where: string[];
 }
 
-export interface RecountData {
+export interface VerificationData {
   events: string;
   decisions: { requests: string; isEqual: boolean; where: string[] };
   figures: number;
   /** How many figures differ. */
   differing: number;
-  kinds: { title: string; rows: RecountRow[] }[];
+  kinds: { title: string; rows: VerificationRow[] }[];
 }
 
 /** The recount; the code of the refusal where there is too much to count here. */
-export async function reportRecount(
+export async function verifyReport(
   call: Call,
   owner: string,
-  { days, step }: Pick<Period, 'days' | 'step'>,
+  { days, step }: Pick<ReportPeriod, 'days' | 'step'>,
   { packages, pixels, filterId, where, withoutNoise }: Selection,
-): Promise<RecountData | 'too-much-to-recount'> {
+): Promise<VerificationData | 'too-much-to-recount'> {
   let query = {
     start_date: days.from,
     end_date: addDays(days.to, 1),
@@ -62,12 +62,12 @@ export async function reportRecount(
   }
 }
 
-const kinds: { kind: Kind; title: string; thing: string }[] = [
+const kinds: { kind: ArtifactKind; title: string; thing: string }[] = [
   { kind: 'package', title: 'Downloads', thing: 'download' },
   { kind: 'tracking-pixel', title: 'Views', thing: 'view' },
 ];
 
-function inWords({ events, decisions, figures }: ReportRecount): RecountData {
+function inWords({ events, decisions, figures }: ReportRecount): VerificationData {
   let tables = kinds.flatMap(({ kind, title, thing }) => {
     let own = figures.filter(({ artifact_type }) => artifact_type === kind);
     return own.length === 0 ? [] : [{ title, rows: own.flatMap((figure) => rowsOf(figure, title, thing)) }];
@@ -82,7 +82,11 @@ function inWords({ events, decisions, figures }: ReportRecount): RecountData {
   };
 }
 
-function decisionsInWords({ requests, differing, differences }: ReportRecount['decisions']): RecountData['decisions'] {
+function decisionsInWords({
+  requests,
+  differing,
+  differences,
+}: ReportRecount['decisions']): VerificationData['decisions'] {
   let where = differences.map(({ id, counted: isCounted }) =>
     isCounted ? `${id} counts, and is a repeat` : `${id} is a repeat, and should count`,
   );
@@ -110,11 +114,11 @@ const figureNames: Partial<Record<Breakdown, string>> = {
 };
 
 /** One row; of the total, one for each of its numbers. */
-function rowsOf(figure: RecountedFigure, title: string, thing: string): RecountRow[] {
+function rowsOf(figure: RecountedFigure, title: string, thing: string): VerificationRow[] {
   let { breakdown, rollup, shown, differing } = figure;
   let where = figure.differences.map((difference) => placeOf(difference, breakdown));
   if (differing > where.length) where.push(`and ${formatNumber(differing - where.length)} more`);
-  let row = (name: string, say: (sums: Sums) => string): RecountRow => {
+  let row = (name: string, say: (sums: Sums) => string): VerificationRow => {
     let both = { shown: say(shown), counted: say(figure.counted) };
     return { figure: name, ...both, isEqual: differing === 0, where };
   };
@@ -169,23 +173,23 @@ function nameOf(row: Record<string, string>, breakdown: Breakdown): string {
   let { date, variable, value } = row;
   if (date !== undefined) return date;
   if (variable !== undefined) return `${variable}=${value ?? ''}`;
-  let dimension = Object.values(dimensions).find((one) => one.breakdown === breakdown);
+  let dimension = Object.values(reportDimensions).find((one) => one.breakdown === breakdown);
   if (!dimension) return Object.values(row).join(' ') || 'All';
   let found = dimension.valueOf(row as unknown as AggregationRow);
   return found === '' ? dimension.unknown : dimension.nameOf(found);
 }
 
-export interface HomeCommand {
+export interface CliCommand {
   label: string;
   command: string;
 }
 
 /** The commands that count the same at home, from files with the same events. */
-export function recountCommands(
+export function cliCommands(
   owner: string,
   { from, to }: DayRange,
   { last_event, ...selection }: Selection & { last_event: number },
-): HomeCommand[] {
+): CliCommand[] {
   let { packages, pixels, filterId, where = [], withoutNoise } = selection;
   let excluded = excludedBy(withoutNoise);
   let range = { start_date: from, end_date: to, filter_id: filterId, where, exclude_audience: excluded, last_event };
@@ -219,7 +223,7 @@ export function recountCommands(
   ];
 }
 
-function idOptions(ids: Some): string[] {
+function idOptions(ids: ArtifactSelection): string[] {
   if (ids === 'all') return [];
   return ids === 'none' ? ['none'] : ids;
 }

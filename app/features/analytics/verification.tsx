@@ -9,7 +9,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import type { HomeCommand, RecountData } from './verification.server';
+import type { CliCommand, VerificationData } from './verification.server';
 
 interface RecountFormProps {
   owner: string;
@@ -19,7 +19,7 @@ interface RecountFormProps {
   range: ReactNode;
 }
 
-export function RecountForm({ owner, kept, range }: RecountFormProps) {
+export function VerificationForm({ owner, kept, range }: RecountFormProps) {
   return (
     <Form
       method="get"
@@ -43,7 +43,7 @@ const columns = [
   { label: 'Counted from events', numeric: true },
 ];
 
-export function RecountResult({ recount }: { recount: RecountData }) {
+export function VerificationResult({ recount }: { recount: VerificationData }) {
   let { events, decisions, figures, differing, kinds } = recount;
   if (figures === 0) return <p>There is nothing to count: choose packages or pixels in the report first.</p>;
   return (
@@ -115,7 +115,7 @@ export function RecountResult({ recount }: { recount: RecountData }) {
   );
 }
 
-export function RecountAtHome({ commands }: { commands: readonly HomeCommand[] }) {
+export function CliVerification({ commands }: { commands: readonly CliCommand[] }) {
   return (
     <Card
       title="Count at home"

@@ -9,8 +9,8 @@ import { stackedChart } from '../../charts/stacked-area.server';
 import type { SortOrder } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { adoptionSentences, newestFirst } from './adoption.server';
-import { dimensions, linkToOthers } from './breakdown.server';
-import { along } from './row-totals.server';
+import { reportDimensions, linkToRest } from './breakdown.server';
+import { valuesByBucket } from './row-totals.server';
 
 export const versionLevels = ['full', 'minor', 'major'] as const;
 export type VersionLevel = (typeof versionLevels)[number];
@@ -19,7 +19,7 @@ const layersMax = 5;
 const barsMax = 10;
 
 /** The query for the versions of a level; the gateway returns the highest. */
-export function versionQuestion(level: VersionLevel): { breakdown: Breakdown; byArtifact: true; limit: number } {
+export function versionQuery(level: VersionLevel): { breakdown: Breakdown; byArtifact: true; limit: number } {
   return { breakdown: level === 'full' ? 'by-version' : `by-version-${level}`, byArtifact: true, limit: barsMax };
 }
 
@@ -68,7 +68,11 @@ export function versionsData(
   let ranked = rankedVersions(rows, isAlone);
   let known = ranked.filter(({ version }) => version !== '').slice(0, layersMax);
   let layers = known
-    .map(({ name, version, rows: own }) => ({ name, version, values: along(buckets, own, (row) => row.total) }))
+    .map(({ name, version, rows: own }) => ({
+      name,
+      version,
+      values: valuesByBucket(buckets, own, (row) => row.total),
+    }))
     .toSorted(newestFirst);
   let rest = buckets.map((_, i) => layers.reduce((left, { values }) => left - (values[i] ?? 0), totals.series[i] ?? 0));
   let others = rest.some((value) => value > 0) ? [{ name: 'All others', values: rest, isRest: true }] : [];
@@ -86,7 +90,7 @@ function rankedVersions(rows: AggregationRow[], isAlone: boolean): Version[] {
   for (let row of rows) {
     let { artifact = '', artifact_name: of = '', version: given = '' } = row;
     let version = shortDigest(given);
-    let shown = version || dimensions.version.unknown;
+    let shown = version || reportDimensions.version.unknown;
     let key = `${artifact} ${version}`;
     let one = byName.get(key) ?? { name: isAlone ? shown : `${of} ${shown}`, version, artifact, rows: [], total: 0 };
     byName.set(key, { ...one, rows: [...one.rows, row], total: one.total + row.total });
@@ -107,7 +111,7 @@ function versionBars(
   let linkOf = ({ artifact, rows }: Version) =>
     isAlone ? links?.toRows(whereOf(rows)) : links?.toRowsOf?.(artifact)(whereOf(rows));
   // The others of several packages are no conditions that go together.
-  let others = isAlone ? linkToOthers(whereOf(shown.flatMap((one) => one.rows)), links) : undefined;
+  let others = isAlone ? linkToRest(whereOf(shown.flatMap((one) => one.rows)), links) : undefined;
   return bars(
     [
       ...shown.map((one) => ({ name: one.name, value: one.total, isRest: one.version === '', to: linkOf(one) })),

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 
 /** It scrolls inside itself, also by keyboard. */
-export function Code({ label, children }: { label: string; children: ReactNode }) {
+export function CodeBlock({ label, children }: { label: string; children: ReactNode }) {
   return (
     <pre
       role="region"

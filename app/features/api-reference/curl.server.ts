@@ -2,12 +2,12 @@
 import { quoted, tryApi } from '../../gateway/gateway-addresses';
 import { apiOrigin } from '../../gateway/gateway-place.server';
 import type { Operation } from './operations.server';
-import { addressOf, type Typed } from './try-request.server';
+import { requestPath, type ParameterValues } from './try-request.server';
 
 /** With what was typed, and the token of an environment variable. */
-export function curlOf(operation: Operation, typed: Typed): string {
+export function curlCommand(operation: Operation, typed: ParameterValues): string {
   let { method, body, sends } = operation;
-  let parts = [tryApi(apiOrigin, addressOf(operation, typed))];
+  let parts = [tryApi(apiOrigin, requestPath(operation, typed))];
   if (method !== 'GET') parts.push(`-X ${method}`);
   if (body !== undefined) parts.push(`-H 'content-type: application/json'`, `-d ${quoted(onOneLine(body))}`);
   else if (sends.length > 0) parts.push(`-H 'content-type: ${sends[0]}'`, '--data-binary @file');

@@ -1,7 +1,7 @@
 /** Examples of what a JSON schema describes, with values as people would write them. */
 
 /** The part of a JSON schema that our descriptions have. */
-export interface Schema {
+export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
   format?: string;
@@ -12,16 +12,16 @@ export interface Schema {
   default?: unknown;
   description?: string;
   minimum?: number;
-  items?: Schema;
-  properties?: Record<string, Schema>;
+  items?: JsonSchema;
+  properties?: Record<string, JsonSchema>;
   required?: string[];
-  additionalProperties?: Schema | boolean;
-  anyOf?: Schema[];
-  oneOf?: Schema[];
-  allOf?: Schema[];
+  additionalProperties?: JsonSchema | boolean;
+  anyOf?: JsonSchema[];
+  oneOf?: JsonSchema[];
+  allOf?: JsonSchema[];
 }
 
-export type Schemas = Record<string, Schema>;
+export type JsonSchemas = Record<string, JsonSchema>;
 
 const depthMax = 6;
 /** Of more optional properties, an example has two. */
@@ -54,8 +54,8 @@ const texts: [RegExp, string][] = [
 ];
 
 /** An example of a schema; `name` is that of its property. */
-export function exampleOf(schema: Schema, schemas: Schemas, name = '', depth = 0): unknown {
-  let inner = (one: Schema) => exampleOf(one, schemas, name, depth);
+export function exampleOf(schema: JsonSchema, schemas: JsonSchemas, name = '', depth = 0): unknown {
+  let inner = (one: JsonSchema) => exampleOf(one, schemas, name, depth);
   if (schema.$ref) return inner(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});
   if (schema.const !== undefined) return schema.const;
   if (schema.enum) return schema.enum[0];
@@ -72,7 +72,7 @@ export function exampleOf(schema: Schema, schemas: Schemas, name = '', depth = 0
   return textOf(schema, name);
 }
 
-function objectOf({ properties = {}, required = [] }: Schema, schemas: Schemas, depth: number): object {
+function objectOf({ properties = {}, required = [] }: JsonSchema, schemas: JsonSchemas, depth: number): object {
   if (depth >= depthMax) return {};
   let optional = Object.keys(properties).filter((key) => !required.includes(key));
   let leftOut = optional.length > optionalMax ? optional.slice(2) : [];
@@ -82,7 +82,7 @@ function objectOf({ properties = {}, required = [] }: Schema, schemas: Schemas, 
   return Object.fromEntries(entries) as object;
 }
 
-function textOf({ format, pattern = '' }: Schema, name: string): string {
+function textOf({ format, pattern = '' }: JsonSchema, name: string): string {
   if (pattern.includes('\\d{4}-')) return '2026-11-01';
   if (format === 'date-time') return '2026-11-01T09:30:00.000Z';
   if (format === 'uuid') return '0199c1d2-7a10-7000-8000-000000000001';

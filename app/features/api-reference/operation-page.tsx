@@ -7,7 +7,7 @@ import { paths } from '../../links/paths';
 import { Card } from '../../ui/card';
 import { PageTitle } from '../../ui/page-title';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import { Code } from './code';
+import { CodeBlock } from './code';
 import { Method } from './method';
 import type { Operation, Parameter } from './operations.server';
 import { TryForm, type TryProps } from './try-form';
@@ -141,7 +141,7 @@ function Block({ label, children }: { label: string; children: ReactNode }) {
   return (
     <figure className="flex min-w-0 flex-col gap-1">
       <figcaption className="text-sm font-medium">{label}</figcaption>
-      <Code label={label}>{children}</Code>
+      <CodeBlock label={label}>{children}</CodeBlock>
     </figure>
   );
 }

@@ -3,8 +3,8 @@ import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { scopeOf } from 'contract/accounts/token-scopes';
-import { exampleOf, type Schema, type Schemas } from './example.server';
-import { wordsOfParameter } from './parameter-descriptions.server';
+import { exampleOf, type JsonSchema, type JsonSchemas } from './example.server';
+import { parameterDescription } from './parameter-descriptions.server';
 
 export interface Parameter {
   name: string;
@@ -43,11 +43,11 @@ export interface Operation {
 
 interface Described {
   operationId: string;
-  parameters?: { name: string; in: string; required?: boolean; schema: Schema }[];
+  parameters?: { name: string; in: string; required?: boolean; schema: JsonSchema }[];
   requestBody?: { content: Content };
   responses: Record<string, { description: string; content?: Content }>;
 }
-type Content = Record<string, { schema: Schema }>;
+type Content = Record<string, { schema: JsonSchema }>;
 
 let all: Operation[] | undefined;
 
@@ -80,7 +80,7 @@ function searchedText({ id, method, path, summary, noun, parameters }: Operation
 
 function read(): Operation[] {
   let { paths = {}, components } = openApiDocument();
-  let schemas = (components?.schemas ?? {}) as Schemas;
+  let schemas = (components?.schemas ?? {}) as JsonSchemas;
   let described = Object.values(paths).flatMap((path) => Object.values(path as Record<string, Described>));
   let byId = new Map(described.map((one) => [one.operationId, one]));
   return routes
@@ -88,7 +88,7 @@ function read(): Operation[] {
     .map((route) => operationOf(route, byId.get(route.id)!, schemas));
 }
 
-function operationOf(route: Route, described: Described, schemas: Schemas): Operation {
+function operationOf(route: Route, described: Described, schemas: JsonSchemas): Operation {
   let { id, method, path, summary, tag: noun, status, kind } = route;
   let sent = described.requestBody?.content ?? {};
   let answered = described.responses[String(status)]?.content ?? {};
@@ -122,7 +122,7 @@ function isShown({ in: place }: { in: string }): boolean {
 
 function parameterOf(
   { name, in: place, required = false, schema }: NonNullable<Described['parameters']>[number],
-  schemas: Schemas,
+  schemas: JsonSchemas,
 ): Parameter {
   let own = resolved(schema, schemas);
   let item = own.items ? resolved(own.items, schemas) : own;
@@ -131,18 +131,18 @@ function parameterOf(
     place: place as Parameter['place'],
     isRequired: required,
     type: typeOf(own, schemas),
-    words: wordsOfParameter(name),
+    words: parameterDescription(name),
     values: (item.enum ?? []).map(String),
     otherwise: own.default === undefined ? '' : String(own.default),
     takesSeveral: own.type === 'array',
   };
 }
 
-function resolved(schema: Schema, schemas: Schemas): Schema {
+function resolved(schema: JsonSchema, schemas: JsonSchemas): JsonSchema {
   return schema.$ref ? (schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {}) : schema;
 }
 
-function typeOf(schema: Schema, schemas: Schemas): string {
+function typeOf(schema: JsonSchema, schemas: JsonSchemas): string {
   let choices = schema.anyOf ?? schema.oneOf;
   if (choices) return [...new Set(choices.map((one) => typeOf(resolved(one, schemas), schemas)))].join(' or ');
   if (schema.type === 'array')
@@ -150,7 +150,7 @@ function typeOf(schema: Schema, schemas: Schemas): string {
   return [schema.type].flat().filter(Boolean).join(' or ') || 'string';
 }
 
-function exampleIn(content: Content, schemas: Schemas): string | undefined {
+function exampleIn(content: Content, schemas: JsonSchemas): string | undefined {
   let [type, described] = Object.entries(content)[0] ?? [];
   if (!type || !described || !/json/.test(type)) return undefined;
   let example = exampleOf(described.schema, schemas);

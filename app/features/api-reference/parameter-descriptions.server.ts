@@ -32,6 +32,6 @@ const words: Record<string, string> = {
   stage_until: 'Last day on which companies came into their stage',
 };
 
-export function wordsOfParameter(name: string): string {
+export function parameterDescription(name: string): string {
   return words[name] ?? '';
 }

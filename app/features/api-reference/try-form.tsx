@@ -4,16 +4,16 @@ import { paths } from '../../links/paths';
 import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Code } from './code';
+import { CodeBlock } from './code';
 import type { Operation, Parameter } from './operations.server';
-import type { Tried, Typed } from './try-request.server';
+import type { TryResult, ParameterValues } from './try-request.server';
 
 export interface TryProps {
   operation: Pick<Operation, 'id' | 'parameters'>;
-  typed: Typed;
+  typed: ParameterValues;
   /** Names of required parameters that were left empty. */
   missing: readonly string[];
-  tried: Tried | null;
+  tried: TryResult | null;
 }
 
 export function TryForm({ operation: { id, parameters }, typed, missing, tried }: TryProps) {
@@ -79,7 +79,7 @@ function Field({ parameter: { name, isRequired, values, takesSeveral, otherwise 
   );
 }
 
-function Answer({ tried: { address, status, headers, body, isCut } }: { tried: Tried }) {
+function Answer({ tried: { address, status, headers, body, isCut } }: { tried: TryResult }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-2">
@@ -88,9 +88,11 @@ function Answer({ tried: { address, status, headers, body, isCut } }: { tried: T
       </p>
       <details>
         <summary className="cursor-pointer text-sm">Headers</summary>
-        <Code label="Headers of the answer">{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</Code>
+        <CodeBlock label="Headers of the answer">
+          {headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
+        </CodeBlock>
       </details>
-      <Code label="Body of the answer">{body || '(no body)'}</Code>
+      <CodeBlock label="Body of the answer">{body || '(no body)'}</CodeBlock>
       {isCut && <p className="text-sm text-muted">This is the beginning of a longer answer.</p>}
     </>
   );

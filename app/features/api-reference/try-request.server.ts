@@ -7,7 +7,7 @@ import { actedAs, type Session } from '../../session/session';
 import { exampleOf } from './example.server';
 import type { Operation, Parameter } from './operations.server';
 
-export interface Tried {
+export interface TryResult {
   /** Path and query that were called. */
   address: string;
   status: number;
@@ -18,13 +18,13 @@ export interface Tried {
 }
 
 /** What a form of a call has for each parameter, as it was typed. */
-export type Typed = Record<string, string>;
+export type ParameterValues = Record<string, string>;
 
 const shownMax = 50_000;
 const typedMax = 2_000;
 
 /** The values in an address; `owner` is the reader's, where none is given. */
-export function typedIn(search: URLSearchParams, { parameters }: Operation, owner: string): Typed {
+export function parameterValuesIn(search: URLSearchParams, { parameters }: Operation, owner: string): ParameterValues {
   let typed = parameters.map(({ name }) => {
     let given = search.get(name)?.slice(0, typedMax) ?? '';
     return [name, given === '' && name === 'owner' && !search.has('try') ? owner : given] as const;
@@ -33,18 +33,18 @@ export function typedIn(search: URLSearchParams, { parameters }: Operation, owne
 }
 
 /** The names of the required parameters that are empty. */
-export function missingIn({ parameters }: Operation, typed: Typed): string[] {
+export function missingParameters({ parameters }: Operation, typed: ParameterValues): string[] {
   return parameters.filter(({ name, isRequired }) => isRequired && !typed[name]?.trim()).map(({ name }) => name);
 }
 
 /** Path and query of a call with what was typed, and examples for what is empty in the path. */
-export function addressOf({ path, parameters }: Operation, typed: Typed): string {
+export function requestPath({ path, parameters }: Operation, typed: ParameterValues): string {
   let { params, query } = givenIn(parameters, typed);
   let named = Object.fromEntries(parameters.map(({ name }) => [name, params[name] || exampleOf({}, {}, name)]));
   return pathOf({ path }, named) + queryText(query);
 }
 
-function givenIn(parameters: readonly Parameter[], typed: Typed) {
+function givenIn(parameters: readonly Parameter[], typed: ParameterValues) {
   let of = (place: Parameter['place']) => parameters.filter((one) => one.place === place);
   let params = Object.fromEntries(of('path').map(({ name }) => [name, typed[name]?.trim() ?? '']));
   let query = Object.fromEntries(
@@ -57,18 +57,18 @@ function givenIn(parameters: readonly Parameter[], typed: Typed) {
 }
 
 /** Calls the API and shows what came, the beginning of it where it is long. */
-export async function tried(
+export async function tryOperation(
   context: AppLoadContext,
   session: Session,
   operation: Operation,
-  typed: Typed,
-): Promise<Tried> {
+  typed: ParameterValues,
+): Promise<TryResult> {
   let route = routes.find(({ id }) => id === operation.id)!;
   let given = givenIn(operation.parameters, typed);
   let answer = await tryRoute(context, { token: session.token, actingAs: actedAs(session) }, route, given);
   let { text, isCut } = await beginningOf(answer);
   return {
-    address: addressOf(operation, typed),
+    address: requestPath(operation, typed),
     status: answer.status,
     headers: [...answer.headers],
     body: isCut ? text : pretty(text, answer.headers.get('content-type') ?? ''),

@@ -33,7 +33,7 @@ export async function readAudit(call: Call, owner: string, page: number): Promis
 }
 
 /** One page (from 1) of the events of the whole installation; `about` is part of a name. */
-export async function readWholeAudit(call: Call, about: string, page: number): Promise<AuditPage> {
+export async function readInstallationAudit(call: Call, about: string, page: number): Promise<AuditPage> {
   let query = { per_page: eventsPerPage, page, about: about || undefined };
   return shown(await call(auditApi.getAllAuditEvents, { query }), page);
 }

@@ -16,7 +16,7 @@ import { Card } from '../../ui/card';
 import { DateText } from '../../ui/day';
 import { Facts } from '../../ui/description-list';
 import { EmptyState } from '../../ui/empty-state';
-import { planChange, planOptions, plansGive } from './plan-labels';
+import { planChangeText, planOptions, planChoiceText } from './plan-labels';
 
 interface PlanFormProps extends Billing {
   owner: string;
@@ -55,7 +55,7 @@ export function PlanForm({
           first; plans are paid with it.
         </AlertBox>
       )}
-      <p className="text-sm">{plansGive({ free_members })}</p>
+      <p className="text-sm">{planChoiceText({ free_members })}</p>
       <div className="[&_label]:sm:basis-[40%]">
         <RadioCards name="price_id" label="Plan" options={options} />
       </div>
@@ -73,7 +73,7 @@ export function PlanForm({
         </p>
       )}
       {lastResult && !lastResult.error && (
-        <Facts facts={planChange({ products, subscription, free_members }, lastResult.initialValue ?? {})} />
+        <Facts facts={planChangeText({ products, subscription, free_members }, lastResult.initialValue ?? {})} />
       )}
       <div className="flex flex-wrap gap-2">
         <SubmitButton pending="Sending …">{changes ? 'Change plan' : 'Subscribe'}</SubmitButton>
@@ -161,7 +161,7 @@ export function PortalForm({ lastResult }: { lastResult?: SubmissionResult<strin
  * The link to the payment provider: the content security policy forbids a form to redirect to
  * another site, so the page links there.
  */
-export function ContinueAt({ url }: { url: string }) {
+export function ContinueToPayment({ url }: { url: string }) {
   useEffect(() => window.location.assign(url), [url]);
   return (
     <Card>

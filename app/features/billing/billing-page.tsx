@@ -16,7 +16,7 @@ import { type Fact, Facts } from '../../ui/description-list';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import { planGives } from './plan-labels';
+import { currentPlanText } from './plan-labels';
 import { StatusBadge } from './subscription-tables';
 
 interface BillingProps extends Billing {
@@ -66,7 +66,7 @@ function PlanCard({ owner, billing }: { owner: string; billing: Billing }) {
           {subscription && <StatusBadge status={subscription.status} />}
         </span>
       }
-      description={planGives(billing)}
+      description={currentPlanText(billing)}
       actions={
         <>
           {mayChoose(subscription) && (

@@ -50,7 +50,7 @@ export async function readSubscriptions(call: Call, owner: string) {
  * given; `none` where there was never one. `page` says which five, and is the last one where there
  * are fewer.
  */
-export async function readStates(signedIn: SignedIn, organizations: readonly string[], wantedPage: number) {
+export async function readSubscriptionStates(signedIn: SignedIn, organizations: readonly string[], wantedPage: number) {
   let none: SubscriptionInfo = { status: 'none', trial_info: null };
   let pages = Math.max(1, Math.ceil(organizations.length / organizationsChecked));
   let page = Math.min(wantedPage, pages);

@@ -13,7 +13,7 @@ const personGives =
   'Plans set how many members an organization may have. A personal account has everything without one.';
 
 /** Text about the owner's current plan, and about the time after a trial. */
-export function planGives({ plan, subscription, free_members: free }: Billing): string {
+export function currentPlanText({ plan, subscription, free_members: free }: Billing): string {
   if (free === null) return personGives;
   let room = `room for ${formatCount(free, 'member')}, pending invites included`;
   if (plan === 'free') return `The free plan has ${room}. Paid plans have room for any number.`;
@@ -23,7 +23,7 @@ export function planGives({ plan, subscription, free_members: free }: Billing): 
 }
 
 /** Text about the plans to choose from. */
-export function plansGive({ free_members: free }: Pick<Billing, 'free_members'>): string {
+export function planChoiceText({ free_members: free }: Pick<Billing, 'free_members'>): string {
   return free === null ? personGives : paidPlanGives;
 }
 
@@ -48,7 +48,7 @@ export function planOptions(plans: Pick<Billing, 'subscription'> & { products: r
 type Plans = Pick<Billing, 'subscription' | 'free_members'> & { products: readonly Product[] };
 
 /** What a choice would change, before it is confirmed; `chosen` are the values of the form. */
-export function planChange(
+export function planChangeText(
   { products, subscription, free_members: free }: Plans,
   chosen: Record<string, unknown>,
 ): Fact[] {

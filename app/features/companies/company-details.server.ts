@@ -30,7 +30,7 @@ const eventsPerPage = 25;
 export type CompanyPage = Awaited<ReturnType<typeof readCompany>>;
 export type EventLine = CompanyPage['events']['lines'][number];
 
-interface CompanyAsked {
+interface CompanyRequest {
   owner: string;
   company: string;
   lowShown: boolean;
@@ -50,7 +50,7 @@ interface CompanyAsked {
 }
 
 /** Throws errors of the gateway, such as company-not-found. */
-export async function readCompany(call: Call, asked: CompanyAsked) {
+export async function readCompany(call: Call, asked: CompanyRequest) {
   let { owner, company, lowShown, page, withPoints, filterId, where, withoutNoise, address, daysFile, now } = asked;
   let params = { owner, domain: company };
   let include_low_confidence = lowShown ? ('true' as const) : ('false' as const);

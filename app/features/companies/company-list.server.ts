@@ -16,7 +16,7 @@ import { localDay } from '../../session/reader.server';
 import { pageNumber } from '../../ui/pager';
 import { stageLooks } from './stages';
 
-interface ListChoice {
+interface CompanyListChoice {
   q: string;
   stages: FunnelStage[];
   lowShown: boolean;
@@ -31,7 +31,7 @@ interface ListChoice {
 }
 
 /** The parameters of an address; invalid ones are ignored. */
-export function readListChoice(url: URL): ListChoice {
+export function readCompanyListChoice(url: URL): CompanyListChoice {
   let query = url.searchParams;
   let asked = query.getAll('stage');
   let order = query.get('order');
@@ -50,7 +50,7 @@ export function readListChoice(url: URL): ListChoice {
 }
 
 /** The parameters for a link, without the page and defaults. */
-export function listQuery({
+export function companyListQuery({
   q,
   stages,
   lowShown,
@@ -59,7 +59,7 @@ export function listQuery({
   filterId,
   where,
   withoutNoise,
-}: ListChoice): CompaniesQuery {
+}: CompanyListChoice): CompaniesQuery {
   return {
     q,
     stage: stages,
@@ -86,7 +86,7 @@ export type CompanyLine = ReturnType<typeof lineOf>;
 
 interface ListAsked {
   owner: string;
-  choice: ListChoice;
+  choice: CompanyListChoice;
   days: DayRange;
   /** The range as link parameters. */
   range: CompaniesQuery;
@@ -114,8 +114,8 @@ export async function readCompanies(call: Call, asked: ListAsked) {
       page: choice.page,
     },
   });
-  let to = (change: Partial<ListChoice>) =>
-    paths.insights(owner, { ...asked.range, ...listQuery({ ...choice, ...change }) });
+  let to = (change: Partial<CompanyListChoice>) =>
+    paths.insights(owner, { ...asked.range, ...companyListQuery({ ...choice, ...change }) });
   return {
     rangeLabel: dayRangeLabel(days),
     total: answer.total,
@@ -148,7 +148,11 @@ const columns: readonly [label: string, sort: CompanySort | null, numeric: boole
   ['Last seen', 'last-seen', false],
 ];
 
-function columnsOf(choice: ListChoice, withPoints: boolean, to: (change: Partial<ListChoice>) => string): ListColumn[] {
+function columnsOf(
+  choice: CompanyListChoice,
+  withPoints: boolean,
+  to: (change: Partial<CompanyListChoice>) => string,
+): ListColumn[] {
   let shown = columns.map(([label, sort, numeric]) => ({
     label,
     numeric,
@@ -158,7 +162,11 @@ function columnsOf(choice: ListChoice, withPoints: boolean, to: (change: Partial
 }
 
 /** The first click sorts in the default direction, the next one reverses it. */
-function headingLink({ sort, order }: ListChoice, own: CompanySort, to: (change: Partial<ListChoice>) => string) {
+function headingLink(
+  { sort, order }: CompanyListChoice,
+  own: CompanySort,
+  to: (change: Partial<CompanyListChoice>) => string,
+) {
   let natural = own === 'name' || own === 'stage' ? ('asc' as const) : ('desc' as const);
   let turned = natural === 'asc' ? ('desc' as const) : ('asc' as const);
   if (sort !== own) return { to: to({ sort: own, order: undefined }) };
@@ -170,7 +178,7 @@ function headingLink({ sort, order }: ListChoice, own: CompanySort, to: (change:
 }
 
 interface Links {
-  to: (change: Partial<ListChoice>) => string;
+  to: (change: Partial<CompanyListChoice>) => string;
   toRows: DrillDownLink;
 }
 

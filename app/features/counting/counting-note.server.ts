@@ -24,7 +24,7 @@ import { localText } from '../../session/reader.server';
 import type { Chip } from '../../ui/chips';
 import { formatNumber, formatPercent } from '../../ui/numbers';
 
-export interface CountedNote {
+export interface CountingNoteData {
   /** Leaves bots and mirrors out, or counts them; null where a company would have no event left. */
   toggle: Chip | null;
   /** Who asked, of what is counted. */
@@ -32,11 +32,11 @@ export interface CountedNote {
   /** What is left out, each with a link that says why. */
   sentences: Sentence[];
   /** The last event that all numbers of the page know, and when it was the last. */
-  asOf: Sentence;
+  lastEvent: Sentence;
   /** Where counting has changed within the chart; null where it has not, or no chart was named. */
   mark: ChartMark | null;
   /** Where the same numbers are counted again; null for who may not export. */
-  recount: string | null;
+  verification: string | null;
 }
 
 interface Sentence {
@@ -45,7 +45,7 @@ interface Sentence {
 }
 
 /** The numbers that a note is about. */
-export interface CountedNumbers {
+export interface CountingScope {
   packages: 'all' | 'none' | string[];
   pixels: 'all' | 'none' | string[];
   filterId?: string | undefined;
@@ -73,16 +73,16 @@ interface NoteLinks {
   /** Where the owner's filters are; null where they have no page. */
   filters?: string | null;
   /** Where the same numbers are counted again. */
-  recount?: string | null | undefined;
+  verification?: string | null | undefined;
 }
 
 /** The note under numbers. Throws errors of the gateway. */
-export async function countedNote(
+export async function readCountingNote(
   call: Call,
   owner: string,
-  numbers: CountedNumbers,
+  numbers: CountingScope,
   links: NoteLinks,
-): Promise<CountedNote> {
+): Promise<CountingNoteData> {
   let { days, company, lowShown = true } = numbers;
   let [counting, last] = await Promise.all([
     call(countingApi.getCounting, {
@@ -100,18 +100,18 @@ export async function countedNote(
     }),
     call(lastEventApi.getLastEvent),
   ]);
-  return { ...countedOf(counting, numbers, links), asOf: asOf(last) };
+  return { ...countedOf(counting, numbers, links), lastEvent: lastEventSentence(last) };
 }
 
 /** To the minute: a page that is loaded again is the one that was rendered before. */
-function asOf({ last_event, as_of }: AnswerOf<typeof lastEventApi.getLastEvent>): Sentence {
+function lastEventSentence({ last_event, as_of }: AnswerOf<typeof lastEventApi.getLastEvent>): Sentence {
   return {
     text: `As of event ${formatNumber(last_event)} of this installation, ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
     why: { label: 'What this means', to: paths.howWeCount('one-state') },
   };
 }
 
-type Counted = Omit<CountedNote, 'asOf'>;
+type Counted = Omit<CountingNoteData, 'lastEvent'>;
 
 /** Requests that count though nothing is fetched, as their clients ask no differently. */
 const alike: Partial<Record<PackageType, string>> = {
@@ -122,7 +122,7 @@ const alike: Partial<Record<PackageType, string>> = {
 
 function countedOf(
   { audiences, untracked, filtered, repeats, repeats_since }: Counting,
-  numbers: CountedNumbers,
+  numbers: CountingScope,
   links: NoteLinks,
 ): Counted {
   let isHidden = numbers.withoutNoise ?? false;
@@ -132,7 +132,7 @@ function countedOf(
   let all = sum(audiences);
   let isAllNoise = typeof numbers.company === 'string' && !isHidden && all > 0 && sum(noisy) === all;
   let say = (count: number, more = '') => `${formatNumber(count)}${more} ${thingsOf(numbers, count)}`;
-  let sentences: CountedNote['sentences'] = [];
+  let sentences: CountingNoteData['sentences'] = [];
   let add = (text: string, label: string, to: string) => void sentences.push({ text, why: { label, to } });
   let bots = ['How bots are told', paths.howWeCount('audience')] as const;
   if (noisy.length > 0) {
@@ -178,16 +178,16 @@ function countedOf(
     })),
     sentences,
     mark: markOf(repeats_since, numbers),
-    recount: links.recount ?? null,
+    verification: links.verification ?? null,
   };
 }
 
-function markOf(since: string | null, { days, chart }: CountedNumbers): ChartMark | null {
+function markOf(since: string | null, { days, chart }: CountingScope): ChartMark | null {
   if (!since || !days || !chart) return null;
   return chartMarkAt(since, timeBuckets(days, chart.step, chart), 'From here, repeats within 30 s are left out');
 }
 
-function thingsOf({ packages, pixels, company }: CountedNumbers, count: number): string {
+function thingsOf({ packages, pixels, company }: CountingScope, count: number): string {
   if (company !== undefined) return count === 1 ? 'event' : 'events';
   if (pixels === 'none') return count === 1 ? 'download' : 'downloads';
   if (packages === 'none') return count === 1 ? 'view' : 'views';

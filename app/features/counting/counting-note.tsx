@@ -3,9 +3,13 @@ import { Link } from '@remix-run/react';
 import { paths } from '../../links/paths';
 import { Chips } from '../../ui/chips';
 import { RowLink } from '../../ui/row-link';
-import type { CountedNote as Note } from './counting-note.server';
+import type { CountingNoteData } from './counting-note.server';
 
-export function CountedNote({ note: { toggle, who, sentences, asOf, recount } }: { note: Note }) {
+export function CountingNote({
+  note: { toggle, who, sentences, lastEvent, verification },
+}: {
+  note: CountingNoteData;
+}) {
   return (
     <section aria-label="What is counted" className="flex flex-col gap-2 text-sm text-muted">
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
@@ -24,16 +28,16 @@ export function CountedNote({ note: { toggle, who, sentences, asOf, recount } }:
         )}
       </div>
       <p>
-        {[...sentences, asOf].map(({ text, why }) => (
+        {[...sentences, lastEvent].map(({ text, why }) => (
           <span key={text}>
             {text} <Why {...why} /> ·{' '}
           </span>
         ))}
         <Why label="How we count" to={paths.howWeCount()} />
-        {recount && (
+        {verification && (
           <>
             {' '}
-            · <Why label="Check these numbers" to={recount} />
+            · <Why label="Check these numbers" to={verification} />
           </>
         )}
       </p>

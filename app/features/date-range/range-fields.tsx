@@ -3,12 +3,12 @@ import { inputClass } from '../../forms/field-frame';
 import { QuerySelect } from '../../forms/query-select';
 import { Button } from '../../ui/button';
 import { customDays, presetKeys, presets } from '../../text/date-presets';
-import type { RangeFields as Fields } from './range.server';
+import type { DateRangeFields } from './range.server';
 
 const steps = { '': 'Automatic', daily: 'Days', weekly: 'Weeks', monthly: 'Months' } as const;
 
 interface RangeFieldsProps {
-  fields: Fields;
+  fields: DateRangeFields;
   /** Whether the step can be chosen. */
   withStep?: boolean;
   /** Words of the button beside the typed days. */

@@ -22,7 +22,7 @@ const dailyDaysMax = 92;
 const weeklyDaysMax = 184;
 
 /** The fields as they were sent, so that an invalid range can be corrected. */
-export interface RangeFields {
+export interface DateRangeFields {
   range: Preset | typeof customDays;
   from: string;
   to: string;
@@ -49,7 +49,7 @@ interface DateRange {
 }
 
 interface ReadRange {
-  fields: RangeFields;
+  fields: DateRangeFields;
   /** Null when the range was refused. */
   range: DateRange | null;
 }
@@ -70,7 +70,7 @@ export function readRange(query: URLSearchParams, now: number, reader = currentR
   let asked = query.getAll('range').at(-1) || (from || to ? customDays : defaultPreset);
   let isNamed = isPreset(asked);
   let days = isNamed ? presetDays(asked as Preset, today) : asked === customDays ? customRange(from, to, today) : null;
-  let fields: RangeFields = {
+  let fields: DateRangeFields = {
     range: isNamed ? (asked as Preset) : customDays,
     from: days?.from ?? from,
     to: days?.to ?? to,
@@ -102,7 +102,7 @@ export function defaultRange(now: number): DateRange {
 }
 
 /** The range as link parameters: a preset or two days, nothing for the default. */
-export function rangeQuery({ range, from, to, rollup }: Omit<RangeFields, 'zone'>): ReportQuery {
+export function rangeQuery({ range, from, to, rollup }: Omit<DateRangeFields, 'zone'>): ReportQuery {
   let days = range === customDays ? { from, to } : { range: range === defaultPreset ? '' : range };
   return { ...days, rollup };
 }

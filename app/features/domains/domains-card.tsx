@@ -48,7 +48,7 @@ export function DomainsCard({ owner, domains, statuses, addTo, removeAt }: Domai
       </Table>
       {Object.keys(statuses).length > 0 && (
         <div className="border-t border-line">
-          <Verifications owner={owner} statuses={statuses} mayCheck={addTo !== undefined} />
+          <DomainVerifications owner={owner} statuses={statuses} mayCheck={addTo !== undefined} />
         </div>
       )}
     </Card>
@@ -115,7 +115,7 @@ const evidence: Record<VerifiedBy, string> = {
 };
 
 /** One entry for each status, by id or name of the domain. */
-export function Verifications({
+export function DomainVerifications({
   statuses,
   ...rest
 }: Omit<VerificationProps, 'domainRef' | 'status'> & { statuses: Record<string, DomainStatus> }) {
@@ -123,7 +123,7 @@ export function Verifications({
     <ul className="divide-y divide-line">
       {Object.entries(statuses).map(([ref, status]) => (
         <li key={ref} className="px-4 py-3 sm:px-5">
-          <Verification {...rest} domainRef={ref} status={status} />
+          <DomainVerification {...rest} domainRef={ref} status={status} />
         </li>
       ))}
     </ul>
@@ -131,7 +131,7 @@ export function Verifications({
 }
 
 /** The state of one domain, its records, what was found, and the button that checks now. */
-export function Verification({ owner, domainRef, status, mayCheck }: VerificationProps) {
+export function DomainVerification({ owner, domainRef, status, mayCheck }: VerificationProps) {
   let { domain, state, checked_at, next_check_at, records } = status;
   let { label, colour } = states[state];
   return (

@@ -8,7 +8,7 @@ import type { Call } from '../../gateway/gateway-client.server';
  * Statuses by the id or name of the domain. Records found and the time of the next check are behind
  * a flag.
  */
-export async function readStatuses(
+export async function readDomainStatuses(
   call: Call,
   owner: string,
   refs: readonly string[],

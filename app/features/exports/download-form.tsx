@@ -7,14 +7,14 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Icon } from '../../ui/icon';
 import type { DownloadChoice } from './downloads.server';
-import type { Choices, Named } from './scheduled-exports.server';
+import type { ExportChoices, NamedOption } from './scheduled-exports.server';
 
 interface DownloadFormProps {
   /** The path of the exports. */
   home: string;
-  kinds: readonly Named[];
+  kinds: readonly NamedOption[];
   choice: DownloadChoice;
-  choices: Choices;
+  choices: ExportChoices;
   /** The fields of the date range. */
   range: ReactNode;
 }
@@ -65,7 +65,7 @@ export function DownloadForm({ home, kinds, choice, choices, range }: DownloadFo
   );
 }
 
-function Options({ options }: { options: readonly Named[] }) {
+function Options({ options }: { options: readonly NamedOption[] }) {
   return options.map(({ value, label }) => (
     <option key={value} value={value}>
       {label}

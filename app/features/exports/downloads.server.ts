@@ -70,7 +70,7 @@ const rollups = {
 };
 
 /** The file of a choice, of any kind but events. Throws errors of the gateway. */
-export async function countsFile({ context, token, owner, days, choice }: DownloadRequest): Promise<Response> {
+export async function aggregatesFile({ context, token, owner, days, choice }: DownloadRequest): Promise<Response> {
   let params = { owner };
   let about = {
     package_id: choice.package,
@@ -89,6 +89,6 @@ export async function countsFile({ context, token, owner, days, choice }: Downlo
 }
 
 /** The gateway sends no file name for counts. */
-export function countsFileName(owner: string, { from, to }: DayRange): string {
+export function aggregatesFileName(owner: string, { from, to }: DayRange): string {
   return `counts-${owner.replace(/[^A-Za-z0-9-]+/g, '-')}-${from}-${to}.ndjson`;
 }

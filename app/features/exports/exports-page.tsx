@@ -10,8 +10,8 @@ import { Pager } from '../../ui/pager';
 import { Stack } from '../../ui/stack';
 import { DownloadForm } from './download-form';
 import type { DownloadChoice } from './downloads.server';
-import { ExportRunList, ScheduleForm, ScheduleList } from './scheduled-exports';
-import type { Choices, Named, Schedules } from './scheduled-exports.server';
+import { ExportRunList, ScheduledExportForm, ScheduledExportList } from './scheduled-exports';
+import type { ExportChoices, NamedOption, ScheduledExportsData } from './scheduled-exports.server';
 import { paths } from '../../links/paths';
 
 interface ExportsPageProps {
@@ -19,11 +19,11 @@ interface ExportsPageProps {
   home: string;
   /** The path of the archives of everything, for those who may have them. */
   archive?: string | undefined;
-  kinds: readonly Named[];
+  kinds: readonly NamedOption[];
   choice: DownloadChoice;
-  choices: Choices;
+  choices: ExportChoices;
   /** Null where they are off. */
-  schedules: Schedules | null;
+  schedules: ScheduledExportsData | null;
   /** What an owner without events does next. */
   next: NextStepContent | null;
   /** The fields of the date range. */
@@ -63,7 +63,7 @@ export function ExportsPage(props: ExportsPageProps) {
         <>
           {schedules.exports.length > 0 && (
             <Card title="Daily exports" description="The files of each day, sent shortly after it has ended in UTC.">
-              <ScheduleList home={home} exports={schedules.exports} />
+              <ScheduledExportList home={home} exports={schedules.exports} />
             </Card>
           )}
           <Card
@@ -71,7 +71,7 @@ export function ExportsPage(props: ExportsPageProps) {
             description="To a bucket of your own. A file with column names alone is written there first."
           >
             <div className="max-w-2xl">
-              <ScheduleForm
+              <ScheduledExportForm
                 key={schedules.exports.map(({ id }) => id).join()}
                 choices={choices}
                 lastResult={lastResult}

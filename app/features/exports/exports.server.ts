@@ -11,7 +11,7 @@ import { redirectWithToast } from '../../session/toast.server';
 import type { NextStepContent } from '../../ui/empty-state';
 import { pageNumber } from '../../ui/pager';
 import { kindOptions, readDownload } from './downloads.server';
-import { readChoices, readSchedules, ScheduledExportInput } from './scheduled-exports.server';
+import { readExportChoices, readScheduledExports, ScheduledExportInput } from './scheduled-exports.server';
 
 export interface ExportsPlace extends SignedIn {
   owner: string;
@@ -28,8 +28,8 @@ export async function exportsPage<Fields>(
   { fields, range }: { fields: Fields; range: unknown },
   next: NextStepContent | null,
 ) {
-  let choices = await readChoices(call, owner);
-  let schedules = env.flags.showS3ExportUi ? await readSchedules(call, owner, choices, pageNumber(url)) : null;
+  let choices = await readExportChoices(call, owner);
+  let schedules = env.flags.showS3ExportUi ? await readScheduledExports(call, owner, choices, pageNumber(url)) : null;
   let choice = readDownload(url.searchParams);
   return data(
     { home, archive, fields, kinds: kindOptions, choice, choices, schedules, next },

@@ -18,20 +18,20 @@ import type { Call } from '../../gateway/gateway-client.server';
 
 const runsPerPage = 20;
 
-export interface Named {
+export interface NamedOption {
   value: string;
   label: string;
 }
 
-export interface Choices {
-  packages: Named[];
-  pixels: Named[];
+export interface ExportChoices {
+  packages: NamedOption[];
+  pixels: NamedOption[];
   /** Saved filters. */
-  filters: Named[];
+  filters: NamedOption[];
 }
 
 /** Everything of an owner that can be exported. Throws errors of the gateway. */
-export async function readChoices(call: Call, owner: string): Promise<Choices> {
+export async function readExportChoices(call: Call, owner: string): Promise<ExportChoices> {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [packages, pixels, filters] = await Promise.all([
     call(packagesApi.getPackages, all),
@@ -45,7 +45,7 @@ export async function readChoices(call: Call, owner: string): Promise<Choices> {
   };
 }
 
-export interface ScheduleLine {
+export interface ScheduledExportLine {
   id: string;
   to: string;
   /** Where the storage is and which key opens it. */
@@ -55,7 +55,7 @@ export interface ScheduleLine {
   madeAt: string;
 }
 
-export interface RunLine {
+export interface ExportRunLine {
   id: string;
   date: string;
   to: string;
@@ -69,15 +69,20 @@ export interface RunLine {
   at: string;
 }
 
-export interface Schedules {
-  exports: ScheduleLine[];
-  runs: RunLine[];
+export interface ScheduledExportsData {
+  exports: ScheduledExportLine[];
+  runs: ExportRunLine[];
   page: number;
   pages: number;
 }
 
 /** The daily exports and a page (from 1) of their history. Throws errors of the gateway. */
-export async function readSchedules(call: Call, owner: string, choices: Choices, page: number): Promise<Schedules> {
+export async function readScheduledExports(
+  call: Call,
+  owner: string,
+  choices: ExportChoices,
+  page: number,
+): Promise<ScheduledExportsData> {
   let params = { owner };
   let [{ results }, history] = await Promise.all([
     call(scheduledExportsApi.getScheduledExports, { params }),
@@ -91,7 +96,7 @@ export async function readSchedules(call: Call, owner: string, choices: Choices,
   };
 }
 
-function scheduleLine(row: ScheduledExport, choices: Choices): ScheduleLine {
+function scheduleLine(row: ScheduledExport, choices: ExportChoices): ScheduledExportLine {
   let { endpoint, region, access_key_id, s3_uri } = row.cloud_service_spec;
   return {
     id: row.id,
@@ -103,7 +108,7 @@ function scheduleLine(row: ScheduledExport, choices: Choices): ScheduleLine {
   };
 }
 
-function wordsOf(row: ScheduledExport, { filters }: Choices): string[] {
+function wordsOf(row: ScheduledExport, { filters }: ExportChoices): string[] {
   let { package_ids, tracking_pixel_ids, company_domains, include_company_rollups, filter_id, variables } = row;
   let events = [chosenWords(package_ids, 'package'), chosenWords(tracking_pixel_ids, 'pixel')].filter(Boolean);
   let filter = filters.find(({ value }) => value === filter_id)?.label ?? 'a filter that is gone';
@@ -121,7 +126,7 @@ function chosenWords(chosen: Chosen, thing: string): string {
   return chosen === 'none' || chosen.length === 0 ? '' : formatCount(chosen.length, thing);
 }
 
-function runLine(run: ExportRun): RunLine {
+function runLine(run: ExportRun): ExportRunLine {
   return {
     id: run.id,
     date: run.date,

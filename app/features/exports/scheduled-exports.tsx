@@ -15,7 +15,7 @@ import { DateText } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
 import { DateTimeText } from '../../ui/moment';
 import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
-import type { Choices, Named, RunLine, ScheduleLine } from './scheduled-exports.server';
+import type { ExportChoices, NamedOption, ExportRunLine, ScheduledExportLine } from './scheduled-exports.server';
 
 const keyPart = textRule(limits.accessKeyMax, 'field-is-required');
 const rules = {
@@ -27,12 +27,12 @@ const rules = {
 };
 
 interface ScheduleFormProps {
-  choices: Choices;
+  choices: ExportChoices;
   lastResult?: SubmissionResult<string[]>;
 }
 
 /** Schedules a daily export: the bucket, the key to it, and what is sent. */
-export function ScheduleForm({ choices, lastResult }: ScheduleFormProps) {
+export function ScheduledExportForm({ choices, lastResult }: ScheduleFormProps) {
   let form = useAppForm(lastResult, { rules, id: 'schedule', defaultValue: { packages: 'all', pixels: 'all' } });
   let ticked = lastResult?.initialValue ?? {};
   return (
@@ -98,7 +98,7 @@ interface WhichProps {
   label: string;
   /** Name of the boxes to tick. */
   boxes: string;
-  options: readonly Named[];
+  options: readonly NamedOption[];
   /** What was posted. */
   ticked: Record<string, unknown>;
 }
@@ -142,7 +142,7 @@ function Which({ name, label, boxes, options, ticked }: WhichProps) {
  * The daily exports, each with the buttons that run and remove it; `home` is the path of the
  * exports.
  */
-export function ScheduleList({ home, exports }: { home: string; exports: readonly ScheduleLine[] }) {
+export function ScheduledExportList({ home, exports }: { home: string; exports: readonly ScheduledExportLine[] }) {
   return (
     <ul className="divide-y divide-line">
       {exports.map(({ id, to, through, what, madeBy, madeAt }) => (
@@ -181,7 +181,7 @@ const runColumns: TableColumn[] = [
   { label: 'Size', numeric: true },
 ];
 
-export function ExportRunList({ runs }: { runs: readonly RunLine[] }) {
+export function ExportRunList({ runs }: { runs: readonly ExportRunLine[] }) {
   if (runs.length === 0)
     return (
       <EmptyState title="Nothing was sent yet">
@@ -215,14 +215,14 @@ export function ExportRunList({ runs }: { runs: readonly RunLine[] }) {
   );
 }
 
-const looks: Record<RunLine['status'], [colour: BadgeColour, words: string]> = {
+const looks: Record<ExportRunLine['status'], [colour: BadgeColour, words: string]> = {
   waiting: ['yellow', 'Waiting'],
   running: ['blue', 'Running'],
   done: ['green', 'Done'],
   failed: ['red', 'Failed'],
 };
 
-function Status({ run: { status, reason, at } }: { run: RunLine }) {
+function Status({ run: { status, reason, at } }: { run: ExportRunLine }) {
   let [colour, words] = looks[status];
   return (
     <>

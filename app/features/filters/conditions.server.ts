@@ -6,7 +6,7 @@ import { type ReadWhere, readWhere } from 'contract/analytics/where';
 import type { z } from 'zod';
 import { countryName, platformName } from '../../text/display-names.server';
 import { audienceName } from '../../text/labels';
-import { conditionWords } from './filter-labels';
+import { conditionTexts } from './filter-labels';
 
 export interface ConditionChip {
   label: string;
@@ -76,7 +76,7 @@ function chipsOf(texts: readonly string[]): { label: string; of: string[] }[] {
 }
 
 function wordsOf(texts: readonly string[]): string[] {
-  return conditionWords(readWhere(texts).conditions, nameOf).map((words) => words.replace(/^Country code/, 'Country'));
+  return conditionTexts(readWhere(texts).conditions, nameOf).map((words) => words.replace(/^Country code/, 'Country'));
 }
 
 const names: Partial<Record<TextKey, (value: string) => string>> = {

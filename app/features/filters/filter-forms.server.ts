@@ -17,7 +17,7 @@ import { filterName } from '../../text/field-rules';
 import type { Call } from '../../gateway/gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';
 import { conditionRows } from './new-filter-form';
-import { valuesIn } from './seen-values.server';
+import { parseValueList } from './seen-values.server';
 
 const AgentInput = z.object({ agent: schemaOf(filterValue) });
 
@@ -84,7 +84,7 @@ export const NewFilterInput = z
   });
 
 function conditionIn(operator: TextOperator, value: unknown) {
-  let values = takesNoValues(operator) ? [] : valuesIn(String(value ?? ''));
+  let values = takesNoValues(operator) ? [] : parseValueList(String(value ?? ''));
   return TextCondition.safeParse({ op: operator, values });
 }
 

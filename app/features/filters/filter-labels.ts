@@ -3,7 +3,7 @@ import { textKeys, type TextKey } from 'contract/analytics/filter-keys';
 import type { FilterConditions, TextCondition, TextOperator } from 'contract/analytics/filters';
 import { importanceLevel, stageLabels } from '../../text/labels';
 
-export const keyWords: Record<TextKey, string> = {
+export const filterKeyLabels: Record<TextKey, string> = {
   company_name: 'Company name',
   company_domain: 'Company domain',
   company_cloud_provider: 'Cloud provider',
@@ -29,7 +29,7 @@ export const keyWords: Record<TextKey, string> = {
   company_techstack: 'Technology of the company',
 };
 
-export const operatorWords: Record<TextOperator, string> = {
+export const operatorLabels: Record<TextOperator, string> = {
   equals: 'is',
   'not-equals': 'is not',
   contains: 'contains',
@@ -41,18 +41,18 @@ export const operatorWords: Record<TextOperator, string> = {
 };
 
 /** The conditions of a filter, one line each; `nameOf` says a value of a key. */
-export function conditionWords(
+export function conditionTexts(
   filter: FilterConditions,
   nameOf: (value: string, key: TextKey) => string = (value) => `“${value}”`,
 ): string[] {
   let { company_confidence, company_funnelstage, artifact_importance, request_is_bot, request_do_not_track } = filter;
   let say = (name: string, { op, values }: TextCondition, key: TextKey | '' = '') => {
     let words = values.map((value) => (value === '' ? 'unknown' : key ? nameOf(value, key) : `“${value}”`));
-    return `${name} ${operatorWords[op]} ${words.join(' or ')}`.trim();
+    return `${name} ${operatorLabels[op]} ${words.join(' or ')}`.trim();
   };
   let words = textKeys.flatMap((key) => {
     let condition = filter[key];
-    return condition ? [say(keyWords[key], condition, key)] : [];
+    return condition ? [say(filterKeyLabels[key], condition, key)] : [];
   });
   for (let [name, condition] of Object.entries(filter.request_variables ?? {}))
     words.push(say(`Variable ${name}`, condition));

@@ -9,7 +9,7 @@ import type { SignedIn } from '../../session/guards.server';
 import type { Chip } from '../../ui/chips';
 import { filtersHome } from '../owner-paths';
 import { type AboutChip, asFilter, type ShownConditions, shownConditions } from './conditions.server';
-import { conditionWords } from './filter-labels';
+import { conditionTexts } from './filter-labels';
 
 export interface FilterLine {
   id: string;
@@ -33,7 +33,7 @@ export interface FiltersData {
 
 /** The data of the filters page. Throws errors of the gateway. */
 export async function readFilters(call: Call, owner: string, mayChange: boolean): Promise<FiltersData> {
-  let all = await filtersOf(call, owner);
+  let all = await listFilters(call, owner);
   let globals = all.filter(({ scope }) => scope === 'global');
   let agents = globals.flatMap((filter) => {
     let text = agentOf(filter);
@@ -42,20 +42,20 @@ export async function readFilters(call: Call, owner: string, mayChange: boolean)
   return {
     owner,
     mayChange,
-    botsFiltered: globals.some(leavesBotsOut),
+    botsFiltered: globals.some(isBotFilter),
     agents,
-    others: globals.filter((one) => !leavesBotsOut(one) && agentOf(one) === undefined).map((one) => lineOf(owner, one)),
+    others: globals.filter((one) => !isBotFilter(one) && agentOf(one) === undefined).map((one) => lineOf(owner, one)),
     saved: all.filter(({ scope, name }) => scope === 'adhoc' && name !== '').map((one) => lineOf(owner, one)),
   };
 }
 
 /** All filters of an owner, oldest first. */
-export async function filtersOf(call: Call, owner: string): Promise<Filter[]> {
+export async function listFilters(call: Call, owner: string): Promise<Filter[]> {
   return (await call(filtersApi.getFilters, { params: { owner }, query: { per_page: 'max' } })).results;
 }
 
 /** Whether this is the filter behind the switch for suspected bots. */
-export function leavesBotsOut(filter: Filter): boolean {
+export function isBotFilter(filter: Filter): boolean {
   return filter.scope === 'global' && hasOnly(filter, 'request_is_bot') && filter.request_is_bot?.value === false;
 }
 
@@ -72,7 +72,7 @@ function hasOnly(filter: Filter, key: keyof FilterConditions): boolean {
 
 function lineOf(owner: string, filter: Filter): FilterLine {
   let { id, name } = filter;
-  return { id, name, words: conditionWords(filter), report: paths.analytics(owner, { filter_id: id }) };
+  return { id, name, words: conditionTexts(filter), report: paths.analytics(owner, { filter_id: id }) };
 }
 
 export interface ActiveFilters {

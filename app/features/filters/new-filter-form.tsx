@@ -10,14 +10,14 @@ import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { stageLabels } from '../../text/labels';
 import { formatCount, formatNumber } from '../../ui/numbers';
-import { keyWords, operatorWords } from './filter-labels';
+import { filterKeyLabels, operatorLabels } from './filter-labels';
 import type { SeenValues } from './seen-values.server';
 
 /** Names of the rows, each a condition on a text. */
 export const conditionRows = ['1', '2', '3', '4', '5', '6'] as const;
 
-const keys = textKeys.map((value) => ({ value, label: keyWords[value] }));
-const operators = textOperators.map((value) => ({ value, label: operatorWords[value] }));
+const keys = textKeys.map((value) => ({ value, label: filterKeyLabels[value] }));
+const operators = textOperators.map((value) => ({ value, label: operatorLabels[value] }));
 const levels = confidenceLevels.map((value) => ({ value, label: value }));
 const stages = Object.entries(stageLabels).map(([value, label]) => ({ value, label }));
 const bots = [

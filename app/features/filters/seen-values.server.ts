@@ -76,7 +76,7 @@ function typed(value: string): string {
 }
 
 /** The values of a field: separated by commas; one that has commas is between double quotes. */
-export function valuesIn(text: string): string[] {
+export function parseValueList(text: string): string[] {
   return [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]+))/g)]
     .map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain ?? '').trim())
     .filter(Boolean);

@@ -16,7 +16,7 @@ import { formatCount, formatNumber } from '../../ui/numbers';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { TableCell, type TableColumn, role, TableRow, Table } from '../../ui/table';
-import { ImportStatus } from './imports-list';
+import { ImportStatusBadge } from './imports-list';
 import type { importPage } from './imports.server';
 
 const againAfterMs = 2_000;
@@ -115,7 +115,7 @@ function ProgressCard() {
     <Card
       title={
         <span className="flex items-center gap-3">
-          Progress <ImportStatus line={line} />
+          Progress <ImportStatusBadge line={line} />
         </span>
       }
       actions={

@@ -14,7 +14,7 @@ import { formatNumber, formatPercent } from '../../ui/numbers';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
-import type { ImportLine, importsPage, takeFile } from './imports.server';
+import type { ImportLine, importsPage, uploadImport } from './imports.server';
 import { paths } from '../../links/paths';
 
 const columns: TableColumn[] = [
@@ -29,7 +29,7 @@ const columns: TableColumn[] = [
 /** The page of an owner's imports. */
 export function ImportsPage() {
   let { lines, imports, first, last } = useLoaderData<typeof importsPage>();
-  let refused = useActionData<typeof takeFile>()?.refused;
+  let refused = useActionData<typeof uploadImport>()?.refused;
   return (
     <Stack>
       <PageTitle
@@ -131,7 +131,7 @@ function ImportRow({ line }: { line: ImportLine }) {
         <span className="block text-muted">by {line.created_by}</span>
       </TableCell>
       <TableCell>
-        <ImportStatus line={line} />
+        <ImportStatusBadge line={line} />
       </TableCell>
       <TableCell numeric>{formatNumber(line.total)}</TableCell>
       <TableCell numeric>{formatNumber(line.stored)}</TableCell>
@@ -150,7 +150,7 @@ const statuses: Record<ImportLine['status'], { label: string; colour: BadgeColou
 };
 
 /** The state of an import, with its progress while it runs. */
-export function ImportStatus({ line: { status, done } }: { line: Pick<ImportLine, 'status' | 'done'> }) {
+export function ImportStatusBadge({ line: { status, done } }: { line: Pick<ImportLine, 'status' | 'done'> }) {
   let { label, colour } = statuses[status];
   return (
     <Badge colour={colour}>

@@ -48,7 +48,7 @@ export async function importsPage({ request }: LoaderFunctionArgs, { call, owner
 }
 
 /** Takes a file; the page again with what is wrong with it, or its preview. */
-export async function takeFile({ request, context }: ActionFunctionArgs, { session, owner, imports }: Place) {
+export async function uploadImport({ request, context }: ActionFunctionArgs, { session, owner, imports }: Place) {
   let file = await readPostedFile(request, 'file');
   let opened = new URL(request.url).searchParams.get(openedAsField) ?? undefined;
   let given = { params: { owner }, query: { file_name: file.name.slice(-limits.importFileNameMax) } };
@@ -104,7 +104,7 @@ async function whyNot(thrown: unknown): Promise<{ refused: string }> {
 }
 
 /** Starts an import, or aborts it. */
-export async function changeImport({ request, params }: ActionFunctionArgs, { call, owner, imports }: Place) {
+export async function startOrAbortImport({ request, params }: ActionFunctionArgs, { call, owner, imports }: Place) {
   let of = { owner, id: params.importId ?? '' };
   let form = await readForm(request, ImportOptions, { button: 'abort' });
   if (form.ok && form.isPressed) {

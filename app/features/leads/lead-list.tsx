@@ -9,7 +9,7 @@ import { Card } from '../../ui/card';
 import { EmptyState, NextStep, type NextStepContent } from '../../ui/empty-state';
 import { LowConfidenceNote } from '../../ui/low-confidence-note';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import type { LeadLine, LeadPage } from './leads.server';
+import type { LeadLine, LeadPageData } from './leads.server';
 
 const scores: Option[] = ['25', '50', '75'].map((value) => ({ value, label: `${value} or more` }));
 const sorts: Option[] = [
@@ -18,7 +18,7 @@ const sorts: Option[] = [
 ];
 
 interface LeadFormProps {
-  page: Pick<LeadPage, 'list' | 'stages'>;
+  page: Pick<LeadPageData, 'list' | 'stages'>;
   /** Address of the page without a choice. */
   home: string;
 }
@@ -68,7 +68,7 @@ function Choice({ name, label, value, none, options }: ChoiceProps) {
 }
 
 interface LeadListProps {
-  page: Pick<LeadPage, 'lines' | 'total' | 'days' | 'list' | 'lookFor' | 'stages' | 'leftOut' | 'withLow'>;
+  page: Pick<LeadPageData, 'lines' | 'total' | 'days' | 'list' | 'lookFor' | 'stages' | 'leftOut' | 'withLow'>;
   home: string;
   /** What an owner without events does next. */
   next: NextStepContent | null;

@@ -12,10 +12,10 @@ import { Pager } from '../../ui/pager';
 import { Stack } from '../../ui/stack';
 import { LeadForm, LeadList } from './lead-list';
 import { QuestionnaireForm } from './questionnaire-form';
-import type { LeadPage as Page } from './leads.server';
+import type { LeadPageData } from './leads.server';
 
 interface LeadPageProps {
-  page: Page & { next: Parameters<typeof LeadList>[0]['next'] };
+  page: LeadPageData & { next: Parameters<typeof LeadList>[0]['next'] };
   /** Address of the page with a choice. */
   to: (list: LeadsQuery) => string;
   stage: Parameters<typeof LeadList>[0]['stage'];

@@ -15,7 +15,7 @@ import { choices, factsOf, valuesOf } from './questionnaire.server';
 
 const leadsPerPage = 25;
 
-export type LeadPage = Awaited<ReturnType<typeof readLeadPage>>;
+export type LeadPageData = Awaited<ReturnType<typeof readLeadPage>>;
 
 interface Asked {
   owner: string;
@@ -31,12 +31,12 @@ interface Asked {
 export async function readLeadPage(call: Call, asked: Asked) {
   let { owner, isOrganization, mayChange, mayExport, stageLabels, url, now } = asked;
   let params = { owner };
-  let list = listIn(url);
+  let list = readLeadFilters(url);
   let page = pageNumber(url);
   let seesRestricted = env.flags.showRestrictedLeadGenerationAnswers && mayChange;
   let [questionnaire, leads, restricted] = await Promise.all([
     call(leadQuestionnaireApi.getLeadQuestionnaire, { params }),
-    call(leadsApi.getLeads, { params, query: { ...queryOf(list), per_page: leadsPerPage, page } }),
+    call(leadsApi.getLeads, { params, query: { ...leadsApiQuery(list), per_page: leadsPerPage, page } }),
     seesRestricted ? call(leadQuestionnaireApi.getRestrictedLeadAnswers, { params }) : null,
   ]);
   let { updated_at, updated_by } = questionnaire;
@@ -73,7 +73,7 @@ function companiesOf(owner: string, days: number, now: number): string {
 }
 
 /** Reads the parameters of an address; invalid ones are ignored. */
-export function listIn({ searchParams }: URL): Required<Omit<LeadsQuery, 'page'>> {
+export function readLeadFilters({ searchParams }: URL): Required<Omit<LeadsQuery, 'page'>> {
   let wanted = (name: string) => searchParams.get(name) ?? '';
   let score = wanted('score');
   return {
@@ -85,7 +85,7 @@ export function listIn({ searchParams }: URL): Required<Omit<LeadsQuery, 'page'>
 }
 
 /** The parameters for the gateway. */
-export function queryOf({ q, stage, score, sort }: ReturnType<typeof listIn>) {
+export function leadsApiQuery({ q, stage, score, sort }: ReturnType<typeof readLeadFilters>) {
   return {
     search: q,
     funnel_stage: FunnelStage.options.filter((one) => one === stage),

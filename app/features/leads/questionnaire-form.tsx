@@ -6,10 +6,10 @@ import { type Option, SelectField, TextArea, TextField } from '../../forms/field
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { Card } from '../../ui/card';
-import type { LeadPage } from './leads.server';
+import type { LeadPageData } from './leads.server';
 
 interface QuestionnaireFormProps {
-  page: Pick<LeadPage, 'isOrganization' | 'values' | 'choices' | 'stages'>;
+  page: Pick<LeadPageData, 'isOrganization' | 'values' | 'choices' | 'stages'>;
   lastResult?: SubmissionResult<string[]>;
 }
 
@@ -119,8 +119,8 @@ function readersOf(isOrganization: boolean): Option[] {
 
 interface PersonaFieldsProps {
   number: number;
-  values: LeadPage['values'];
-  choices: LeadPage['choices'];
+  values: LeadPageData['values'];
+  choices: LeadPageData['choices'];
   /** Names of the fields with errors. */
   refused: readonly string[];
 }

@@ -11,7 +11,7 @@ export const waitMs = 10 * minuteMs;
 /** Name of the parameter that says since when a page waits. */
 const sinceParameter = 'since';
 
-export interface ArrivalData {
+export interface FirstEventData {
   thing: 'download' | 'view';
   /** Null while there is none. */
   first: (LiveLine & { ago: string }) | null;
@@ -33,7 +33,7 @@ interface Waiting {
 }
 
 /** Null for people who may not see single events. */
-export async function readArrival(call: Call, owner: string, waiting: Waiting): Promise<ArrivalData | null> {
+export async function readFirstEvent(call: Call, owner: string, waiting: Waiting): Promise<FirstEventData | null> {
   let { url, thing, about = {}, createdAt, now } = waiting;
   let events: LiveEvent[];
   try {

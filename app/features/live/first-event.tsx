@@ -6,17 +6,17 @@ import { clockTime } from '../../ui/clock';
 import { Facts } from '../../ui/description-list';
 import { Icon } from '../../ui/icon';
 import { LoadingRing } from '../../ui/loading';
-import type { ArrivalData } from './first-event.server';
+import type { FirstEventData } from './first-event.server';
 import { Refresh } from './refresh';
 
-interface ArrivalProps extends ArrivalData {
+interface ArrivalProps extends FirstEventData {
   /** Address of the report. */
   report: string;
 }
 
 const everySeconds = 4;
 
-export function Arrival({ first, isWaiting, keepWaiting, thing, report }: ArrivalProps) {
+export function FirstEventWatch({ first, isWaiting, keepWaiting, thing, report }: ArrivalProps) {
   return (
     <div role="status">
       {isWaiting && <Refresh seconds={everySeconds} />}

@@ -53,7 +53,7 @@ export function liveLine(event: LiveEvent): LiveLine {
  * The stream of the gateway with its events as lines of the page. What is no message passes
  * through.
  */
-export async function* liveMessages(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+export async function* liveViewStream(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let text = '';
   let decoder = new TextDecoder();
   for await (let part of Readable.fromWeb(body as NodeReadableStream<Uint8Array>)) {

@@ -43,7 +43,11 @@ export function refusePerson(form: Read, field: string): (thrown: unknown) => Pr
 type Change = typeof invitesApi.deleteOrganizationInvite | typeof invitesApi.resendOrganizationInvite;
 
 /** Withdraws an invite or sends it again, and redirects to the members with the result. */
-export async function changeInvite(args: ActionFunctionArgs, change: Change, done: ToastKey): Promise<Response> {
+export async function withdrawOrResendInvite(
+  args: ActionFunctionArgs,
+  change: Change,
+  done: ToastKey,
+): Promise<Response> {
   let { call, owner, params } = await requireManager(args);
   let form = await readForm(args.request, InviteeInput);
   let key = form.ok

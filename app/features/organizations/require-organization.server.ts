@@ -29,7 +29,7 @@ export async function requireManager(args: Args): Promise<InOrganization> {
 }
 
 /** For its owners only. */
-export async function requireItsOwner(args: Args): Promise<InOrganization> {
+export async function requireOrganizationOwner(args: Args): Promise<InOrganization> {
   let inside = await requireOrganization(args);
   if (inside.role !== 'owner') throw refusedTo(inside.role, inside.owner, 'owners');
   return inside;

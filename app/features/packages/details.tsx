@@ -14,13 +14,13 @@ import { DateText } from '../../ui/day';
 import { type Fact, Facts } from '../../ui/description-list';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { registryLabel } from './image-reference';
-import type { Way } from './types/install-methods';
+import type { InstallMethod } from './types/install-methods';
 import { typeLabel } from './type-label';
 
 interface CommandCardProps {
   command: PackageCommand | null;
   /** More ways than the command. */
-  ways: readonly Way[];
+  ways: readonly InstallMethod[];
   tryLine: string | null;
 }
 
@@ -42,7 +42,7 @@ export function CommandCard({ command, ways, tryLine }: CommandCardProps) {
  * The ways to use a package, each with a text for every client; the first is unfolded. `shown`
  * stands above them already.
  */
-function Ways({ ways, shown }: { ways: readonly Way[]; shown: string }) {
+function Ways({ ways, shown }: { ways: readonly InstallMethod[]; shown: string }) {
   return ways.map(({ title, description, texts }, i) => (
     <details key={title} open={i === 0} className="text-sm">
       <summary className="cursor-pointer font-medium">{title}</summary>

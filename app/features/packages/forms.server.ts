@@ -3,7 +3,7 @@ import { fieldsOf } from 'contract/packages/package-types/fields';
 import { type PackageType, typeNames } from 'contract/packages/package-types/list';
 import { CreatePackage, UpdatePackage } from 'contract/packages/packages';
 import { z } from 'zod';
-import { pagesOf } from './types/list';
+import { pagesOfType } from './types/list';
 
 /** A new package; the form of its type reads the fields. */
 export const NewPackageInput = z.preprocess(readAsItsType, CreatePackage);
@@ -23,5 +23,5 @@ function readAsItsType(form: unknown): unknown {
   if (typeof form !== 'object' || form === null) return form;
   let fields = form as Record<string, unknown>;
   let type = typeNames.find((name) => name === fields.type);
-  return (type && pagesOf(type).readForm?.(fields)) ?? fields;
+  return (type && pagesOfType(type).readForm?.(fields)) ?? fields;
 }

@@ -5,18 +5,18 @@ import type { Package } from 'contract/packages/packages';
 import { defaultHost, downloadAddress, publicHost } from '../../gateway/gateway-addresses';
 import { gatewayPlace } from '../../gateway/gateway-place.server';
 import { registryTextsOf } from './types/texts.server';
-import { anyName, anyScopedName, type Way, type WaysToFill } from './types/install-methods';
+import { anyName, anyScopedName, type InstallMethod, type InstallMethodTemplates } from './types/install-methods';
 
 /** None for a type with a single command. */
-export function waysOf(item: Package, domains: readonly Domain[]): Way[] {
+export function installMethodsOf(item: Package, domains: readonly Domain[]): InstallMethod[] {
   let origin = downloadAddress(gatewayPlace, publicHost(gatewayPlace, item, domains), '');
-  return registryTextsOf(item.type)?.ways(item.name, origin) ?? [];
+  return registryTextsOf(item.type)?.installMethods(item.name, origin) ?? [];
 }
 
 /** The ways to use a new package of a type, whose name is not known yet. */
-export function waysToFill(owner: string, type: PackageType): WaysToFill {
+export function installMethodTemplates(owner: string, type: PackageType): InstallMethodTemplates {
   let origin = downloadAddress(gatewayPlace, defaultHost(gatewayPlace, owner, type), '');
   let texts = registryTextsOf(type);
-  let of = (name: string) => texts?.ways(name, origin) ?? [];
+  let of = (name: string) => texts?.installMethods(name, origin) ?? [];
   return { plain: of(anyName), scoped: of(texts?.anyName ?? anyScopedName) };
 }

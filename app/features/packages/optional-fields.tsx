@@ -29,7 +29,7 @@ function Folded({ title, fields, children }: { title: string; fields: readonly s
   );
 }
 
-export function CustomDomain({ hint }: { hint: ReactNode }) {
+export function CustomDomainSection({ hint }: { hint: ReactNode }) {
   return (
     <Folded title="Custom domain (optional)" fields={['domain']}>
       <TextField
@@ -59,7 +59,7 @@ export function CatchAllField() {
   );
 }
 
-export function CatchAll() {
+export function CatchAllSection() {
   return (
     <Folded title="All other requests (optional)" fields={['catch_all_redirect_target_domain']}>
       <CatchAllField />
@@ -67,7 +67,7 @@ export function CatchAll() {
   );
 }
 
-export function ExtraInformation() {
+export function DescriptionSection() {
   return (
     <Folded title="Extra information (optional)" fields={['short_description', 'long_description', 'website']}>
       <DescriptionFields />

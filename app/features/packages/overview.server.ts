@@ -40,7 +40,7 @@ export function readFilter(url: URL): OverviewFilter {
 /** One page of packages as cards. `total` is the number of matches. */
 export async function readOverview(call: Call, owner: string, filter: OverviewFilter) {
   let { listed, total } = filter.q ? await searched(call, owner, filter) : await paged(call, owner, filter);
-  let downloads = await downloadsOf(
+  let downloads = await readDownloadCounts(
     call,
     owner,
     listed.map((l) => l.package.id),
@@ -89,7 +89,7 @@ async function searched(call: Call, owner: string, { types, q, page }: OverviewF
 }
 
 /** Downloads of the last 30 days by package id, with bots and mirrors or without. */
-export async function downloadsOf(
+export async function readDownloadCounts(
   call: Call,
   owner: string,
   ids: string[],
@@ -118,6 +118,6 @@ export async function readShared({ call, username }: SignedIn, owner: string): P
 }
 
 /** The list of an owner who only shares single packages with the person. */
-export function nothingButShared(filter: OverviewFilter) {
+export function sharedOnlyOverview(filter: OverviewFilter) {
   return { total: 0, page: filter.page, pages: 0, cards: [] as OverviewCard[] };
 }

@@ -17,7 +17,7 @@ import { TableCell, TableRow, Table } from '../../ui/table';
 import { Tabs } from '../../ui/tabs';
 import { registryLabel } from './image-reference';
 import type { OverviewCard, OverviewFilter } from './overview.server';
-import { packageTypes, typeLabel } from './type-label';
+import { sortedPackageTypes, typeLabel } from './type-label';
 
 interface FilterProps {
   owner: string;
@@ -32,7 +32,7 @@ export function PackageFilters({ owner, filter }: FilterProps) {
     <div className="flex flex-wrap items-center justify-between gap-3">
       <Chips
         label="Filter by type"
-        chips={packageTypes.map((type) => ({
+        chips={sortedPackageTypes.map((type) => ({
           label: typeLabel(type),
           to: paths.packages(owner, { type: toggled(types, type), q, noise }),
           on: types.includes(type),

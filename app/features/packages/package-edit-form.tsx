@@ -7,7 +7,7 @@ import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { importanceLevels } from '../../text/labels';
 import { DescriptionFields, descriptionRules } from './optional-fields';
-import { pagesOf } from './types/list';
+import { pagesOfType } from './types/list';
 import type { RegistryWords } from './types/type';
 
 interface EditFormProps {
@@ -23,7 +23,7 @@ interface EditFormProps {
 
 /** Changes a package; its name and type stay. */
 export function PackageEditForm({ item, words, withCatchAll, registryCounts, lastResult }: EditFormProps) {
-  let pages = pagesOf(item.type);
+  let pages = pagesOfType(item.type);
   let form = useAppForm(lastResult, {
     rules: { ...pages.editRules, ...descriptionRules },
     defaultValue: {

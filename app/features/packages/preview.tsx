@@ -12,7 +12,7 @@ import { Icon } from '../../ui/icon';
 import { loadLazily } from '../../ui/lazy-load';
 
 /** Values of the form's fields, by name. */
-export type Typed = Readonly<Record<string, string | undefined>>;
+export type PreviewValues = Readonly<Record<string, string | undefined>>;
 
 export interface Preview {
   /** The command or address people will use; null until enough is typed. */
@@ -28,7 +28,7 @@ export interface Preview {
 export const noPreview: Preview = { text: null, effect: null, warnings: [] };
 
 /** The download address of a route on a host, its target, and warnings. */
-export function routePreview(place: GatewayPlace, host: string, typed: Typed): Preview {
+export function routePreview(place: GatewayPlace, host: string, typed: PreviewValues): Preview {
   let path = typed.incoming_path?.trim() ?? '';
   let target = typed.outgoing_url?.trim() ?? '';
   if (!path.startsWith('/')) return noPreview;
@@ -61,8 +61,8 @@ function missingVariables(path: string, target: string): string[] {
 }
 
 /** The current values of a form, and the handler that updates them. */
-export function useTyped(lastResult: SubmissionResult<string[]> | undefined, defaults: Typed) {
-  let [typed, setTyped] = useState<Typed>((lastResult?.initialValue as Typed | undefined) ?? defaults);
+export function usePreviewValues(lastResult: SubmissionResult<string[]> | undefined, defaults: PreviewValues) {
+  let [typed, setTyped] = useState<PreviewValues>((lastResult?.initialValue as PreviewValues | undefined) ?? defaults);
   let onInput = (event: FormEvent<HTMLFormElement>) =>
     setTyped(Object.fromEntries(new FormData(event.currentTarget)) as Record<string, string>);
   return { typed, onInput };

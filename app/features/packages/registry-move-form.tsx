@@ -57,7 +57,7 @@ export function MoveForm({ movables, lastResult }: MoveFormProps) {
 }
 
 /** What a move would change. Its button moves what is listed, whatever was created since. */
-export function MovePlan({ plan, registry }: { plan: RegistryMove; registry: string }) {
+export function MovePreview({ plan, registry }: { plan: RegistryMove; registry: string }) {
   let { packages, collections, conflicts } = plan;
   let moved = [...packages, ...collections];
   return (

@@ -54,7 +54,7 @@ export async function readMovables(call: Call, owner: string): Promise<Movable[]
 }
 
 /** The move for the gateway. */
-export function moveOf({ which, backend_registry, package_ids, collection_ids }: MoveInput) {
+export function moveRequest({ which, backend_registry, package_ids, collection_ids }: MoveInput) {
   return which === 'all' ? { backend_registry } : { backend_registry, package_ids, collection_ids };
 }
 
@@ -64,15 +64,16 @@ export async function replyWithPlan(
   owner: string,
   form: Extract<FormResult<MoveInput>, { ok: true }>,
 ): Promise<Response> {
-  let plan = await call(registryMovesApi.previewRegistryMove, { params: { owner }, body: moveOf(form.value) }).catch(
-    form.refuse,
-  );
+  let plan = await call(registryMovesApi.previewRegistryMove, {
+    params: { owner },
+    body: moveRequest(form.value),
+  }).catch(form.refuse);
   if (plan instanceof Response) return plan;
   let { lastResult } = (await form.again().json()) as RejectedForm;
-  return json<Planned>({ lastResult, plan });
+  return json<MoveReply>({ lastResult, plan });
 }
 
 /** The answer to a post: what was typed, and after a preview what the move would change. */
-export interface Planned extends RejectedForm {
+export interface MoveReply extends RejectedForm {
   plan?: RegistryMove;
 }

@@ -11,7 +11,7 @@ export const templateHint =
   'The path people ask for. {name} stands for one segment, {+name} may hold slashes. Two variables in one segment, such as /{name}-{version}.tgz, are refused: it is not clear where the first ends.';
 
 /** The same two fields for a new package and for a route. */
-export function RouteFields() {
+export function PathAndTargetFields() {
   return (
     <>
       <LocationField hint={locationHint} />

@@ -11,7 +11,7 @@ import type { GatewayPlace } from '../../gateway/gateway-addresses';
 import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
-import { LivePreview, PreviewButton, routePreview, useTyped } from './preview';
+import { LivePreview, PreviewButton, routePreview, usePreviewValues } from './preview';
 import { LocationField, locationHint, PathField, routeRules, templateHint } from './route-fields';
 
 /**
@@ -108,7 +108,7 @@ const newRoute: RouteValues = { type: 'uri-template', incoming_path: '', outgoin
 
 export function RouteForm({ place, host, button, defaults = newRoute, lastResult }: RouteFormProps) {
   let form = useAppForm(lastResult, { rules: routeRules, defaultValue: defaults });
-  let { typed, onInput } = useTyped(lastResult, {
+  let { typed, onInput } = usePreviewValues(lastResult, {
     type: defaults.type,
     incoming_path: defaults.incoming_path,
     outgoing_url: defaults.outgoing_url,

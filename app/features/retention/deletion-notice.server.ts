@@ -6,7 +6,10 @@ import { formatNumber } from '../../ui/numbers';
  * How many events are deleted, and when. They are deleted in any case, so a count that cannot be
  * had keeps nobody from the page.
  */
-export async function deletedEvents(whose: 'Its' | 'Your' | 'Their', counting: Promise<StoredEvents>): Promise<string> {
+export async function deletionNotice(
+  whose: 'Its' | 'Your' | 'Their',
+  counting: Promise<StoredEvents>,
+): Promise<string> {
   let stored = await counting.catch(() => undefined);
   if (!stored) return `${whose} events are deleted within an hour.`;
   let { events, deleted_within } = stored;

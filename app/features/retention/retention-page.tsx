@@ -11,7 +11,7 @@ import { Card } from '../../ui/card';
 import { HiddenFields } from '../../ui/menu-items';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import type { Erased, retentionPage } from './retention.server';
+import type { RetentionConfirmation, retentionPage } from './retention.server';
 
 export function RetentionPage() {
   let page = useLoaderData<typeof retentionPage>();
@@ -20,7 +20,7 @@ export function RetentionPage() {
 
 function RetentionForm({ retention, sentence }: Awaited<ReturnType<typeof retentionPage>>) {
   let { installation_days: most, owner_days } = retention;
-  let posted = useActionData<RejectedForm & { erased?: Erased }>();
+  let posted = useActionData<RejectedForm & { erased?: RetentionConfirmation }>();
   let defaultValue = { days: owner_days === null ? '' : String(owner_days) };
   let form = useAppForm(posted?.lastResult, { rules: { days: eventDays }, defaultValue });
   let erased = posted?.erased;

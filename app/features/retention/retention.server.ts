@@ -33,7 +33,7 @@ export async function retentionNote(call: Call, owner: string, { from, previousF
 }
 
 /** How long events are kept, as a sentence. */
-export function keptSentence({ days, first_day, owner_days }: EventRetention): string {
+export function retentionSentence({ days, first_day, owner_days }: EventRetention): string {
   if (days === null || first_day === null) return 'Events are kept for ever.';
   let who = owner_days === days ? '' : ' by this installation';
   return `Events are kept for ${days} ${days === 1 ? 'day' : 'days'}${who}, now since ${dayLabel(first_day)}.`;
@@ -42,11 +42,11 @@ export function keptSentence({ days, first_day, owner_days }: EventRetention): s
 /** The data of the page for an owner. */
 export async function retentionPage(call: Call, owner: string) {
   let retention = await call(eventRetentionApi.getEventRetention, { params: { owner } });
-  return { retention, sentence: keptSentence(retention) };
+  return { retention, sentence: retentionSentence(retention) };
 }
 
 /** What the page asks to be confirmed before fewer days are saved. */
-export interface Erased {
+export interface RetentionConfirmation {
   days: number;
   /** How many events go, as words, and since when others are kept. */
   events: string;
@@ -72,7 +72,7 @@ export async function saveRetention(
     if (older instanceof Response) return older;
     let erased = { days, events: formatCount(older.events, 'event'), since: dayLabel(older.first_day) };
     let { lastResult } = (await form.again().json()) as RejectedForm;
-    if (older.events > 0) return json<RejectedForm & { erased: Erased }>({ lastResult, erased });
+    if (older.events > 0) return json<RejectedForm & { erased: RetentionConfirmation }>({ lastResult, erased });
   }
   let saved = await call(eventRetentionApi.setEventRetention, { params, body: { days } }).catch(form.refuse);
   return saved instanceof Response ? saved : redirectWithToast(page, 'event_retention_saved');

@@ -18,7 +18,7 @@ export function keyCookie(token: string) {
 }
 
 /** Why there are no numbers: the sentence for it, and the status. */
-export interface NoShare {
+export interface UnavailableShare {
   why: 'share-needs-password' | 'share-has-ended' | 'share-not-found';
   status: number;
   sentence: string;
@@ -30,12 +30,12 @@ const reasons: readonly string[] = ['share-needs-password', 'share-has-ended', '
  * The numbers, or why there are none. Too many requests and failures are thrown. A look of those
  * who made it is a preview, and does not count as reading.
  */
-export async function readShare(
+export async function readPublicShare(
   call: Call,
   token: string,
   request: Request,
   isPreview = false,
-): Promise<PublicShare | NoShare> {
+): Promise<PublicShare | UnavailableShare> {
   let wanted = new URL(request.url).searchParams.get('days');
   let days = shareDays.find((one) => String(one) === wanted);
   let [key] = keyCookie(token).values(request);
@@ -47,11 +47,11 @@ export async function readShare(
   } catch (thrown) {
     let said = await readRefusal(thrown);
     if (!said || !reasons.includes(said.code)) throw thrown;
-    return { why: said.code as NoShare['why'], status: (thrown as Response).status, sentence: said.message };
+    return { why: said.code as UnavailableShare['why'], status: (thrown as Response).status, sentence: said.message };
   }
 }
 
-export function isShare(answer: PublicShare | NoShare): answer is PublicShare {
+export function isPublicShare(answer: PublicShare | UnavailableShare): answer is PublicShare {
   return !('why' in answer);
 }
 
@@ -69,15 +69,15 @@ const kept = {
  */
 export function shareHeaders(
   request: Request,
-  answer: PublicShare | NoShare,
+  answer: PublicShare | UnavailableShare,
   kind: keyof typeof kept,
 ): Record<string, string> {
-  let isPublic = isShare(answer) && !answer.has_password && !request.headers.get('cookie');
+  let isPublic = isPublicShare(answer) && !answer.has_password && !request.headers.get('cookie');
   return { ...outsideHeaders, 'cache-control': isPublic ? kept[kind] : 'private, no-store' };
 }
 
 /** The chart and the preview of a link. */
-export function pictureOf(share: PublicShare): SharePicture {
+export function sharePicture(share: PublicShare): SharePicture {
   let buckets = bucketsIn(share);
   return {
     title: share.title,

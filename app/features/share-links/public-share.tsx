@@ -72,7 +72,7 @@ export function SharePassword({ lastResult }: { lastResult?: SubmissionResult<st
   );
 }
 
-export function NothingShared({ title, sentence }: { title: string; sentence: string }) {
+export function ShareUnavailable({ title, sentence }: { title: string; sentence: string }) {
   return (
     <Card>
       <h1 className="sr-only">{title}</h1>

@@ -31,7 +31,7 @@ export function ShareLinksPage() {
           </>
         }
       />
-      {isForbidden && <SharingIsOff />}
+      {isForbidden && <SharingForbidden />}
       <Card title="Share links" actions={working.length > 0 && link}>
         {working.length === 0 ? (
           <EmptyState title="Nothing is shared" action={link}>
@@ -59,7 +59,7 @@ export function ShareLinksPage() {
 }
 
 /** For pages of an organization that forbids sharing. */
-export function SharingIsOff() {
+export function SharingForbidden() {
   return (
     <AlertBox variant="info" title="Sharing is off for this organization.">
       Links answer as ended. Its owners can allow them in its settings.

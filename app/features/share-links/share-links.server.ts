@@ -26,7 +26,7 @@ const rangeWords: Record<number, string> = { 7: '7 days', 30: '30 days', 90: '90
 export const rangeOptions = shareDays.map((days) => ({ value: String(days), label: rangeWords[days]! }));
 
 /** What the form of a new link begins with. */
-export function atFirst(title: string) {
+export function newShareDefaults(title: string) {
   return { title, versions: true, platforms: true, clients: true, countries: true, longest_days: '365', last_day: '' };
 }
 
@@ -43,7 +43,7 @@ export const ShareLinkInput = z.object({
 });
 
 /** The parts that were ticked. */
-export function ticked(form: z.output<typeof ShareLinkInput>): SharePart[] {
+export function chosenParts(form: z.output<typeof ShareLinkInput>): SharePart[] {
   return SharePart.options.filter((part) => form[part]);
 }
 
@@ -93,7 +93,7 @@ function shareLine(link: ShareLink, names: ReadonlyMap<string, string>): ShareLi
     page: serverPaths.shareLink(owner, id),
     title: link.title,
     about: `${one === null ? 'All packages' : (names.get(one) ?? '')}${isNarrowed ? ', with conditions' : ''}`,
-    shows: showsOf(link),
+    shows: sharedPartsText(link),
     ends: link.last_day ?? '',
     hasPassword: link.has_password,
     endedAt: link.ended_at,
@@ -103,7 +103,7 @@ function shareLine(link: ShareLink, names: ReadonlyMap<string, string>): ShareLi
 }
 
 /** What a link shows, in words. */
-export function showsOf({ shows, longest_days }: ShareLink): string {
+export function sharedPartsText({ shows, longest_days }: ShareLink): string {
   let parts = ['totals', ...shows].join(', ');
   return `${parts}; ${rangeWords[longest_days] ?? `${longest_days} days`} at most`;
 }
@@ -117,7 +117,7 @@ export async function readShareLink(call: Call, owner: string, id: string | unde
 }
 
 /** The address of a link, and the code that shows it elsewhere; `address` is that of the page. */
-export function snippetsOf(token: string, { title, has_password }: ShareLink, address: string) {
+export function shareSnippets(token: string, { title, has_password }: ShareLink, address: string) {
   let origin = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : new URL(address).origin;
   let url = origin + sharePath(token);
   let inHtml = title.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);

@@ -15,7 +15,7 @@ interface OwnTwoFactor extends SignedIn {
  * For the person's own two-factor. Without the flag, only people it is required of have these
  * pages; others get 404.
  */
-export async function requireTwoFactor(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnTwoFactor> {
+export async function requireTwoFactorAccess(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnTwoFactor> {
   let signedIn = await requireSession(args);
   if (!(await showsTwoFactor(signedIn))) throw refused('not-found');
   return { ...signedIn, params: { username: signedIn.username } };

@@ -14,7 +14,7 @@ import { CopyText } from '../../ui/copy-text';
 import type { QrCode } from './two-factor.server';
 
 /** Who requires two-factor authentication of the person, and what happens without it. */
-export function RequiredBy({ by }: { by: TwoFactor['required_by'] }) {
+export function TwoFactorRequirement({ by }: { by: TwoFactor['required_by'] }) {
   let { organizations, administration } = by;
   if (!administration && organizations.length === 0) return null;
   return (
@@ -76,7 +76,7 @@ export function CodeForm({ button, variant, hint, identity, lastResult }: CodeFo
 }
 
 /** The recovery codes, shown once, with the button to acknowledge them. */
-export function KeepCodes({ codes }: { codes: readonly string[] }) {
+export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
   let form = useAppForm(null);
   return (
     <div className="flex flex-col gap-4">

@@ -2,9 +2,9 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, test } from 'vitest';
 import { timeBuckets } from 'app/charts/date-buckets.server';
-import { breakdownBars, dimensions } from 'app/features/analytics/breakdown.server';
-import { cardsOf } from 'app/features/analytics/total-cards.server';
-import { figures } from 'app/features/analytics/report-summary.server';
+import { breakdownBars, reportDimensions } from 'app/features/analytics/breakdown.server';
+import { totalCards } from 'app/features/analytics/total-cards.server';
+import { reportFigures } from 'app/features/analytics/report-summary.server';
 import { TotalCards } from 'app/features/analytics/report-summary';
 import { periodFigures, periodLabel, periodUnit, uniqueText } from 'app/charts/unique-counts.server';
 import type { AggregationRow } from 'contract/analytics/aggregations';
@@ -68,7 +68,7 @@ describe('unique counts', () => {
 const rows = { kind: 'package' as const, current: [overBoth(50, [30, 12])], previous: [], series: [] };
 
 test('a card shows the number of each month with its unit, and no total or change', () => {
-  let [total, sources] = cardsOf(rows, []);
+  let [total, sources] = totalCards(rows, []);
   expect(total).toMatchObject({ label: 'Total Downloads', value: 50, unique: '' });
   expect(sources).toMatchObject({ label: 'Unique Downloads per month', value: null, change: null });
   let html = renderToStaticMarkup(<TotalCards cards={[total!, sources!]} comparedWith="the 30 days before" />);
@@ -81,7 +81,7 @@ test('a card shows the number of each month with its unit, and no total or chang
 
 test('a card of one period keeps its number, and shows what is counted once', () => {
   let current = [{ artifact_type: 'package' as const, total: 50, unique_origins: 30, unique_endpoints: 20 }];
-  let cards = cardsOf({ ...rows, current, previous: current }, [], true);
+  let cards = totalCards({ ...rows, current, previous: current }, [], true);
   expect(cards.map(({ label, value, unique }) => [label, value, unique])).toEqual([
     ['Total Downloads', 50, ''],
     ['Total Unique Downloads', 30, 'One network with one program, once per range'],
@@ -95,13 +95,13 @@ test('a report shows when ids end, and draws no line over buckets of several per
   let series = [overBoth(20, [9, 8], { date: '2026-10-26' })];
   let counted = { current: rows.current, previous: [], series };
   let buckets = timeBuckets(days, 'weekly', period);
-  let report = figures(counted, period, { packages: 'all', pixels: 'none' }, { buckets });
+  let report = reportFigures(counted, period, { packages: 'all', pixels: 'none' }, { buckets });
   expect(report.uniqueWords).toContain('Its id ends with each month (UTC)');
   expect(report.charts[0]!.chart.lines.map(({ name }) => name)).toEqual(['Downloads']);
   expect(report.charts[0]!.note).toBe('No line for unique sources: a week has several periods of ids here.');
 });
 
 test('a bar has the numbers of each month instead of its inner part', () => {
-  let [bar] = breakdownBars([overBoth(50, [30, 12], { country: 'DE' })], dimensions.country, 50);
+  let [bar] = breakdownBars([overBoth(50, [30, 12], { country: 'DE' })], reportDimensions.country, 50);
   expect([bar!.innerWidth, bar!.inner]).toEqual([0, '12\u00A0(Nov\u00A02026), 30\u00A0(Oct\u00A02026)']);
 });

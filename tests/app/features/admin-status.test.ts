@@ -1,7 +1,7 @@
 /** The status page against a real gateway, and its number formats. */
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { InstallationStatus } from 'contract/admin/installation';
-import { bytesText, lengthText } from 'app/features/admin/bytes-and-durations';
+import { bytesText, durationText } from 'app/features/admin/bytes-and-durations';
 import { readStatus } from 'app/features/admin/status.server';
 import type { Call } from 'app/gateway/gateway-client.server';
 import { action as sendMail, loader as page } from 'app/routes/_app.admin.status';
@@ -149,5 +149,5 @@ describe('amounts', () => {
     [61_000, '1 minute 1 second'],
     [86_400_000, '1 day'],
     [3 * 86_400_000 + 5 * 3_600_000 + 1, '3 days 5 hours'],
-  ])('%d ms are formatted', (ms, words) => expect(lengthText(ms)).toBe(words));
+  ])('%d ms are formatted', (ms, words) => expect(durationText(ms)).toBe(words));
 });

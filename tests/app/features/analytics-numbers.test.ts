@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { timeBuckets } from 'app/charts/date-buckets.server';
-import { breakdownBars, breakdownDonut, dimensions } from 'app/features/analytics/breakdown.server';
-import { cardsOf, perDayCard } from 'app/features/analytics/total-cards.server';
-import { along, changeOf } from 'app/features/analytics/row-totals.server';
+import { breakdownBars, breakdownDonut, reportDimensions } from 'app/features/analytics/breakdown.server';
+import { totalCards, perDayCard } from 'app/features/analytics/total-cards.server';
+import { valuesByBucket, relativeChange } from 'app/features/analytics/row-totals.server';
 import { countryName } from 'app/text/display-names.server';
-import { companiesAsked, companiesData } from 'app/features/analytics/company-table.server';
-import { versionLevels, versionQuestion, versionsData } from 'app/features/analytics/versions.server';
+import { companyRowsMax, companyTable } from 'app/features/analytics/company-table.server';
+import { versionLevels, versionQuery, versionsData } from 'app/features/analytics/versions.server';
 
 function row(fields: Partial<AggregationRow> & { total: number }): AggregationRow {
   return { artifact_type: 'package', unique_origins: fields.total, unique_endpoints: fields.total, ...fields };
@@ -22,18 +22,18 @@ test.each([
   [100, 100, '0%', 'same'],
   [900, 100, '+800%', 'up'],
 ])('a change from %d to %d has its percentage', (current, previous, text, direction) => {
-  let change = changeOf(current, previous);
+  let change = relativeChange(current, previous);
   expect(change).toEqual({ text, direction });
 });
 
 test('a change has no percentage if there were no earlier events', () => {
-  expect(changeOf(5, 0)).toBeNull();
-  expect(changeOf(0, 0)).toBeNull();
+  expect(relativeChange(5, 0)).toBeNull();
+  expect(relativeChange(0, 0)).toBeNull();
 });
 
 test('buckets without a row are zero', () => {
   let buckets = timeBuckets({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-06-01' });
-  expect(along(buckets, [row({ date: '2026-03-02', total: 5 })], (r) => r.total)).toEqual([0, 5, 0]);
+  expect(valuesByBucket(buckets, [row({ date: '2026-03-02', total: 5 })], (r) => r.total)).toEqual([0, 5, 0]);
 });
 
 test('versions and the rest add up to the total', () => {
@@ -78,7 +78,7 @@ test('digests are shortened, and versions are requested at their level', () => {
     majors: [],
   });
   expect(bars[0]?.name).toBe('sha256:abababababab…');
-  expect(versionLevels.map((level) => versionQuestion(level).breakdown)).toEqual([
+  expect(versionLevels.map((level) => versionQuery(level).breakdown)).toEqual([
     'by-version',
     'by-version-minor',
     'by-version-major',
@@ -87,7 +87,7 @@ test('digests are shortened, and versions are requested at their level', () => {
 
 test('daily changes add up to the change of the total, also with few downloads a day', () => {
   let rows = { kind: 'package' as const, current: [row({ total: 44 })], previous: [row({ total: 40 })], series: [] };
-  let [total] = cardsOf(rows, []);
+  let [total] = totalCards(rows, []);
   let perDay = perDayCard(rows, 30, 30);
   expect(perDay).toMatchObject({ value: 1, before: '1', change: { text: '+10%', direction: 'up' } });
   expect(perDay.change).toEqual(total!.change);
@@ -95,7 +95,7 @@ test('daily changes add up to the change of the total, also with few downloads a
 
 test('a breakdown has rows for unknown values and for all others', () => {
   let rows = [row({ country: '', total: 30 }), row({ country: 'DE', total: 6, unique_origins: 4 })];
-  expect(breakdownBars(rows, dimensions.country, 37).map((bar) => [bar.name, bar.value, bar.inner])).toEqual([
+  expect(breakdownBars(rows, reportDimensions.country, 37).map((bar) => [bar.name, bar.value, bar.inner])).toEqual([
     ['Germany', '6', '4'],
     ['Unknown country', '30', '30'],
     ['All others', '1', ''],
@@ -108,7 +108,7 @@ test('two spellings of a platform are counted as one', () => {
     row({ platform: 'darwin', total: 3 }),
     row({ platform: 'macos', total: 4 }),
   ];
-  let { slices } = breakdownDonut(rows, dimensions.platform, 12);
+  let { slices } = breakdownDonut(rows, reportDimensions.platform, 12);
   expect(slices.map((slice) => [slice.name, slice.value])).toEqual([
     ['macOS', '7'],
     ['Linux', '5'],
@@ -139,7 +139,7 @@ describe('companies', () => {
         last_seen: '2026-03-02T00:00:00.000Z',
       }),
     ];
-    let { rows: shown, rest } = companiesData(rows, { downloads: 60, views: 4 }, 10);
+    let { rows: shown, rest } = companyTable(rows, { downloads: 60, views: 4 }, 10);
     expect(shown).toEqual([
       {
         name: 'Acme',
@@ -156,10 +156,10 @@ describe('companies', () => {
   });
 
   test('beyond the requested rows have an upper bound instead of zero', () => {
-    let views = Array.from({ length: companiesAsked }, (_, i) =>
+    let views = Array.from({ length: companyRowsMax }, (_, i) =>
       row({ artifact_type: 'tracking-pixel', company_name: `C${i}`, company_domain: '', total: 1_000 - i, ...seen }),
     );
-    let { rows: shown } = companiesData(
+    let { rows: shown } = companyTable(
       [row({ ...acme, ...seen, total: 5_000 }), ...views],
       { downloads: 5_000, views: 1 },
       2,
@@ -169,6 +169,6 @@ describe('companies', () => {
   });
 
   test('have no note when all are listed', () => {
-    expect(companiesData([row({ ...acme, ...seen, total: 2 })], { downloads: 2, views: 0 }, 10).rest).toBe('');
+    expect(companyTable([row({ ...acme, ...seen, total: 2 })], { downloads: 2, views: 0 }, 10).rest).toBe('');
   });
 });

@@ -9,7 +9,7 @@ import { RangeFields } from 'app/features/date-range/range-fields';
 import { readRange } from 'app/features/date-range/range.server';
 import { AnalyticsForm } from 'app/features/analytics/analytics-form';
 import { ChangeText, TotalCards } from 'app/features/analytics/report-summary';
-import { readChoice } from 'app/features/analytics/report-params.server';
+import { readReportChoice } from 'app/features/analytics/report-params.server';
 import { CompanyTable } from 'app/features/analytics/company-table';
 import { Welcome } from 'app/features/analytics/getting-started';
 
@@ -40,7 +40,7 @@ function show(page: (query: URLSearchParams) => ReactNode, start = '/analytics/a
 }
 
 function formAt(query: URLSearchParams) {
-  let choice = readChoice(query, { packages, pixels });
+  let choice = readReportChoice(query, { packages, pixels });
   let { fields } = readRange(query, Date.parse('2026-03-31T12:00:00Z'));
   return (
     <AnalyticsForm
@@ -103,11 +103,11 @@ describe('the form of a report', () => {
 });
 
 test('cards show number, change and the period of comparison', () => {
-  let card = { value: 1_234_567, text: '', fresh: '', parts: [], unique: '', before: '1,000,000', spark: null };
+  let card = { value: 1_234_567, text: '', newText: '', parts: [], unique: '', before: '1,000,000', spark: null };
   let cards = [
     { ...card, label: 'Total Downloads', change: { text: '+23%', direction: 'up' as const } },
     { ...card, label: 'Total Views', change: null },
-    { ...card, label: 'Views per Day', value: 0, text: '<1', change: null, fresh: 'None in the period before' },
+    { ...card, label: 'Views per Day', value: 0, text: '<1', change: null, newText: 'None in the period before' },
     { ...card, label: 'Unique Addresses', change: null, before: '' },
   ];
   render(<TotalCards cards={cards} comparedWith="the 30 days before" />);

@@ -1,7 +1,7 @@
 /** The pages of the API: what they say of each call, and what trying one does. */
-import { curlOf } from 'app/features/api-reference/curl.server';
+import { curlCommand } from 'app/features/api-reference/curl.server';
 import { operationNamed, operations, operationsByNoun } from 'app/features/api-reference/operations.server';
-import { missingIn, typedIn } from 'app/features/api-reference/try-request.server';
+import { missingParameters, parameterValuesIn } from 'app/features/api-reference/try-request.server';
 import { loader } from 'app/routes/api.$operation';
 import { parseLines } from 'contract/shared/call-address';
 import { routes } from 'contract/routes';
@@ -41,14 +41,16 @@ describe('a search', () => {
 describe('a command', () => {
   test('has what was typed, and examples for what was not', () => {
     let operation = operationNamed('getPackages')!;
-    let typed = { ...typedIn(new URLSearchParams('per_page=2'), operation, 'acme'), type: 'file\ndocker' };
-    expect(curlOf(operation, typed)).toContain("/v2/packages/acme?per_page=2&type=file&type=docker'");
-    expect(curlOf(operation, {})).toContain("/v2/packages/acme'");
-    expect(missingIn(operation, typedIn(new URLSearchParams('try=1'), operation, 'acme'))).toEqual(['owner']);
+    let typed = { ...parameterValuesIn(new URLSearchParams('per_page=2'), operation, 'acme'), type: 'file\ndocker' };
+    expect(curlCommand(operation, typed)).toContain("/v2/packages/acme?per_page=2&type=file&type=docker'");
+    expect(curlCommand(operation, {})).toContain("/v2/packages/acme'");
+    expect(missingParameters(operation, parameterValuesIn(new URLSearchParams('try=1'), operation, 'acme'))).toEqual([
+      'owner',
+    ]);
   });
 
   test('sends the example of a body as one word of a shell', () => {
-    let command = curlOf(operationNamed('createTrackingPixel')!, {});
+    let command = curlCommand(operationNamed('createTrackingPixel')!, {});
     expect(command).toMatch(/-X POST \\\n {2}-H 'content-type: application\/json' \\\n {2}-d '\{"name":/);
   });
 });

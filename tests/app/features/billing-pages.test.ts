@@ -5,7 +5,7 @@ import { billingAdminApi } from 'contract/billing/billing-admin';
 import { billingApi } from 'contract/billing/billing';
 import { paymentsApi } from 'contract/billing/payments';
 import { env } from 'app/config/env.server';
-import { planChange, planGives, planOptions } from 'app/features/billing/plan-labels';
+import { planChangeText, currentPlanText, planOptions } from 'app/features/billing/plan-labels';
 import { action as saveCard, loader as cardPage } from 'app/routes/_app.billing.$owner.card';
 import { loader as invoicePage } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';
 import { loader as invoiceFile } from 'app/routes/_app.billing.$owner.invoices.$invoiceId_.text';
@@ -68,7 +68,7 @@ describe('an organization', () => {
     let plans = await grace.open(planPage, org);
     expect(plans.subscription).toBeNull();
     let { kept = {} } = await refusedForm(preview);
-    expect(planChange(plans, kept).map(({ label, value }) => `${label}: ${value as string}`)).toEqual([
+    expect(planChangeText(plans, kept).map(({ label, value }) => `${label}: ${value as string}`)).toEqual([
       'Now: Free, free',
       expect.stringMatching(/^Then: .*, \$19\.00 per month$/),
       'Members: any number',
@@ -89,7 +89,7 @@ describe('an organization', () => {
     expect((await linus.post(invoiceFile, { ...org, invoiceId })).status).toBe(403);
 
     let other = await offered();
-    expect(planChange(await grace.open(planPage, org), { price_id: other }).at(-1)?.value).toBe(
+    expect(planChangeText(await grace.open(planPage, org), { price_id: other }).at(-1)?.value).toBe(
       '$19.00 today, less what is left of the period you have paid for',
     );
     expect(redirectOf(await grace.post(choosePlan, org, { price_id: other })).toast).toBe('subscription_changed');
@@ -104,7 +104,7 @@ describe('an organization', () => {
   test('sees the limits of the trial and the free plan, and keeps all members when the trial ends', async () => {
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
     let page = await grace.open(organizationBilling, org);
-    expect(planGives(page)).toBe(
+    expect(currentPlanText(page)).toBe(
       'There is room for any number of members until the trial ends. The free plan after it has room for 2 members, ' +
         'pending invites included: members stay, and nobody joins beyond that.',
     );
@@ -117,7 +117,7 @@ describe('an organization', () => {
     grace = await browserOf(world, 'grace');
     page = await grace.open(organizationBilling, org);
     expect(page.subscription?.status).toBe('incomplete_expired');
-    expect(planGives(page)).toBe(
+    expect(currentPlanText(page)).toBe(
       'The free plan has room for 2 members, pending invites included. Paid plans have room for any number.',
     );
     expect((await grace.open(membersPage, org)).members.map(({ username }) => username)).toEqual(three);

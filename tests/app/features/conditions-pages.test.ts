@@ -211,7 +211,7 @@ describe('conditions of an address', () => {
     let { links, counted, filters, form } = page;
     let { tabs, levels, events, overTime, scripts, recount } = links;
     let all = [...tabs.map(({ to }) => to), ...levels.map(({ to }) => to), events, overTime, scripts, recount];
-    for (let link of [...all, counted!.toggle!.to, counted!.recount!]) {
+    for (let link of [...all, counted!.toggle!.to, counted!.verification!]) {
       expect(link).toContain(linux);
       expect(link).toContain(`package=${engine}`);
       expect(link).toContain('range=last-7-days');

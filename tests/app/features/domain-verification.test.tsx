@@ -2,7 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, test } from 'vitest';
 import type { DomainStatus } from 'contract/packages/domain-status';
-import { Verification } from 'app/features/domains/domains-card';
+import { DomainVerification } from 'app/features/domains/domains-card';
 
 function pageWith(cname: Partial<DomainStatus['records'][number]>): string {
   let name = 'downloads.example.com';
@@ -26,7 +26,9 @@ function pageWith(cname: Partial<DomainStatus['records'][number]>): string {
     verified_by: 'cname',
     next_check_at: null,
   };
-  let html = renderToStaticMarkup(<Verification owner="later" domainRef={name} status={status} mayCheck={false} />);
+  let html = renderToStaticMarkup(
+    <DomainVerification owner="later" domainRef={name} status={status} mayCheck={false} />,
+  );
   return html.replace(/<[^>]+>/g, '');
 }
 

@@ -5,7 +5,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { action as excludeMine, loader as accountFilters } from 'app/routes/_app.account.filters';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
-import { valuesIn } from 'app/features/filters/seen-values.server';
+import { parseValueList } from 'app/features/filters/seen-values.server';
 import { action as removeFilter } from 'app/routes/_app.filters.$owner.$filterId.removal';
 import { action as switchBots } from 'app/routes/_app.filters.$owner.bots';
 import { action as saveFilter, loader as newFilterPage } from 'app/routes/_app.filters.$owner.new';
@@ -164,7 +164,7 @@ describe('saved filters', () => {
     ['5" disk', ['5" disk']],
     ['"open, end', ['"open', 'end']],
   ])('read the values %j', (typed, values) => {
-    expect(valuesIn(typed)).toEqual(values);
+    expect(parseValueList(typed)).toEqual(values);
   });
 
   test.each([

@@ -7,15 +7,15 @@ import { describe, expect, test } from 'vitest';
 import { NewPixelForm } from 'app/features/pixels/pixel-forms';
 import { DomainsCard } from 'app/features/domains/domains-card';
 import { TypeChoice } from 'app/features/packages/type-choice';
-import { pagesOf } from 'app/features/packages/types/list';
+import { pagesOfType } from 'app/features/packages/types/list';
 import { registryWordsOf } from 'app/features/packages/types/texts.server';
 import { NoPackages, PackageFilters } from 'app/features/packages/overview';
 import { RouteForm } from 'app/features/packages/route-form';
 import type { ReactNode } from 'react';
 
-const { NewForm: DockerForm } = pagesOf('docker');
-const { NewForm: FileForm } = pagesOf('file');
-const { NewForm: RegistryForm } = pagesOf('python');
+const { NewForm: DockerForm } = pagesOfType('docker');
+const { NewForm: FileForm } = pagesOfType('file');
+const { NewForm: RegistryForm } = pagesOfType('python');
 
 let place = { domain: 'localhost', port: 8081 };
 

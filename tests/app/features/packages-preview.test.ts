@@ -2,12 +2,12 @@
 import { describe, expect, test } from 'vitest';
 import { readImageReference, registryLabel, repositoryPath } from 'app/features/packages/image-reference';
 import { routePreview } from 'app/features/packages/preview';
-import { previewOf as dockerPreview } from 'app/features/packages/types/docker';
-import { previewOf as filePreview } from 'app/features/packages/types/file';
+import { dockerPreview as dockerPreview } from 'app/features/packages/types/docker';
+import { filePreview as filePreview } from 'app/features/packages/types/file';
 import { NewPackageInput } from 'app/features/packages/forms.server';
 import { registryTextsOf } from 'app/features/packages/types/texts.server';
-import { waysFor } from 'app/features/packages/types/install-methods';
-import { waysToFill } from 'app/features/packages/install-methods.server';
+import { installMethodsFor } from 'app/features/packages/types/install-methods';
+import { installMethodTemplates } from 'app/features/packages/install-methods.server';
 
 let local = { domain: 'localhost', port: 8081 };
 let production = { domain: 'example.org', port: 8081 };
@@ -125,7 +125,9 @@ describe('the preview of a registry type', () => {
     ['maven', 'org.ada:engine-core'],
   ] as const)('%s: %s has the texts of a package with that name', (type, name) => {
     let origin = `http://ada.${type}.localhost:8081`;
-    expect(waysFor(name, waysToFill('ada', type))).toEqual(registryTextsOf(type)!.ways(name, origin));
+    expect(installMethodsFor(name, installMethodTemplates('ada', type))).toEqual(
+      registryTextsOf(type)!.installMethods(name, origin),
+    );
   });
 });
 

@@ -3,23 +3,28 @@ import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { timeBuckets } from 'app/charts/date-buckets.server';
 import { adoptionSentences } from 'app/features/analytics/adoption.server';
-import type { Ask, Period } from 'app/features/analytics/aggregate-query.server';
-import { beforeOf, countBefore, lineBefore, whyNotFull } from 'app/features/analytics/previous-period.server';
-import { cardsOf, perDayCard } from 'app/features/analytics/total-cards.server';
+import type { AggregateQuery, ReportPeriod } from 'app/features/analytics/aggregate-query.server';
+import {
+  previousPeriodOfKind,
+  queryPreviousPeriod,
+  previousPeriodLine,
+  incompleteReason,
+} from 'app/features/analytics/previous-period.server';
+import { totalCards, perDayCard } from 'app/features/analytics/total-cards.server';
 import { releaseFlags } from 'app/features/analytics/release-flags.server';
-import { periodWords } from 'app/features/analytics/report-summary.server';
+import { periodTexts } from 'app/features/analytics/report-summary.server';
 
 function row(fields: Partial<AggregationRow> & { total: number }): AggregationRow {
   return { artifact_type: 'package', unique_origins: fields.total, unique_endpoints: fields.total, ...fields };
 }
 
-const week: Period = {
+const week: ReportPeriod = {
   days: { from: '2026-03-08', to: '2026-03-14' },
   previous: { from: '2026-03-01', to: '2026-03-07' },
   step: 'daily',
   today: '2026-03-14',
 };
-const today: Period = {
+const today: ReportPeriod = {
   days: { from: '2026-03-14', to: '2026-03-14' },
   previous: { from: '2026-03-13', to: '2026-03-13' },
   step: 'hourly',
@@ -30,9 +35,9 @@ const today: Period = {
 /**
  * Answers of a gateway that knows these rows of the period before, and these of the year before it.
  */
-function answering(rows: AggregationRow[], earlier: AggregationRow[] = []): { ask: Ask; asked: string[] } {
+function answering(rows: AggregationRow[], earlier: AggregationRow[] = []): { ask: AggregateQuery; asked: string[] } {
   let asked: string[] = [];
-  let ask: Ask = async ({ days, rollup }) => {
+  let ask: AggregateQuery = async ({ days, rollup }) => {
     asked.push(days.from);
     return rollup ? rows : earlier;
   };
@@ -45,44 +50,52 @@ describe('the period before', () => {
 
   test('is a full one when it begins with events, and nothing earlier is asked for', async () => {
     let { ask, asked } = answering([first, late]);
-    let before = beforeOf(await countBefore(ask, week), week, 'package');
+    let before = previousPeriodOfKind(await queryPreviousPeriod(ask, week), week, 'package');
     expect(asked).toEqual(['2026-03-01']);
-    expect(whyNotFull(before, 'download')).toBe('');
+    expect(incompleteReason(before, 'download')).toBe('');
   });
 
   test('is a full one when there are earlier events', async () => {
     let { ask, asked } = answering([late], [row({ total: 1 })]);
-    let before = beforeOf(await countBefore(ask, week), week, 'package');
+    let before = previousPeriodOfKind(await queryPreviousPeriod(ask, week), week, 'package');
     expect(asked).toEqual(['2026-03-01', '2025-02-28']);
-    expect(before.isFull).toBe(true);
+    expect(before.isComplete).toBe(true);
   });
 
   test('that begins with the first event is compared with nothing, and the report says so', async () => {
-    let before = beforeOf(await countBefore(answering([late]).ask, week), week, 'package');
-    expect(whyNotFull(before, 'download')).toBe('No full period before: the first download was on Mar 3, 2026.');
+    let before = previousPeriodOfKind(await queryPreviousPeriod(answering([late]).ask, week), week, 'package');
+    expect(incompleteReason(before, 'download')).toBe('No full period before: the first download was on Mar 3, 2026.');
     let rows = { kind: 'package' as const, current: [row({ total: 60 })], previous: [row({ total: 6 })], series: [] };
-    expect(cardsOf({ ...rows, before }, [])[0]).toMatchObject({
+    expect(totalCards({ ...rows, before }, [])[0]).toMatchObject({
       change: null,
       fresh: expect.stringMatching(/^No full/),
     });
-    expect(cardsOf(rows, [])[0]).toMatchObject({ change: { text: '+900%' }, fresh: '' });
+    expect(totalCards(rows, [])[0]).toMatchObject({ change: { text: '+900%' }, fresh: '' });
   });
 
   test('is a line along the same axis, with a gap before the first event', async () => {
     let buckets = timeBuckets(week.days, 'daily', week);
-    let full = { rows: [first, late], isFull: true };
-    expect(lineBefore(full, week, buckets)).toEqual({
+    let full = { rows: [first, late], isComplete: true };
+    expect(previousPeriodLine(full, week, buckets)).toEqual({
       name: 'The 7 days before',
       values: [4, 0, 6, 0, 0, 0, 0],
       isPreviousPeriod: true,
     });
-    expect(lineBefore({ rows: [late], isFull: false }, week, buckets)?.values).toEqual([null, null, 6, 0, 0, 0, 0]);
-    expect(lineBefore({ rows: [], isFull: true }, week, buckets)).toBeNull();
+    expect(previousPeriodLine({ rows: [late], isComplete: false }, week, buckets)?.values).toEqual([
+      null,
+      null,
+      6,
+      0,
+      0,
+      0,
+      0,
+    ]);
+    expect(previousPeriodLine({ rows: [], isComplete: true }, week, buckets)).toBeNull();
   });
 
   test('is cut like the weeks of the report', () => {
     let weeks = timeBuckets({ from: '2026-03-08', to: '2026-03-14' }, 'weekly', { today: '2026-04-01' });
-    expect(lineBefore({ rows: [first, late], isFull: true }, week, weeks)?.values).toEqual([4, 6]);
+    expect(previousPeriodLine({ rows: [first, late], isComplete: true }, week, weeks)?.values).toEqual([4, 6]);
   });
 });
 
@@ -101,7 +114,7 @@ describe('today', () => {
   test('is compared with the same hours of yesterday', () => {
     let before = {
       rows: [at('2026-03-13', '00', 1), at('2026-03-13', '09', 3), at('2026-03-13', '10', 50)],
-      isFull: true,
+      isComplete: true,
     };
     let series = [at('2026-03-14', '08', 6), at('2026-03-14', '10', 7)];
     let rows = {
@@ -112,13 +125,13 @@ describe('today', () => {
       before,
       hoursOver: 10,
     };
-    let [total, sources] = cardsOf(rows, hours);
+    let [total, sources] = totalCards(rows, hours);
     expect(total).toMatchObject({ value: 13, before: '4', change: { text: '+50%' } });
     expect(sources).toMatchObject({ change: null, fresh: '', before: '' });
     expect(perDayCard(rows, 1, 1)).toMatchObject({ before: '4', change: { text: '+50%' } });
-    expect(lineBefore(before, today, hours)).toMatchObject({ name: 'The day before' });
-    expect(lineBefore(before, today, hours)?.values.slice(8, 12)).toEqual([0, 3, 50, 0]);
-    expect(periodWords(today).comparedWith).toBe('the hours until 10:00 of the day before (Mar 13, 2026)');
+    expect(previousPeriodLine(before, today, hours)).toMatchObject({ name: 'The day before' });
+    expect(previousPeriodLine(before, today, hours)?.values.slice(8, 12)).toEqual([0, 3, 50, 0]);
+    expect(periodTexts(today).comparedWith).toBe('the hours until 10:00 of the day before (Mar 13, 2026)');
   });
 });
 
@@ -166,7 +179,7 @@ describe('flags of releases', () => {
       seen('2.1', '2026-03-09'),
       seen('', '2026-03-09'),
     ];
-    let ask: Ask = async () => rows;
+    let ask: AggregateQuery = async () => rows;
     expect(await releaseFlags(ask, { packages: ['p1'] }, week, buckets)).toEqual([
       { at: 1, label: '2.1', text: 'Mar 9, 2026: first download of 2.1' },
       { at: 2, label: '2.0', text: 'Mar 10, 2026: first download of 2.0' },
@@ -175,7 +188,11 @@ describe('flags of releases', () => {
   });
 
   test('leave out the versions that came with the first downloads of all', async () => {
-    let ask: Ask = async () => [seen('1.0', '2026-03-09'), seen('2.0', '2026-03-09'), seen('3.0', '2026-03-11')];
+    let ask: AggregateQuery = async () => [
+      seen('1.0', '2026-03-09'),
+      seen('2.0', '2026-03-09'),
+      seen('3.0', '2026-03-11'),
+    ];
     let flags = await releaseFlags(ask, { packages: ['p1'] }, week, buckets);
     expect(flags.map(({ label }) => label)).toEqual(['3.0']);
   });

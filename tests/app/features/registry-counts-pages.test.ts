@@ -1,7 +1,7 @@
 /** npm's own count on the pages: chosen in the form of a package, shown as a line of its chart. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { timeBuckets } from 'app/charts/date-buckets.server';
-import { alongDays } from 'app/features/analytics/registry-line.server';
+import { sumByBucket } from 'app/features/analytics/registry-line.server';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
 import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
@@ -136,21 +136,18 @@ describe('sums of days', () => {
   test('a week is known when each of its days in the range is', () => {
     let weeks = timeBuckets(range, 'weekly', { today });
     expect(weeks.map(({ isComplete }) => isComplete)).toEqual([false, true, false]);
-    expect(alongDays(weeks, range, days(9, 10, 11, 12, 13, 14, 15), today)).toEqual([null, 84, null]);
-    expect(alongDays(weeks, range, days(5, 6, 7, 8, 9, 10, 11, 12, 13, 14), today)).toEqual([26, null, null]);
-    expect(alongDays(weeks, range, days(6, 7, 8), today)).toEqual([null, null, null]);
+    expect(sumByBucket(weeks, range, days(9, 10, 11, 12, 13, 14, 15), today)).toEqual([null, 84, null]);
+    expect(sumByBucket(weeks, range, days(5, 6, 7, 8, 9, 10, 11, 12, 13, 14), today)).toEqual([26, null, null]);
+    expect(sumByBucket(weeks, range, days(6, 7, 8), today)).toEqual([null, null, null]);
   });
 
   test('a running week is known when each of its days that are over is', () => {
     let running = { from: '2026-03-16', to: '2026-03-19' };
     let weeks = timeBuckets(running, 'weekly', { today: '2026-03-19' });
-    expect(alongDays(weeks, running, days(16), '2026-03-19')).toEqual([null]);
-    expect(alongDays(weeks, running, days(16, 17, 18), '2026-03-19')).toEqual([51]);
-    expect(alongDays(timeBuckets(running, 'daily', { today: '2026-03-19' }), running, days(16), '2026-03-19')).toEqual([
-      16,
-      null,
-      null,
-      null,
-    ]);
+    expect(sumByBucket(weeks, running, days(16), '2026-03-19')).toEqual([null]);
+    expect(sumByBucket(weeks, running, days(16, 17, 18), '2026-03-19')).toEqual([51]);
+    expect(
+      sumByBucket(timeBuckets(running, 'daily', { today: '2026-03-19' }), running, days(16), '2026-03-19'),
+    ).toEqual([16, null, null, null]);
   });
 });

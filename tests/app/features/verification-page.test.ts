@@ -60,7 +60,7 @@ describe('the recount page', () => {
   test('has the selection of the report, and links back to it', async () => {
     let query = `?package=${tool.id}&range=last-7-days&filter_id=${filterId}&noise=hide`;
     let { data } = await grace.open(analyticsPage, { owner }, `/analytics/${owner}${query}`);
-    expect(data.counted!.recount).toBe(data.links.recount);
+    expect(data.counted!.verification).toBe(data.links.recount);
     let { recount: found, back, commands } = await recount(data.links.recount.replace(/^[^?]*/, ''));
     expect(found!.kinds[0]!.rows[0]).toMatchObject({ figure: 'Downloads', shown: '3', counted: '3' });
     for (let part of [`package=${tool.id}`, 'range=last-7-days', `filter_id=${filterId}`, 'noise=hide'])
@@ -77,7 +77,7 @@ describe('the recount page', () => {
       status: 403,
     });
     let { data } = await linus.open(analyticsPage, { owner }, `/analytics/${owner}`);
-    expect(data.counted!.recount).toBeNull();
+    expect(data.counted!.verification).toBeNull();
   });
 
   test('shows an invalid range as it was typed', async () => {

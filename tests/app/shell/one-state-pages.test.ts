@@ -13,7 +13,7 @@ import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
 import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
 import { loader as packagesPage } from 'app/routes/_app.packages.$owner.overview';
 import { loader as pixelsPage } from 'app/routes/_app.pixels.$owner';
-import type { CountedNote } from 'app/features/counting/counting-note.server';
+import type { CountingNoteData } from 'app/features/counting/counting-note.server';
 import { lastEventApi, lastEventHeader, takesLastEvent } from 'contract/analytics/last-event';
 import { routes } from 'contract/routes';
 import { type Browser, browserOf } from '../../support/dashboard';
@@ -100,7 +100,7 @@ function numberIn(text: string): number {
 }
 
 /** The sum of the counts in the note below the numbers. */
-function countedIn(note: CountedNote | null): number {
+function countedIn(note: CountingNoteData | null): number {
   return note!.who.reduce((sum, { count }) => sum + numberIn(count), 0);
 }
 
@@ -197,7 +197,7 @@ describe.each(Object.entries(pages))('%s', (name, open) => {
       askedForLast = 0;
       let note = await whileArriving(open);
       let [, number = '', time] = /^As of event ([\d,]+) of this installation, (\d\d:\d\d) \(UTC\)\.$/.exec(
-        note!.asOf.text,
+        note!.lastEvent.text,
       )!;
       expect(time).toBe('12:00');
       expect(askedForLast).toBe(1);

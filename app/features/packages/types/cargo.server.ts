@@ -1,8 +1,8 @@
 /** Crates: the texts of their form, and how people use one. */
 import type { RegistryTexts } from './type';
-import type { Way } from './install-methods';
+import type { InstallMethod } from './install-methods';
 
-export const cargo: RegistryTexts = {
+export const cargoTexts: RegistryTexts = {
   explanation: 'A crate of a registry with a sparse index. People install it through your gateway.',
   name: { placeholder: 'my-crate', hint: 'As it is in its Cargo.toml.' },
   registry: {
@@ -10,11 +10,11 @@ export const cargo: RegistryTexts = {
     hint: 'The sparse index that has the crate, without “sparse+”, open to all. All crates on one domain come from one index.',
   },
   file: 'crate',
-  ways,
+  installMethods,
 };
 
 /** The ways to use a crate at `origin`. */
-function ways(name: string, origin: string): Way[] {
+function installMethods(name: string, origin: string): InstallMethod[] {
   let registry = `sparse+${origin}/`;
   return [
     {

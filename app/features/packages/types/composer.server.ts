@@ -1,9 +1,9 @@
 /** Composer packages: the texts of their form, and how people use one. */
 import { addRepository } from '../../../text/registry-commands';
 import type { RegistryTexts } from './type';
-import type { Way } from './install-methods';
+import type { InstallMethod } from './install-methods';
 
-export const composer: RegistryTexts = {
+export const composerTexts: RegistryTexts = {
   explanation: 'A PHP package for Composer, which tells your gateway what people have installed.',
   name: { placeholder: 'my-vendor/my-package', hint: 'As it is in its composer.json.' },
   registry: {
@@ -11,13 +11,13 @@ export const composer: RegistryTexts = {
     hint: 'The repository that has the package: where its packages.json is, open to all. All Composer packages on one domain come from one repository.',
   },
   file: 'rest',
-  ways,
+  installMethods,
 };
 
 /**
  * The ways to use a package at `origin`: as the repository of everything, and of this one alone.
  */
-function ways(name: string, origin: string): Way[] {
+function installMethods(name: string, origin: string): InstallMethod[] {
   let isPlain = origin.startsWith('http:');
   let composerJson = (...repositories: object[]) =>
     JSON.stringify({ ...(isPlain && { config: { 'secure-http': false } }), repositories }, null, 2);

@@ -7,12 +7,12 @@ import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';
 import { defaultHost, type GatewayPlace, pullCommand } from '../../../gateway/gateway-addresses';
 import { paths } from '../../../links/paths';
-import { CustomDomain, descriptionRules, ExtraInformation } from '../optional-fields';
+import { CustomDomainSection, descriptionRules, DescriptionSection } from '../optional-fields';
 import { dockerHub, readImageReference, registryLabel, repositoryPath } from '../image-reference';
-import { FormEnd, LivePreview, noPreview, type Preview, type Typed, useTyped } from '../preview';
+import { FormEnd, LivePreview, noPreview, type Preview, type PreviewValues, usePreviewValues } from '../preview';
 import type { NewFormProps, PackageTypePages } from './type';
 
-export const docker: PackageTypePages = {
+export const dockerPages: PackageTypePages = {
   NewForm,
   readForm,
   editRules: { backend_registry: backendRegistry },
@@ -39,7 +39,7 @@ const rules = { name: image, backend_registry: backendRegistry, domain: publicDo
 
 function NewForm({ owner, place, lastResult }: NewFormProps) {
   let form = useAppForm(lastResult, { rules, defaultValue: { backend_registry: 'docker.io' } });
-  let { typed, onInput } = useTyped(lastResult, { backend_registry: 'docker.io' });
+  let { typed, onInput } = usePreviewValues(lastResult, { backend_registry: 'docker.io' });
   return (
     <AppForm form={form} action={paths.newPackage(owner, words.name)} onInput={onInput}>
       <FormError />
@@ -60,7 +60,7 @@ function NewForm({ owner, place, lastResult }: NewFormProps) {
         spellCheck={false}
         hint="Where the image is kept. docker.io is Docker Hub. All images on one domain come from one registry."
       />
-      <CustomDomain
+      <CustomDomainSection
         hint={
           <>
             A verified name of your own instead of{' '}
@@ -69,9 +69,9 @@ function NewForm({ owner, place, lastResult }: NewFormProps) {
           </>
         }
       />
-      <ExtraInformation />
+      <DescriptionSection />
       <LivePreview
-        preview={previewOf(place, owner, typed)}
+        preview={dockerPreview(place, owner, typed)}
         lead="Your container will be installable through your gateway by running:"
         waiting="Type the image above to see the command people will run."
       />
@@ -93,7 +93,7 @@ function EditFields() {
 }
 
 /** The pull command of a new docker package; a custom domain changes it only once verified. */
-export function previewOf(place: GatewayPlace, owner: string, typed: Typed): Preview {
+export function dockerPreview(place: GatewayPlace, owner: string, typed: PreviewValues): Preview {
   let image = readImageReference(typed.name ?? '');
   let registry = image.registry ?? (typed.backend_registry ?? dockerHub).trim().toLowerCase();
   if (!image.name || !registry) return noPreview;

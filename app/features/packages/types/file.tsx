@@ -7,18 +7,18 @@ import { FormError } from '../../../forms/form-error';
 import { defaultHost, type GatewayPlace } from '../../../gateway/gateway-addresses';
 import { paths } from '../../../links/paths';
 import {
-  CatchAll,
+  CatchAllSection,
   CatchAllField,
   catchAllRules,
-  CustomDomain,
+  CustomDomainSection,
   descriptionRules,
-  ExtraInformation,
+  DescriptionSection,
 } from '../optional-fields';
-import { FormEnd, LivePreview, type Preview, routePreview, type Typed, useTyped } from '../preview';
-import { RouteFields, routeRules } from '../route-fields';
+import { FormEnd, LivePreview, type Preview, routePreview, type PreviewValues, usePreviewValues } from '../preview';
+import { PathAndTargetFields, routeRules } from '../route-fields';
 import type { NewFormProps, PackageTypePages } from './type';
 
-export const file: PackageTypePages = {
+export const filePages: PackageTypePages = {
   NewForm,
   editRules: catchAllRules,
   EditFields: ({ withCatchAll }) => withCatchAll && <CatchAllField />,
@@ -28,14 +28,14 @@ const rules = { name: filePackageName, ...routeRules, domain: publicDomain, ...c
 
 function NewForm({ owner, place, withCatchAll, lastResult }: NewFormProps) {
   let form = useAppForm(lastResult, { rules });
-  let { typed, onInput } = useTyped(lastResult, {});
+  let { typed, onInput } = usePreviewValues(lastResult, {});
   return (
     <AppForm form={form} action={paths.newPackage(owner, words.name)} onInput={onInput}>
       <FormError />
       <HiddenField name="type" value={words.name} />
       <TextField name="name" label="Name" placeholder="my-tool" autoComplete="off" />
-      <RouteFields />
-      <CustomDomain
+      <PathAndTargetFields />
+      <CustomDomainSection
         hint={
           <>
             Files are at <span className="break-all">{defaultHost(place, owner, words.name)}</span>, or at a verified
@@ -43,10 +43,10 @@ function NewForm({ owner, place, withCatchAll, lastResult }: NewFormProps) {
           </>
         }
       />
-      {withCatchAll && <CatchAll />}
-      <ExtraInformation />
+      {withCatchAll && <CatchAllSection />}
+      <DescriptionSection />
       <LivePreview
-        preview={previewOf(place, owner, typed)}
+        preview={filePreview(place, owner, typed)}
         lead="Your file will be available from:"
         waiting="Type the path above, starting with a slash, to see the address people will use."
       />
@@ -56,6 +56,6 @@ function NewForm({ owner, place, withCatchAll, lastResult }: NewFormProps) {
 }
 
 /** The download address of a new file package on the owner's host. */
-export function previewOf(place: GatewayPlace, owner: string, typed: Typed): Preview {
+export function filePreview(place: GatewayPlace, owner: string, typed: PreviewValues): Preview {
   return routePreview(place, defaultHost(place, owner, words.name), typed);
 }

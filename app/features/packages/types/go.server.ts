@@ -1,8 +1,8 @@
 /** Go modules: the texts of their form, and how people use one. */
 import type { RegistryTexts } from './type';
-import type { Way } from './install-methods';
+import type { InstallMethod } from './install-methods';
 
-export const go: RegistryTexts = {
+export const goTexts: RegistryTexts = {
   explanation: 'A Go module. Only people who set GOPROXY to your gateway are counted.',
   name: {
     placeholder: 'example.com/me/my-module',
@@ -13,11 +13,11 @@ export const go: RegistryTexts = {
     hint: 'The module proxy that has the module, open to all. All Go modules on one domain come from one proxy.',
   },
   file: 'zip file',
-  ways,
+  installMethods,
 };
 
 /** The ways to use a module at `origin`. */
-function ways(name: string, origin: string): Way[] {
+function installMethods(name: string, origin: string): InstallMethod[] {
   return [
     {
       title: 'Proxy of all modules',

@@ -1,8 +1,8 @@
 /** Hackage packages: the texts of their form, and how people use one with each client. */
 import type { RegistryTexts } from './type';
-import type { Way } from './install-methods';
+import type { InstallMethod } from './install-methods';
 
-export const hackage: RegistryTexts = {
+export const hackageTexts: RegistryTexts = {
   explanation: 'A Haskell package for cabal or Stack. Signatures stay as they are.',
   name: { placeholder: 'my-package', hint: 'As it is in its .cabal file.' },
   registry: {
@@ -10,11 +10,11 @@ export const hackage: RegistryTexts = {
     hint: 'The repository that has the package, open to all. All Hackage packages on one domain come from one repository.',
   },
   file: 'archive',
-  ways,
+  installMethods,
 };
 
 /** The ways to use a package at `origin`. */
-function ways(name: string, origin: string): Way[] {
+function installMethods(name: string, origin: string): InstallMethod[] {
   let repository = new URL(origin).hostname;
   return [
     {

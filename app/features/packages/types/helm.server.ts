@@ -1,9 +1,9 @@
 /** Charts: the texts of their form, and how people use one with each client. */
 import { registryCommands } from '../../../text/registry-commands';
 import type { RegistryTexts } from './type';
-import type { Way } from './install-methods';
+import type { InstallMethod } from './install-methods';
 
-export const helm: RegistryTexts = {
+export const helmTexts: RegistryTexts = {
   explanation: 'A chart of a chart repository, for Helm, Flux or Argo CD. Signatures stay as they are.',
   name: { placeholder: 'my-chart', hint: 'As it is in its Chart.yaml.' },
   registry: {
@@ -11,11 +11,11 @@ export const helm: RegistryTexts = {
     hint: 'The repository with the index.yaml that has the chart, open to all. All charts on one domain come from one repository.',
   },
   file: 'archive',
-  ways,
+  installMethods,
 };
 
 /** The ways to use a chart at `origin`. */
-function ways(name: string, origin: string): Way[] {
+function installMethods(name: string, origin: string): InstallMethod[] {
   return [
     {
       title: 'Helm',

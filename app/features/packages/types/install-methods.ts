@@ -6,19 +6,19 @@ import type { PackageCommand } from 'contract/packages/package-types/type';
 import { normalName } from 'contract/packages/python-names';
 
 /** One way to use a package; each client needs one of its texts. */
-export interface Way {
+export interface InstallMethod {
   title: string;
   description: string;
   texts: PackageCommand[];
 }
 
 /** The ways of a type, for names without and with a scope or group. */
-export interface WaysToFill {
-  plain: Way[];
-  scoped: Way[];
+export interface InstallMethodTemplates {
+  plain: InstallMethod[];
+  scoped: InstallMethod[];
 }
 
-export const noWays: WaysToFill = { plain: [], scoped: [] };
+export const noInstallMethods: InstallMethodTemplates = { plain: [], scoped: [] };
 
 /** Stand for a name; the normal spelling of it is in small letters. */
 export const anyName = '{NAME}';
@@ -27,7 +27,7 @@ export const anyScopedName = `@${anyScope}/${anyName}`;
 export const anyGroupedName = `${anyScope}:${anyName}`;
 
 /** The ways for `name`, such as `engine`, `@ada/engine` or `org.ada:engine`. */
-export function waysFor(name: string, { plain, scoped }: WaysToFill): Way[] {
+export function installMethodsFor(name: string, { plain, scoped }: InstallMethodTemplates): InstallMethod[] {
   let [, ofNpm, group, rest = name] = /^(?:@([^/]+)\/|([^:]+):)(.+)/.exec(name) ?? [];
   let scope = ofNpm ?? group ?? '';
   let fill = (text: string) =>

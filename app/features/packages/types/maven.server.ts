@@ -1,8 +1,8 @@
 /** Maven artifacts: the texts of their form, and how people use one with each client. */
 import type { RegistryTexts } from './type';
-import { anyGroupedName, type Way } from './install-methods';
+import { anyGroupedName, type InstallMethod } from './install-methods';
 
-export const maven: RegistryTexts = {
+export const mavenTexts: RegistryTexts = {
   explanation:
     'An artifact of a Maven repository, for Maven, Gradle or sbt. Checksums and signatures stay as they are.',
   name: {
@@ -15,11 +15,11 @@ export const maven: RegistryTexts = {
   },
   file: 'file',
   anyName: anyGroupedName,
-  ways,
+  installMethods,
 };
 
 /** The ways to use an artifact at `origin`. Clients refuse a repository without TLS unless told. */
-function ways(name: string, origin: string): Way[] {
+function installMethods(name: string, origin: string): InstallMethod[] {
   let [group = '', artifact = ''] = name.split(':');
   let at = { url: `${origin}/`, isPlain: origin.startsWith('http:') };
   return [inPlaceOfCentral(at), repositoryOfBuild(at, group, artifact)];
@@ -30,7 +30,7 @@ interface Place {
   isPlain: boolean;
 }
 
-function inPlaceOfCentral({ url }: Place): Way {
+function inPlaceOfCentral({ url }: Place): InstallMethod {
   return {
     title: 'In place of the central repository',
     description: 'Projects stay as they are. The gateway sends Maven on to the repository for everything.',
@@ -53,7 +53,7 @@ function mirrorOf(repository: string, url: string): string {
   ].join('\n');
 }
 
-function repositoryOfBuild({ url, isPlain }: Place, group: string, artifact: string): Way {
+function repositoryOfBuild({ url, isPlain }: Place, group: string, artifact: string): InstallMethod {
   let gradle = (allowed: string) =>
     [
       'repositories {',

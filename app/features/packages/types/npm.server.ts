@@ -1,8 +1,8 @@
 /** npm packages: the texts of their form, and how people use one with each client. */
 import type { RegistryTexts } from './type';
-import type { Way } from './install-methods';
+import type { InstallMethod } from './install-methods';
 
-export const npm: RegistryTexts = {
+export const npmTexts: RegistryTexts = {
   explanation: 'A package for npm, Yarn, pnpm or Bun, with a scope or without. People install it through your gateway.',
   name: {
     placeholder: '@my-scope/my-package',
@@ -13,19 +13,19 @@ export const npm: RegistryTexts = {
     hint: 'Where the package is published, open to all. All npm packages on one domain come from one registry.',
   },
   file: 'tarball',
-  ways,
+  installMethods,
 };
 
 /**
  * The ways to use a package at `origin`: as the registry of its scope, where it has one, and as the
  * registry of everything.
  */
-function ways(name: string, origin: string): Way[] {
+function installMethods(name: string, origin: string): InstallMethod[] {
   let scope = scopeOf(name);
   return scope ? [scopeRegistry(scope, origin), wholeRegistry(name, origin)] : [wholeRegistry(name, origin)];
 }
 
-function scopeRegistry(scope: string, origin: string): Way {
+function scopeRegistry(scope: string, origin: string): InstallMethod {
   let registry = `${origin}/`;
   return {
     title: `Registry of the scope ${scope}`,
@@ -48,7 +48,7 @@ function scopeRegistry(scope: string, origin: string): Way {
   };
 }
 
-function wholeRegistry(name: string, origin: string): Way {
+function wholeRegistry(name: string, origin: string): InstallMethod {
   let registry = `${origin}/`;
   return {
     title: 'Registry of all packages',

@@ -3,9 +3,9 @@ import { pipInstall } from '../../../text/registry-commands';
 import type { PackageHost } from 'contract/packages/package-types/type';
 import { normalName } from 'contract/packages/python-names';
 import type { RegistryTexts } from './type';
-import type { Way } from './install-methods';
+import type { InstallMethod } from './install-methods';
 
-export const python: RegistryTexts = {
+export const pythonTexts: RegistryTexts = {
   explanation: 'A package for pip, uv, Poetry or PDM. People install it through your gateway.',
   name: {
     placeholder: 'my-package',
@@ -16,11 +16,11 @@ export const python: RegistryTexts = {
     hint: 'The simple index that has the package, open to all. All Python packages on one domain come from one index.',
   },
   file: 'files',
-  ways,
+  installMethods,
 };
 
 /** The ways to use a package at `origin`: as the index of everything, and beside another index. */
-function ways(name: string, origin: string): Way[] {
+function installMethods(name: string, origin: string): InstallMethod[] {
   let { host, protocol } = new URL(origin);
   let plainHost = protocol === 'http:' ? host : undefined;
   let at = { name, at: { host, origin }, index: `${origin}/simple/`, plainHost };
@@ -35,7 +35,7 @@ interface Place {
   plainHost: string | undefined;
 }
 
-function wholeIndex({ name, at, index, plainHost }: Place): Way {
+function wholeIndex({ name, at, index, plainHost }: Place): InstallMethod {
   return {
     title: 'Index of all packages',
     description: 'The gateway sends clients on to the registry for every package that is not served by it.',
@@ -63,7 +63,7 @@ function wholeIndex({ name, at, index, plainHost }: Place): Way {
   };
 }
 
-function extraIndex({ name, at, index, plainHost }: Place): Way {
+function extraIndex({ name, at, index, plainHost }: Place): InstallMethod {
   let key = normalName(name);
   return {
     title: 'Beside another index',

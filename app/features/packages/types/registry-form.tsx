@@ -9,24 +9,32 @@ import { FormError } from '../../../forms/form-error';
 import { defaultHost, type GatewayPlace } from '../../../gateway/gateway-addresses';
 import { packageCommand } from '../../../text/package-command';
 import { paths } from '../../../links/paths';
-import { CustomDomain, descriptionRules, ExtraInformation } from '../optional-fields';
-import { FormEnd, LivePreview, noPreview, type Preview, type Typed, useTyped } from '../preview';
+import { CustomDomainSection, descriptionRules, DescriptionSection } from '../optional-fields';
+import { FormEnd, LivePreview, noPreview, type Preview, type PreviewValues, usePreviewValues } from '../preview';
 import type { NewFormProps, PackageTypePages, RegistryWords } from './type';
-import { noWays, type Way, waysFor } from './install-methods';
+import { noInstallMethods, type InstallMethod, installMethodsFor } from './install-methods';
 
 /** The pages of such a type. */
-export const registry: PackageTypePages = {
+export const registryPages: PackageTypePages = {
   NewForm,
   editRules: { repository_url: repositoryUrl },
   EditFields: ({ words }) => <RegistryField {...words?.registry} />,
 };
 
-function NewForm({ owner, type, place, registry: known = '', words, ways = noWays, lastResult }: NewFormProps) {
+function NewForm({
+  owner,
+  type,
+  place,
+  registry: known = '',
+  words,
+  installMethods = noInstallMethods,
+  lastResult,
+}: NewFormProps) {
   let nameRule = packageName(words?.namePattern ?? '.*');
   let rules = { name: nameRule, repository_url: repositoryUrl, domain: publicDomain, ...descriptionRules };
   let defaultValue = { repository_url: known };
   let form = useAppForm(lastResult, { rules, defaultValue });
-  let { typed, onInput } = useTyped(lastResult, defaultValue);
+  let { typed, onInput } = usePreviewValues(lastResult, defaultValue);
   let ownHost = defaultHost(place, owner, type);
   let preview = previewOf({ type, nameRule, file: words?.file ?? 'file' }, place, owner, typed);
   return (
@@ -35,7 +43,7 @@ function NewForm({ owner, type, place, registry: known = '', words, ways = noWay
       <HiddenField name="type" value={type} />
       <TextField name="name" label="Package name" autoComplete="off" spellCheck={false} {...words?.name} />
       <RegistryField {...words?.registry} />
-      <CustomDomain
+      <CustomDomainSection
         hint={
           <>
             A verified name of your own instead of <span className="break-all">{ownHost}</span>, with a DNS record
@@ -43,13 +51,18 @@ function NewForm({ owner, type, place, registry: known = '', words, ways = noWay
           </>
         }
       />
-      <ExtraInformation />
+      <DescriptionSection />
       <LivePreview
         preview={preview}
         lead="Your package will be installable through your gateway by running:"
         waiting="Type the name above to see what people will run."
       >
-        {preview.text && <PreviewedWays ways={waysFor(typed.name?.trim() ?? '', ways)} shown={preview.text} />}
+        {preview.text && (
+          <InstallMethodsPreview
+            installMethods={installMethodsFor(typed.name?.trim() ?? '', installMethods)}
+            shown={preview.text}
+          />
+        )}
       </LivePreview>
       <FormEnd />
     </AppForm>
@@ -60,8 +73,8 @@ function RegistryField(words: Partial<RegistryWords['registry']>) {
   return <TextField name="repository_url" type="url" label="Backend registry" autoComplete="off" {...words} />;
 }
 
-function PreviewedWays({ ways, shown }: { ways: readonly Way[]; shown: string }) {
-  return ways.map(({ title, texts }) => (
+function InstallMethodsPreview({ installMethods, shown }: { installMethods: readonly InstallMethod[]; shown: string }) {
+  return installMethods.map(({ title, texts }) => (
     <details key={title}>
       <summary className="cursor-pointer">{title}</summary>
       {texts
@@ -83,7 +96,7 @@ function previewOf(
   { type, nameRule, file }: { type: PackageType; nameRule: Rule; file: string },
   place: GatewayPlace,
   owner: string,
-  typed: Typed,
+  typed: PreviewValues,
 ): Preview {
   let name = typed.name?.trim() ?? '';
   if (name === '' || refusalOf(nameRule, name)) return noPreview;

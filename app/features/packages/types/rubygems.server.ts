@@ -1,8 +1,8 @@
 /** Gems: the texts of their form, and how people use one with each client. */
 import type { RegistryTexts } from './type';
-import type { Way } from './install-methods';
+import type { InstallMethod } from './install-methods';
 
-export const rubygems: RegistryTexts = {
+export const rubygemsTexts: RegistryTexts = {
   explanation: 'A gem for Bundler or gem. People install it through your gateway.',
   name: { placeholder: 'my-gem', hint: 'As it is in its .gemspec file.' },
   registry: {
@@ -10,11 +10,11 @@ export const rubygems: RegistryTexts = {
     hint: 'The gem server that has the gem, open to all. All gems on one domain come from one server.',
   },
   file: 'gem',
-  ways,
+  installMethods,
 };
 
 /** The ways to use a gem at `origin`. */
-function ways(name: string, origin: string): Way[] {
+function installMethods(name: string, origin: string): InstallMethod[] {
   return [
     {
       title: 'Source of all gems',

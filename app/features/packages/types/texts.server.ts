@@ -4,27 +4,27 @@
  */
 import { registryNames, type RegistryTypeName } from 'contract/packages/package-types/registry-names';
 import type { PackageType } from 'contract/packages/package-types/list';
-import { cargo } from './cargo.server';
-import { composer } from './composer.server';
-import { go } from './go.server';
-import { hackage } from './hackage.server';
-import { helm } from './helm.server';
-import { maven } from './maven.server';
-import { npm } from './npm.server';
-import { python } from './python.server';
-import { rubygems } from './rubygems.server';
+import { cargoTexts } from './cargo.server';
+import { composerTexts } from './composer.server';
+import { goTexts } from './go.server';
+import { hackageTexts } from './hackage.server';
+import { helmTexts } from './helm.server';
+import { mavenTexts } from './maven.server';
+import { npmTexts } from './npm.server';
+import { pythonTexts } from './python.server';
+import { rubygemsTexts } from './rubygems.server';
 import type { RegistryTexts, RegistryWords } from './type';
 
 const registryTexts: Record<RegistryTypeName, RegistryTexts> = {
-  npm,
-  python,
-  hackage,
-  cargo,
-  go,
-  maven,
-  composer,
-  rubygems,
-  helm,
+  npm: npmTexts,
+  python: pythonTexts,
+  hackage: hackageTexts,
+  cargo: cargoTexts,
+  go: goTexts,
+  maven: mavenTexts,
+  composer: composerTexts,
+  rubygems: rubygemsTexts,
+  helm: helmTexts,
 };
 
 const explanations: Record<Exclude<PackageType, RegistryTypeName>, string> = {

@@ -4,7 +4,7 @@ import type { PackageType } from 'contract/packages/package-types/list';
 import type { Rule } from 'contract/shared/rules';
 import type { ComponentType } from 'react';
 import type { GatewayPlace } from '../../../gateway/gateway-addresses';
-import type { Way, WaysToFill } from './install-methods';
+import type { InstallMethod, InstallMethodTemplates } from './install-methods';
 
 interface FieldWords {
   placeholder: string;
@@ -28,7 +28,7 @@ export interface RegistryTexts extends Omit<RegistryWords, 'namePattern'> {
   /** Text below the name of the type in the choice of types. */
   explanation: string;
   /** The ways to use a package at `origin`. */
-  ways(name: string, origin: string): Way[];
+  installMethods(name: string, origin: string): InstallMethod[];
 }
 
 export interface NewFormProps {
@@ -42,7 +42,7 @@ export interface NewFormProps {
   /** The words of the form, for types that share one. */
   words?: RegistryWords | undefined;
   /** How clients use a package, for types that have more than one command. */
-  ways?: WaysToFill;
+  installMethods?: InstallMethodTemplates;
   lastResult?: SubmissionResult<string[]> | undefined;
 }
 

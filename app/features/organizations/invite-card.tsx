@@ -11,7 +11,7 @@ import { DateText } from '../../ui/day';
 import { Facts } from '../../ui/description-list';
 import { roleWords } from '../../text/labels';
 
-interface OfferProps {
+interface InviteCardProps {
   invite: InviteSummary;
   token: string;
   /** Username of the signed-in person, if any. */
@@ -19,7 +19,7 @@ interface OfferProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-export function Offer({ invite, token, username, lastResult }: OfferProps) {
+export function InviteCard({ invite, token, username, lastResult }: InviteCardProps) {
   let form = useAppForm(lastResult);
   let site = useSiteData();
   let back = paths.invite(token);
