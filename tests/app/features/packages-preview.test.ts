@@ -2,8 +2,8 @@
 import { describe, expect, test } from 'vitest';
 import { readImageReference, registryLabel, repositoryPath } from 'app/features/packages/image-reference';
 import { routePreview } from 'app/features/packages/preview';
-import { dockerPreview as dockerPreview } from 'app/features/packages/types/docker';
-import { filePreview as filePreview } from 'app/features/packages/types/file';
+import { dockerPreview } from 'app/features/packages/types/docker';
+import { filePreview } from 'app/features/packages/types/file';
 import { NewPackageInput } from 'app/features/packages/forms.server';
 import { registryTextsOf } from 'app/features/packages/types/texts.server';
 import { installMethodsFor } from 'app/features/packages/types/install-methods';
