@@ -13,7 +13,7 @@ import type { Records } from 'gateway/floor/db/schema';
 import { feedRules, type RulesFeed } from 'gateway/packages/rules-feed';
 import type { OpenEdge } from './edge';
 import type { RulesCache } from './rules-cache';
-import type { ReceivedRules, OwnerLine } from './rules-lines';
+import type { ReceivedRules, OwnerLine } from './link-lines';
 import { SettingsError, type Settings } from './settings';
 import { refuseOtherKey, sharedSealer } from './shared-secrets';
 import type { SharedPeriods } from './shared-periods';

@@ -8,7 +8,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RulesChange } from 'contract/edge/edge-rules';
-import type { ReceivedRules, OwnerLine } from './rules-lines';
+import type { ReceivedRules, OwnerLine } from './link-lines';
 
 /** Files of another format are ignored. */
 const format = 2;

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { mailLinks } from 'contract/shared/mail-links';
 import type { Pages } from './dashboard';
-import { createStoreLink } from './edge-link';
+import { createStoreLink } from './store-link';
 import { bind, listen, stop } from './listener';
 import { metricsListener } from './metrics-listener';
 import { openProcessMetrics } from './process-metrics';

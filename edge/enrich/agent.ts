@@ -9,7 +9,8 @@ import { createIsbotFromList, list } from 'isbot';
 import { LRUCache } from 'lru-cache';
 import { unknownAgent, type ClientAgent } from './enrich';
 import { platformIn } from './platforms';
-import { programIn, versionIn, type Program, type ProgramKind } from './tools';
+import { programIn, versionIn, type Program } from './programs';
+import type { ProgramKind } from './programs/kinds';
 
 const agentsKept = 5_000;
 

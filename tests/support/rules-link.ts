@@ -3,7 +3,8 @@ import type { Socket } from 'node:net';
 import pino from 'pino';
 import { createRoutingTable, type RoutingTable } from 'edge/routing-table';
 import { openRulesCache } from '../../server/rules-cache';
-import { createStoreLink, openEdgeLink, type StoreLink } from '../../server/edge-link';
+import { openEdgeLink } from '../../server/edge-link';
+import { createStoreLink, type StoreLink } from '../../server/store-link';
 import { bind, portOf } from '../../server/listener';
 
 export const linkSecret = 'a secret of the tests';

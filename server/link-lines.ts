@@ -1,29 +1,42 @@
 /**
- * How rules cross the link: a line of JSON for each owner, then a line that ends them. They are all
- * rules, or those of the owners that changed since the version before.
+ * What crosses the link between edge and store side: lines of JSON. Rules are a line for each owner,
+ * then a line that ends them; they are all rules, or those that changed since the version before.
  */
+import readline from 'node:readline';
+import type { Socket } from 'node:net';
 import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
+import type { Logger } from 'pino';
+import { z } from 'zod';
 
-/** One owner's rules; null: it has none any more. */
+/** The address of a forwarded call's client. */
+export const clientHeader = 'x-landfall-client';
+
+export type ToEdge = OwnerLine | EndLine | { asks: 'metrics' };
+export const FromEdge = z.union([
+  z.object({ has: z.number().int() }),
+  z.object({ metrics: z.string() }),
+  z.object({ asks: z.literal('rules') }),
+]);
+export type FromEdge = z.infer<typeof FromEdge>;
+
+/** One owner's rules; null when it has no more rules. */
 export interface OwnerLine {
   owner: string;
   rules: OwnerRules | null;
 }
 
-/** Puts the lines before it in force. */
+/** Applies the lines before it. */
 export interface EndLine {
   version: number;
-  /** Whether the lines are all rules, so that owners without a line have none. */
+  /** The lines are all rules: owners without a line have none. */
   whole: boolean;
 }
 
-/** What the store side has told. */
 export interface RulesSender {
   /** 0 before the first rules. */
   version(): number;
-  /** Notes a change; gives the lines that say it, none where everything is as it was. */
+  /** Applies a change; the lines to send, empty when nothing is different. */
   change(changed: RulesChange): string;
-  /** The lines of all rules. */
   whole(): string;
 }
 
@@ -55,7 +68,7 @@ function lineOf(said: OwnerLine): string {
   return JSON.stringify(said);
 }
 
-/** An owner that changed, and the line that said so. */
+/** An owner that changed, with its line. */
 export interface ReceivedRules {
   line: string;
   rules: OwnerRules | null;
@@ -63,14 +76,11 @@ export interface ReceivedRules {
 
 export interface RulesReceiver {
   owner(line: string, said: OwnerLine): void;
-  /**
-   * Gives the owners that changed, or that rules were missed, so that all are to be asked for;
-   * nothing while they are on their way.
-   */
+  /** The owners that changed; `gap` when a version was missed, so that all rules must be requested. */
   end(said: EndLine): { version: number; changed: Map<string, ReceivedRules> } | 'gap' | undefined;
 }
 
-/** Reads the lines of one connection; `inForce` are the lines of the owners that have rules. */
+/** For one connection; `inForce` are the lines of the owners that have rules. */
 export function createRulesReceiver(inForce: ReadonlyMap<string, string>): RulesReceiver {
   let version: number | undefined;
   let isAsked = false;
@@ -94,4 +104,20 @@ export function createRulesReceiver(inForce: ReadonlyMap<string, string>): Rules
       return { version, changed };
     },
   };
+}
+
+/** Calls `take` with each line; a line that it cannot read ends the connection. */
+export function readLines(socket: Socket, log: Logger, take: (line: string) => void): void {
+  let lines = readline.createInterface({ input: socket });
+  lines.on('line', (line) => {
+    if (socket.destroyed) return;
+    try {
+      take(line);
+    } catch (error) {
+      log.error({ err: error }, 'a line of the link could not be read; the connection is made again');
+      socket.destroy();
+    }
+  });
+  socket.on('error', () => socket.destroy());
+  lines.on('error', () => socket.destroy());
 }
