@@ -5,12 +5,11 @@
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import type { Logger } from 'pino';
-import { logConsole } from './server/console-lines';
 import { wasUsed } from './server/data-folder';
 import type { Pages } from './server/dashboard';
 import { lockFolder } from './server/folder-lock';
 import { listen, portOf, refuseTakenPorts, stop } from './server/listener';
-import { createLog } from './server/log';
+import { createLog, logConsole } from './server/log';
 import { withoutOldSettings } from './server/old-settings';
 import { keepPrivate } from './server/private-folder';
 import { installationSecrets } from './server/secrets';

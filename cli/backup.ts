@@ -19,8 +19,7 @@ import { upload, uploadTarget } from './backup-upload';
 import { CommandError } from './command-error';
 import { writeErasureList } from './erasure-list';
 import { freezeStores, type FrozenStores } from './freeze-stores';
-import { manifestName, type Manifest } from './manifest';
-import { deleteOlder } from './older-backups';
+import { deleteOlder, manifestName, type Manifest } from './manifest';
 
 export const backupUsage = `Usage:
   landfall backup <folder>   Copy the installation in DATA_DIR to a new folder: records, events, journal, files of the

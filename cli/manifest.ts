@@ -1,5 +1,5 @@
 /** The list of what a backup holds. A folder without it is none, or only a part of one. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -51,4 +51,18 @@ export function readManifest(backup: string): Manifest {
 /** Whether the path stays in the folder it is relative to. */
 export function isInside(relative: string): boolean {
   return relative !== '' && !path.isAbsolute(relative) && !relative.split(/[\\/]/).includes('..');
+}
+
+/** Keeps the newest `keep` backups of a folder; incomplete ones are left alone. */
+export function deleteOlder(target: string, keep: number): void {
+  let place = path.dirname(target);
+  let backups = readdirSync(place)
+    .map((name) => path.join(place, name))
+    .filter((folder) => existsSync(path.join(folder, manifestName)))
+    .map((folder) => ({ folder, made: readManifest(folder).made_at }))
+    .sort((a, b) => (a.made < b.made ? 1 : -1));
+  for (let { folder } of backups.slice(keep)) {
+    rmSync(folder, { recursive: true });
+    process.stdout.write(`Deleted the older backup ${folder}.\n`);
+  }
 }

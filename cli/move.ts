@@ -4,12 +4,19 @@
 import { rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { copyTables, differentTables, endMove, openNewRecords, openRecordsFile } from 'gateway/floor/db/move';
+import {
+  checkNewRecords,
+  copyTables,
+  differentTables,
+  endMove,
+  openNewRecords,
+  openRecordsFile,
+} from 'gateway/floor/db/move';
 import { recordsFile } from 'gateway/floor/db/dialect';
-import { openRecords } from 'gateway/floor/db/open';
+import { openRecords, pendingSteps } from 'gateway/floor/db/open';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { openEventsFile } from 'gateway/events/duckdb/events-file';
-import { openTarget } from 'gateway/events/clickhouse/migrate-events';
+import { checkTarget, openTarget } from 'gateway/events/clickhouse/migrate-events';
 import { withSecretFiles } from 'sealing/secret-files';
 import { wasUsed } from '../server/data-folder';
 import { readSettings, SettingsError, type Settings } from '../server/settings';
@@ -17,8 +24,17 @@ import { isServerRunning } from './backup';
 import { addressesIn } from 'gateway/events/clickhouse/address';
 import { errorMessage } from 'net/error-message';
 import { CommandError } from './command-error';
-import { checkMove } from './move-check';
-import { isAside, saveMove, moveFile, putAside, snapshotOf, type Move } from './move-source';
+import {
+  isAside,
+  moveFile,
+  putAside,
+  refuseLittleRoom,
+  saveMove,
+  snapshotBytes,
+  snapshotOf,
+  unfinishedMove,
+  type Move,
+} from './move-source';
 
 export const moveUsage = `Usage:
   landfall move           Copy people and packages from SQLite to an empty database of PostgreSQL, and events from DuckDB
@@ -51,7 +67,7 @@ export async function moveCommand(args: string[]): Promise<number> {
     let settings = readSettings(process.env);
     let folder = path.resolve(settings.DATA_DIR);
     refuse(folder, settings, asked);
-    if (isCheck) return await checkMove(folder, asked, say);
+    if (isCheck) return await checkMove(folder, asked);
     let isOnline = await isServerRunning(folder);
     let move = saveMove(folder);
     let different = await pass(folder, move, { ...asked, isOnline });
@@ -208,4 +224,32 @@ function count(number: number): string {
 
 function say(line: string): void {
   process.stdout.write(`${line}\n`);
+}
+
+/** `--check`: the exit code; throws with the reason why the move is not possible. */
+async function checkMove(folder: string, { database, events }: Asked): Promise<number> {
+  let isOnline = await isServerRunning(folder);
+  let move = unfinishedMove(folder);
+  let wanted = { records: database !== undefined, events: events !== undefined, isOnline };
+  refuseLittleRoom(folder, wanted);
+  say(
+    `${isOnline ? 'A server runs' : 'No server runs'}; the copy takes ${megabytes(snapshotBytes(folder, wanted))} MB.`,
+  );
+  if (database) {
+    await checkNewRecords(database, move?.id);
+    let pending = await pendingSteps({ databaseUrl: database });
+    say(`PostgreSQL answers; ${pending.length} migrations are to be run there.`);
+  }
+  if (events) {
+    let [url = '', ...cluster] = events;
+    await checkTarget({ url, cluster }, move?.id);
+    say(
+      `ClickHouse answers; ${cluster.length > 0 ? 'each' : 'its'} database is ${move ? 'that of this move, or ' : ''}empty.`,
+    );
+  }
+  return 0;
+}
+
+function megabytes(bytes: number): string {
+  return (bytes / 1_000_000).toLocaleString('en', { maximumFractionDigits: 1 });
 }

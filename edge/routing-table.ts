@@ -7,7 +7,6 @@ import type { PackageRules } from 'contract/packages/package-types/list';
 import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
 import type { Decision } from './decision';
 import type { EdgeRequest } from './edge-request';
-import { groupBy } from './group-by';
 import { createNpmPackages, type NpmPackages } from './npm-packages';
 import { edgePackageTypes } from './package-types/list';
 import type { EdgePackageType, HostPackages, InsecureRegistry } from './package-types/type';
@@ -142,6 +141,18 @@ function byHost<Name extends keyof PackageRules>(name: Name, all: Partial<Packag
   let type: EdgePackageType<PackageRules[Name][number]> = edgePackageTypes[name];
   let rules: readonly PackageRules[Name][number][] = all[name] ?? [];
   return [...groupBy(rules, ({ host }) => host.toLowerCase())].map(([host, there]) => [host, type.arrange(there)]);
+}
+
+/** `Map.groupBy`, which Node 20 does not have. */
+function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): Map<string, Item[]> {
+  let groups = new Map<string, Item[]>();
+  for (let item of items) {
+    let key = keyOf(item);
+    let group = groups.get(key);
+    if (group) group.push(item);
+    else groups.set(key, [item]);
+  }
+  return groups;
 }
 
 /**

@@ -1,6 +1,6 @@
 /** The listeners of the process: checking ports, binding, stopping. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
-import { Server as NetServer, type Socket } from 'node:net';
+import net, { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from './settings';
 import { answersLimitMs, streamsLimitMs } from './shutdown';
@@ -168,4 +168,33 @@ function closed(server: Server, limitMs: number): Promise<void> {
     });
     closeIdle();
   });
+}
+
+/** Node's internal way to bind without accepting connections, as its cluster module does. */
+interface BoundHandle {
+  fd: number;
+  getsockname(out: { port?: number }): number;
+  close(): void;
+}
+type CreateHandle = (host: string, port: number, family: 4 | 6, fd: number) => BoundHandle | number;
+const createHandle = (net as { _createServerHandle?: CreateHandle })._createServerHandle;
+
+export interface HeldSocket {
+  port: number;
+  /** For `listen({ fd })` of a child that inherits it. */
+  fd: number;
+  close(): void;
+}
+
+/**
+ * Binds a port for child processes that inherit the socket: while one restarts, connections wait in
+ * the system's queue. Undefined on platforms that cannot pass sockets: each child binds its own.
+ */
+export function holdSocket(port: number, host: string): HeldSocket | undefined {
+  if (!createHandle || process.platform === 'win32') return undefined;
+  let handle = createHandle(host === 'localhost' ? '127.0.0.1' : host, port, net.isIPv6(host) ? 6 : 4, -1);
+  if (typeof handle === 'number' || handle.fd < 0) return undefined;
+  let bound: { port?: number } = {};
+  handle.getsockname(bound);
+  return { port: bound.port ?? port, fd: handle.fd, close: () => handle.close() };
 }

@@ -11,7 +11,7 @@ import type { Logger } from 'pino';
 import type { FolderLock } from './folder-lock';
 import { randomSecret } from './secrets';
 import type { Settings } from './settings';
-import { holdSocket, type HeldSocket } from './sockets';
+import { holdSocket, type HeldSocket } from './listener';
 import { killAfterMs } from './shutdown';
 import {
   storePortOf,

@@ -2,15 +2,16 @@
  * Creates the enrichment from the installed data; without any, every field stays empty and nothing
  * fails.
  */
+import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
+import type { DataSource } from 'contract/analytics/data-source';
 import { LRUCache } from 'lru-cache';
 import { isPrivateAddress } from 'net/private-address';
 import { createAgentReader } from './agent';
 import { classify } from './classify';
 import { unknownCompany, unknownPlace, type NetworkCompany, type Enrich, type GeoPlace } from './enrich';
-import { hasNetworks, readNetworks } from './networks';
+import { hasNetworks, packageFile, readNetworks } from './networks';
 import { openPlaces, type Places } from './place';
-import { addressSources } from './sources';
 
 export interface EnrichSettings {
   /**
@@ -68,4 +69,28 @@ function dataOf(places: Places): EnrichData {
 
 function isPublic(address: string): boolean {
   return isIP(address) !== 0 && !isPrivateAddress(address);
+}
+
+const networksPackage = '@ip-location-db/asn';
+const countriesPackage = '@ip-location-db/geo-whois-asn-country-mmdb';
+
+function addressSources(hasNetworks: boolean, { reader, isOfOperator, problem }: Places): DataSource[] {
+  let sources: DataSource[] = [];
+  if (hasNetworks) sources.push({ about: 'networks', ...packageSource(networksPackage) });
+  if (reader && isOfOperator) sources.push({ about: 'places', name: reader.type, version: '', madeAt: reader.madeAt });
+  else if (reader)
+    sources.push({ about: 'places', ...packageSource(countriesPackage), madeAt: reader.madeAt, problem });
+  else if (problem) sources.push({ about: 'places', name: 'none', version: '', madeAt: null, problem });
+  return sources;
+}
+
+/**
+ * These packages have the day of their data in their version: `2.3.2026061719` is June 17th, 2026.
+ */
+function packageSource(name: string): Omit<DataSource, 'about'> {
+  let file = packageFile(`${name}/package.json`);
+  let { version = '' } = file ? (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }) : {};
+  let [, year, month, day] = /\.(\d{4})(\d{2})(\d{2})\d*$/.exec(version) ?? [];
+  let madeAt = Date.parse(`${year}-${month}-${day}`);
+  return { name, version, madeAt: Number.isNaN(madeAt) ? null : madeAt };
 }

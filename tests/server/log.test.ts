@@ -1,9 +1,11 @@
+import { Writable } from 'node:stream';
 import type { ServerBuild } from '@remix-run/node';
 import type { Request, Response } from 'express';
+import pino from 'pino';
 import { expect, test } from 'vitest';
 import { createDashboard } from '../../server/dashboard';
 import { listen, portOf, stop } from '../../server/listener';
-import { createLog } from '../../server/log';
+import { createLog, logConsole } from '../../server/log';
 import { readSettings } from '../../server/settings';
 
 const secret = 'never-to-be-seen';
@@ -35,4 +37,22 @@ test('a request is logged without its cookies and authorization', async () => {
     Array<string>(3).fill('[Redacted]'),
   );
   expect(lines.join('')).not.toContain(secret);
+});
+
+test('each console line is one log line with time and level, whatever its content', () => {
+  let logged = '';
+  let sink = new Writable({ write: (chunk, _, done) => ((logged += String(chunk)), done()) });
+  let pages = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Console;
+  logConsole(pino(sink), pages);
+  pages.warn('the way by GitHub ended early:', 'denied\n{"level":30,"msg":"made up"}');
+  pages.error('GET /home:', new Error('broken'));
+  let lines = logged.trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual([
+    expect.objectContaining({ level: 40, time: expect.any(Number), msg: expect.stringContaining('made up') }),
+    expect.objectContaining({
+      level: 50,
+      time: expect.any(Number),
+      msg: expect.stringMatching(/^GET \/home: Error: broken/),
+    }),
+  ]);
 });
