@@ -2,7 +2,7 @@
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { checkRecords, saveRecords, type RecordsFacts } from 'gateway/floor/db/check';
+import { checkRecords, salvageRecords, type RecordsFacts } from 'gateway/floor/db/check';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { checkEvents, type EventsFacts } from 'gateway/events/duckdb/check';
 import { salvageEvents } from 'gateway/events/duckdb/salvage';
@@ -220,7 +220,7 @@ async function repaired(folder: string, target: string, { records, events }: Fac
     if (!own.some((file) => name.startsWith(file)))
       cpSync(path.join(folder, name), path.join(target, name), { recursive: true });
   if (records) {
-    let tables = saveRecords(folder, target);
+    let tables = salvageRecords(folder, target);
     let rows = tables.reduce((sum, table) => sum + table.rows, 0);
     lines.push(`  ${recordsFile}: ${count(rows, 'row', 'rows')} of ${count(tables.length, 'table', 'tables')}`);
     for (let { table } of tables.filter(({ isPartial }) => isPartial))

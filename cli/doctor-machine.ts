@@ -1,7 +1,7 @@
 /** Whether the server runs, what it says of itself, and what its machine has left. */
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
-import { tryMailServer } from 'gateway/floor/mail/transports';
+import { checkMailServer } from 'gateway/floor/mail/transports';
 import { unwritable } from '../server/data-folder';
 import type { Settings } from '../server/settings';
 import { checkTimeoutMs, networkErrorReason, type Finding } from './finding';
@@ -89,7 +89,7 @@ export async function checkMail({ SMTP_URL, GATEWAY_URL }: Settings): Promise<Fi
   if (GATEWAY_URL) return [];
   if (SMTP_URL === undefined)
     return [{ level: 'warn', about, text: 'SMTP_URL is not set: mails are files in outbox, and reach nobody.' }];
-  let { place, failure } = await tryMailServer(SMTP_URL);
+  let { place, failure } = await checkMailServer(SMTP_URL);
   if (failure === null) return [{ level: 'ok', about, text: `${place} takes connections and the user of SMTP_URL.` }];
   return [{ level: 'fail', about, text: `${place} refuses: ${failure}. Correct SMTP_URL, or look at that server.` }];
 }

@@ -7,7 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RulesChange } from 'contract/edge/edge-rules';
 import { hourMs } from 'contract/shared/time';
-import { hear, type Hearing } from 'gateway/floor/db/pg-notifications';
+import { listenForNotifications, type PgNotifications } from 'gateway/floor/db/pg-notifications';
 import { openMigratedRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { feedRules, type RulesFeed } from 'gateway/packages/rules-feed';
@@ -46,7 +46,7 @@ export function followRules({ settings, rules, salts, periods, refused, log }: N
   let catching = new AbortController();
   let records: Records | undefined;
   let feed: RulesFeed | undefined;
-  let hearing: Hearing | undefined;
+  let hearing: PgNotifications | undefined;
   let isWhole = false;
 
   /** The first change has all owners that have rules. */
@@ -90,7 +90,7 @@ export function followRules({ settings, rules, salts, periods, refused, log }: N
     await share().catch((error: unknown) => log.warn({ err: error }, noPeriod));
     feed = feedRules(records, own, take, log);
     await feed.ready;
-    hearing = hear({
+    hearing = listenForNotifications({
       databaseUrl: settings.DATABASE_URL,
       changed: (owners) => void feed?.changed(owners),
       connected() {

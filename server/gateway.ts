@@ -12,10 +12,10 @@ import type { Enrich } from 'edge/enrich/enrich';
 import { countLogged } from 'edge/logged-requests';
 import { createSteadyClock } from 'edge/steady-clock';
 import { answerLimitMs } from 'gateway/floor/db/dialect';
-import { hear, tellJob } from 'gateway/floor/db/pg-notifications';
+import { listenForNotifications, notifyJob } from 'gateway/floor/db/pg-notifications';
 import { recordsProblem } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
-import type { Session } from 'gateway/floor/db/session';
+import type { PgSession } from 'gateway/floor/db/session';
 import { openClickhouseAnswers, openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventStore } from 'gateway/events/store';
@@ -73,7 +73,7 @@ export interface OpenGateway {
 export interface OneOfMany {
   databaseUrl: string;
   /** The connection that holds the lock of the jobs; left out in a process that runs none. */
-  lock?: Session | undefined;
+  lock?: PgSession | undefined;
 }
 
 /**
@@ -145,10 +145,12 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });
   let jobs = createJobs(Date.now);
   let runsJobs = !many || many.lock !== undefined;
-  if (!runsJobs) jobs = createJobsElsewhere(jobs, (id) => tellJob(records, id));
+  if (!runsJobs) jobs = createJobsElsewhere(jobs, (id) => notifyJob(records, id));
   let shared = many && sharedBy(many, secrets);
   if (shared) closing.push(() => shared.attempts.end());
-  let hearing = many?.lock && hear({ databaseUrl: many.databaseUrl, wake: jobs.wake, connected: () => undefined, log });
+  let hearing =
+    many?.lock &&
+    listenForNotifications({ databaseUrl: many.databaseUrl, wake: jobs.wake, connected: () => undefined, log });
   let mail = openMail(settings, jobs, log);
   closing.push(mail.close);
   if (hearing) closing.push(hearing.close);

@@ -7,7 +7,7 @@ import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { takeJobsLock } from 'gateway/floor/db/jobs-lock';
-import type { Session } from 'gateway/floor/db/session';
+import type { PgSession } from 'gateway/floor/db/session';
 import { openGateway, type OpenGateway } from './gateway';
 import { forwardedClient } from './jobs-calls';
 import { listen, stop } from './listener';
@@ -27,7 +27,7 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
   let closing = new AbortController();
   let gateway: OpenGateway | undefined;
   let secret: string | undefined;
-  let lock: Session | undefined;
+  let lock: PgSession | undefined;
   let failure: string | undefined;
 
   let answer: RequestListener = (request, response) => {
@@ -57,7 +57,7 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
     servers.push(await listen(metricsListener(metrics, log), { port: METRICS_PORT, host: METRICS_HOST }));
   }
 
-  async function open(held: Session): Promise<void> {
+  async function open(held: PgSession): Promise<void> {
     let secrets = await secretsOfMany(settings);
     secret = linkSecret(secrets);
     gateway = await openGateway(settings, secrets, { databaseUrl: DATABASE_URL, lock: held }, log);

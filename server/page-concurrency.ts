@@ -2,8 +2,8 @@
 import type { Request, RequestHandler, Response } from 'express';
 import { addressBlock, clientAddress, type TrustProxy } from 'net/proxies';
 import { ApiError } from 'gateway/floor/api-error';
-import { createTurns } from 'gateway/floor/fair-queue';
-import { pages, pagesOpenMax, posts } from 'gateway/floor/work-limits';
+import { createFairQueue } from 'gateway/floor/fair-queue';
+import { pageLimit, pagesOpenMax, postLimit } from 'gateway/floor/work-limits';
 
 /** Why a page is not made, for the page that says so. */
 export type BusyReason = 'too-much-at-once' | 'server-is-busy';
@@ -17,8 +17,8 @@ export type ReadSession = (cookies: string) => string | undefined;
  * too much. Posts wait and are never refused: what was typed would be lost.
  */
 export function limitPages(signedInAs: () => Promise<ReadSession>, trustProxy: TrustProxy): RequestHandler {
-  let turns = createTurns(pages);
-  let postTurns = createTurns(posts);
+  let turns = createFairQueue(pageLimit);
+  let postTurns = createFairQueue(postLimit);
   let open = 0;
 
   /** A session that is not ours says nothing: anybody could make up one for each request. */

@@ -9,7 +9,7 @@ import { z } from 'zod';
 import { periodEnd, periodName, type SaltRotation } from 'contract/analytics/id-periods';
 import { dayMs } from 'contract/shared/time';
 import type { Records } from 'gateway/floor/db/schema';
-import type { Sealer } from 'gateway/floor/sealer';
+import type { SecretSealer } from 'gateway/floor/sealer';
 import { randomSecret } from './secrets';
 
 const SaltPeriod = z.object({
@@ -28,7 +28,7 @@ export interface SharedPeriods {
   /** The period that a moment is in; undefined while the node does not know it. */
   of(rotation: SaltRotation, time: number): SaltPeriod | undefined;
   /** Fetches this period and the next one, which the first node makes. */
-  fetch(records: Records, sealer: Sealer, at: { rotation: SaltRotation; now: number }): Promise<void>;
+  fetch(records: Records, sealer: SecretSealer, at: { rotation: SaltRotation; now: number }): Promise<void>;
 }
 
 /** The periods that the node with this data folder knows. */
@@ -69,7 +69,7 @@ const notePrefix = 'visitors ';
 /** What PostgreSQL has of a period; made where it has nothing. */
 async function shared(
   records: Records,
-  sealer: Sealer,
+  sealer: SecretSealer,
   { rotation, begins }: { rotation: SaltRotation; begins: number },
 ): Promise<SaltPeriod> {
   let ends = endOf(rotation, begins);

@@ -6,16 +6,16 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { sql } from 'kysely';
 import type { Records } from 'gateway/floor/db/schema';
-import { createSealer, type Sealer } from 'gateway/floor/sealer';
+import { createSecretSealer, type SecretSealer } from 'gateway/floor/sealer';
 import { StoredSecrets, installationSecrets, randomSecret, type InstallationSecrets } from './secrets';
 import { SettingsError, type Settings } from './settings';
 
 const note = 'secrets';
 
 /** Seals what processes share; earlier keys open. */
-export function sharedSealer({ SECRETS_ENCRYPTION_KEY }: Pick<Settings, 'SECRETS_ENCRYPTION_KEY'>): Sealer {
+export function sharedSealer({ SECRETS_ENCRYPTION_KEY }: Pick<Settings, 'SECRETS_ENCRYPTION_KEY'>): SecretSealer {
   let [first = '', ...earlier] = SECRETS_ENCRYPTION_KEY ?? [];
-  return createSealer([first, ...earlier], 'shared by processes');
+  return createSecretSealer([first, ...earlier], 'shared by processes');
 }
 
 /** Rejects where SECRETS_ENCRYPTION_KEY does not open them, and where they are lost. */
@@ -37,12 +37,12 @@ export async function sharedSecrets(
 }
 
 /** Rejects where SECRETS_ENCRYPTION_KEY does not open the secrets that are there. */
-export async function refuseOtherKey(records: Records, sealer: Sealer): Promise<void> {
+export async function refuseOtherKey(records: Records, sealer: SecretSealer): Promise<void> {
   let sealed = await read(records);
   if (sealed !== undefined) opened(sealer, sealed);
 }
 
-function opened(sealer: Sealer, sealed: string): string {
+function opened(sealer: SecretSealer, sealed: string): string {
   let text = sealer.open(sealed, note);
   if (text !== undefined) return text;
   throw new SettingsError(
@@ -57,7 +57,7 @@ async function read(records: Records): Promise<string | undefined> {
 }
 
 /** Another process may be first: then its secrets are those of the installation. */
-async function put(records: Records, sealer: Sealer, folder: string): Promise<string> {
+async function put(records: Records, sealer: SecretSealer, folder: string): Promise<string> {
   let hasFile = existsSync(path.join(folder, 'secrets.json'));
   if (!hasFile && (await hasPeople(records)))
     throw new Error(

@@ -5,7 +5,7 @@ import * as limits from 'contract/limits';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { AlertRow } from '../floor/db/alert-schema';
-import { inLock } from '../floor/db/owner-transaction';
+import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
 import { markKeysSent } from './sent-alerts';
@@ -72,7 +72,7 @@ export async function addAlert(
   { row, destinationIds, sentKeys }: AlertInput,
   act: ActorContext,
 ): Promise<ListedAlert> {
-  return inLock(records, owner.id, async (change) => {
+  return withOwnerLock(records, owner.id, async (change) => {
     let { total } = await change
       .selectFrom('alerts')
       .select((e) => e.fn.countAll<number>().as('total'))
@@ -94,7 +94,7 @@ export async function replaceAlert(
   { row, destinationIds, sentKeys }: AlertInput,
   act: ActorContext,
 ): Promise<ListedAlert> {
-  return inLock(records, owner.id, async (change) => {
+  return withOwnerLock(records, owner.id, async (change) => {
     await alertById(change, owner.id, row.id);
     await change.updateTable('alerts').set(row).where('id', '=', row.id).execute();
     await change.deleteFrom('alert_told').where('alert_id', '=', row.id).execute();
@@ -125,7 +125,7 @@ async function linkDestinations(
 
 /** Throws alert-not-found. */
 export async function removeAlert(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let { kind } = await alertById(change, owner.id, id);
     await change.deleteFrom('alerts').where('id', '=', id).execute();
     await recordAudit(change, act, { action: 'alert-deleted', owner, target: kind });

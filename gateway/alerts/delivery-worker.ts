@@ -6,7 +6,7 @@ import { destinationPath } from 'contract/shared/page-links';
 import type { DeliveryRow, DestinationRow } from '../floor/db/alert-schema';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { failedDeliveryEmail } from './mails/alert-emails';
-import { ownersOf } from '../floor/download-changes';
+import { accountableOwners } from '../floor/download-changes';
 import { updateDelivery, deleteDeliveriesBefore, postponeDeliveries, claimDelivery } from './deliveries';
 import { claimNotice, destinationById, recordAttempt } from './destinations';
 import type { DeliveryServices } from './services';
@@ -144,6 +144,6 @@ async function notifyOwners(
     reason: messageOf(of.reason as ErrorCode),
     url: publicUrl + destinationPath(owner, to.id),
   };
-  for (let { name, email } of await ownersOf(records, to.owner_id))
+  for (let { name, email } of await accountableOwners(records, to.owner_id))
     mail.send(failedDeliveryEmail(email, { name, ...about }));
 }

@@ -3,7 +3,7 @@ import * as limits from 'contract/limits';
 import { auditTargetMax, recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { DestinationRow } from '../floor/db/alert-schema';
-import { inLock } from '../floor/db/owner-transaction';
+import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
 
@@ -44,7 +44,7 @@ export async function addDestination(
   row: DestinationRow,
   act: ActorContext,
 ): Promise<ListedDestination> {
-  return inLock(records, owner.id, async (change) => {
+  return withOwnerLock(records, owner.id, async (change) => {
     let { total } = await change
       .selectFrom('destinations')
       .select((e) => e.fn.countAll<number>().as('total'))
@@ -65,7 +65,7 @@ export async function updateDestination(
   { id, action, changesOf }: DestinationChange,
   act: ActorContext,
 ): Promise<ListedDestination> {
-  return inLock(records, owner.id, async (change) => {
+  return withOwnerLock(records, owner.id, async (change) => {
     let set = changesOf(await destinationById(change, owner.id, id));
     if (Object.keys(set).length > 0) await change.updateTable('destinations').set(set).where('id', '=', id).execute();
     let changed = await destinationById(change, owner.id, id);
@@ -88,7 +88,7 @@ export async function removeDestination(
   id: string,
   act: ActorContext,
 ): Promise<void> {
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let row = await destinationById(change, owner.id, id);
     await change.deleteFrom('destinations').where('id', '=', id).execute();
     await recordAudit(change, act, { action: 'destination-deleted', owner, target: auditTarget(row) });

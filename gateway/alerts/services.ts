@@ -4,12 +4,12 @@ import type { PrivateTargets } from 'net/private-targets';
 import type { EventStore } from '../events/store';
 import type { Records } from '../floor/db/schema';
 import type { Mail } from '../floor/mail/mail';
-import type { Sealer } from '../floor/sealer';
+import type { SecretSealer } from '../floor/sealer';
 
 export interface DeliveryServices {
   records: Records;
   mail: Mail;
-  sealer: Sealer;
+  sealer: SecretSealer;
   /** Address of the dashboard, without a slash at its end. */
   publicUrl: string;
   /** Webhooks that may be on a private network. */

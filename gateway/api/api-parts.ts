@@ -12,9 +12,9 @@ import type { Archives } from '../archives/archive-job';
 import type { Imports } from '../imports/background';
 import type { Jobs } from '../floor/jobs';
 import type { PaymentPort } from '../billing/payments/port';
-import type { Sealer } from '../floor/sealer';
+import type { SecretSealer } from '../floor/sealer';
 import type { RegistryCountsJob } from '../reports/registry-counts/registry-counts-job';
-import type { Turns } from '../floor/fair-queue';
+import type { FairQueue } from '../floor/fair-queue';
 import type { BadgeCounts } from '../reports/analytics/badges';
 import type { ShareNumbers } from '../reports/analytics/share-numbers';
 import type { ShareKeys } from '../reports/analytics/share-keys';
@@ -27,9 +27,9 @@ import type { PeopleParts } from '../people/parts';
 export interface ApiParts extends PeopleParts, LiveServices {
   events: EventStore;
   /** The turns of reports that are counted again, and of their steps among all questions. */
-  recounting: { reports: Turns; steps: Turns };
+  recounting: { reports: FairQueue; steps: FairQueue };
   /** The turns of files that are imported, and of the batches of all imports. */
-  importing: { imports: Turns; steps: Turns };
+  importing: { imports: FairQueue; steps: FairQueue };
   /** Imports that go on in the background, and their files. */
   imports: Imports;
   /** Makes archives of everything owners have, and has their files. */
@@ -61,7 +61,7 @@ export interface ApiParts extends PeopleParts, LiveServices {
   /** Webhooks that may be on a private network. */
   webhookPrivateTargets: readonly string[];
   /** Seals one-path tokens. */
-  onePathSealer: Sealer;
+  onePathSealer: SecretSealer;
   dataProvider: DataProvider;
   /** The gateway's own domain. */
   domain: string;

@@ -46,7 +46,7 @@ import { startCompanyNotices } from '../alerts/notifications/new-companies';
 import { startWeeklySummaries } from '../alerts/notifications/weekly-summaries';
 import { startLeadReports } from '../leads/lead-report-job';
 import { registerCounter } from 'net/metrics';
-import { keepAuditShort } from '../floor/audit-retention';
+import { startAuditRetention } from '../floor/audit-retention';
 import { createTokenUses } from '../people/accounts/token-uses';
 import { createPayments } from '../billing/payments/create';
 import type { StripeOptions } from '../billing/payments/stripe-client';
@@ -59,8 +59,8 @@ import { callTimes, observeGateway } from './metrics';
 import { openSingleSignOn, type SingleSignOnSettings } from '../people/single-sign-on/open';
 import { startRecounts } from './recounts';
 import { sealAgain } from './seal-again';
-import { createSealer, type Secrets } from '../floor/sealer';
-import { createTurns } from '../floor/fair-queue';
+import { createSecretSealer, type Secrets } from '../floor/sealer';
+import { createFairQueue } from '../floor/fair-queue';
 import * as workLimits from '../floor/work-limits';
 
 export interface GatewayParts {
@@ -193,11 +193,11 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let { emailVerificationDays = limits.emailVerificationDays, memberLimitOverride = 0, chatSecret, eventDays } = parts;
   let about = { domain, publicUrl, registries, emailVerificationDays, memberLimitOverride, chatSecret, eventDays };
   let secrets: Secrets = [parts.salt, ...(parts.earlierSalts ?? [])];
-  let sealer = createSealer(secrets, 'records');
+  let sealer = createSecretSealer(secrets, 'records');
   if (secrets.length > 1) await sealAgain(records, sealer, log);
   let github = parts.github && createGithub(parts.github, parts.log);
   let singleSignOn = parts.singleSignOn && openSingleSignOn(parts.singleSignOn, { secrets, publicUrl, clock, log });
-  let onePathSealer = createSealer(secrets, 'one-path token');
+  let onePathSealer = createSecretSealer(secrets, 'one-path token');
   let entry = {
     attempts,
     badges: createBadgeCounts(),
@@ -235,11 +235,11 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     tokenUses.failures,
   );
   let refusedAccess = createRefusedAccess(records, log);
-  let turns = { questions: createTurns(workLimits.questions), files: createTurns(workLimits.files) };
+  let turns = { questions: createFairQueue(workLimits.queryLimit), files: createFairQueue(workLimits.fileLimit) };
   let ending = new AbortController();
   let { streamEveryMs: everyMs = workLimits.streamEveryMs } = parts;
-  let streams = { streams: createTurns(workLimits.streams), everyMs, ending: ending.signal };
-  let importSteps = createTurns(workLimits.importSteps);
+  let streams = { streams: createFairQueue(workLimits.streamLimit), everyMs, ending: ending.signal };
+  let importSteps = createFairQueue(workLimits.importBatchLimit);
   observeGateway(metrics, {
     jobs,
     mail,
@@ -271,10 +271,10 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     refusedAccess,
     calls: callTimes(metrics),
     turns: { ...turns, idleMs: parts.idleReaderMs },
-    recounting: { reports: createTurns(workLimits.recounts), steps: turns.questions },
+    recounting: { reports: createFairQueue(workLimits.verificationLimit), steps: turns.questions },
     live: { ...streams, steps: turns.questions },
     registryCounts,
-    importing: { imports: createTurns(workLimits.imports), steps: importSteps },
+    importing: { imports: createFairQueue(workLimits.importLimit), steps: importSteps },
     imports,
     archives,
     events,
@@ -286,7 +286,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     log,
   });
   let auditDays = parts.auditDays ?? limits.auditDays;
-  let stopForgetting = keepAuditShort(records, auditDays, { clock, log, jobs });
+  let stopForgetting = startAuditRetention(records, auditDays, { clock, log, jobs });
   let notices = { records, events, mail, publicUrl, sealer, clock, log };
   let stopSummaries = startWeeklySummaries(notices, jobs);
   let stopNotices = startCompanyNotices(notices, jobs);

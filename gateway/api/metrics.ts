@@ -12,16 +12,16 @@ import {
 } from 'net/metrics';
 import type { DeliveryWorker } from '../alerts/delivery-worker';
 import type { EventStore } from '../events/store';
-import type { JobNotes, Jobs } from '../floor/jobs';
+import type { JobStatus, Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
-import type { Turns } from '../floor/fair-queue';
+import type { FairQueue } from '../floor/fair-queue';
 
 interface Observed {
   jobs: Jobs;
   mail: Mail;
   events: Pick<EventStore, 'cacheCounts'>;
   /** By the name of the line. */
-  turns: Record<string, Turns>;
+  turns: Record<string, FairQueue>;
   deliveries: Pick<DeliveryWorker, 'counts'>;
 }
 
@@ -37,7 +37,7 @@ export function callTimes(registry: Registry): Histogram<'method' | 'status'> {
 }
 
 export function observeGateway(registry: Registry, { jobs, mail, events, turns, deliveries }: Observed): void {
-  let ofJobs = (read: (notes: JobNotes) => number) => () =>
+  let ofJobs = (read: (notes: JobStatus) => number) => () =>
     Object.fromEntries(jobs.notes().map((notes) => [notes.id, read(notes)]));
   let ofTurns = (read: 'working' | 'waiting') => () =>
     Object.fromEntries(Object.entries(turns).map(([name, line]) => [name, line.state()[read]]));

@@ -11,7 +11,7 @@ import { findUser } from '../floor/owners';
 import type { ArchiveRow } from '../floor/db/schema';
 import type { Jobs } from '../floor/jobs';
 import { ApiError } from '../floor/api-error';
-import { changeArchive, endOf, forgetArchives, takeArchive } from '../floor/archive-records';
+import { changeArchive, archiveExpiry, deleteExpiredArchives, claimArchive } from '../floor/archive-records';
 import { writeArchive, type WriteParts } from './write-archive';
 
 export interface ArchiveParts extends WriteParts {
@@ -96,7 +96,7 @@ export function startArchives(parts: ArchiveParts, jobs: Jobs): Archives {
 
   /** Files without an archive go: of deleted accounts as well. */
   async function sweep(): Promise<void> {
-    await forgetArchives(records, clock());
+    await deleteExpiredArchives(records, clock());
     let names = await readdir(folder).catch(() => []);
     if (names.length === 0) return;
     let known = await records.selectFrom('archives').select('id').execute();
@@ -107,7 +107,7 @@ export function startArchives(parts: ArchiveParts, jobs: Jobs): Archives {
   async function work(): Promise<void> {
     await sweep();
     while (!isClosing) {
-      let row = await takeArchive(records, clock(), leaseMs);
+      let row = await claimArchive(records, clock(), leaseMs);
       if (!row) return;
       await attempt(row);
       await sweep();
@@ -146,6 +146,6 @@ async function tell(
 ): Promise<void> {
   let user = row.requested_by === null ? undefined : await findUser(records, row.requested_by);
   if (!user) return;
-  let until = endOf(row);
+  let until = archiveExpiry(row);
   mail.send(archiveReadyMail(user.email, { name: user.name, owner, publicUrl, until }));
 }

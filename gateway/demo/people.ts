@@ -1,7 +1,7 @@
 /** The sample people and their organization. */
 import { hashPassword, type HashCost } from '../people/accounts/passwords';
 import { setMember } from '../floor/memberships';
-import { createOrganization, createUser, grantFeature } from '../floor/owners';
+import { createSampleOrganization, createSampleUser, grantFeature } from '../floor/owners';
 import type { Records } from '../floor/db/schema';
 import { platformAdminFeature } from '../people/accounts/tokens';
 
@@ -33,7 +33,7 @@ export async function seedPeople(records: Records, now: number, cost?: HashCost)
   let secret = { passwordHash: await passwordHash, emailVerifiedAt: now };
   for (let person of samplePeople) {
     let email = `${person.username}@example.com`;
-    let user = await createUser(records, { ...person, ...secret, email }, now);
+    let user = await createSampleUser(records, { ...person, ...secret, email }, now);
     ids.set(person.username, user.id);
   }
   let idOf = (name: SamplePerson) => ids.get(name) ?? '';
@@ -42,7 +42,7 @@ export async function seedPeople(records: Records, now: number, cost?: HashCost)
     description: 'Compilers and what they need',
     website: 'https://hopper-labs.example',
   };
-  let organization = await createOrganization(records, details, idOf('grace'), now);
+  let organization = await createSampleOrganization(records, details, idOf('grace'), now);
   ids.set(sampleOrganization, organization.id);
   await setMember(records, { organizationId: organization.id, userId: idOf('mary') }, 'admin', now);
   await setMember(records, { organizationId: organization.id, userId: idOf('linus') }, 'member', now);

@@ -9,7 +9,7 @@ import type { Names } from '../floor/names';
 import type { Records, TombstoneRow } from '../floor/db/schema';
 import { erasedKinds } from '../floor/tombstone';
 import { dropUnusedDomains } from '../packages/custom-domains';
-import { forgetCompany, forgetCorrections } from '../floor/tombstones';
+import { deleteCompanyRecords, deleteCorrections } from '../floor/tombstones';
 
 export const erasureListName = 'erasures.json';
 
@@ -83,7 +83,7 @@ async function takeAway(change: Records, names: Names, tombstone: TombstoneRow):
     await dropUnusedDomains(change, owner_id);
   }
   if (kind === 'company') {
-    await forgetCompany(change, { ownerId: owner_id, target });
-    await forgetCorrections(change, owner_id, target);
+    await deleteCompanyRecords(change, { ownerId: owner_id, target });
+    await deleteCorrections(change, owner_id, target);
   }
 }

@@ -9,7 +9,7 @@ import { createJobs, type Jobs } from '../floor/jobs';
 import type { Records } from '../floor/db/schema';
 import { buryOwnersFromBefore, NotWhole } from './owners-from-before';
 import { eventAges } from './event-retention';
-import { allTombstones, countTombstones, forgetCompany } from '../floor/tombstones';
+import { allTombstones, countTombstones, deleteCompanyRecords } from '../floor/tombstones';
 
 interface DeletionParts {
   records: Records;
@@ -43,7 +43,7 @@ export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJob
     for (let tombstone of fresh) {
       let count = await events.erase(tombstone, signal);
       // A mail or a request about it may have been on its way.
-      if (count !== undefined && tombstone.kind === 'company') await forgetCompany(records, tombstone);
+      if (count !== undefined && tombstone.kind === 'company') await deleteCompanyRecords(records, tombstone);
       if (count) log.info({ tombstone: tombstone.id, kind: tombstone.kind, events: count }, 'events erased');
       done.add(tombstone.id);
     }

@@ -2,7 +2,7 @@
 import { dayMs } from 'contract/shared/time';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
-import { inLock } from '../floor/db/owner-transaction';
+import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import type { ExpiredEvents } from '../events/store';
 import { ApiError } from '../floor/api-error';
@@ -57,7 +57,7 @@ export async function setEventDays(
 ): Promise<void> {
   if (days !== null && eventDays !== undefined && days > eventDays)
     throw new ApiError('event-days-are-too-many', 'days');
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     await change.deleteFrom('event_retentions').where('owner_id', '=', owner.id).execute();
     if (days !== null) await change.insertInto('event_retentions').values({ owner_id: owner.id, days }).execute();
     let target = days === null ? 'as long as the installation' : String(days);

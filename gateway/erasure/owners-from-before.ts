@@ -8,7 +8,7 @@ import { PostgresAdapter, sql } from 'kysely';
 import { readNote, writeNote } from '../floor/db/notes';
 import type { Records } from '../floor/db/schema';
 import type { StoredArtifact } from '../events/store';
-import { buryOwner } from '../floor/tombstones';
+import { addOwnerTombstone } from '../floor/tombstones';
 import { greatest } from 'contract/shared/extremes';
 
 const note = 'owners from before tombstones';
@@ -31,7 +31,7 @@ export async function buryOwnersFromBefore(
   let artifacts = await stored();
   return records.transaction().execute(async (change) => {
     let gone = await deletedOwners(change, artifacts);
-    for (let ownerId of gone) await buryOwner(change, ownerId, now);
+    for (let ownerId of gone) await addOwnerTombstone(change, ownerId, now);
     await writeNote(change, note, String(gone.length));
     return gone.length;
   });

@@ -9,7 +9,7 @@ import { eventRules } from '../reports/funnel/event-rules';
 import type { ExportRunRow, Records, ScheduledExportRow } from '../floor/db/schema';
 import { artifactsWithImportance, type ArtifactWithImportance } from '../reports/analytics/artifact-importance';
 import { ApiError } from '../floor/api-error';
-import type { Sealer } from '../floor/sealer';
+import type { SecretSealer } from '../floor/sealer';
 import type { CsvPart } from '../floor/csv';
 import { withDraft } from './draft';
 import { eventCsv } from '../reports/event-file';
@@ -20,7 +20,7 @@ export interface RunParts {
   records: Records;
   events: EventStore;
   storage: Storage;
-  sealer: Sealer;
+  sealer: SecretSealer;
   dataProvider: Pick<DataProvider, 'profiles'>;
   /** Address of the dashboard, without a slash at its end. */
   publicUrl: string;
@@ -74,7 +74,7 @@ export function keyIn(prefix: string, name: string): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
-function secretOf(sealer: Sealer, { id, secret }: ScheduledExportRow): string {
+function secretOf(sealer: SecretSealer, { id, secret }: ScheduledExportRow): string {
   let opened = sealer.open(secret, id);
   if (opened === undefined) throw new ApiError('export-secret-unreadable');
   return opened;

@@ -2,7 +2,7 @@
 import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
-import { inLock } from '../floor/db/owner-transaction';
+import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records, ScheduledExportRow } from '../floor/db/schema';
 
@@ -61,7 +61,7 @@ export async function addScheduledExport(
   row: ScheduledExportRow,
   act: ActorContext,
 ): Promise<ListedExport> {
-  return inLock(records, owner.id, async (change) => {
+  return withOwnerLock(records, owner.id, async (change) => {
     await refuseTooMany(change, owner.id);
     await change.insertInto('scheduled_exports').values(row).execute();
     await recordAudit(change, act, { action: 'scheduled-export-created', owner, target: row.s3_uri });
@@ -76,7 +76,7 @@ export async function deleteScheduledExport(
   id: string,
   act: ActorContext,
 ): Promise<void> {
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let { s3_uri } = await scheduledExportById(change, owner.id, id);
     await change.deleteFrom('scheduled_exports').where('id', '=', id).execute();
     await change

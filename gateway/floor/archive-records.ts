@@ -4,7 +4,7 @@ import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { recordAudit, type ActorContext } from './audit';
 import type { OwnerRow } from './db/account-schema';
-import { inLock } from './db/owner-transaction';
+import { withOwnerLock } from './db/owner-transaction';
 import type { ArchiveRow, Records } from './db/schema';
 import { ApiError } from './api-error';
 
@@ -45,9 +45,9 @@ export async function addArchive(
   { act, userId }: { act: ActorContext; userId: string },
 ): Promise<ListedArchive> {
   let id = uuidv7();
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let all = await archivesOf(change, owner.id);
-    if (all.some(isOpen)) throw new ApiError('archive-is-being-made');
+    if (all.some(isUnfinished)) throw new ApiError('archive-is-being-made');
     let tooMany = all.slice(limits.archivesPerOwnerMax - 1).map((one) => one.id);
     if (tooMany.length > 0) await change.deleteFrom('archives').where('id', 'in', tooMany).execute();
     let row: ArchiveRow = {
@@ -71,18 +71,18 @@ export async function addArchive(
   return archiveOf(records, owner.id, id);
 }
 
-export function isOpen({ status }: Pick<ArchiveRow, 'status'>): boolean {
+export function isUnfinished({ status }: Pick<ArchiveRow, 'status'>): boolean {
   return (open as readonly string[]).includes(status);
 }
 
 /** Deletes one. Refuses with archive-not-found. */
-export async function deleteArchive(records: Records, ownerId: string, id: string): Promise<void> {
+export async function removeArchive(records: Records, ownerId: string, id: string): Promise<void> {
   await archiveOf(records, ownerId, id);
   await records.deleteFrom('archives').where('id', '=', id).execute();
 }
 
 /** Takes the one that is due longest, for `leaseMs`. No other process gets it meanwhile. */
-export async function takeArchive(records: Records, now: number, leaseMs: number): Promise<ArchiveRow | undefined> {
+export async function claimArchive(records: Records, now: number, leaseMs: number): Promise<ArchiveRow | undefined> {
   for (;;) {
     let row = await records
       .selectFrom('archives')
@@ -115,12 +115,12 @@ export async function changeArchive(
 }
 
 /** When the file of an archive is deleted, in milliseconds. */
-export function endOf({ created_at, finished_at }: Pick<ArchiveRow, 'created_at' | 'finished_at'>): number {
+export function archiveExpiry({ created_at, finished_at }: Pick<ArchiveRow, 'created_at' | 'finished_at'>): number {
   return (finished_at ?? created_at) + limits.archiveDays * dayMs;
 }
 
 /** Deletes those that have ended. */
-export async function forgetArchives(records: Records, now: number): Promise<void> {
+export async function deleteExpiredArchives(records: Records, now: number): Promise<void> {
   await records
     .deleteFrom('archives')
     .where('finished_at', '<=', now - limits.archiveDays * dayMs)
@@ -128,6 +128,6 @@ export async function forgetArchives(records: Records, now: number): Promise<voi
 }
 
 /** Deletes those of an owner: what is erased afterwards may be in them. */
-export async function dropArchives(change: Records, ownerId: string): Promise<void> {
+export async function deleteArchivesOf(change: Records, ownerId: string): Promise<void> {
   await change.deleteFrom('archives').where('owner_id', '=', ownerId).execute();
 }

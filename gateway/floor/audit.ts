@@ -75,10 +75,10 @@ export interface AuditFilter {
 }
 
 /** Actor of changes by the payment provider or by a due date; no username has a space. */
-export const paymentProvider = { id: null, name: 'payment provider' } as const;
+export const paymentProviderActor = { id: null, name: 'payment provider' } as const;
 
 /** Actor of packages that a collection creates. */
-export const aCollection = { id: null, name: 'a collection' } as const;
+export const collectionActor = { id: null, name: 'a collection' } as const;
 
 export const auditTargetMax = 300;
 
@@ -121,6 +121,6 @@ function namesPart(records: Records, part: string) {
 }
 
 /** Deletes events before a time (milliseconds). */
-export async function forgetAuditBefore(records: Records, time: number): Promise<void> {
+export async function deleteAuditBefore(records: Records, time: number): Promise<void> {
   await records.deleteFrom('audit_events').where('created_at', '<', time).execute();
 }

@@ -14,7 +14,7 @@ export async function* csvParts(
   columns: readonly string[],
   batches: AsyncIterable<unknown[][]>,
 ): AsyncGenerator<CsvPart> {
-  let header = headerOf(columns);
+  let header = csvHeader(columns);
   for await (let rows of batches) {
     if (rows.length === 0) continue;
     yield { text: header + stringify(rows), rows: rows.length };
@@ -24,7 +24,7 @@ export async function* csvParts(
 }
 
 /** The line of column names. */
-export function headerOf(columns: readonly string[]): string {
+export function csvHeader(columns: readonly string[]): string {
   return stringify([[...columns]]);
 }
 

@@ -19,7 +19,7 @@ export async function recordDownloadChange(
 ): Promise<void> {
   let one = { from: '', to: '', ...given };
   await recordAudit(change, act, { action: one.action, owner, target: auditText(one) });
-  act.downloads ??= { owner, recipients: await ownersOf(change, owner.id), changes: [] };
+  act.downloads ??= { owner, recipients: await accountableOwners(change, owner.id), changes: [] };
   act.downloads.changes.push(one);
 }
 
@@ -40,7 +40,7 @@ function cut(text: string, max: number): string {
 }
 
 /** The person themself, or the owners of an organization. */
-export async function ownersOf(records: Records, ownerId: string): Promise<Recipient[]> {
+export async function accountableOwners(records: Records, ownerId: string): Promise<Recipient[]> {
   return records
     .selectFrom('users')
     .innerJoin('owners', 'owners.id', 'users.id')

@@ -2,7 +2,7 @@
 import { ApiError } from './api-error';
 import type { WorkLimit } from './work-limits';
 
-export interface Turns {
+export interface FairQueue {
   /**
    * Runs `work` when its turn comes. Refuses with too-much-at-once where `who` has too much in work
    * and waiting, with server-is-busy where all have or it waits too long. Once `gone` is aborted,
@@ -20,7 +20,7 @@ export interface Turns {
 const retrySeconds = 5;
 
 /** Makes the lines. */
-export function createTurns(limit: WorkLimit): Turns {
+export function createFairQueue(limit: WorkLimit): FairQueue {
   let working = new Map<string, number>();
   /** Who waits with what; who was served last stands last. */
   let lines = new Map<string, Set<() => void>>();
@@ -133,10 +133,10 @@ function busy(): ApiError {
 }
 
 /** Runs work when its turn comes. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>;
+export type RunInQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
 /** The same parts, each of them made in its turn. */
-export async function* partsInTurn<Part>(made: AsyncIterable<Part>, inTurn: InTurn): AsyncGenerator<Part> {
+export async function* queuedParts<Part>(made: AsyncIterable<Part>, inTurn: RunInQueue): AsyncGenerator<Part> {
   let parts = made[Symbol.asyncIterator]();
   try {
     for (;;) {

@@ -34,7 +34,7 @@ export interface Job {
   stop(): Promise<void>;
 }
 
-export interface JobNotes {
+export interface JobStatus {
   id: JobId;
   everyMs: number;
   lastStartedAt: number | null;
@@ -53,12 +53,12 @@ export interface Jobs {
   /** Runs `work` at the times of the job; `report` gets errors that no caller handles. */
   start(id: JobId, work: () => Promise<unknown>, report: (error: unknown) => void): Job;
   /** All of them, in the order they were started. */
-  notes(): JobNotes[];
+  notes(): JobStatus[];
 }
 
 /** `clock` gives milliseconds since 1970; `patterns` are other times for a test. */
 export function createJobs(clock: () => number, patterns: Partial<typeof schedules> = {}): Jobs {
-  let all: (() => JobNotes)[] = [];
+  let all: (() => JobStatus)[] = [];
   let wakes = new Map<JobId, () => Promise<void>>();
 
   return {
@@ -111,14 +111,14 @@ export function createJobsElsewhere(here: Jobs, tell: (id: JobId) => Promise<voi
 }
 
 /** A stopped job has no next time. */
-function timesOf(cron: Cron, now: number): Pick<JobNotes, 'everyMs' | 'nextAt'> {
+function timesOf(cron: Cron, now: number): Pick<JobStatus, 'everyMs' | 'nextAt'> {
   let [next = now, after = next] = cron.nextRuns(2, new Date(now)).map(Number);
   return { everyMs: after - next, nextAt: next };
 }
 
 /** `noted` does the work and keeps `notes` of it. */
 function noting(work: () => Promise<unknown>, clock: () => number) {
-  let notes: Omit<JobNotes, 'id' | 'everyMs' | 'nextAt'> = {
+  let notes: Omit<JobStatus, 'id' | 'everyMs' | 'nextAt'> = {
     lastStartedAt: null,
     lastMs: null,
     failure: null,

@@ -3,17 +3,17 @@ import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { OwnerRow } from './db/account-schema';
 import type { Records } from './db/schema';
 
-export interface LeadReader {
+export interface LeadRecipient {
   name: string;
   email: string;
 }
 
 /** People with a confirmed address: the person, or the owners (and admins) of the organization. */
-export async function leadReaders(
+export async function leadRecipients(
   records: Records,
   owner: OwnerRow,
   reportTo: LeadQuestionnaire['report_to'],
-): Promise<LeadReader[]> {
+): Promise<LeadRecipient[]> {
   if (reportTo === 'nobody') return [];
   let people = records
     .selectFrom('users')

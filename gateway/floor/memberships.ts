@@ -1,7 +1,7 @@
 /** Memberships of people in organizations, with roles. */
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/accounts/users';
-import { behind, cutPage, windowOf, type Cursor, type Page } from './db/page';
+import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from './db/page';
 import type { MembershipRow, OrganizationRow, OwnerRow } from './db/account-schema';
 import type { Records } from './db/schema';
 import { ApiError } from './api-error';
@@ -31,7 +31,7 @@ async function requiresTwoFactor(records: Records, organizationId: string): Prom
 }
 
 /** The role of a person. Refuses with two-factor-needed where only that is missing. */
-export async function admittedRoleOf(
+export async function requireAdmittedRole(
   records: Records,
   userId: string,
   ownerId: string,
@@ -43,7 +43,7 @@ export async function admittedRoleOf(
 }
 
 /** Names of a person's organizations that require two-factor authentication. */
-export async function requiringTwoFactorOf(records: Records, userId: string): Promise<string[]> {
+export async function organizationsRequiringTwoFactor(records: Records, userId: string): Promise<string[]> {
   let rows = await memberships(records, userId)
     .where('organizations.requires_two_factor', '=', 1)
     .select('owners.name')
@@ -87,9 +87,9 @@ export async function setMember(
 export async function organizationsOf(records: Records, userId: string, page: PageQuery): Promise<Page<Membership>> {
   let all = memberships(records, userId);
   let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);
-  let { limit, offset } = windowOf(page);
+  let { limit, offset } = pageWindow(page);
   let rows = await all
-    .$if(cursor !== undefined, (q) => q.where(behind(cursor as Cursor, 'owners.name_key', 'owners.id')))
+    .$if(cursor !== undefined, (q) => q.where(afterCursor(cursor as Cursor, 'owners.name_key', 'owners.id')))
     .selectAll(['owners', 'organizations'])
     .select('memberships.role')
     .orderBy('owners.name_key')

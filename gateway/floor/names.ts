@@ -6,9 +6,9 @@
 import { createHmac } from 'node:crypto';
 import * as limits from 'contract/limits';
 import { ApiError } from './api-error';
-import { keysOf, type Secrets } from './sealer';
-import { buryOwner } from './tombstones';
-import { changeOwned } from './db/owner-transaction';
+import { sealerKeys, type Secrets } from './sealer';
+import { addOwnerTombstone } from './tombstones';
+import { changeOwner } from './db/owner-transaction';
 import { isDuplicate } from './db/dialect';
 import { findUser, nameTaken } from './owners';
 import type { GivenUpNameRow, OwnerRow } from './db/account-schema';
@@ -46,7 +46,7 @@ export interface Names {
  * current secret; rows of earlier secrets are found as well.
  */
 export function createNames(secrets: Secrets): Names {
-  let keys = keysOf(secrets, 'given-up names');
+  let keys = sealerKeys(secrets, 'given-up names');
   let hashes = (...parts: string[]) =>
     keys.map((key) => createHmac('sha256', key).update(parts.join('\n')).digest('base64url')) as [string, ...string[]];
   let idsOf = (name: string) => hashes('name', name.toLowerCase());
@@ -120,7 +120,7 @@ export function createNames(secrets: Secrets): Names {
         for (let person of proofs) await change.insertInto('former_owners').values({ name_id, person }).execute();
       let forgotten = { owner_id: null, name_key: null };
       await change.updateTable('given_up_names').set(forgotten).where('owner_id', '=', owner.id).execute();
-      await buryOwner(change, owner.id, now);
+      await addOwnerTombstone(change, owner.id, now);
       await change.deleteFrom('owners').where('id', '=', owner.id).execute();
     },
 
@@ -135,7 +135,7 @@ export function createNames(secrets: Secrets): Names {
       };
       // The hosts of an existing owner end, so the edge needs the change.
       if (owner_id === null) await records.transaction().execute(work);
-      else await changeOwned(records, owner_id, work);
+      else await changeOwner(records, owner_id, work);
     },
   };
 }

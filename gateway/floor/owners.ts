@@ -27,7 +27,7 @@ export async function findOwner(records: Records, name: string): Promise<OwnerRo
 }
 
 /** The owner of a name. Refuses with owner-not-found. */
-export async function namedOwner(records: Records, name: string): Promise<OwnerRow> {
+export async function requireOwner(records: Records, name: string): Promise<OwnerRow> {
   let owner = await findOwner(records, name);
   if (!owner) throw new ApiError('owner-not-found');
   return owner;
@@ -58,7 +58,7 @@ export function nameTaken(kind: OwnerRow['kind']): ApiError {
 }
 
 /** Creates a sample account, without the check of given-up names. Refuses as `addUser` does. */
-export async function createUser(records: Records, given: NewUser, now: number): Promise<Person> {
+export async function createSampleUser(records: Records, given: NewUser, now: number): Promise<Person> {
   return records.transaction().execute((transaction) => addUser(transaction, given, now));
 }
 
@@ -128,7 +128,7 @@ export async function renewPasswordHash(
  * Creates a sample organization, without the check of given-up names. Refuses as `addOrganization`
  * does.
  */
-export async function createOrganization(
+export async function createSampleOrganization(
   records: Records,
   given: NewOrganization,
   firstOwnerId: string,

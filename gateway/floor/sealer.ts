@@ -7,7 +7,7 @@ import type { Secrets } from 'sealing/aes-gcm';
 
 export type { Secrets };
 
-export interface Sealer {
+export interface SecretSealer {
   /** The text to store. */
   seal(text: string, belongsTo: string): string;
   /**
@@ -20,8 +20,8 @@ export interface Sealer {
 }
 
 /** `use` keeps the keys of different uses apart. */
-export function createSealer(secrets: Secrets, use: string): Sealer {
-  let keys = keysOf(secrets, use);
+export function createSecretSealer(secrets: Secrets, use: string): SecretSealer {
+  let keys = sealerKeys(secrets, use);
   let openWith = (some: readonly Buffer[], sealed: string, belongsTo: string) =>
     aesGcm.openBytes(some, Buffer.from(sealed, 'base64url'), belongsTo);
   return {
@@ -32,6 +32,6 @@ export function createSealer(secrets: Secrets, use: string): Sealer {
 }
 
 /** One key of 32 bytes for each secret, for one use. */
-export function keysOf(secrets: Secrets, use: string): [Buffer, ...Buffer[]] {
+export function sealerKeys(secrets: Secrets, use: string): [Buffer, ...Buffer[]] {
   return aesGcm.deriveKeys(secrets, 'gateway', use);
 }

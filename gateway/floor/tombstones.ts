@@ -5,14 +5,14 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { docker } from 'contract/packages/package-types/docker';
-import { dropArchives } from './archive-records';
-import { companyKey } from './db/alert-schema';
+import { deleteArchivesOf } from './archive-records';
+import { alertCompanyKey } from './db/alert-schema';
 import type { PackageRow } from './db/hosting-schema';
 import type { Records } from './db/schema';
 import type { Tombstone } from './tombstone';
 
 /** What an erasure is about; `butNot` is empty when left out. */
-export type Target = Omit<Tombstone, 'id' | 'butNot'> & Partial<Pick<Tombstone, 'butNot'>>;
+export type NewTombstone = Omit<Tombstone, 'id' | 'butNot'> & Partial<Pick<Tombstone, 'butNot'>>;
 
 /** All tombstones, the oldest first. */
 export async function allTombstones(records: Records): Promise<Tombstone[]> {
@@ -33,34 +33,34 @@ export async function countTombstones(records: Records): Promise<number> {
 }
 
 /** An owner with everything that was counted for it. */
-export async function buryOwner(change: Records, ownerId: string, now: number): Promise<void> {
-  await bury(change, { kind: 'owner', ownerId, target: ownerId, until: null }, now);
+export async function addOwnerTombstone(change: Records, ownerId: string, now: number): Promise<void> {
+  await addTombstone(change, { kind: 'owner', ownerId, target: ownerId, until: null }, now);
 }
 
 /** A pixel. */
-export async function buryPixel(change: Records, ownerId: string, id: string, now: number): Promise<void> {
-  await bury(change, { kind: 'artifact', ownerId, target: id, until: null }, now);
+export async function addPixelTombstone(change: Records, ownerId: string, id: string, now: number): Promise<void> {
+  await addTombstone(change, { kind: 'artifact', ownerId, target: id, until: null }, now);
 }
 
 /**
  * A package. Pulls of an image by way of a collection name no package on their way, so those from
  * before are known by the image: they would bring the package back.
  */
-export async function buryPackage(change: Records, row: PackageRow, now: number): Promise<void> {
+export async function addPackageTombstones(change: Records, row: PackageRow, now: number): Promise<void> {
   let { id, owner_id: ownerId, type, name, repository_name } = row;
-  await bury(change, { kind: 'artifact', ownerId, target: id, until: null }, now);
+  await addTombstone(change, { kind: 'artifact', ownerId, target: id, until: null }, now);
   if (type !== docker.name) return;
   for (let image of new Set([name, repository_name ?? name]))
-    await bury(change, { kind: 'image', ownerId, target: image, until: now }, now);
+    await addTombstone(change, { kind: 'image', ownerId, target: image, until: now }, now);
 }
 
 /** Writes a tombstone. What archives of the owner hold goes with it. */
-export async function bury(
+export async function addTombstone(
   change: Records,
-  { kind, ownerId, target, butNot = [], until }: Target,
+  { kind, ownerId, target, butNot = [], until }: NewTombstone,
   now: number,
 ): Promise<void> {
-  await dropArchives(change, ownerId);
+  await deleteArchivesOf(change, ownerId);
   await change
     .insertInto('tombstones')
     .values({ id: uuidv7(), kind, owner_id: ownerId, target, but_not: JSON.stringify(butNot), until, created_at: now })
@@ -71,7 +71,7 @@ export async function bury(
  * Deletes what else is known about a company, which nothing brings back once its events are gone:
  * its profile, and notices of it.
  */
-export async function forgetCompany(
+export async function deleteCompanyRecords(
   records: Records,
   { ownerId, target: company }: Pick<Tombstone, 'ownerId' | 'target'>,
 ) {
@@ -83,7 +83,7 @@ export async function forgetCompany(
     .execute();
   await records
     .deleteFrom('alert_told')
-    .where('key', '=', companyKey(company))
+    .where('key', '=', alertCompanyKey(company))
     .where('alert_id', 'in', (q) => q.selectFrom('alerts').select('id').where('owner_id', '=', ownerId))
     .execute();
   let inMessage = JSON.stringify(company);
@@ -95,7 +95,7 @@ export async function forgetCompany(
 }
 
 /** Takes back what an owner has said to be a company's. */
-export async function forgetCorrections(change: Records, ownerId: string, company: string): Promise<void> {
+export async function deleteCorrections(change: Records, ownerId: string, company: string): Promise<void> {
   await change
     .deleteFrom('company_corrections')
     .where('owner_id', '=', ownerId)

@@ -19,13 +19,13 @@ export interface WorkLimit {
  * Questions to the event store, as a report asks a dozen of, and the parts of files. Two of them
  * are counted at the same moment; the others are read from what is kept, or put into words.
  */
-export const questions: WorkLimit = { atOnce: 4, atOnceOfOne: 3, waiting: 240, waitingOfOne: 80, waitMs: 8_000 };
+export const queryLimit: WorkLimit = { atOnce: 4, atOnceOfOne: 3, waiting: 240, waitingOfOne: 80, waitMs: 8_000 };
 
 /** Files that are being sent; their parts are questions. */
-export const files: WorkLimit = { atOnce: 24, atOnceOfOne: 4, waiting: 0, waitingOfOne: 0, waitMs: 0 };
+export const fileLimit: WorkLimit = { atOnce: 24, atOnceOfOne: 4, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
 /** Live streams that are open; they ask their questions in turn with everybody's. */
-export const streams: WorkLimit = { atOnce: 100, atOnceOfOne: 10, waiting: 0, waitingOfOne: 0, waitMs: 0 };
+export const streamLimit: WorkLimit = { atOnce: 100, atOnceOfOne: 10, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
 /** How long a stream waits until it looks for new events. */
 export const streamEveryMs = 2_000;
@@ -33,7 +33,7 @@ export const streamEveryMs = 2_000;
 /**
  * Files of events that are being sent and imported, and those that are imported in the background.
  */
-export const imports: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 0, waitingOfOne: 0, waitMs: 0 };
+export const importLimit: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 export const backgroundImports = 2;
 
 /**
@@ -51,10 +51,10 @@ export function importPauseMs(attempts: number): number {
  * Batches of imports have a place of their own beside the questions: in their line, an import would
  * wait for a report before each batch.
  */
-export const importSteps: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 0, waitingOfOne: 0, waitMs: 0 };
+export const importBatchLimit: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
 /** So many events of a file are taken at once. */
-export const importBatch = 2_000;
+export const importBatchSize = 2_000;
 
 /**
  * An import that is not done by then answers how far it came: the listener cuts a request after a
@@ -64,34 +64,34 @@ export const importMs = 40_000;
 export const idleSenderMs = 15_000;
 
 /** Reports that are counted again from their events; each holds its counts in memory meanwhile. */
-export const recounts: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 3, waitingOfOne: 0, waitMs: 1_500 };
+export const verificationLimit: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 3, waitingOfOne: 0, waitMs: 1_500 };
 
 /** More than this is counted at home: the dashboard gives up a call after ten seconds. */
-export const recountedEventsMax = 30_000;
-export const recountMs = 8_000;
+export const verifiedEventsMax = 30_000;
+export const verificationMs = 8_000;
 
 /**
  * Numbers of share links that are counted, in all and of one owner, whose readers are strangers.
  */
-export const shares: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 40, waitingOfOne: 4, waitMs: 8_000 };
+export const shareLimit: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 40, waitingOfOne: 4, waitMs: 8_000 };
 
 /** A client that takes nothing of an answer for so long is cut off. */
 export const idleReaderMs = 60_000;
 
 /** Pages that are being made, in all and for one visitor; each asks its questions at once. */
-export const pages: WorkLimit = { atOnce: 12, atOnceOfOne: 3, waiting: 120, waitingOfOne: 24, waitMs: 20_000 };
+export const pageLimit: WorkLimit = { atOnce: 12, atOnceOfOne: 3, waiting: 120, waitingOfOne: 24, waitMs: 20_000 };
 
 /**
  * Posted forms of one visitor that are worked on at once; the next ones wait, and none is refused.
  * Those of all are bounded by `pagesOpenMax`, so that slow ones of many keep nobody out.
  */
-export const posts: WorkLimit = { atOnce: Infinity, atOnceOfOne: 4, waiting: 0, waitingOfOne: 0, waitMs: 0 };
+export const postLimit: WorkLimit = { atOnce: Infinity, atOnceOfOne: 4, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
 /** Open requests for pages; above this, requests get a plain refusal instead of a page. */
 export const pagesOpenMax = 400;
 
 /** Passwords that are hashed: each takes 32 MB and one of the threads that files are read with. */
-export const hashing = {
+export const hashingLimit = {
   atOnce: 2,
   /** In each line. A slow processor hashes three a second, and the dashboard waits ten seconds. */
   waiting: 12,

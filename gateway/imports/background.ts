@@ -14,8 +14,8 @@ import type { EventStore } from '../events/store';
 import type { Jobs } from '../floor/jobs';
 import type { OwnAddresses } from '../packages/hosts';
 import { ApiError } from '../floor/api-error';
-import type { Sealer } from '../floor/sealer';
-import type { Turns } from '../floor/fair-queue';
+import type { SecretSealer } from '../floor/sealer';
+import type { FairQueue } from '../floor/fair-queue';
 import { backgroundImports, importAttemptsMax, importPauseMs } from '../floor/work-limits';
 import { isLogFormat } from './access-logs';
 import { createBatches } from './batches';
@@ -40,7 +40,7 @@ export interface ImportsParts {
   events: EventStore;
   files: ImportFiles;
   /** The turns of the batches. */
-  steps: Turns;
+  steps: FairQueue;
   /** Days events are kept; for ever when left out. */
   eventDays?: number | undefined;
   /** The addresses that the hosts of packages are made of. */
@@ -48,7 +48,7 @@ export interface ImportsParts {
   /** Counts the requests of access logs. */
   openLogged: OpenLogged;
   /** Seals the salts of files that are being imported. */
-  sealer: Sealer;
+  sealer: SecretSealer;
   clock: () => number;
   log: Logger;
 }

@@ -2,8 +2,8 @@
 import { eventField, eventFieldNames, type Event } from 'contract/event-fields';
 import type { ImportError } from 'contract/exports/imports';
 import type { EventStore, ImportedEvent, ImportOutcome } from '../events/store';
-import type { InTurn } from '../floor/fair-queue';
-import { importBatch } from '../floor/work-limits';
+import type { RunInQueue } from '../floor/fair-queue';
+import { importBatchSize } from '../floor/work-limits';
 import { RowError } from './read-event';
 import type { Row } from './rows';
 
@@ -35,7 +35,7 @@ export interface Batches {
 interface BatchesParts {
   events: Pick<EventStore, 'import'>;
   /** Runs each batch when its turn comes. */
-  inTurn: InTurn;
+  inTurn: RunInQueue;
   refused(error: ImportError): void;
   /** Called after each batch. */
   done?(): Promise<void>;
@@ -46,7 +46,7 @@ interface BatchesParts {
 export const nothingCounted: Counts = { stored: 0, known: 0, refused: 0, leftOut: 0, lastLine: 0 };
 
 /** Rows without events take little to count, so many of them are one batch. */
-const rowsPerBatch = 5 * importBatch;
+const rowsPerBatch = 5 * importBatchSize;
 /** Few events are as long as they can be. */
 const lettersPerBatch = 16_000_000;
 
@@ -101,7 +101,7 @@ export function createBatches({ events, inTurn, refused, done, counts = nothingC
         eventsWaiting += 1;
         lettersWaiting += lettersOf(one.event);
       }
-      let isFull = eventsWaiting >= importBatch || lettersWaiting >= lettersPerBatch;
+      let isFull = eventsWaiting >= importBatchSize || lettersWaiting >= lettersPerBatch;
       return isFull || waiting.length >= rowsPerBatch ? store() : undefined;
     },
     async finish() {

@@ -2,7 +2,7 @@
 import type { ImportResult } from 'contract/exports/imports';
 import * as limits from 'contract/limits';
 import type { EventStore } from '../events/store';
-import type { InTurn } from '../floor/fair-queue';
+import type { RunInQueue } from '../floor/fair-queue';
 import { idleSenderMs, importMs } from '../floor/work-limits';
 import { createBatches } from './batches';
 import { formats } from './formats';
@@ -14,7 +14,7 @@ export interface ImportParts {
   events: EventStore;
   context: ImportContext;
   /** Runs each batch when its turn comes. */
-  inTurn: InTurn;
+  inTurn: RunInQueue;
 }
 
 /**

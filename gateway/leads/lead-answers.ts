@@ -6,7 +6,7 @@ import {
   type RestrictedLeadAnswers as Restricted,
 } from 'contract/companies/lead-questionnaire';
 import { recordAudit, type ActorContext } from '../floor/audit';
-import { inLock } from '../floor/db/owner-transaction';
+import { withOwnerLock } from '../floor/db/owner-transaction';
 import type { LeadAnswerRow, Records } from '../floor/db/schema';
 import type { OwnerRow } from '../floor/db/account-schema';
 
@@ -29,7 +29,7 @@ export async function saveAnswers(
   { part, answers }: { part: LeadAnswerRow['part']; answers: Questionnaire | Restricted },
   act: ActorContext,
 ): Promise<void> {
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let fields = { answers: JSON.stringify(answers), updated_at: act.time, updated_by: act.actor?.name ?? '' };
     await change
       .insertInto('lead_answers')

@@ -11,7 +11,7 @@ import { createJobs, type Jobs } from '../floor/jobs';
 import { leadReportMail } from './mails/lead-report';
 import type { Mail } from '../floor/mail/mail';
 import { ownersWithAnswers, questionnaireOf } from './lead-answers';
-import { claimLeadReport, leadReaders, ownerById } from '../floor/lead-readers';
+import { claimLeadReport, leadRecipients, ownerById } from '../floor/lead-readers';
 import type { Records } from '../floor/db/schema';
 import { qualifiedLeads } from './qualified-leads';
 
@@ -61,7 +61,7 @@ async function sendLeadReport(
   let owner = await ownerById(records, ownerId);
   if (!owner) return;
   let questionnaire = await questionnaireOf(records, ownerId);
-  let readers = await leadReaders(records, owner, questionnaire.report_to);
+  let readers = await leadRecipients(records, owner, questionnaire.report_to);
   if (readers.length === 0) return;
   let profiles = await dataProvider.profiles(ownerId);
   let { leads } = await qualifiedLeads(records, events, { ownerId, questionnaire, profiles, now: clock() });

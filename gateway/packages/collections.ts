@@ -6,12 +6,12 @@ import { packageHost } from 'contract/packages/package-types/hosts';
 import type { PageQuery } from 'contract/route';
 import { ApiError } from '../floor/api-error';
 import type { ActorContext } from '../floor/audit';
-import { changeOwned } from '../floor/db/owner-transaction';
+import { changeOwner } from '../floor/db/owner-transaction';
 import { dropUnusedDomains, useDomain } from './custom-domains';
 import { recordDownloadChange } from '../floor/download-changes';
 import type { OwnAddresses } from './hosts';
 import { repositoryPattern } from './images';
-import { cutPage, windowOf, type Page } from '../floor/db/page';
+import { cutPage, pageWindow, type Page } from '../floor/db/page';
 import type { CollectionRow, CustomDomainRow } from '../floor/db/hosting-schema';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
@@ -36,7 +36,7 @@ export async function collectionById(records: Records, ownerId: string, id: stri
 
 /** Collections of an owner, oldest first. `after` is the id of one. */
 export async function collectionsOf(records: Records, ownerId: string, page: PageQuery): Promise<Page<Collected>> {
-  let { limit, offset } = windowOf(page);
+  let { limit, offset } = pageWindow(page);
   let rows = await collected(records, ownerId)
     .$if(page.after !== undefined, (q) => q.where('collections.id', '>', page.after ?? ''))
     .orderBy('collections.id')
@@ -73,7 +73,7 @@ export async function createCollection(
   act: ActorContext,
 ): Promise<Collected> {
   let now = act.time;
-  return changeOwned(records, owner.id, async (change) => {
+  return changeOwner(records, owner.id, async (change) => {
     let { rows } = await collectionsOf(change, owner.id, { per_page: 'max' });
     if (rows.length >= limits.collectionsPerOwnerMax) throw new ApiError('too-many-collections');
     let fields = await placed(change, owner, { given, own }, now);
@@ -94,7 +94,7 @@ export async function updateCollection(
   act: ActorContext,
 ): Promise<Collected> {
   let now = act.time;
-  return changeOwned(records, owner.id, async (change) => {
+  return changeOwner(records, owner.id, async (change) => {
     let { verified_by: _, ...before } = await collectionById(change, owner.id, id);
     let after = { ...before, ...(await placed(change, owner, { given, own }, now)), updated_at: now };
     await change.updateTable('collections').set(after).where('id', '=', id).execute();
@@ -114,7 +114,7 @@ export async function deleteCollection(
   id: string,
   act: ActorContext,
 ): Promise<void> {
-  await changeOwned(records, owner.id, async (change) => {
+  await changeOwner(records, owner.id, async (change) => {
     let { pattern } = await collectionById(change, owner.id, id);
     await change.deleteFrom('collections').where('id', '=', id).execute();
     await dropUnusedDomains(change, owner.id);

@@ -8,7 +8,7 @@ import type { PackageType } from 'contract/packages/package-types/list';
 import type { PageQuery } from 'contract/route';
 import { ApiError } from '../floor/api-error';
 import { isOwnHost, isReservedHost, type OwnAddresses } from './hosts';
-import { cutPage, windowOf, type Page } from '../floor/db/page';
+import { cutPage, pageWindow, type Page } from '../floor/db/page';
 import type { CustomDomainRow } from '../floor/db/hosting-schema';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
@@ -166,7 +166,7 @@ export async function unverifiedDomains(
     .where(
       sql<boolean>`(custom_domains.name like ${pattern} escape '\\' or owners.name_key like ${pattern} escape '\\')`,
     );
-  let { limit, offset } = windowOf(page);
+  let { limit, offset } = pageWindow(page);
   let rows = await all
     .leftJoin('custom_domains as held', (join) =>
       join.onRef('held.name', '=', 'custom_domains.name').on('held.verified_by', 'is not', null),

@@ -6,7 +6,7 @@ import type { VerifiedBy } from 'contract/packages/domain-status';
 import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import { recordDownloadChange } from '../floor/download-changes';
-import { changeOwned, inLock } from '../floor/db/owner-transaction';
+import { changeOwner, withOwnerLock } from '../floor/db/owner-transaction';
 import { holderOf, unchecked } from './custom-domains';
 import type { CustomDomainRow } from '../floor/db/hosting-schema';
 import type { OwnerRow } from '../floor/db/account-schema';
@@ -27,7 +27,7 @@ const evidence: Record<VerifiedBy, string> = {
  * was deleted meanwhile.
  */
 export async function keepCheck(records: Records, ownerId: string, name: string, check: Check): Promise<void> {
-  await inLock(records, ownerId, async (change) => {
+  await withOwnerLock(records, ownerId, async (change) => {
     let { numUpdatedRows } = await ofOwner(change, ownerId, name).set(check).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new ApiError('domain-not-found');
   });
@@ -43,7 +43,7 @@ export async function verifyDomain(
   { name, by }: { name: string; by: VerifiedBy },
   act: ActorContext,
 ): Promise<OwnerRow | null> {
-  return changeOwned(records, owner.id, async (change, alsoChanged) => {
+  return changeOwner(records, owner.id, async (change, alsoChanged) => {
     let holder = await holderOf(change, name);
     let former = holder?.id === owner.id ? null : holder;
     if (former) {

@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
 import type { ActorContext } from '../floor/audit';
-import { changeOwned } from '../floor/db/owner-transaction';
+import { changeOwner } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
 import { dropUnusedDomains, useDomain } from './custom-domains';
 import { recordDownloadChange, shownPackage } from '../floor/download-changes';
@@ -61,7 +61,7 @@ export async function createDomain(
   { find, name }: { find: (records: Records) => Promise<Artifact>; name: string },
   act: ActorContext,
 ): Promise<Domain> {
-  return changeOwned(records, owner.id, async (change) => {
+  return changeOwner(records, owner.id, async (change) => {
     let artifact = await find(change);
     let id = (artifact.package ?? artifact.pixel).id;
     let column = artifact.package ? ('package_id' as const) : ('pixel_id' as const);
@@ -116,7 +116,7 @@ export async function deletePackageDomain(
   { of, id }: { of: PackageRow; id: string },
   act: ActorContext,
 ): Promise<void> {
-  await changeOwned(records, owner.id, async (change) => {
+  await changeOwner(records, owner.id, async (change) => {
     let all = await domainsOf(change, 'package_id', [of.id]);
     let domain = all.find((one) => one.id === id);
     if (!domain) throw new ApiError('domain-not-found');
@@ -135,7 +135,7 @@ export async function deletePixelDomain(
   { of, id }: { of: PixelRow; id: string },
   act: ActorContext,
 ): Promise<void> {
-  await changeOwned(records, owner.id, async (change) => {
+  await changeOwner(records, owner.id, async (change) => {
     let domain = await domainById(change, 'pixel_id', of.id, id);
     if (domain.name === null) throw new ApiError('default-domain-stays');
     await deleteRow(change, act, owner, { row: domain, of: { pixel: of } });

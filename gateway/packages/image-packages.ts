@@ -7,7 +7,7 @@ import { docker } from 'contract/packages/package-types/docker';
 import { ApiError } from '../floor/api-error';
 import type { OwnAddresses } from './hosts';
 import { imageAt } from './images';
-import { aCollection } from '../floor/audit';
+import { collectionActor } from '../floor/audit';
 import { createPackage } from './package-changes';
 import type { Event } from 'contract/event-fields';
 import type { PackageRow } from '../floor/db/hosting-schema';
@@ -38,7 +38,7 @@ export async function packageOfImage(
   if (known) return known;
   let owner = await records.selectFrom('owners').selectAll().where('id', '=', ownerId).executeTakeFirst();
   if (!owner || (await isFull(records, ownerId))) return null;
-  let act = { actor: aCollection, actingAs: null, address: '', agent: '', time: now };
+  let act = { actor: collectionActor, actingAs: null, address: '', agent: '', time: now };
   let fields = { type: docker.name, name: image, ...imageAt(image, registry) };
   try {
     return await createPackage(

@@ -4,7 +4,7 @@
  */
 import type { Event } from 'contract/event-fields';
 import { ApiError } from '../floor/api-error';
-import { checkWritable } from '../floor/db/notes';
+import { checkRecordsWritable } from '../floor/db/notes';
 import type { Records } from '../floor/db/schema';
 import type { OwnAddresses } from './hosts';
 import { packageOfImage, type ImagePackage } from './image-packages';
@@ -42,7 +42,7 @@ export function createImageProvisioning(records: Records, own: OwnAddresses, clo
       let isResolved = ({ artifactId }: Event) => artifactId !== '';
       if (events.every(isResolved)) return [...events];
       let asked = await Promise.allSettled(events.map((event) => (isResolved(event) ? event : resolveOne(event))));
-      if (asked.some(({ status }) => status === 'rejected')) await checkWritable(records);
+      if (asked.some(({ status }) => status === 'rejected')) await checkRecordsWritable(records);
       return asked.map((one) => (one.status === 'fulfilled' ? one.value : errorOf(one.reason)));
     },
   };

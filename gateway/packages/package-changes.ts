@@ -3,8 +3,8 @@ import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
 import type { ActorContext } from '../floor/audit';
-import { buryPackage } from '../floor/tombstones';
-import { changeOwned } from '../floor/db/owner-transaction';
+import { addPackageTombstones } from '../floor/tombstones';
+import { changeOwner } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
 import { isDuplicate } from '../floor/db/dialect';
 import { dropUnusedDomains } from './custom-domains';
@@ -43,7 +43,7 @@ export async function createPackage(
   act: ActorContext,
 ): Promise<PackageRow> {
   let now = act.time;
-  return changeOwned(records, owner.id, async (change) => {
+  return changeOwner(records, owner.id, async (change) => {
     await refuseMany(change, owner.id);
     let row = newRow(owner.id, given.fields, now);
     try {
@@ -108,7 +108,7 @@ export async function updatePackage(
   fields: Partial<DescriptiveFields>,
   act: ActorContext,
 ): Promise<PackageRow> {
-  return changeOwned(records, owner.id, async (change) => {
+  return changeOwner(records, owner.id, async (change) => {
     let before = await packageById(change, owner.id, id);
     let after = { ...before, ...fields, updated_at: act.time };
     await change.updateTable('packages').set(after).where('id', '=', id).execute();
@@ -143,10 +143,10 @@ async function recordTargets(
 
 /** Deletes a package with its routes and domains. Refuses with package-not-found. */
 export async function deletePackage(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
-  await changeOwned(records, owner.id, async (change) => {
+  await changeOwner(records, owner.id, async (change) => {
     let row = await packageById(change, owner.id, id);
     let subject = shownPackage(row);
-    await buryPackage(change, row, act.time);
+    await addPackageTombstones(change, row, act.time);
     await change.deleteFrom('packages').where('id', '=', id).execute();
     await dropUnusedDomains(change, owner.id);
     await recordDownloadChange(change, act, owner, { action: 'package-deleted', subject });

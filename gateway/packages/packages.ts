@@ -3,7 +3,7 @@ import type { Expression, SqlBool } from 'kysely';
 import type { PackageType } from 'contract/packages/packages';
 import type { PageQuery } from 'contract/route';
 import { ApiError } from '../floor/api-error';
-import { behind, cutPage, windowOf, type Cursor, type Page } from '../floor/db/page';
+import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from '../floor/db/page';
 import type { PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 
@@ -52,9 +52,9 @@ export async function packagesOf(
     .where('owner_id', '=', ownerId)
     .$if(types.length > 0, (q) => q.where('type', 'in', types));
   let cursor = page.after === undefined ? undefined : await cursorOf(records, ownerId, page.after);
-  let { limit, offset } = windowOf(page);
+  let { limit, offset } = pageWindow(page);
   let rows = await all
-    .$if(cursor !== undefined, (q) => q.where(behind(cursor as Cursor, 'name_key', 'id')))
+    .$if(cursor !== undefined, (q) => q.where(afterCursor(cursor as Cursor, 'name_key', 'id')))
     .selectAll()
     .orderBy('name_key')
     .orderBy('id')

@@ -3,7 +3,7 @@ import type { PackageType } from 'contract/packages/packages';
 import type { Role } from 'contract/accounts/users';
 import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
-import { inLock } from '../floor/db/owner-transaction';
+import { withOwnerLock } from '../floor/db/owner-transaction';
 import { personByName, type Actor } from '../people/organizations/members';
 import { roleOf } from '../floor/memberships';
 import { packageById } from './packages';
@@ -82,7 +82,7 @@ export async function setPermission(
   given: { username: string; level: Role },
   act: ActorContext,
 ): Promise<void> {
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let item = await memberedPackage(change, owner, packageId);
     let person = await personByName(change, given.username);
     if (person.id === owner.id) throw new ApiError('cannot-revoke-ownership', 'username');
@@ -118,7 +118,7 @@ export async function deletePermission(
   username: string,
   act: ActorContext,
 ): Promise<void> {
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let item = await memberedPackage(change, owner, packageId);
     if (username.toLowerCase() === owner.name_key) throw new ApiError('cannot-delete-owner');
     let found = await permissions(change, packageId)

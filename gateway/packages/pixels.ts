@@ -4,13 +4,13 @@ import { uuidv7 } from 'uuidv7';
 import type { PageQuery } from 'contract/route';
 import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
-import { buryPixel } from '../floor/tombstones';
-import { changeOwned } from '../floor/db/owner-transaction';
+import { addPixelTombstone } from '../floor/tombstones';
+import { changeOwner } from '../floor/db/owner-transaction';
 import { isDuplicate } from '../floor/db/dialect';
 import { dropUnusedDomains } from './custom-domains';
 import { addDomainRow } from './domains';
 import type { OwnAddresses } from './hosts';
-import { behind, cutPage, windowOf, type Cursor, type Page } from '../floor/db/page';
+import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from '../floor/db/page';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { PackageRow, PixelRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
@@ -53,10 +53,10 @@ export async function pixelById(records: Records, ownerId: string, id: string): 
 /** Pixels of an owner in name order. `after` is the id or the name of a pixel. */
 export async function pixelsOf(records: Records, ownerId: string, page: PageQuery): Promise<Page<LabelledPixel>> {
   let cursor = page.after === undefined ? undefined : await cursorOf(records, ownerId, page.after);
-  let { limit, offset } = windowOf(page);
+  let { limit, offset } = pageWindow(page);
   let rows = await labelled(records)
     .where('pixels.owner_id', '=', ownerId)
-    .$if(cursor !== undefined, (q) => q.where(behind(cursor as Cursor, 'pixels.name_key', 'pixels.id')))
+    .$if(cursor !== undefined, (q) => q.where(afterCursor(cursor as Cursor, 'pixels.name_key', 'pixels.id')))
     .orderBy('pixels.name_key')
     .orderBy('pixels.id')
     .limit(limit)
@@ -114,7 +114,7 @@ export async function createPixel(
   fields: PixelFields,
   now: number,
 ): Promise<LabelledPixel> {
-  return changeOwned(records, owner.id, async (change) => {
+  return changeOwner(records, owner.id, async (change) => {
     await refuseForeignPackage(change, owner.id, fields.package_id);
     let name_key = fields.name.toLowerCase();
     let pixel = { id: uuidv7(), owner_id: owner.id, ...fields, name_key, created_at: now, updated_at: now };
@@ -131,7 +131,7 @@ export async function updatePixel(
   fields: PixelFields,
   now: number,
 ): Promise<LabelledPixel> {
-  return changeOwned(records, ownerId, async (change) => {
+  return changeOwner(records, ownerId, async (change) => {
     await pixelById(change, ownerId, id);
     await refuseForeignPackage(change, ownerId, fields.package_id);
     let after = { ...fields, name_key: fields.name.toLowerCase(), updated_at: now };
@@ -142,9 +142,9 @@ export async function updatePixel(
 
 /** Deletes a pixel with its domains. Refuses with pixel-not-found. */
 export async function deletePixel(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
-  await changeOwned(records, owner.id, async (change) => {
+  await changeOwner(records, owner.id, async (change) => {
     let { name } = await pixelById(change, owner.id, id);
-    await buryPixel(change, owner.id, id, act.time);
+    await addPixelTombstone(change, owner.id, id, act.time);
     await change.deleteFrom('pixels').where('id', '=', id).execute();
     await dropUnusedDomains(change, owner.id);
     await recordAudit(change, act, { action: 'pixel-deleted', owner, target: name });

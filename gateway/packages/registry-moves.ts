@@ -6,7 +6,7 @@ import { docker } from 'contract/packages/package-types/docker';
 import { packageHost } from 'contract/packages/package-types/hosts';
 import { ApiError } from '../floor/api-error';
 import type { ActorContext } from '../floor/audit';
-import { changeOwned } from '../floor/db/owner-transaction';
+import { changeOwner } from '../floor/db/owner-transaction';
 import { recordDownloadChange, shownPackage } from '../floor/download-changes';
 import { imageAt, repositoryName, repositoryPattern } from './images';
 import type { OwnerRow } from '../floor/db/account-schema';
@@ -75,7 +75,7 @@ export async function moveRegistry(
   act: ActorContext,
 ): Promise<MovePlan> {
   let now = act.time;
-  return changeOwned(records, owner.id, async (change) => {
+  return changeOwner(records, owner.id, async (change) => {
     let plan = await planMove(change, owner, fields, ownDomain);
     if (plan.conflicts.length > 0) throw new ApiError('public-domains-are-conflicting', 'backend_registry');
     for (let { id, name, to } of plan.packages)

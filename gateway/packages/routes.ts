@@ -9,7 +9,7 @@ import * as limits from 'contract/limits';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { ApiError } from '../floor/api-error';
 import type { ActorContext } from '../floor/audit';
-import { changeOwned } from '../floor/db/owner-transaction';
+import { changeOwner } from '../floor/db/owner-transaction';
 import { refuseConflicts } from './conflicts';
 import { recordDownloadChange, shownPackage, shownRoute } from '../floor/download-changes';
 import { packageById } from './packages';
@@ -73,7 +73,7 @@ export async function createRoute(
   given: RouteToSave,
   act: ActorContext,
 ): Promise<SavedRoute> {
-  return changeOwned(records, owner.id, async (change) => {
+  return changeOwner(records, owner.id, async (change) => {
     let of = await filePackage(change, owner.id, packageId);
     let { token, token_hash } = tokenOf(given, null);
     let row = await addRouteRow(change, packageId, { ...fieldsOf(given), token_hash }, act.time);
@@ -131,7 +131,7 @@ export async function updateRoute(
   given: RouteToSave,
   act: ActorContext,
 ): Promise<SavedRoute> {
-  return changeOwned(records, owner.id, async (change) => {
+  return changeOwner(records, owner.id, async (change) => {
     let of = await filePackage(change, owner.id, packageId);
     let before = await routeById(change, owner.id, packageId, routeId);
     let others = (await routesOfPackages(change, [packageId])).filter((route) => route.id !== routeId);
@@ -161,7 +161,7 @@ export async function deleteRoute(
   { owner, packageId, routeId }: { owner: OwnerRow; packageId: string; routeId: string },
   act: ActorContext,
 ): Promise<void> {
-  await changeOwned(records, owner.id, async (change) => {
+  await changeOwner(records, owner.id, async (change) => {
     let of = await filePackage(change, owner.id, packageId);
     let before = await routeById(change, owner.id, packageId, routeId);
     await change.deleteFrom('routes').where('id', '=', routeId).execute();

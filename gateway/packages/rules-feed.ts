@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
-import { onChange } from '../floor/db/owner-transaction';
+import { onOwnersChanged } from '../floor/db/owner-transaction';
 import type { Records } from '../floor/db/schema';
 import { loadRules } from './edge-rules';
 import type { OwnAddresses } from './hosts';
@@ -103,7 +103,7 @@ export function feedRules(records: Records, own: OwnAddresses, take: TakeRules, 
     for (let i = 0; i < owners.length && !isClosed; i += ownersAtOnce) await changed(owners.slice(i, i + ownersAtOnce));
   }
 
-  let stopListening = onChange(records, changed);
+  let stopListening = onOwnersChanged(records, changed);
   let isReading = false;
   let timer = setInterval(() => {
     if (isReading) return;

@@ -2,7 +2,7 @@
 import { variableMeanings, type VariableNames } from 'contract/analytics/user-defined-variables';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
-import { changeOwned } from '../floor/db/owner-transaction';
+import { changeOwner } from '../floor/db/owner-transaction';
 import type { Records, VariableNamesRow } from '../floor/db/schema';
 import type { OwnersAsked } from './hosted-packages';
 
@@ -27,7 +27,7 @@ export async function setVariableNames(
   { page = '', platform = '', version = '' }: VariableNames,
   act: ActorContext,
 ): Promise<void> {
-  await changeOwned(records, owner.id, async (change) => {
+  await changeOwner(records, owner.id, async (change) => {
     await change.deleteFrom('variable_names').where('owner_id', '=', owner.id).execute();
     if (page || platform || version)
       await change.insertInto('variable_names').values({ owner_id: owner.id, page, platform, version }).execute();

@@ -5,7 +5,7 @@ import type { Github } from './github';
 import type { Mail } from '../floor/mail/mail';
 import type { Names } from '../floor/names';
 import type { Records } from '../floor/db/schema';
-import type { Sealer } from '../floor/sealer';
+import type { SecretSealer } from '../floor/sealer';
 import type { SingleSignOn } from './single-sign-on/provider';
 import type { Attempts } from './accounts/attempts';
 import type { Confirmations } from './accounts/confirmations';
@@ -32,7 +32,7 @@ export interface PeopleParts {
   /** Names of owners, and given-up names. */
   names: Names;
   /** Seals secrets that must be read again, such as those of authenticators. */
-  sealer: Sealer;
+  sealer: SecretSealer;
   /** Undefined where signing in with GitHub is not set up. */
   github: Github | undefined;
   /** Address of the dashboard, without a slash at its end. */

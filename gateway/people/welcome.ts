@@ -2,7 +2,7 @@
 import { welcomeMail } from './mails/welcome';
 import { preferencesOf } from './accounts/email-preferences';
 import { findUser } from '../floor/owners';
-import { claimMail, markSent } from '../floor/mail/sent-mails';
+import { claimEmail, markSent } from '../floor/mail/sent-mails';
 import type { PeopleParts } from './parts';
 
 /**
@@ -16,7 +16,7 @@ export function welcome(parts: Pick<PeopleParts, 'records' | 'mail' | 'publicUrl
     let { welcome: isWanted } = await preferencesOf(records, userId);
     let once = { userId, kind: 'welcome' as const, about: '' };
     if (!user || user.email_verified_at === null || !isWanted) return undefined;
-    if (!(await claimMail(records, once, clock()))) return undefined;
+    if (!(await claimEmail(records, once, clock()))) return undefined;
     // Handed to the outgoing mail, which tries again by itself.
     await markSent(records, once, clock());
     return welcomeMail(user.email, { name: user.name, publicUrl });

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvidence } from 'gateway/packages/dns/evidence';
 import { openRecords } from 'gateway/floor/db/open';
 import { findUserByLogin } from 'gateway/floor/owners';
-import { createSealer } from 'gateway/floor/sealer';
+import { createSecretSealer } from 'gateway/floor/sealer';
 import { codeAt } from 'tests/support/authenticator';
 import { commandLine } from 'tests/support/command-line';
 import { CommandError } from '../../cli/command-error';
@@ -51,7 +51,7 @@ describe('landfall secrets renew', () => {
       let old = installationSecrets(cli.folder).salt;
       let records = await openRecords({ folder: cli.folder });
       let ada = (await findUserByLogin(records, 'countess'))!;
-      let sealed = createSealer([old], 'records').seal(appSecret, ada.id);
+      let sealed = createSecretSealer([old], 'records').seal(appSecret, ada.id);
       let row = { user_id: ada.id, secret: sealed, confirmed_at: 1, last_step: 0, unseen_codes: null };
       await records.insertInto('two_factors').values(row).execute();
       await records.destroy();
@@ -76,8 +76,8 @@ describe('landfall secrets renew', () => {
       let { secret } = await changed.selectFrom('two_factors').select('secret').executeTakeFirstOrThrow();
       await changed.destroy();
       let { salt } = installationSecrets(cli.folder);
-      expect(createSealer([salt], 'records').open(secret, ada.id)).toBe(appSecret);
-      expect(createSealer([old], 'records').open(secret, ada.id)).toBeUndefined();
+      expect(createSecretSealer([salt], 'records').open(secret, ada.id)).toBe(appSecret);
+      expect(createSecretSealer([old], 'records').open(secret, ada.id)).toBeUndefined();
       // The test hashes sixteen passwords.
     },
   );

@@ -9,7 +9,7 @@ import { dayMs } from 'contract/shared/time';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { startEventDeletions, type EventDeletions } from 'gateway/erasure/event-deletions';
-import { bury, type Target } from 'gateway/floor/tombstones';
+import { addTombstone, type NewTombstone } from 'gateway/floor/tombstones';
 import type { EventStore } from 'gateway/events/store';
 import { createJobs } from 'gateway/floor/jobs';
 import { owner, packages, randomEvents } from '../gateway/events/random-events';
@@ -49,7 +49,7 @@ function startJob(eventDays?: number): EventDeletions {
 }
 
 const about = { ownerId: owner, until: null };
-const erasures: [string, Target, (event: Event) => boolean][] = [
+const erasures: [string, NewTombstone, (event: Event) => boolean][] = [
   ['an owner', { ...about, kind: 'owner', target: owner }, () => true],
   ['a package', { ...about, kind: 'artifact', target: packages[0]! }, (event) => event.artifactId === packages[0]],
   ['a company', { ...about, kind: 'company', target: '16.example' }, (event) => event.companyDomain === '16.example'],
@@ -59,7 +59,7 @@ const erasures: [string, Target, (event: Event) => boolean][] = [
 describe('events of what is erased', () => {
   it.each(erasures)('leave the tables: %s', async (_, target, isErased) => {
     expect(events.filter(isErased).length).toBeGreaterThan(0);
-    await bury(records, target, until);
+    await addTombstone(records, target, until);
     await startJob().run();
     expect(await idsIn(store)).toEqual(sorted(events.filter((event) => !isErased(event))));
     let database = await scene.openDatabase();
@@ -70,7 +70,7 @@ describe('events of what is erased', () => {
   it('leave once the server is back, where it was away', async () => {
     await scene.proxy.away();
     let [, target, isErased] = erasures[1]!;
-    await bury(records, target, until);
+    await addTombstone(records, target, until);
     await expect(startJob().run()).rejects.toThrow('no ClickHouse server answers');
     await expect(deletions!.run()).rejects.toThrow('no ClickHouse server answers');
     await scene.proxy.back();
@@ -80,7 +80,7 @@ describe('events of what is erased', () => {
 
   it('leave where the answers to the deletion and to its note are lost', async () => {
     let [, target, isErased] = erasures[2]!;
-    await bury(records, target, until);
+    await addTombstone(records, target, until);
     for (let lost of ['ALTER TABLE events DELETE', 'INSERT INTO erased']) {
       scene.proxy.decide((statement) => (statement.startsWith(lost) ? 'answer-lost' : 'answered'));
       await (deletions ?? startJob()).run().catch(() => undefined);

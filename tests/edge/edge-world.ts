@@ -16,7 +16,7 @@ import type { EventBreakdown } from 'contract/analytics/aggregations';
 import type { Event } from 'contract/event-fields';
 import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
-import { changeOwned } from 'gateway/floor/db/owner-transaction';
+import { changeOwner } from 'gateway/floor/db/owner-transaction';
 import { settleHost } from 'net/proxies';
 import { openRecords } from 'gateway/floor/db/open';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
@@ -177,7 +177,7 @@ export function addRoute(
 ): Promise<unknown> {
   let kind = { type: 'uri-template', token_hash: null, ...more } as const;
   let route = { id, package_id: ids.file, incoming_path, outgoing_url, ...kind, created_at: 1 };
-  return changeOwned(records, ids.owner, (inside) => inside.insertInto('routes').values(route).execute());
+  return changeOwner(records, ids.owner, (inside) => inside.insertInto('routes').values(route).execute());
 }
 
 async function fill(records: Records, registry: string): Promise<void> {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
 import { matchReason } from 'contract/analytics/match-reason';
 import { readTrustProxy } from 'net/proxies';
-import { changeOwned } from 'gateway/floor/db/owner-transaction';
+import { changeOwner } from 'gateway/floor/db/owner-transaction';
 import { addRoute, ids, startEdge, type EdgeWorld } from './edge-world';
 import { plainEnrich } from 'tests/support/edge';
 
@@ -282,7 +282,7 @@ describe('pixels', () => {
     let headers = { referer: 'https://e.com/docs?token=secret#part' };
     let target = (mark: string) => `/a.png?x-pxid=${ids.pixel}&utm_source=mail&mark=${mark}`;
     await world.get(pixels, target('cut'), { headers });
-    await changeOwned(world.records, ids.owner, (change) =>
+    await changeOwner(world.records, ids.owner, (change) =>
       change.updateTable('pixels').set({ keep_referrer_query: 1 }).where('id', '=', ids.pixel).execute(),
     );
     await world.get(pixels, target('kept'), { headers });

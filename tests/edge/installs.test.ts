@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createInstallMemory } from 'edge/installs';
-import { changeOwned } from 'gateway/floor/db/owner-transaction';
+import { changeOwner } from 'gateway/floor/db/owner-transaction';
 import { npmHost, npmIds, startNpmWorld, type NpmWorld } from './npm-world';
 
 const minute = 60_000;
@@ -161,7 +161,7 @@ describe('a package name of two owners', () => {
       .insertInto('owners')
       .values({ id: grace, name: 'Grace', name_key: 'grace', kind: 'user', ...at })
       .execute();
-    await changeOwned(world.records, grace, async (change) => {
+    await changeOwner(world.records, grace, async (change) => {
       let { id: _, ...copied } = await change
         .selectFrom('packages')
         .selectAll()
@@ -185,7 +185,7 @@ describe('a package name of two owners', () => {
   });
 
   test('belongs to the owner who serves it at a verified domain', async () => {
-    await changeOwned(world.records, grace, async (change) => {
+    await changeOwner(world.records, grace, async (change) => {
       let checked = { verified_by: 'txt' as const, verified_at: 1, cname: '[]', txt: '[]', answered: 1 };
       await change
         .insertInto('custom_domains')

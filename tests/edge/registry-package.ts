@@ -1,6 +1,6 @@
 /** Packages of ada that are a name at a registry. */
 import type { PackageType } from 'contract/packages/package-types/list';
-import { changeOwned } from 'gateway/floor/db/owner-transaction';
+import { changeOwner } from 'gateway/floor/db/owner-transaction';
 import { type EdgeWorld, ids } from './edge-world';
 
 /** Adds a package as the API does; resolves when the edge knows it. */
@@ -11,7 +11,7 @@ export async function addRegistryPackage(
   name: string,
   registry: string,
 ): Promise<void> {
-  await changeOwned(world.records, ids.owner, async (change) => {
+  await changeOwner(world.records, ids.owner, async (change) => {
     let about = {
       short_description: '',
       long_description: '',

@@ -8,7 +8,7 @@ import pg from 'pg';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createAttempts, defaultAttemptLimits } from 'gateway/people/accounts/attempts';
-import { hear, tellChanged, tellJob } from 'gateway/floor/db/pg-notifications';
+import { listenForNotifications, notifyOwnersChanged, notifyJob } from 'gateway/floor/db/pg-notifications';
 import { takeJobsLock } from 'gateway/floor/db/jobs-lock';
 import { openMigratedRecords, openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
@@ -44,7 +44,7 @@ it('a process hears what another one says, and that it may have missed something
   await open();
   let [owners, jobs]: [string[], string[]] = [[], []];
   let times = 0;
-  let hearing = hear({
+  let hearing = listenForNotifications({
     databaseUrl,
     changed: (some) => owners.push(...some),
     wake: (job) => jobs.push(job),
@@ -54,8 +54,8 @@ it('a process hears what another one says, and that it may have missed something
   closings.push(hearing.close);
   await expect.poll(() => times).toBe(1);
   await sql`select pg_notify('landfall', 'no JSON')`.execute(records);
-  await tellChanged(records, ['ada', 'grace']);
-  await tellJob(records, 'alerts');
+  await notifyOwnersChanged(records, ['ada', 'grace']);
+  await notifyJob(records, 'alerts');
   await expect.poll(() => [owners, jobs]).toEqual([['ada', 'grace'], ['alerts']]);
   let client = new pg.Client({ connectionString: databaseUrl });
   await client.connect();
@@ -64,7 +64,7 @@ it('a process hears what another one says, and that it may have missed something
   );
   await client.end();
   await expect.poll(() => times).toBe(2);
-  await tellChanged(records, ['linus']);
+  await notifyOwnersChanged(records, ['linus']);
   await expect.poll(() => owners).toEqual(['ada', 'grace', 'linus']);
 });
 

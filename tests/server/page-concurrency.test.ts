@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { ActionFunctionArgs, LoaderFunctionArgs, ServerBuild } from '@remix-run/node';
 import pino from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { pages, posts } from 'gateway/floor/work-limits';
+import { pageLimit, postLimit } from 'gateway/floor/work-limits';
 import { createDashboard } from '../../server/dashboard';
 import { listen, portOf, stop } from '../../server/listener';
 import { readSettings } from '../../server/settings';
@@ -82,11 +82,11 @@ const visit = (session: string, init: RequestInit = {}) =>
 
 test('one visitor gets a few pages at once, others get theirs too, and requests over the limit are refused', async () => {
   begun = [];
-  let most = pages.atOnceOfOne + pages.waitingOfOne;
+  let most = pageLimit.atOnceOfOne + pageLimit.waitingOfOne;
   let many = Array.from({ length: most + 3 }, () => visit('a'));
   let other = visit('b');
   while (!begun.includes('__session=b')) await pause(10);
-  expect(begun.filter((who) => who === '__session=a')).toHaveLength(pages.atOnceOfOne);
+  expect(begun.filter((who) => who === '__session=a')).toHaveLength(pageLimit.atOnceOfOne);
   let refused = await Promise.race(many);
   expect([refused.status, await refused.json()]).toEqual([429, { code: 'too-much-at-once' }]);
   await endAll();
@@ -96,10 +96,10 @@ test('one visitor gets a few pages at once, others get theirs too, and requests 
 
 test('forged sessions from one address share the turns of that address', async () => {
   begun = [];
-  let many = Array.from({ length: pages.atOnceOfOne + 3 }, (_, i) => visit(`forged ${i}`));
-  while (begun.length < pages.atOnceOfOne) await pause(10);
+  let many = Array.from({ length: pageLimit.atOnceOfOne + 3 }, (_, i) => visit(`forged ${i}`));
+  while (begun.length < pageLimit.atOnceOfOne) await pause(10);
   await pause(100);
-  expect(begun).toHaveLength(pages.atOnceOfOne);
+  expect(begun).toHaveLength(pageLimit.atOnceOfOne);
   for (; begun.length < many.length; await pause(20)) letGo.splice(0).forEach((go) => go());
   await endAll();
   expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
@@ -107,10 +107,12 @@ test('forged sessions from one address share the turns of that address', async (
 
 test('many forms of one visitor wait, are never refused, and delay nobody else', { tags: 'slow' }, async () => {
   begun = [];
-  let many = Array.from({ length: pages.atOnceOfOne + pages.waitingOfOne + 10 }, () => visit('a', { method: 'POST' }));
+  let many = Array.from({ length: pageLimit.atOnceOfOne + pageLimit.waitingOfOne + 10 }, () =>
+    visit('a', { method: 'POST' }),
+  );
   let other = visit('b', { method: 'POST' });
   while (!begun.includes('__session=b')) await pause(10);
-  expect(begun.filter((who) => who === '__session=a')).toHaveLength(posts.atOnceOfOne);
+  expect(begun.filter((who) => who === '__session=a')).toHaveLength(postLimit.atOnceOfOne);
   for (; begun.length < many.length + 1; await pause(20)) letGo.splice(0).forEach((go) => go());
   await endAll();
   let statuses = (await Promise.all([...many, other])).map(({ status }) => status);
@@ -120,8 +122,8 @@ test('many forms of one visitor wait, are never refused, and delay nobody else',
 test('a page is not rendered when its visitor left before its turn', async () => {
   begun = [];
   let leaving = new AbortController();
-  let first = Array.from({ length: pages.atOnceOfOne }, () => visit('a'));
-  while (begun.length < pages.atOnceOfOne) await pause(10);
+  let first = Array.from({ length: pageLimit.atOnceOfOne }, () => visit('a'));
+  while (begun.length < pageLimit.atOnceOfOne) await pause(10);
   let left = visit('a', { signal: leaving.signal });
   await pause(100);
   leaving.abort();
@@ -129,7 +131,7 @@ test('a page is not rendered when its visitor left before its turn', async () =>
   await pause(100);
   await endAll();
   await Promise.all(first);
-  expect(begun).toHaveLength(pages.atOnceOfOne);
+  expect(begun).toHaveLength(pageLimit.atOnceOfOne);
 });
 
 test(

@@ -8,8 +8,8 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createNames } from 'gateway/floor/names';
-import { createUser } from 'gateway/floor/owners';
-import { changeOwned } from 'gateway/floor/db/owner-transaction';
+import { createSampleUser } from 'gateway/floor/owners';
+import { changeOwner } from 'gateway/floor/db/owner-transaction';
 import { openRecords } from 'gateway/floor/db/open';
 import type { OwnerRow } from 'gateway/floor/db/account-schema';
 import type { PixelRow } from 'gateway/floor/db/hosting-schema';
@@ -70,7 +70,7 @@ let people = 0;
 async function person(): Promise<OwnerRow> {
   let username = `person-${++people}`;
   let email = `${username}@example.com`;
-  return createUser(records, { username, email, passwordHash: '', emailVerifiedAt: null }, act.time);
+  return createSampleUser(records, { username, email, passwordHash: '', emailVerifiedAt: null }, act.time);
 }
 
 function tool(owner: OwnerRow, name: string, domain?: string): Promise<{ id: string }> {
@@ -145,7 +145,7 @@ async function changeAnything(random: ReturnType<typeof createRandom>, i: number
     },
     'a verified domain': () => verifyDomain(records, owner, { name: domain ?? 'one.example', by: 'txt' }, act),
     'another name': () =>
-      changeOwned(records, owner.id, (change) =>
+      changeOwner(records, owner.id, (change) =>
         names.rename(change, owner, { name: `named-${i}`, personId: owner.id }, act.time),
       ),
     async 'a freed name'() {
@@ -166,7 +166,7 @@ async function changeAnything(random: ReturnType<typeof createRandom>, i: number
       if (found) await deleteCollection(records, ownerOf(found), found.id, act);
     },
     'no owner': async () =>
-      owners.length > 3 && changeOwned(records, owner.id, (change) => names.deleteOwner(change, owner, act.time)),
+      owners.length > 3 && changeOwner(records, owner.id, (change) => names.deleteOwner(change, owner, act.time)),
   };
   let what = pick(Object.keys(changes));
   let refused = await changes[what]!().then(

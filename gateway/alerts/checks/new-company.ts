@@ -5,7 +5,7 @@ import { dayMs, dayOf } from 'contract/shared/time';
 import { artifactsWithImportance } from '../../reports/analytics/artifact-importance';
 import { artifactIdsOf, stagedCompanies, type StagedCompany } from '../../reports/funnel/companies';
 import { pluralize, joinNames, formatNumber } from '../notifications/wording';
-import { companyKey } from '../../floor/db/alert-schema';
+import { alertCompanyKey } from '../../floor/db/alert-schema';
 import { limitFacts, lateMs, noResult, alertSubject, alertMessage, type CheckContext, type AlertCheck } from './check';
 import { least } from 'contract/shared/extremes';
 
@@ -32,13 +32,13 @@ export const newCompany: AlertCheck = async (context) => {
   let reached = new Map(
     found
       .filter(({ funnel }) => activeStages.findIndex((stage) => stage === funnel.stage) >= wanted)
-      .map((one) => [companyKey(one.counts.company), one]),
+      .map((one) => [alertCompanyKey(one.counts.company), one]),
   );
   let among = async (keys: readonly string[]) => {
     let known = new Set<string>();
     if (from > 0)
       for (let { company } of await events.companies({ ...ids, from: 0, until: from, ...certain, ...rules }))
-        known.add(companyKey(company));
+        known.add(alertCompanyKey(company));
     let wasThere = (key: string) => known.has(key) && firstDayAt(reached.get(key), wanted) < from / dayMs;
     return keys.filter((key) => !wasThere(key));
   };

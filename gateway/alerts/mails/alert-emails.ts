@@ -1,7 +1,7 @@
 /** The email with an alert or a report, and the one about a failed delivery. */
 import { mailLinks } from 'contract/shared/mail-links';
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 interface AlertEmail {
   /** The recipient's. */
@@ -16,9 +16,9 @@ interface AlertEmail {
 }
 
 /** `publicUrl` has no slash at its end. */
-export function alertEmail(to: string, about: AlertEmail): Message {
+export function alertEmail(to: string, about: AlertEmail): EmailMessage {
   let { name, owner, title, sentences, url, publicUrl, unsubscribeUrl } = about;
-  return written({
+  return renderEmail({
     to,
     subject: title,
     name,
@@ -42,9 +42,9 @@ interface FailedDelivery {
   url: string;
 }
 
-export function failedDeliveryEmail(to: string, about: FailedDelivery): Message {
+export function failedDeliveryEmail(to: string, about: FailedDelivery): EmailMessage {
   let { name, owner, destination, title, reason, attempts, url } = about;
-  return written({
+  return renderEmail({
     to,
     subject: `A message to ${destination} was not delivered`,
     name,

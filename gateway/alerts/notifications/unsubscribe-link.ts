@@ -1,17 +1,17 @@
 /** Unsubscribe links hold the sealed person and kind of email. They do not expire. */
 import { mailLinks } from 'contract/shared/mail-links';
 import { optionalMailNames, type OptionalMail } from 'contract/accounts/optional-mails';
-import type { Sealer } from '../../floor/sealer';
+import type { SecretSealer } from '../../floor/sealer';
 
 const use = 'unsubscribe link';
 
-export function unsubscribeUrl(sealer: Sealer, publicUrl: string, userId: string, mail: OptionalMail): string {
+export function unsubscribeUrl(sealer: SecretSealer, publicUrl: string, userId: string, mail: OptionalMail): string {
   return publicUrl + mailLinks.unsubscribe(sealer.seal(`${mail} ${userId}`, use));
 }
 
 /** Undefined if the token is invalid. */
 export function readUnsubscribeToken(
-  sealer: Sealer,
+  sealer: SecretSealer,
   token: string,
 ): { userId: string; mail: OptionalMail } | undefined {
   let [kind, userId] = sealer.open(token, use)?.split(' ') ?? [];

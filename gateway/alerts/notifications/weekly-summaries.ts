@@ -1,17 +1,17 @@
 /** Sends each person with the weekly summary switched on one email a week. */
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
-import type { Message } from '../../floor/mail/message';
+import type { EmailMessage } from '../../floor/mail/message';
 import { weeklySummaryMail } from './mails/weekly-summary';
 import type { Jobs } from '../../floor/jobs';
 import { organizationsOf } from '../../floor/memberships';
 import { findOwner } from '../../floor/owners';
 import {
-  awaitingSummary,
-  claimMail,
-  forgetSummariesBefore,
+  pendingSummaries,
+  claimEmail,
+  deleteSummariesBefore,
   markSent,
-  type Addressee,
+  type SummaryRecipient,
 } from '../../floor/mail/sent-mails';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { NoticeServices } from '../services';
@@ -39,14 +39,14 @@ export async function sendWeeklySummaries(services: NoticeServices): Promise<num
   let week = dueWeek(clock());
   if (!week) return 0;
   let count = limits.optionalMailsPerMinute;
-  let people = await awaitingSummary(records, { about: week.first, sendAt: week.sendAt, now: clock(), count });
+  let people = await pendingSummaries(records, { about: week.first, sendAt: week.sendAt, now: clock(), count });
   if (people.length === 0) return 0;
-  await forgetSummariesBefore(records, clock() - keptMs);
+  await deleteSummariesBefore(records, clock() - keptMs);
   let figures = figuresOf(services, week);
   let sent = 0;
   for (let person of people) {
     let once = { userId: person.id, kind: 'weekly-summary' as const, about: week.first };
-    if (!(await claimMail(records, once, clock()))) continue;
+    if (!(await claimEmail(records, once, clock()))) continue;
     let message = await writeSummary(services, person, week, figures);
     if (message && !(await mail.deliver(message))) break;
     await markSent(records, once, clock());
@@ -58,9 +58,9 @@ export async function sendWeeklySummaries(services: NoticeServices): Promise<num
 /** Undefined if neither the week nor the one before had an event. */
 export async function weeklySummaryOf(
   services: NoticeServices,
-  person: Addressee,
+  person: SummaryRecipient,
   week: SummaryPeriod,
-): Promise<Message | undefined> {
+): Promise<EmailMessage | undefined> {
   return writeSummary(services, person, week, figuresOf(services, week));
 }
 
@@ -75,10 +75,10 @@ function figuresOf(services: NoticeServices, week: SummaryPeriod): Figures {
 
 async function writeSummary(
   { records, sealer, publicUrl }: NoticeServices,
-  { id, name, email }: Addressee,
+  { id, name, email }: SummaryRecipient,
   week: SummaryPeriod,
   figures: Figures,
-): Promise<Message | undefined> {
+): Promise<EmailMessage | undefined> {
   let own = await findOwner(records, name);
   let { rows: organizations } = await organizationsOf(records, id, { per_page: 'max' });
   let owners: OwnerSummary[] = [];

@@ -6,7 +6,7 @@ import { changeEmailMail, emailWasChangedMail } from '../../people/mails/change-
 import { passwordChangedMail } from '../../people/mails/password-changed';
 import { welcome } from '../../people/welcome';
 import { changeEmail, changePassword, deleteAccount, updateProfile } from '../../people/accounts/account-changes';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { dropOneTimes, findOneTime, issueOneTime } from '../../people/accounts/one-time-secrets';
 import { findUser, findUserByEmail, type Person } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -98,7 +98,7 @@ async function requireIdentity(
 /** Only the last link is valid, also when several are requested at the same moment. */
 async function sendChange({ records, mail, publicUrl }: ApiParts, user: Person, email: string, now: number) {
   let lifeMs = limits.emailChangeMs;
-  let token = await inLock(records, user.id, async (change) => {
+  let token = await withOwnerLock(records, user.id, async (change) => {
     await dropOneTimes(change, user.id, 'change-email');
     return issueOneTime(change, { userId: user.id, purpose: 'change-email', email, lifeMs }, now);
   });

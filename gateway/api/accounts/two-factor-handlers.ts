@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { twoFactorApi } from 'contract/accounts/two-factor';
 import type { ErrorCode } from 'contract/errors';
 import { recordAudit } from '../../floor/audit';
-import { inLock } from '../../floor/db/owner-transaction';
-import { requiringTwoFactorOf } from '../../floor/memberships';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
+import { organizationsRequiringTwoFactor } from '../../floor/memberships';
 import { findOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
 import { findUser } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -51,7 +51,7 @@ export const twoFactorEndpoints = serve(twoFactorApi, {
     let status = twoFactor ? (twoFactor.confirmed_at ? ('on' as const) : ('pending' as const)) : ('off' as const);
     let recovery_codes_left = await recoveryCodesLeft(records, owner.id);
     let required_by = {
-      organizations: await requiringTwoFactorOf(records, owner.id),
+      organizations: await organizationsRequiringTwoFactor(records, owner.id),
       administration: requiresTwoFactorOfAdmins && (caller.isPlatformAdmin || caller.isAdminWithoutTwoFactor === true),
     };
     return { status, recovery_codes_left, required_by };
@@ -100,7 +100,7 @@ export const twoFactorEndpoints = serve(twoFactorApi, {
 
   async makeRecoveryCodes({ parts, owner, body, act }) {
     await takeCode(parts, owner, { code: body.code, device: ownSession }, act);
-    let codes = await inLock(parts.records, owner.id, async (change) => {
+    let codes = await withOwnerLock(parts.records, owner.id, async (change) => {
       await recordAudit(change, act, { action: 'recovery-codes-renewed', owner });
       return giveRecoveryCodes(parts, change, owner);
     });

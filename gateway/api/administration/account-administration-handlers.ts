@@ -11,8 +11,8 @@ import { deleteAccount } from '../../people/accounts/account-changes';
 import { accessOf, holdingsOf, tiesOf } from '../../people/administration/administered';
 import { recordAdministration } from '../../people/administration/administrators';
 import { recordAudit, type ActorContext, type Recipient } from '../../floor/audit';
-import { inLock } from '../../floor/db/owner-transaction';
-import { ownersOf } from '../../floor/download-changes';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
+import { accountableOwners } from '../../floor/download-changes';
 import { foundOwner } from '../../people/administration/owner-search';
 import { dropWaysIn, issueOneTime } from '../../people/accounts/one-time-secrets';
 import { findUser, type Person } from '../../floor/owners';
@@ -21,17 +21,17 @@ import { hasActiveSubscription } from '../../billing/subscriptions';
 import { liftSuspension, suspendOwner } from '../../people/accounts/suspensions';
 import { endAllSessions, revokeApiTokens } from '../../people/accounts/token-lists';
 import type { Caller } from '../../people/accounts/tokens';
-import type { Message } from '../../floor/mail/message';
+import type { EmailMessage } from '../../floor/mail/message';
 import { ApiError } from '../../floor/api-error';
 import { presentFound } from './administration-handlers';
 import type { ApiParts } from '../api-parts';
 import { serve } from '../http/handler';
-import { namedOwner } from '../../floor/owners';
+import { requireOwner } from '../../floor/owners';
 import { removeOrganization } from '../organizations/organization-handlers';
 
 export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   async getAdministeredOwner({ parts: { records }, params, caller, act }) {
-    let owner = await namedOwner(records, params.owner);
+    let owner = await requireOwner(records, params.owner);
     let [found, access, { ties, total }, holdings, isPaid] = await Promise.all([
       foundOwner(records, owner.id),
       accessOf(records, owner.id, act.time),
@@ -56,7 +56,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   },
 
   async suspendOwner({ parts, params, body: { reason }, caller, act }) {
-    let owner = await namedOwner(parts.records, params.owner);
+    let owner = await requireOwner(parts.records, params.owner);
     refuseOwn(caller, owner);
     let isNew = await suspendOwner(parts.records, owner, reason, act);
     let about = { owner, reason, publicUrl: parts.publicUrl };
@@ -65,7 +65,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   },
 
   async liftSuspension({ parts, params, act }) {
-    let owner = await namedOwner(parts.records, params.owner);
+    let owner = await requireOwner(parts.records, params.owner);
     let isNew = await liftSuspension(parts.records, owner, act);
     let about = { owner, publicUrl: parts.publicUrl };
     if (isNew) await tell(parts, owner, ({ name, email }) => suspensionLiftedMail(email, { ...about, name }));
@@ -73,7 +73,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   },
 
   async sendPasswordReset({ parts, params, body, act }) {
-    let owner = await namedOwner(parts.records, params.owner);
+    let owner = await requireOwner(parts.records, params.owner);
     let user = await findUser(parts.records, owner.id);
     if (!user) throw new ApiError('user-not-found');
     let token = await prepareReset(parts, user, body, act);
@@ -91,7 +91,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   },
 
   async deleteOwner({ parts, params, caller, act }) {
-    let owner = await namedOwner(parts.records, params.owner);
+    let owner = await requireOwner(parts.records, params.owner);
     refuseOwn(caller, owner);
     if (owner.kind === 'user') await deleteAccount(parts.records, parts.names, owner, act);
     else
@@ -108,8 +108,12 @@ function refuseOwn({ user }: Caller, owner: OwnerRow): void {
 }
 
 /** To the person, or to each owner of the organization. */
-async function tell({ records, mail }: ApiParts, owner: OwnerRow, write: (to: Recipient) => Message): Promise<void> {
-  for (let to of await ownersOf(records, owner.id)) mail.send(write(to));
+async function tell(
+  { records, mail }: ApiParts,
+  owner: OwnerRow,
+  write: (to: Recipient) => EmailMessage,
+): Promise<void> {
+  for (let to of await accountableOwners(records, owner.id)) mail.send(write(to));
 }
 
 /** Makes the link, and ends what is to be ended. */
@@ -119,7 +123,7 @@ async function prepareReset(
   { end_sessions: endsSessions, end_api_tokens: endsApiTokens }: { end_sessions: boolean; end_api_tokens: boolean },
   act: ActorContext,
 ): Promise<string> {
-  return inLock(records, user.id, async (change) => {
+  return withOwnerLock(records, user.id, async (change) => {
     if (endsSessions) {
       await dropWaysIn(change, user.id);
       await endAllSessions(change, user, act);

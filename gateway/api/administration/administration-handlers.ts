@@ -13,7 +13,7 @@ import { featuresOf } from '../../floor/owners';
 import { platformAdminFeature } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { serve } from '../http/handler';
-import { namedOwner } from '../../floor/owners';
+import { requireOwner } from '../../floor/owners';
 import { presentPage } from '../http/pages';
 import { presentOwner } from '../../people/accounts/present';
 
@@ -24,7 +24,7 @@ export const administrationEndpoints = serve(administrationApi, {
   },
 
   async startActing({ parts, params, act }) {
-    let owner = await namedOwner(parts.records, params.owner);
+    let owner = await requireOwner(parts.records, params.owner);
     let features = await featuresOf(parts.records, owner.id);
     if (features.includes(platformAdminFeature)) throw new ApiError('cannot-act-as-platform-admin');
     await recordAudit(parts.records, act, { action: 'acting-started', owner });
@@ -32,7 +32,7 @@ export const administrationEndpoints = serve(administrationApi, {
   },
 
   async stopActing({ parts, params, act }) {
-    let owner = await namedOwner(parts.records, params.owner);
+    let owner = await requireOwner(parts.records, params.owner);
     await recordAudit(parts.records, act, { action: 'acting-stopped', owner });
     return undefined;
   },

@@ -5,8 +5,8 @@ import v8 from 'node:v8';
 import { installationApi, type InstallationStatus } from 'contract/admin/installation';
 import { time, timeOrNull } from 'contract/shared/time';
 import { diskState } from '../../floor/disk';
-import type { JobNotes } from '../../floor/jobs';
-import { testMail } from '../../floor/mail/test-mail';
+import type { JobStatus } from '../../floor/jobs';
+import { testEmail } from '../../floor/mail/test-mail';
 import { findUser } from '../../floor/owners';
 import type { EventStoreState } from '../../events/store';
 import { exportRunCounts, profileAge, recordsState } from '../../floor/db/state';
@@ -68,7 +68,7 @@ export const installationEndpoints = serve(installationApi, {
     let silence = `The mail server has not answered within ${seconds} seconds. The mail may still arrive.`;
     let stopWaiting = new AbortController();
     let failure = await Promise.race([
-      mail.tryOut(testMail(user.email, { name: user.name, publicUrl })),
+      mail.sendOnce(testEmail(user.email, { name: user.name, publicUrl })),
       pause(testMailMs, silence, { signal: stopWaiting.signal }),
     ]);
     stopWaiting.abort();
@@ -112,7 +112,7 @@ async function companyDataOf({ records, dataSources }: ApiParts): Promise<Instal
   };
 }
 
-function presentJob(notes: JobNotes): InstallationStatus['jobs'][number] {
+function presentJob(notes: JobStatus): InstallationStatus['jobs'][number] {
   return {
     id: notes.id,
     every_ms: notes.everyMs,

@@ -10,8 +10,8 @@ import {
   addArchive,
   archiveOf,
   archivesOf,
-  deleteArchive,
-  endOf,
+  removeArchive,
+  archiveExpiry,
   type ListedArchive,
 } from '../../floor/archive-records';
 
@@ -40,7 +40,7 @@ export const archiveEndpoints = serve(archivesApi, {
   },
 
   async deleteArchive({ parts, owner, params }) {
-    await deleteArchive(parts.records, owner.id, params.id);
+    await removeArchive(parts.records, owner.id, params.id);
     parts.archives.wake();
     return undefined;
   },
@@ -59,6 +59,6 @@ function present(row: ListedArchive, owner: OwnerRow): Archive {
     requested_by: row.requested_by_name,
     created_at: time(row.created_at),
     finished_at: row.finished_at === null ? null : time(row.finished_at),
-    ends_at: time(endOf(row)),
+    ends_at: time(archiveExpiry(row)),
   };
 }

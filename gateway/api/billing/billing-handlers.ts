@@ -9,7 +9,7 @@ import { discountByCode } from '../../billing/discounts';
 import { invoiceById, invoicesOf } from '../../billing/invoices';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { writeAside } from '../../floor/db/best-effort-write';
+import { bestEffortWrite } from '../../floor/db/best-effort-write';
 import { liveSubscription, planOf, subscriptionsOf, type PricedSubscription } from '../../billing/subscriptions';
 import { ApiError } from '../../floor/api-error';
 import {
@@ -125,7 +125,7 @@ async function settled(parts: ApiParts, ownerId: string): Promise<PricedSubscrip
 
 /** Takes the steps that are due by now. */
 async function settle({ payments, clock, log }: ApiParts, ownerId: string): Promise<void> {
-  await writeAside(payments.settle(ownerId, clock()), log, 'a subscription could not be brought up to date');
+  await bestEffortWrite(payments.settle(ownerId, clock()), log, 'a subscription could not be brought up to date');
 }
 
 /**

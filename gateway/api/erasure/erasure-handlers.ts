@@ -3,7 +3,7 @@ import { erasureApi, type StoredEvents } from 'contract/exports/erasure';
 import type { ErrorCode } from 'contract/errors';
 import { correctionsOf } from '../../reports/analytics/company-corrections';
 import { recordAudit } from '../../floor/audit';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import type { Tombstone } from '../../floor/tombstone';
 import { parseHash } from '../../events/query/hash-text';
@@ -12,7 +12,7 @@ import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
 import { ApiError } from '../../floor/api-error';
-import { bury, forgetCompany, forgetCorrections } from '../../floor/tombstones';
+import { addTombstone, deleteCompanyRecords, deleteCorrections } from '../../floor/tombstones';
 
 type About = Omit<Tombstone, 'id' | 'until'>;
 
@@ -43,11 +43,11 @@ export const erasureEndpoints = serve(erasureApi, {
   async eraseCompany({ parts, owner, params, act }) {
     let { domain } = params;
     let found = await anyStored(parts, await companyOf(parts.records, owner.id, domain), 'company-not-found');
-    await inLock(parts.records, owner.id, async (change) => {
+    await withOwnerLock(parts.records, owner.id, async (change) => {
       for (let about of await companyOf(change, owner.id, domain))
-        await bury(change, { ...about, until: act.time }, act.time);
-      await forgetCompany(change, { ownerId: owner.id, target: domain });
-      await forgetCorrections(change, owner.id, domain);
+        await addTombstone(change, { ...about, until: act.time }, act.time);
+      await deleteCompanyRecords(change, { ownerId: owner.id, target: domain });
+      await deleteCorrections(change, owner.id, domain);
       await recordAudit(change, act, { action: 'company-erased', owner, target: domain });
     });
     return found;
@@ -56,8 +56,8 @@ export const erasureEndpoints = serve(erasureApi, {
   async eraseEndpoint({ parts, owner, params, act }) {
     let about = endpointOf(owner.id, params);
     let found = await anyStored(parts, [about], 'endpoint-not-found');
-    await inLock(parts.records, owner.id, async (change) => {
-      await bury(change, { ...about, until: act.time }, act.time);
+    await withOwnerLock(parts.records, owner.id, async (change) => {
+      await addTombstone(change, { ...about, until: act.time }, act.time);
       await recordAudit(change, act, { action: 'endpoint-erased', owner, target: params.endpoint_id });
     });
     return found;

@@ -12,7 +12,7 @@ import { dayMs, dayOf, time } from 'contract/shared/time';
 import { isErrorCode, messageOf } from 'contract/errors';
 import { rawEventColumns } from 'contract/analytics/events';
 import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-place';
-import { headerOf } from '../../floor/csv';
+import { csvHeader } from '../../floor/csv';
 import { withDraft } from '../../exports/draft';
 import { bucketOf, keyIn } from '../../exports/run';
 import { StorageError } from '../../exports/storage';
@@ -120,7 +120,7 @@ async function tryOut({ storage }: ApiParts, row: ScheduledExportRow, secret: st
 }
 
 async function* headerAlone() {
-  yield { text: headerOf(rawEventColumns), rows: 0 };
+  yield { text: csvHeader(rawEventColumns), rows: 0 };
 }
 
 /**

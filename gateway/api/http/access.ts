@@ -10,7 +10,7 @@ import { searchApi } from 'contract/packages/search';
 import { scopeOf } from 'contract/accounts/token-scopes';
 import { tokensApi } from 'contract/accounts/tokens';
 import type { Role } from 'contract/accounts/users';
-import { admittedRoleOf } from '../../floor/memberships';
+import { requireAdmittedRole } from '../../floor/memberships';
 import type { Confirmations } from '../../people/accounts/confirmations';
 import { findOwner } from '../../floor/owners';
 import { refuseSuspended } from '../../people/accounts/suspensions';
@@ -238,7 +238,7 @@ export async function requireAccess(
   let isPerson = caller.user.id === owner.id;
   if (access === 'person' ? isPerson : caller.isPlatformAdmin || (access === 'self' && isPerson)) return;
   let allowed = rolesAllowed[access] ?? [];
-  let ofCaller = () => admittedRoleOf(records, caller.user.id, owner.id, caller.hasTwoFactor);
+  let ofCaller = () => requireAdmittedRole(records, caller.user.id, owner.id, caller.hasTwoFactor);
   let role = allowed.length > 0 ? await known(`role ${caller.user.id} ${owner.id}`, ofCaller) : undefined;
   if (role && allowed.includes(role)) return;
   if (allowed.length === 0 || named.length === 0) throw notAllowed(caller);

@@ -1,10 +1,10 @@
 /** Files on their way: a few at once, their parts made in turn with the questions of all owners. */
-import { partsInTurn, type InTurn, type Turns } from '../../floor/fair-queue';
+import { queuedParts, type RunInQueue, type FairQueue } from '../../floor/fair-queue';
 import { Streamed } from './handler';
 
 export interface FileTurns {
-  questions: Turns;
-  files: Turns;
+  questions: FairQueue;
+  files: FairQueue;
   /** How long a client may take nothing of an answer; the product's own limit when left out. */
   idleMs?: number | undefined;
 }
@@ -16,8 +16,8 @@ export async function sentInTurn(
   { questions, files }: Pick<FileTurns, 'questions' | 'files'>,
 ): Promise<Streamed> {
   let end = await files.hold(who);
-  let inTurn: InTurn = (work) => questions.goOn(who, work);
-  return new Streamed(untilEnd(partsInTurn(file.chunks, inTurn), end), file.headers);
+  let inTurn: RunInQueue = (work) => questions.goOn(who, work);
+  return new Streamed(untilEnd(queuedParts(file.chunks, inTurn), end), file.headers);
 }
 
 /** The same parts; calls `end` after the last one, or when nobody takes more. */

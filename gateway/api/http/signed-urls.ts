@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { ApiError } from '../../floor/api-error';
-import type { Sealer } from '../../floor/sealer';
+import type { SecretSealer } from '../../floor/sealer';
 import { permit } from './access';
 import { byPath, choicesOf } from './addresses';
 import { serve } from './handler';
@@ -23,7 +23,7 @@ export const onePathEndpoints = serve(signedUrlsApi, {
  * Reads a one-path token from an address and gives the id of its session token; undefined without
  * one. Refuses with session-expired when it is for another path, expired or invalid.
  */
-export function takeOnePathToken(sealer: Sealer, route: Route, url: URL, now: number): string | undefined {
+export function takeOnePathToken(sealer: SecretSealer, route: Route, url: URL, now: number): string | undefined {
   let token = url.searchParams.get(onePathParameter);
   if (token === null) return undefined;
   url.searchParams.delete(onePathParameter);

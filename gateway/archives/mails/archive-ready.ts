@@ -1,8 +1,8 @@
 /** The mail that says that an archive is there. */
 import { archivePath } from 'contract/shared/page-links';
 import { dayOf } from 'contract/shared/time';
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 interface Ready {
   /** Name of the person greeted. */
@@ -14,8 +14,8 @@ interface Ready {
   until: number;
 }
 
-export function archiveReadyMail(to: string, { name, owner, publicUrl, until }: Ready): Message {
-  return written({
+export function archiveReadyMail(to: string, { name, owner, publicUrl, until }: Ready): EmailMessage {
+  return renderEmail({
     to,
     subject: `The archive of ${owner.name} is ready`,
     name,

@@ -1,6 +1,6 @@
 /** Logs changes of subscriptions that the payment provider makes by itself. */
 import type { AuditAction } from 'contract/admin/audit';
-import { paymentProvider, recordAudit } from '../../floor/audit';
+import { paymentProviderActor, recordAudit } from '../../floor/audit';
 import type { Records } from '../../floor/db/schema';
 import { subscriptionsOf, type PricedSubscription } from '../subscriptions';
 
@@ -27,7 +27,7 @@ export async function noteProvidersChange(
     .where('id', '=', ownerId)
     .executeTakeFirstOrThrow();
   let target = `${after.product ?? 'Trial'} (${after.status.replaceAll('_', ' ')})`;
-  let act = { actor: paymentProvider, actingAs: null, address: '', agent: '', time: now };
+  let act = { actor: paymentProviderActor, actingAs: null, address: '', agent: '', time: now };
   await recordAudit(change, act, { action, owner, target });
 }
 

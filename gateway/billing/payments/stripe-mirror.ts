@@ -6,7 +6,7 @@ import type Stripe from 'stripe';
 import { uuidv7 } from 'uuidv7';
 import { Currency, SubscriptionStatus } from 'contract/billing/billing';
 import { InvoiceStatus } from 'contract/billing/payments';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { InvoiceRow, SubscriptionRow } from '../../floor/db/billing-schema';
 import type { Records } from '../../floor/db/schema';
 import { changeSubscription, liveSubscription, newSubscription, subscriptionsOf } from '../subscriptions';
@@ -103,7 +103,7 @@ async function writeMirror(
   mirror: Mirror,
   { now, cause }: { now: number; cause: Cause },
 ): Promise<void> {
-  await inLock(records, ownerId, async (locked) => {
+  await withOwnerLock(records, ownerId, async (locked) => {
     let all = await subscriptionsOf(locked, ownerId);
     let known = all.find((row) => row.provider_id === providerId);
     let live = await liveSubscription(locked, ownerId);

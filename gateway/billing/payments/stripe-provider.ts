@@ -3,7 +3,7 @@
  */
 import type Stripe from 'stripe';
 import { dayMs } from 'contract/shared/time';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { liveSubscription, type PricedSubscription } from '../subscriptions';
@@ -24,7 +24,7 @@ export function createStripePayments(parts: StripeParts): PaymentPort {
     kind: 'stripe',
     async settle(ownerId, now) {
       if (await isDue(records, ownerId, now))
-        await inLock(records, ownerId, (locked) => settleSubscription(locked, ownerId, now));
+        await withOwnerLock(records, ownerId, (locked) => settleSubscription(locked, ownerId, now));
     },
     subscribe: (order, now) => checkout(stripe, records, order, now),
     async changePrice(row, price, now) {
@@ -36,7 +36,7 @@ export function createStripePayments(parts: StripeParts): PaymentPort {
     },
     async cancel(row, at, now) {
       if (row.provider_id?.startsWith('cs_'))
-        return inLock(records, row.owner_id, (locked) => endSubscription(locked, row.id, 'canceled', now));
+        return withOwnerLock(records, row.owner_id, (locked) => endSubscription(locked, row.id, 'canceled', now));
       if (at === 'period-end') return change(row, { cancel_at_period_end: true }, now);
       await mirrorSubscription(records, await ask(stripe.subscriptions.cancel(ownId(row))), now, 'person');
     },

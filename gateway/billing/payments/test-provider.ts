@@ -7,7 +7,7 @@ import type { PaymentMethod } from 'contract/billing/payments';
 import { expiryOf, type CardDetails } from 'contract/billing/cards';
 import { addCredit, lastPaidInvoice } from '../invoices';
 import { redeem } from '../discounts';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import {
   changeSubscription,
@@ -27,14 +27,14 @@ import { testCard, type TestCard } from './test-cards';
 export function createTestPayments(records: Records): PaymentPort {
   let settle = async (ownerId: string, now: number) => {
     if (await isDue(records, ownerId, now))
-      await inLock(records, ownerId, (change) => settleSubscription(change, ownerId, now));
+      await withOwnerLock(records, ownerId, (change) => settleSubscription(change, ownerId, now));
   };
   let onLive = <T>(
     row: PricedSubscription,
     now: number,
     work: (change: Records, row: PricedSubscription) => Promise<T>,
   ) =>
-    inLock(records, row.owner_id, async (change) => {
+    withOwnerLock(records, row.owner_id, async (change) => {
       await settleSubscription(change, row.owner_id, now);
       let live = await liveSubscription(change, row.owner_id);
       if (live?.id !== row.id || live.price_id === null) throw new ApiError('subscription-cannot-change');
@@ -44,7 +44,7 @@ export function createTestPayments(records: Records): PaymentPort {
     kind: 'test',
     settle,
     async subscribe(order, now) {
-      await inLock(records, order.owner.id, (change) => subscribe(change, order, now));
+      await withOwnerLock(records, order.owner.id, (change) => subscribe(change, order, now));
       return null;
     },
     changePrice: (row, price, now) => onLive(row, now, (change, live) => changePrice(change, live, price, now)),
@@ -55,7 +55,8 @@ export function createTestPayments(records: Records): PaymentPort {
         await changeSubscription(change, live.id, { cancel_at_period_end: 0 }, now);
       }),
     card: (ownerId) => cardOf(records, ownerId),
-    saveCard: (ownerId, typed, now) => inLock(records, ownerId, (change) => saveCard(change, ownerId, typed, now)),
+    saveCard: (ownerId, typed, now) =>
+      withOwnerLock(records, ownerId, (change) => saveCard(change, ownerId, typed, now)),
     portal: () => Promise.reject(new ApiError('payment-details-not-found')),
     hear: () => Promise.reject(new ApiError('not-found')),
   };

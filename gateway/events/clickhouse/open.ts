@@ -8,7 +8,7 @@ import { inSpan } from 'net/tracing';
 import { refuseNewerJournal } from 'journal/headers';
 import { createBaseStore, loadEvents } from '../base-store';
 import { createCachedAggregates, type CachedAggregates } from '../cache/cached-aggregates';
-import type { Session } from '../../floor/db/session';
+import type { PgSession } from '../../floor/db/session';
 import { ApiError } from '../../floor/api-error';
 import type { DecisionChange } from '../write/count-decisions';
 import type { ReadOptions, QueryEngine } from '../query/dialect';
@@ -36,7 +36,7 @@ export interface ClickhouseSettings
    * stored, and nothing is read from a journal of the folder. Left out in an installation of one
    * machine.
    */
-  lock?: Session | undefined;
+  lock?: PgSession | undefined;
 }
 
 /** Questions that the server is asked at the same time. */

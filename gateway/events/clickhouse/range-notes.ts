@@ -3,14 +3,14 @@
  * lock of the jobs: a process that has lost the lock can write no range down, and so sends none;
  * the one that takes over sends the pending one again.
  */
-import type { Session } from '../../floor/db/session';
+import type { PgSession } from '../../floor/db/session';
 import type { EventRange, RangeStore } from './range-file';
 
 const pendingNote = 'events on their way';
 const shippedNote = 'events shipped';
 
 /** The notes of the installation, by the connection that holds the lock. */
-export function rangeNotes({ query }: Pick<Session, 'query'>): RangeStore {
+export function rangeNotes({ query }: Pick<PgSession, 'query'>): RangeStore {
   async function read(name: string): Promise<string> {
     let [row] = await query('select text from notes where name = $1', [name]);
     return String(row?.text ?? '');

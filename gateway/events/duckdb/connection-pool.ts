@@ -4,7 +4,7 @@
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { inSpan } from 'net/tracing';
-import { createTurns } from '../../floor/fair-queue';
+import { createFairQueue } from '../../floor/fair-queue';
 
 /** Asks on a connection; ends soon, in whatever way, once `stop` is aborted. */
 export type ConnectionWork<T> = (connection: DuckDBConnection, stop: AbortSignal) => Promise<T>;
@@ -50,8 +50,8 @@ export function createConnectionPool(
   { aloneMs = aloneMax, longMs = longMin } = {},
 ): ConnectionPool {
   let free = [...connections];
-  let turns = createTurns({ ...anyNumber, atOnce: free.length, atOnceOfOne: free.length });
-  let alone = createTurns({ ...anyNumber, atOnce: 1, atOnceOfOne: 1 });
+  let turns = createFairQueue({ ...anyNumber, atOnce: free.length, atOnceOfOne: free.length });
+  let alone = createFairQueue({ ...anyNumber, atOnce: 1, atOnceOfOne: 1 });
   /** The oldest first. */
   let running = new Set<Query>();
   let waiting = new Set<Query>();

@@ -88,6 +88,6 @@ export interface AlertTables {
 }
 
 /** The key in `alert_told` of a company that an alert has reported. */
-export function companyKey(company: string): string {
+export function alertCompanyKey(company: string): string {
   return `company ${company}`;
 }

@@ -18,7 +18,7 @@ type Part = Exclude<Placed, 'equals'>;
  * The condition that a text has a part. What engines make of other letters than A to Z differs, and
  * depends on the language of a server, so rows are found by their ids then.
  */
-export async function hasText(
+export async function anyCaseCondition(
   records: Records,
   placed: Part,
   part: string,

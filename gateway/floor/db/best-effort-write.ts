@@ -11,7 +11,11 @@ const waitMs = 500;
  * Resolves when it is written, or cannot be, or after half a second; never rejects. What could not
  * be written is logged as `failure` and found due again by the next reading.
  */
-export async function writeAside(write: Promise<unknown>, log: Pick<Logger, 'warn'>, failure: string): Promise<void> {
+export async function bestEffortWrite(
+  write: Promise<unknown>,
+  log: Pick<Logger, 'warn'>,
+  failure: string,
+): Promise<void> {
   let limit = new AbortController();
   let written = write.catch((error: unknown) => log.warn({ err: error }, failure));
   await Promise.race([written, pause(waitMs, undefined, { signal: limit.signal }).catch(() => undefined)]);

@@ -49,7 +49,7 @@ export function checkRecords(folder: string): RecordsFacts | undefined {
   });
 }
 
-export interface SavedTable {
+export interface SalvagedTable {
   table: string;
   rows: number;
   /** Whether some of its rows may be lost: reading it broke off from both ends. */
@@ -60,7 +60,7 @@ export interface SavedTable {
  * Writes a new `records.sqlite` to `target` with every row of `folder` that can be read. Throws
  * where not even the list of tables can be.
  */
-export function saveRecords(folder: string, target: string): SavedTable[] {
+export function salvageRecords(folder: string, target: string): SalvagedTable[] {
   return withCopy(folder, (file) => {
     let from = new Libsql(file);
     let to = new Libsql(path.join(target, recordsFile));
@@ -84,7 +84,7 @@ export function saveRecords(folder: string, target: string): SavedTable[] {
 }
 
 /** From the first row on, and where that breaks off from the last row backwards. */
-function saveTable(from: Database, to: Database, table: string): SavedTable {
+function saveTable(from: Database, to: Database, table: string): SalvagedTable {
   let rows = 0;
   let take = (direction: 'asc' | 'desc') => {
     for (let row of from.prepare(`select * from "${table}" not indexed order by rowid ${direction}`).iterate()) {

@@ -4,18 +4,18 @@
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { openSession, type Session } from './session';
+import { openPgSession, type PgSession } from './session';
 
 /** Any number, the same in all versions. */
 const lockNumber = 7_208_441_935;
 const tryEveryMs = 1_000;
 
 /** Resolves with the connection that holds the lock. Rejects only when `signal` is aborted. */
-export async function takeJobsLock(databaseUrl: string, signal: AbortSignal, log: Logger): Promise<Session> {
+export async function takeJobsLock(databaseUrl: string, signal: AbortSignal, log: Logger): Promise<PgSession> {
   let hasSaid = false;
   for (;;) {
     signal.throwIfAborted();
-    let session = await openSession(databaseUrl).catch((error: unknown) => {
+    let session = await openPgSession(databaseUrl).catch((error: unknown) => {
       log.warn({ err: error }, 'PostgreSQL does not answer; it is asked again');
       return undefined;
     });
@@ -31,7 +31,7 @@ export async function takeJobsLock(databaseUrl: string, signal: AbortSignal, log
 }
 
 /** Asks again and again; gives false where the connection is lost. */
-async function holds(session: Session, signal: AbortSignal, waiting: () => void): Promise<boolean> {
+async function holds(session: PgSession, signal: AbortSignal, waiting: () => void): Promise<boolean> {
   try {
     for (;;) {
       let [row] = await session.query('select pg_try_advisory_lock($1) as has', [lockNumber]);

@@ -100,14 +100,14 @@ export async function checkNewRecords(databaseUrl: string, moveId: string | unde
 }
 
 async function refuseUsed(records: Records, moveId: string | undefined): Promise<void> {
-  let move = await moveOf(records);
+  let move = await unfinishedMove(records);
   if (move !== undefined && move === moveId) return;
   if (await records.selectFrom('owners').select('id').limit(1).executeTakeFirst())
     throw new Error('The new database has people already, and not from this move. Name an empty one.');
 }
 
 /** What marks a store as the target of a move that is not finished; undefined where it is none. */
-export async function moveOf(records: Records): Promise<string | undefined> {
+export async function unfinishedMove(records: Records): Promise<string | undefined> {
   let row = await records.selectFrom('notes').select('text').where('name', '=', moveNote).executeTakeFirst();
   return row?.text;
 }
@@ -117,7 +117,7 @@ export async function endMove(records: Records): Promise<void> {
   await records.deleteFrom('notes').where('name', '=', moveNote).execute();
 }
 
-export interface Copied {
+export interface CopiedRows {
   written: number;
   deleted: number;
 }
@@ -131,7 +131,7 @@ export async function copyTables(
   file: RecordsFile,
   target: Records,
   tell: (done: number, of: number) => void,
-): Promise<Copied> {
+): Promise<CopiedRows> {
   let both = async (change: Records) => {
     let copied = { written: 0, deleted: 0 };
     for (let [i, table] of file.tables.entries()) {
@@ -154,7 +154,7 @@ export async function copyTables(
   }
 }
 
-async function makeEqual(file: RecordsFile, target: Records, table: Table, copied: Copied): Promise<void> {
+async function makeEqual(file: RecordsFile, target: Records, table: Table, copied: CopiedRows): Promise<void> {
   let there = new Map<string, Row>();
   for (let row of await storedRows(target, table)) there.set(textOf(row, table.columns), row);
   let wanted: Row[] = [];

@@ -16,6 +16,6 @@ export async function writeNote(records: Records, name: string, text: string): P
 }
 
 /** Writes something; rejects where the records take no writes. */
-export async function checkWritable(records: Records): Promise<void> {
+export async function checkRecordsWritable(records: Records): Promise<void> {
   await writeNote(records, 'last write that was tried', String(Date.now()));
 }

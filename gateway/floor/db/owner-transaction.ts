@@ -3,7 +3,7 @@
  * the owner's rules at once.
  */
 import { ApiError } from '../api-error';
-import { tellChanged } from './pg-notifications';
+import { notifyOwnersChanged } from './pg-notifications';
 import type { Records } from './schema';
 
 /** Given the ids of the owners whose packages, routes, domains, pixels or names were written. */
@@ -12,7 +12,7 @@ type Listener = (owners: readonly string[]) => void | Promise<void>;
 const listeners = new WeakMap<Records, Set<Listener>>();
 
 /** Calls `listener` after each committed write. Gives the function that ends this. */
-export function onChange(records: Records, listener: Listener): () => void {
+export function onOwnersChanged(records: Records, listener: Listener): () => void {
   let all = listeners.get(records) ?? new Set();
   listeners.set(records, all.add(listener));
   return () => all.delete(listener);
@@ -24,15 +24,15 @@ export function onChange(records: Records, listener: Listener): () => void {
  * gains something. When it resolves, the write is committed and the edge knows it. Refuses with
  * owner-not-found.
  */
-export async function changeOwned<T>(
+export async function changeOwner<T>(
   records: Records,
   ownerId: string,
   work: (records: Records, alsoChanged: (otherId: string) => void) => Promise<T>,
 ): Promise<T> {
   let owners = [ownerId];
-  let result = await inLock(records, ownerId, async (change) => {
+  let result = await withOwnerLock(records, ownerId, async (change) => {
     let made = await work(change, (otherId) => void owners.push(otherId));
-    await tellChanged(change, owners);
+    await notifyOwnersChanged(change, owners);
     return made;
   });
   await Promise.all([...(listeners.get(records) ?? [])].map((listener) => listener(owners)));
@@ -43,7 +43,11 @@ export async function changeOwned<T>(
  * As `changeOwned` for what the edge does not look at, such as members: not announced. Refuses with
  * owner-not-found.
  */
-export async function inLock<T>(records: Records, ownerId: string, work: (records: Records) => Promise<T>): Promise<T> {
+export async function withOwnerLock<T>(
+  records: Records,
+  ownerId: string,
+  work: (records: Records) => Promise<T>,
+): Promise<T> {
   return records.transaction().execute(async (transaction) => {
     await lockOwner(transaction, ownerId);
     return work(transaction);

@@ -19,7 +19,7 @@ export interface Cursor {
  * A condition that holds for the rows behind the cursor, in the order of the name column, then the
  * id column.
  */
-export function behind(cursor: Cursor, nameColumn: string, idColumn: string): RawBuilder<boolean> {
+export function afterCursor(cursor: Cursor, nameColumn: string, idColumn: string): RawBuilder<boolean> {
   let name = sql.ref(nameColumn);
   if (cursor.id === undefined) return sql<boolean>`${name} > ${cursor.nameKey}`;
   return sql<boolean>`(${name}, ${sql.ref(idColumn)}) > (${cursor.nameKey}, ${cursor.id})`;
@@ -29,7 +29,7 @@ export function behind(cursor: Cursor, nameColumn: string, idColumn: string): Ra
  * Rows to ask for, one more than shown so that it is known whether there are more; `max` asks for
  * all.
  */
-export function windowOf(page: PageQuery): { limit: number; offset: number } {
+export function pageWindow(page: PageQuery): { limit: number; offset: number } {
   if (page.per_page === 'max') return { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   let isByNumber = page.page !== undefined && page.after === undefined;
   return { limit: page.per_page + 1, offset: isByNumber ? ((page.page ?? 1) - 1) * page.per_page : 0 };
@@ -45,7 +45,7 @@ export async function newestPage<Name extends Dated>(
 ): Promise<Page<Tables[Name]>> {
   // What is asked here is the same for each of the tables.
   let all = some as unknown as SelectQueryBuilder<Tables, 'audit_events', object>;
-  let { limit, offset } = windowOf(page);
+  let { limit, offset } = pageWindow(page);
   let rows = await all
     .$if(page.after !== undefined, (q) => q.where('id', '<', page.after as string))
     .selectAll()

@@ -7,7 +7,7 @@ import { PostgresAdapter, sql } from 'kysely';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import { jobIds } from 'contract/admin/installation';
-import { openSession } from './session';
+import { openPgSession } from './session';
 import type { Records } from './schema';
 
 const channel = 'landfall';
@@ -28,17 +28,17 @@ async function tell(records: Records, said: Said): Promise<void> {
 }
 
 /** Tells that what these owners have was written. */
-export async function tellChanged(records: Records, owners: readonly string[]): Promise<void> {
+export async function notifyOwnersChanged(records: Records, owners: readonly string[]): Promise<void> {
   for (let i = 0; i < owners.length; i += ownersAtOnce)
     await tell(records, { owners: owners.slice(i, i + ownersAtOnce) });
 }
 
 /** Tells that a job has something to do. */
-export function tellJob(records: Records, job: (typeof jobIds)[number]): Promise<void> {
+export function notifyJob(records: Records, job: (typeof jobIds)[number]): Promise<void> {
   return tell(records, { job });
 }
 
-export interface HearingParts {
+export interface NotificationParts {
   databaseUrl: string;
   /** Called with owners that were written by any process. */
   changed?(owners: readonly string[]): void;
@@ -49,13 +49,19 @@ export interface HearingParts {
   log: Logger;
 }
 
-export interface Hearing {
+export interface PgNotifications {
   isConnected(): boolean;
   close(): Promise<void>;
 }
 
 /** Listens until it is closed, and connects again whenever the connection is lost. */
-export function hear({ databaseUrl, changed, wake, connected, log }: HearingParts): Hearing {
+export function listenForNotifications({
+  databaseUrl,
+  changed,
+  wake,
+  connected,
+  log,
+}: NotificationParts): PgNotifications {
   let closing = new AbortController();
   let isConnected = false;
 
@@ -68,7 +74,7 @@ export function hear({ databaseUrl, changed, wake, connected, log }: HearingPart
   }
 
   async function listen(): Promise<void> {
-    let session = await openSession(databaseUrl);
+    let session = await openPgSession(databaseUrl);
     closing.signal.addEventListener('abort', session.close);
     try {
       closing.signal.throwIfAborted();

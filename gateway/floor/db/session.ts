@@ -5,7 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 
-export interface Session {
+export interface PgSession {
   query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   onNotice(take: (payload: string | undefined) => void): void;
   /** Resolves when the connection is gone, whoever has ended it. */
@@ -26,7 +26,7 @@ const serverSide =
   "select set_config(name, '30s', false) from pg_settings where name = 'idle_session_timeout'";
 
 /** Rejects where PostgreSQL does not answer. */
-export async function openSession(databaseUrl: string): Promise<Session> {
+export async function openPgSession(databaseUrl: string): Promise<PgSession> {
   let client = new pg.Client({
     connectionString: databaseUrl,
     connectionTimeoutMillis: answerLimitMs,

@@ -2,21 +2,21 @@
  * The layout of every mail: greeting, paragraphs, optional figures, at most one button, closing
  * note; as plain text and HTML.
  */
-import type { Message } from './message';
+import type { EmailMessage } from './message';
 
 /** Labelled figures under a heading; one without a label goes on with the one above it. */
-export interface Section {
+export interface EmailSection {
   title: string;
   rows: readonly (readonly [label: string, value: string])[];
 }
 
-export interface Letter {
+export interface EmailContent {
   to: string;
   subject: string;
   /** Name of the person greeted. */
   name: string;
   paragraphs: readonly string[];
-  sections?: readonly Section[];
+  sections?: readonly EmailSection[];
   link?: { label: string; url: string };
   /** What to do when the mail was not expected. */
   note: string;
@@ -28,7 +28,7 @@ export interface Letter {
  * Renders a mail in both forms. With an `unsubscribeUrl`, mail programs show their own button (RFC
  * 8058).
  */
-export function written(letter: Letter): Message {
+export function renderEmail(letter: EmailContent): EmailMessage {
   let { to, subject, unsubscribeUrl } = letter;
   let message = { to, subject, text: textOf(letter), html: htmlOf(letter) };
   if (!unsubscribeUrl) return message;
@@ -38,11 +38,11 @@ export function written(letter: Letter): Message {
 
 const stopWords = 'To get no more mails of this kind, open';
 
-function greeting({ name }: Letter): string {
+function greeting({ name }: EmailContent): string {
   return `Hello ${name},`;
 }
 
-function textOf(letter: Letter): string {
+function textOf(letter: EmailContent): string {
   let { paragraphs, sections = [], link, note, unsubscribeUrl } = letter;
   let line = ([label, value]: readonly [string, string]) => (label ? `  ${label}: ${value}` : `    ${value}`);
   let figures = sections.map(({ title, rows }) => [title, ...rows.map(line)].join('\n'));
@@ -57,7 +57,7 @@ function textOf(letter: Letter): string {
   return `${parts.join('\n\n')}\n`;
 }
 
-function htmlOf(letter: Letter): string {
+function htmlOf(letter: EmailContent): string {
   let { subject, paragraphs, sections = [], link, note, unsubscribeUrl } = letter;
   let stop = unsubscribeUrl && `${stopWords} <a href="${escaped(unsubscribeUrl)}">this page</a>.`;
   return [
@@ -71,7 +71,7 @@ function htmlOf(letter: Letter): string {
   ].join('\n');
 }
 
-function tableOf({ title, rows }: Section): string {
+function tableOf({ title, rows }: EmailSection): string {
   let label = 'text-align:left;font-weight:normal;vertical-align:top;padding:.2em 1.5em .2em 0';
   let lines = rows.map(
     ([name, value]) =>

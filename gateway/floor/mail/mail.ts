@@ -5,21 +5,21 @@
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Jobs } from '../jobs';
-import type { Message } from './message';
-import { bySmtp, toOutbox } from './transports';
+import type { EmailMessage } from './message';
+import { smtpTransport, outboxTransport } from './transports';
 
-export type Writer = () => Promise<Message | undefined>;
+export type EmailComposer = () => Promise<EmailMessage | undefined>;
 
 export interface Mail {
   /**
    * Sends a mail in the background; a function can write it (or none) later. A failed delivery is
    * tried again, then logged.
    */
-  send(message: Message | Writer): void;
+  send(message: EmailMessage | EmailComposer): void;
   /** One attempt; returns whether the mail was accepted. */
-  deliver(message: Message): Promise<boolean>;
+  deliver(message: EmailMessage): Promise<boolean>;
   /** The same; returns the error, or null. */
-  tryOut(message: Message): Promise<string | null>;
+  sendOnce(message: EmailMessage): Promise<string | null>;
   /** How mails are sent, and the results since the start. */
   state(): MailState;
   /** Resolves when no delivery is under way. */
@@ -61,12 +61,12 @@ const defaultRetryAfterMs = [10_000, 60_000];
 
 /** Opens the outgoing mail. */
 export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jobs, log }: MailOptions): Mail {
-  let way = 'smtpUrl' in place ? bySmtp(place.smtpUrl) : toOutbox(place.outbox, log, place.days, jobs);
+  let way = 'smtpUrl' in place ? smtpTransport(place.smtpUrl) : outboxTransport(place.outbox, log, place.days, jobs);
   let lastDeliveredAt: number | null = null;
   let lastFailure: MailState['lastFailure'] = null;
   let counts = { delivered: 0, failed: 0 };
   let givenUp = 0;
-  let handOver = async (message: Message): Promise<void> => {
+  let handOver = async (message: EmailMessage): Promise<void> => {
     try {
       await way.deliver({ ...message, from });
       lastDeliveredAt = Date.now();
@@ -80,7 +80,7 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
   };
   let closing = new AbortController();
   let pending = new Set<Promise<void>>();
-  let attempt = async (message: Message): Promise<void> => {
+  let attempt = async (message: EmailMessage): Promise<void> => {
     for (let pause of [0, ...retryAfterMs]) {
       try {
         if (pause > 0) await wait(pause, undefined, { signal: closing.signal, ref: false });
@@ -92,13 +92,13 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
     givenUp += 1;
     log.error({ subject: message.subject }, 'mail given up');
   };
-  let tryOut = (message: Message): Promise<string | null> => {
+  let tryOut = (message: EmailMessage): Promise<string | null> => {
     let trying = handOver(message).then(() => null, wordsOf);
     let delivery = trying.then(() => void pending.delete(delivery));
     pending.add(delivery);
     return trying;
   };
-  let write = async (writer: Writer): Promise<void> => {
+  let write = async (writer: EmailComposer): Promise<void> => {
     try {
       // In a turn of its own: the duration of an answer must not show what a writer found.
       await nextTurn();
@@ -115,7 +115,7 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
       pending.add(delivery);
     },
     deliver: async (message) => (await tryOut(message)) === null,
-    tryOut,
+    sendOnce: tryOut,
     state: () => ({
       way: way.way,
       place: way.place,

@@ -1,5 +1,5 @@
 /** One mail to one person, in both forms. */
-export interface Message {
+export interface EmailMessage {
   to: string;
   subject: string;
   text: string;

@@ -6,13 +6,17 @@ import * as limits from 'contract/limits';
 import type { Records } from '../db/schema';
 import type { SentMailRow } from '../db/account-schema';
 
-export type OnceMail = Pick<SentMailRow, 'kind' | 'about'> & { userId: string };
+export type SentOnceEmail = Pick<SentMailRow, 'kind' | 'about'> & { userId: string };
 
 /**
  * Whether the caller has to send a mail now. A mail that was claimed long ago and never accepted
  * can be claimed again.
  */
-export async function claimMail(records: Records, { userId, kind, about }: OnceMail, now: number): Promise<boolean> {
+export async function claimEmail(
+  records: Records,
+  { userId, kind, about }: SentOnceEmail,
+  now: number,
+): Promise<boolean> {
   let made = await records
     .insertInto('sent_mails')
     .values({ user_id: userId, kind, about, claimed_at: now, sent_at: null })
@@ -33,7 +37,7 @@ export async function claimMail(records: Records, { userId, kind, about }: OnceM
 }
 
 /** Notes that a mail was handed over, or that there is none to send. */
-export async function markSent(records: Records, { userId, kind, about }: OnceMail, now: number): Promise<void> {
+export async function markSent(records: Records, { userId, kind, about }: SentOnceEmail, now: number): Promise<void> {
   await records
     .updateTable('sent_mails')
     .set({ sent_at: now })
@@ -43,7 +47,7 @@ export async function markSent(records: Records, { userId, kind, about }: OnceMa
     .execute();
 }
 
-export interface Addressee {
+export interface SummaryRecipient {
   id: string;
   name: string;
   email: string;
@@ -53,10 +57,10 @@ export interface Addressee {
  * People whose summary of a week is not sent yet, at most `count`: their address is confirmed, and
  * they had switched it on before `sendAt`.
  */
-export async function awaitingSummary(
+export async function pendingSummaries(
   records: Records,
   { about, sendAt, now, count }: { about: string; sendAt: number; now: number; count: number },
-): Promise<Addressee[]> {
+): Promise<SummaryRecipient[]> {
   return records
     .selectFrom('email_preferences')
     .innerJoin('users', 'users.id', 'email_preferences.user_id')
@@ -84,6 +88,6 @@ export async function awaitingSummary(
 }
 
 /** Forgets weekly mails that were claimed before a time (milliseconds). */
-export async function forgetSummariesBefore(records: Records, time: number): Promise<void> {
+export async function deleteSummariesBefore(records: Records, time: number): Promise<void> {
   await records.deleteFrom('sent_mails').where('kind', '=', 'weekly-summary').where('claimed_at', '<', time).execute();
 }

@@ -1,9 +1,9 @@
 /** The test mail of a platform admin. */
-import { written } from './letter';
-import type { Message } from './message';
+import { renderEmail } from './letter';
+import type { EmailMessage } from './message';
 
-export function testMail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): Message {
-  return written({
+export function testEmail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): EmailMessage {
+  return renderEmail({
     to,
     subject: 'Test mail',
     name,

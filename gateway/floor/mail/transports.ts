@@ -8,13 +8,13 @@ import type { Logger } from 'pino';
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
 import { createJobs, type Jobs } from '../jobs';
-import type { Message } from './message';
+import type { EmailMessage } from './message';
 
-export interface Way {
+export interface MailTransport {
   way: 'smtp' | 'outbox';
   /** The server with its port, or the folder; without user and password. */
   place: string;
-  deliver(message: Message & { from: string }): Promise<void>;
+  deliver(message: EmailMessage & { from: string }): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -24,7 +24,7 @@ const timeoutMs = 20_000;
 const closed = { disableFileAccess: true, disableUrlAccess: true };
 
 /** By the mail server of an address. */
-export function bySmtp(smtpUrl: string): Way {
+export function smtpTransport(smtpUrl: string): MailTransport {
   let { url, place, transport } = transportOf(smtpUrl);
   return {
     way: 'smtp',
@@ -39,7 +39,7 @@ export function bySmtp(smtpUrl: string): Way {
 }
 
 /** Connects and signs in as for a mail, without one; `failure` has the server's words. */
-export async function tryMailServer(smtpUrl: string): Promise<{ place: string; failure: string | null }> {
+export async function checkMailServer(smtpUrl: string): Promise<{ place: string; failure: string | null }> {
   let { url, place, transport } = transportOf(smtpUrl);
   try {
     await transport.verify();
@@ -71,12 +71,12 @@ function withoutPassword(error: unknown, { password }: URL): unknown {
  * Writes to a folder, created when absent and readable by this user only; file names sort by time.
  * Mails contain sign-in links, so files older than `days` are deleted.
  */
-export function toOutbox(
+export function outboxTransport(
   folder: string,
   log: Logger,
   days = limits.outboxDays,
   jobs: Jobs = createJobs(Date.now),
-): Way {
+): MailTransport {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
   let removeOld = () => removeBefore(folder, Date.now() - days * dayMs);

@@ -1,7 +1,7 @@
 /** The mail with the qualified leads of a week. */
 import type { Lead } from 'contract/companies/leads';
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 interface Report {
   /** Name of the person greeted. */
@@ -17,11 +17,11 @@ interface Report {
 
 const shownMax = 20;
 
-export function leadReportMail(to: string, { name, owner, leads, days, page }: Report): Message {
+export function leadReportMail(to: string, { name, owner, leads, days, page }: Report): EmailMessage {
   let shown = leads.slice(0, shownMax);
   let total = leads.length === 1 ? '1 company is' : `${leads.length} companies are`;
   let rest = leads.length > shown.length ? ` These are the first ${shown.length}.` : '';
-  return written({
+  return renderEmail({
     to,
     subject: `Worth a call this week: ${leads.length === 1 ? '1 company' : `${leads.length} companies`} at ${owner}`,
     name,

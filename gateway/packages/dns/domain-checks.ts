@@ -10,12 +10,12 @@ import { domainLostMail } from '../mails/domain-lost';
 import { createJobs, type Jobs } from '../../floor/jobs';
 import type { Mail } from '../../floor/mail/mail';
 import type { ActorContext } from '../../floor/audit';
-import { onChange } from '../../floor/db/owner-transaction';
+import { onOwnersChanged } from '../../floor/db/owner-transaction';
 import { customDomain, dueDomains, holderOf, type CustomDomain } from '../custom-domains';
 import { keepCheck, verifyDomain } from '../domain-verification';
 import { isReservedHost, type OwnAddresses } from '../hosts';
-import { ownersOf } from '../../floor/download-changes';
-import { leadReaders, ownerById } from '../../floor/lead-readers';
+import { accountableOwners } from '../../floor/download-changes';
+import { leadRecipients, ownerById } from '../../floor/lead-readers';
 import { formerNames } from '../../floor/names';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
@@ -105,7 +105,7 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
   }
 
   let job = jobs.start('domain-checks', checkDue, (error) => log.error({ err: error }, 'custom domains not checked'));
-  let stopListening = onChange(records, () => void job.wake());
+  let stopListening = onOwnersChanged(records, () => void job.wake());
   void job.wake();
 
   return {
@@ -146,7 +146,7 @@ function nobody(time: number): ActorContext {
 
 /** To the person, or to the owners of the organization and its admins with a confirmed address. */
 async function tell({ records, mail, publicUrl }: DomainCheckParts, former: OwnerRow, domain: string): Promise<void> {
-  let people = [...(await ownersOf(records, former.id)), ...(await leadReaders(records, former, 'admins'))];
+  let people = [...(await accountableOwners(records, former.id)), ...(await leadRecipients(records, former, 'admins'))];
   let names = new Map(people.map(({ name, email }) => [email, name]));
   for (let [email, name] of names) mail.send(domainLostMail(email, { name, owner: former.name, domain, publicUrl }));
 }

@@ -6,7 +6,7 @@ import { createHmac } from 'node:crypto';
 import { ownerHosts, packageHost, sharedHost } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { keysOf, type Secrets } from '../../floor/sealer';
+import { sealerKeys, type Secrets } from '../../floor/sealer';
 import type { Found } from './dns';
 
 type Answers = Pick<Found, 'cname' | 'txt'>;
@@ -28,7 +28,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
  * text of an earlier secret stays valid. `ownDomain` is the gateway's.
  */
 export function createEvidence(secrets: Secrets, ownDomain: string): Evidence {
-  let keys = keysOf(secrets, 'domain verification');
+  let keys = sealerKeys(secrets, 'domain verification');
   let textBy = (key: Buffer, ownerId: string, domain: string) => {
     let bytes = createHmac('sha256', key).update(`${ownerId} ${domain}`).digest().subarray(0, 20);
     return [...bytes].map((byte) => alphabet[byte % alphabet.length]).join('');

@@ -1,6 +1,6 @@
 /** The mail to an owner whose custom domain was verified by another owner. */
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 interface Lost {
   /** Name of the person greeted. */
@@ -11,8 +11,8 @@ interface Lost {
   publicUrl: string;
 }
 
-export function domainLostMail(to: string, { name, owner, domain, publicUrl }: Lost): Message {
-  return written({
+export function domainLostMail(to: string, { name, owner, domain, publicUrl }: Lost): EmailMessage {
+  return renderEmail({
     to,
     subject: `${domain} is no longer verified for ${owner}`,
     name,

@@ -2,8 +2,8 @@
 import type { AuditAction } from 'contract/admin/audit';
 import { mailLinks } from 'contract/shared/mail-links';
 import type { DownloadChange } from '../../floor/audit';
-import { written, type Section } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail, type EmailSection } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 /** A change with who made it and when. */
 export interface ToldChange extends DownloadChange {
@@ -51,12 +51,12 @@ const titles: Partial<Record<AuditAction, string>> = {
 };
 
 /** One mail about `changes`, oldest first. */
-export function downloadsChangedMail(to: string, changes: readonly ToldChange[], about: About): Message {
+export function downloadsChangedMail(to: string, changes: readonly ToldChange[], about: About): EmailMessage {
   let { total, name, owner, publicUrl } = about;
   let more = total - changes.length;
   let isGone = changes.some(({ action }) => action === 'account-deleted' || action === 'organization-deleted');
   let whose = owner.kind === 'organization' ? `the organization ${owner.name}` : 'your account';
-  return written({
+  return renderEmail({
     to,
     subject: `Downloads of ${owner.name} have changed`,
     name,
@@ -71,7 +71,7 @@ export function downloadsChangedMail(to: string, changes: readonly ToldChange[],
   });
 }
 
-function sectionOf({ action, subject, from, to, by, address, time }: ToldChange): Section {
+function sectionOf({ action, subject, from, to, by, address, time }: ToldChange): EmailSection {
   let title = titles[action] ?? action;
   let when = `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {

@@ -2,7 +2,7 @@
 import { ApiError } from '../../floor/api-error';
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { changeOwned, lockOwner } from '../../floor/db/owner-transaction';
+import { changeOwner, lockOwner } from '../../floor/db/owner-transaction';
 import { isDuplicate } from '../../floor/db/dialect';
 import type { Names } from '../../floor/names';
 import { recordDownloadChange } from '../../floor/download-changes';
@@ -39,7 +39,7 @@ export async function updateProfile(
   { username, ...fullName }: ProfileFields,
   act: ActorContext,
 ): Promise<Person> {
-  return changeOwned(records, person.id, async (change) => {
+  return changeOwner(records, person.id, async (change) => {
     await names.rename(change, person, { name: username, personId: person.id }, act.time);
     await change.updateTable('users').set(fullName).where('id', '=', person.id).execute();
     let user = await findUser(change, person.id);
@@ -114,7 +114,7 @@ export async function deleteAccount(
   person: OwnerRow,
   act: ActorContext,
 ): Promise<void> {
-  await changeOwned(records, person.id, async (change) => {
+  await changeOwner(records, person.id, async (change) => {
     await refuseLastAdministrator(change, person.id);
     if (await hasActiveSubscription(change, person.id, act.time))
       throw new ApiError('cannot-delete-account-with-subscription');

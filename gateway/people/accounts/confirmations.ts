@@ -1,7 +1,7 @@
 /** Confirmations: sealed texts, each valid for some minutes and with the token of one session. */
 import { confirmationText } from 'contract/accounts/confirmation';
 import * as limits from 'contract/limits';
-import { createSealer, type Secrets } from '../../floor/sealer';
+import { createSecretSealer, type Secrets } from '../../floor/sealer';
 
 export interface Confirmations {
   /** The text for a session. */
@@ -12,7 +12,7 @@ export interface Confirmations {
 
 /** Creates and checks the confirmations of this installation. */
 export function createConfirmations(secrets: Secrets): Confirmations {
-  let sealer = createSealer(secrets, 'confirmed session');
+  let sealer = createSecretSealer(secrets, 'confirmed session');
   return {
     make: (tokenId, now) => sealer.seal(String(now), tokenId),
     isGood(text, tokenId, now) {

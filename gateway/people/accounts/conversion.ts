@@ -5,9 +5,9 @@
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../../floor/api-error';
-import { dropArchives } from '../../floor/archive-records';
+import { deleteArchivesOf } from '../../floor/archive-records';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { changeOwned } from '../../floor/db/owner-transaction';
+import { changeOwner } from '../../floor/db/owner-transaction';
 import { isDuplicate } from '../../floor/db/dialect';
 import type { Names } from '../../floor/names';
 import { nameTaken } from '../../floor/owners';
@@ -49,7 +49,7 @@ export async function convertAccount(
   act: ActorContext,
 ): Promise<Organization> {
   let now = act.time;
-  return changeOwned(records, ownerId, async (change) => {
+  return changeOwner(records, ownerId, async (change) => {
     let user = await change.selectFrom('users').selectAll().where('id', '=', ownerId).executeTakeFirst();
     if (!user) throw new ApiError('user-not-found');
     let person = await makePerson(change, user, username, now);
@@ -68,7 +68,7 @@ export async function convertAccount(
       .execute();
     await dropPackageMembers(change, ownerId);
     // They have the person in them, whom the other owners of the organization need not know.
-    await dropArchives(change, ownerId);
+    await deleteArchivesOf(change, ownerId);
     await change.deleteFrom('users').where('id', '=', ownerId).execute();
     let kind = { kind: 'organization' as const, updated_at: now };
     await change.updateTable('owners').set(kind).where('id', '=', ownerId).execute();

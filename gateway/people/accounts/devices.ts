@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import * as limits from 'contract/limits';
-import { createSealer, type Secrets } from '../../floor/sealer';
+import { createSecretSealer, type Secrets } from '../../floor/sealer';
 
 export interface Devices {
   /** The mark of a device that has signed in to an account; a known one keeps its id. */
@@ -18,7 +18,7 @@ export interface Devices {
 
 /** Makes and reads the marks of this installation. */
 export function createDevices(secrets: Secrets): Devices {
-  let sealer = createSealer(secrets, 'known device');
+  let sealer = createSecretSealer(secrets, 'known device');
   return {
     mark: (userId, now, id = randomBytes(9).toString('base64url')) => sealer.seal(`${id} ${now}`, userId),
     idAmong(marks, userId, now) {

@@ -5,7 +5,7 @@
 import type { EmailPreferences } from 'contract/accounts/email-preferences';
 import { optionalMailNames, optionalMails, type OptionalMail } from 'contract/accounts/optional-mails';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Person } from '../../floor/owners';
 import type { EmailPreferenceRow, OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
@@ -54,7 +54,7 @@ export async function changePreferences(
   wanted: { [K in OptionalMail]?: boolean | undefined },
   act: ActorContext,
 ): Promise<EmailPreferences> {
-  return inLock(records, person.id, async (change) => {
+  return withOwnerLock(records, person.id, async (change) => {
     let times = await timesOf(change, person.id);
     let before = presented(times);
     let changed = optionalMailNames.filter((mail) => wanted[mail] !== undefined && wanted[mail] !== before[mail]);

@@ -1,7 +1,7 @@
 /** Links between GitHub accounts and people; each has at most one of the other. */
 import { ApiError } from '../../floor/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { findUser, type Person } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
@@ -50,7 +50,7 @@ export async function addGithub(
   github: { id: string; login: string },
   act: ActorContext,
 ): Promise<boolean> {
-  return inLock(records, person.id, async (change) => {
+  return withOwnerLock(records, person.id, async (change) => {
     if ((await githubOf(change, person.id))?.id === github.id) return false;
     await linkGithub(change, person.id, github, act.time);
     await recordAudit(change, act, { action: 'github-linked', owner: person, target: github.login });
@@ -63,7 +63,7 @@ export async function addGithub(
  * without a password.
  */
 export async function dropGithub(records: Records, person: OwnerRow, act: ActorContext): Promise<string> {
-  return inLock(records, person.id, async (change) => {
+  return withOwnerLock(records, person.id, async (change) => {
     let linked = await githubOf(change, person.id);
     if (!linked) throw new ApiError('github-link-not-found');
     if (!(await findUser(change, person.id))?.password_hash) throw new ApiError('github-is-the-only-way-in');

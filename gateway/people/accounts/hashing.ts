@@ -2,7 +2,7 @@
 import PQueue from 'p-queue';
 import { addressBlock } from 'net/proxies';
 import { ApiError } from '../../floor/api-error';
-import { hashing as limit } from '../../floor/work-limits';
+import { hashingLimit as limit } from '../../floor/work-limits';
 import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passwords';
 
 /**

@@ -1,7 +1,7 @@
 /** Suspending people and organizations: docs/decisions/0015-sessions.md. */
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { dropWaysIn } from './one-time-secrets';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
@@ -17,7 +17,7 @@ export async function suspendOwner(
   reason: string,
   act: ActorContext,
 ): Promise<boolean> {
-  return inLock(records, owner.id, async (change) => {
+  return withOwnerLock(records, owner.id, async (change) => {
     await refuseLastAdministrator(change, owner.id);
     if (!(await setSuspended(change, owner.id, act.time))) return false;
     await dropWaysIn(change, owner.id);
@@ -29,7 +29,7 @@ export async function suspendOwner(
 
 /** Lifts a suspension; false when there was none. */
 export async function liftSuspension(records: Records, owner: OwnerRow, act: ActorContext): Promise<boolean> {
-  return inLock(records, owner.id, async (change) => {
+  return withOwnerLock(records, owner.id, async (change) => {
     if (!(await setSuspended(change, owner.id, null))) return false;
     await recordAudit(change, act, { action: 'suspension-lifted', owner });
     await recordAdministration(change, act, `lifted the suspension of ${owner.name}`);

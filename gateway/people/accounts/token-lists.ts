@@ -5,7 +5,7 @@ import * as limits from 'contract/limits';
 import type { z } from 'zod';
 import { ApiError } from '../../floor/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { OwnerRow, TokenRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { organizationsOf, roleOf } from '../../floor/memberships';
@@ -63,7 +63,7 @@ export async function addApiToken(
   act: ActorContext,
 ): Promise<{ token: string; row: ListedToken }> {
   let only = owner === undefined ? null : await ownOwner(records, person, owner);
-  return inLock(records, person.id, async (change) => {
+  return withOwnerLock(records, person.id, async (change) => {
     let others = await apiTokensOf(change, person.id);
     if (others.some((other) => other.name.toLowerCase() === name.toLowerCase()))
       throw new ApiError('token-name-already-in-use', 'name');

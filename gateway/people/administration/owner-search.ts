@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { PageQuery } from 'contract/route';
 import { likeText } from '../../floor/db/any-case';
-import { behind, cutPage, windowOf, type Cursor, type Page } from '../../floor/db/page';
+import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from '../../floor/db/page';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
@@ -31,9 +31,9 @@ export async function findOwners(
   let isFound = text === undefined ? undefined : contains(records, text, await idsWith(records, text));
   let all = owners(records).$if(isFound !== undefined, (q) => q.where(isFound!));
   let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);
-  let { limit, offset } = windowOf(page);
+  let { limit, offset } = pageWindow(page);
   let rows = await withAll(all)
-    .$if(cursor !== undefined, (q) => q.where(behind(cursor as Cursor, 'owners.name_key', 'owners.id')))
+    .$if(cursor !== undefined, (q) => q.where(afterCursor(cursor as Cursor, 'owners.name_key', 'owners.id')))
     .orderBy('owners.name_key')
     .limit(limit)
     .offset(offset)

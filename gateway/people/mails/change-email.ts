@@ -1,7 +1,7 @@
 /** Mails about a change of address: the link to the new one, and the notice to the old one. */
 import { mailLinks } from 'contract/shared/mail-links';
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 /**
  * To the new address. `publicUrl` is the dashboard's address without a slash at its end; `hours` is
@@ -10,8 +10,8 @@ import type { Message } from '../../floor/mail/message';
 export function changeEmailMail(
   to: string,
   { name, publicUrl, token, hours }: { name: string; publicUrl: string; token: string; hours: number },
-): Message {
-  return written({
+): EmailMessage {
+  return renderEmail({
     to,
     subject: 'Please confirm your new email address',
     name,
@@ -25,8 +25,8 @@ export function changeEmailMail(
 }
 
 /** To the old address, once it is no longer the account's. */
-export function emailWasChangedMail(to: string, { name, email }: { name: string; email: string }): Message {
-  return written({
+export function emailWasChangedMail(to: string, { name, email }: { name: string; email: string }): EmailMessage {
+  return renderEmail({
     to,
     subject: 'Your email address was changed',
     name,

@@ -1,8 +1,8 @@
 /** The mail with an invite to an organization. */
 import { mailLinks } from 'contract/shared/mail-links';
 import type { Role } from 'contract/accounts/users';
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 interface Invited {
   /** Name of the person greeted: a username, or the address where there is no account yet. */
@@ -26,9 +26,9 @@ const whatRoleMay: Record<Role, string> = {
  * `publicUrl` is the dashboard's address without a slash at its end; `days` is how long the link
  * works.
  */
-export function organizationInviteMail(to: string, invited: Invited): Message {
+export function organizationInviteMail(to: string, invited: Invited): EmailMessage {
   let { name, organization, role, by, publicUrl, token, days } = invited;
-  return written({
+  return renderEmail({
     to,
     subject: `${by} invites you to ${organization}`,
     name,

@@ -1,11 +1,14 @@
 /** The notice that the password was changed, by the person or with their session. */
 import { mailLinks } from 'contract/shared/mail-links';
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 /** `publicUrl` is the dashboard's address without a slash at its end. */
-export function passwordChangedMail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): Message {
-  return written({
+export function passwordChangedMail(
+  to: string,
+  { name, publicUrl }: { name: string; publicUrl: string },
+): EmailMessage {
+  return renderEmail({
     to,
     subject: 'Your password was changed',
     name,

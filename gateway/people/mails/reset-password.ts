@@ -1,7 +1,7 @@
 /** Mails about a password reset: the link, and the notice afterwards. */
 import { mailLinks } from 'contract/shared/mail-links';
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 interface Reset {
   name: string;
@@ -14,8 +14,11 @@ interface Reset {
   byAdministrator?: { sessions: boolean; apiTokens: boolean };
 }
 
-export function resetPasswordMail(to: string, { name, publicUrl, token, minutes, byAdministrator }: Reset): Message {
-  return written({
+export function resetPasswordMail(
+  to: string,
+  { name, publicUrl, token, minutes, byAdministrator }: Reset,
+): EmailMessage {
+  return renderEmail({
     to,
     subject: 'Choose a new password',
     name,
@@ -39,8 +42,11 @@ function endedWords({ sessions, apiTokens }: { sessions: boolean; apiTokens: boo
 }
 
 /** The notice that the password was reset. */
-export function passwordWasResetMail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): Message {
-  return written({
+export function passwordWasResetMail(
+  to: string,
+  { name, publicUrl }: { name: string; publicUrl: string },
+): EmailMessage {
+  return renderEmail({
     to,
     subject: 'Your password was changed',
     name,

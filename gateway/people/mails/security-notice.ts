@@ -1,7 +1,7 @@
 /** Notices about changes to how an account signs in; they cannot be switched off. */
 import { mailLinks } from 'contract/shared/mail-links';
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 export type SecurityChange =
   | { kind: 'two-factor-on' | 'two-factor-off' | 'recovery-codes-renewed' }
@@ -18,9 +18,9 @@ interface About {
 }
 
 /** The notice of one change. */
-export function securityNotice(to: string, change: SecurityChange, { name, publicUrl, address }: About): Message {
+export function securityNotice(to: string, change: SecurityChange, { name, publicUrl, address }: About): EmailMessage {
   let { subject, text } = wordsOf(change);
-  return written({
+  return renderEmail({
     to,
     subject,
     name,

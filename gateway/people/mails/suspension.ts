@@ -1,6 +1,6 @@
 /** Notices about a suspension, and about its end. */
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 export interface Suspension {
   /** Name of the person who is written to. */
@@ -13,12 +13,12 @@ export interface Suspension {
 }
 
 /** The notice of a suspension. */
-export function suspendedMail(to: string, { name, owner, reason, publicUrl }: Suspension): Message {
+export function suspendedMail(to: string, { name, owner, reason, publicUrl }: Suspension): EmailMessage {
   let isPerson = owner.kind === 'user';
   let consequence = isPerson
     ? 'Nobody can sign in to it, and its sessions and API tokens are refused.'
     : 'Its members still see everything, but nothing of it can be changed.';
-  return written({
+  return renderEmail({
     to,
     subject: isPerson ? 'Your account is suspended' : `The organization ${owner.name} is suspended`,
     name,
@@ -31,9 +31,9 @@ export function suspendedMail(to: string, { name, owner, reason, publicUrl }: Su
 }
 
 /** The notice that a suspension was lifted. */
-export function suspensionLiftedMail(to: string, { name, owner, publicUrl }: Omit<Suspension, 'reason'>): Message {
+export function suspensionLiftedMail(to: string, { name, owner, publicUrl }: Omit<Suspension, 'reason'>): EmailMessage {
   let isPerson = owner.kind === 'user';
-  return written({
+  return renderEmail({
     to,
     subject: isPerson ? 'Your account is no longer suspended' : `The organization ${owner.name} is no longer suspended`,
     name,

@@ -1,7 +1,7 @@
 /** The mail that lets a person confirm their address. */
 import { mailLinks } from 'contract/shared/mail-links';
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 /**
  * `publicUrl` is the dashboard's address without a slash at its end; `days` is how long the link
@@ -10,8 +10,8 @@ import type { Message } from '../../floor/mail/message';
 export function verifyEmailMail(
   to: string,
   { name, publicUrl, token, days }: { name: string; publicUrl: string; token: string; days: number },
-): Message {
-  return written({
+): EmailMessage {
+  return renderEmail({
     to,
     subject: 'Please confirm your email address',
     name,

@@ -1,11 +1,11 @@
 /** The welcome mail, with first steps, once the address of an account is confirmed. */
 import { mailLinks } from 'contract/shared/mail-links';
-import { written } from '../../floor/mail/letter';
-import type { Message } from '../../floor/mail/message';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 /** `publicUrl` is the dashboard's address without a slash at its end. */
-export function welcomeMail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): Message {
-  return written({
+export function welcomeMail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): EmailMessage {
+  return renderEmail({
     to,
     subject: 'Welcome',
     name,

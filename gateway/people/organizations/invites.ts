@@ -9,7 +9,7 @@ import * as limits from 'contract/limits';
 import type { Role } from 'contract/accounts/users';
 import { ApiError } from '../../floor/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { personByName, requireGiving, type Actor } from './members';
 import { ownerById } from '../../floor/lead-readers';
 import { roleOf } from '../../floor/memberships';
@@ -68,7 +68,7 @@ export async function createInvite(
 ): Promise<FreshInvite> {
   let organizationId = organization.id;
   let now = act.time;
-  return inLock(records, organizationId, async (change) => {
+  return withOwnerLock(records, organizationId, async (change) => {
     await requireGiving(change, organizationId, actor, given.role);
     let { userId, email, address } = await addressee(change, given);
     let field = userId === null ? 'email' : 'username';
@@ -107,7 +107,7 @@ export async function renewInvite(
   invitee: Invitee,
   now: number,
 ): Promise<FreshInvite> {
-  return inLock(records, organizationId, async (change) => {
+  return withOwnerLock(records, organizationId, async (change) => {
     let found = await pendingOf(change, organizationId, invitee, now);
     let token = newToken();
     let fresh = { hash: hashOf(token), expires_at: now + limits.organizationInviteDays * dayMs };
@@ -124,7 +124,7 @@ export async function deleteInvite(
   invitee: Invitee,
   act: ActorContext,
 ): Promise<void> {
-  await inLock(records, organization.id, async (change) => {
+  await withOwnerLock(records, organization.id, async (change) => {
     let { id, username, email } = await pendingOf(change, organization.id, invitee, act.time);
     await change.deleteFrom('invites').where('id', '=', id).execute();
     let target = username ?? email ?? '';
@@ -158,7 +158,7 @@ export async function acceptInvite(
 ): Promise<{ organizationId: string; joined: boolean }> {
   let now = act.time;
   let { organization_id: organizationId } = await inviteByToken(records, token, now);
-  return inLock(records, organizationId, async (change) => {
+  return withOwnerLock(records, organizationId, async (change) => {
     let invite = await inviteByToken(change, token, now);
     let isTheirs = invite.user_id === null ? invite.email_key === person.email_key : invite.user_id === person.id;
     let isMember = (await roleOf(change, person.id, organizationId)) !== undefined;

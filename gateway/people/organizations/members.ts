@@ -6,9 +6,9 @@ import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/accounts/users';
 import { ApiError } from '../../floor/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { roleOf } from '../../floor/memberships';
-import { behind, cutPage, windowOf, type Page } from '../../floor/db/page';
+import { afterCursor, cutPage, pageWindow, type Page } from '../../floor/db/page';
 import { refuseBeyond } from '../../billing/plan';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
@@ -32,7 +32,7 @@ function members(records: Records, organizationId: string) {
 
 /** Members by name, a page of them; `after` is the id or the name of a person. */
 export async function membersOf(records: Records, organizationId: string, page: PageQuery): Promise<Page<Member>> {
-  let { limit, offset } = windowOf(page);
+  let { limit, offset } = pageWindow(page);
   let all = members(records, organizationId);
   let from =
     page.after === undefined
@@ -40,7 +40,7 @@ export async function membersOf(records: Records, organizationId: string, page: 
       : await records.selectFrom('owners').select(['id', 'name_key']).where('id', '=', page.after).executeTakeFirst();
   let cursor = from ? { nameKey: from.name_key, id: from.id } : { nameKey: page.after?.toLowerCase() ?? '' };
   let rows = await all
-    .$if(page.after !== undefined, (q) => q.where(behind(cursor, 'owners.name_key', 'owners.id')))
+    .$if(page.after !== undefined, (q) => q.where(afterCursor(cursor, 'owners.name_key', 'owners.id')))
     .select(['owners.id as user_id', 'owners.name as username', 'memberships.role'])
     .orderBy('owners.name_key')
     .limit(limit)
@@ -84,7 +84,7 @@ export async function addMember(
   act: ActorContext,
 ): Promise<Member> {
   let organizationId = organization.id;
-  return inLock(records, organizationId, async (change) => {
+  return withOwnerLock(records, organizationId, async (change) => {
     await requireGiving(change, organizationId, actor, given.role);
     let person = await personByName(change, given.username);
     if (await roleOf(change, person.id, organizationId)) throw new ApiError('already-organization-member', 'username');
@@ -113,7 +113,7 @@ export async function changeRole(
   act: ActorContext,
 ): Promise<Member> {
   let organizationId = organization.id;
-  return inLock(records, organizationId, async (change) => {
+  return withOwnerLock(records, organizationId, async (change) => {
     let own = await requireGiving(change, organizationId, actor, role);
     let member = await memberByName(change, organizationId, username);
     if (member.role === 'owner' && role !== 'owner') {
@@ -144,7 +144,7 @@ export async function removeMember(
   act: ActorContext,
 ): Promise<Member> {
   let organizationId = organization.id;
-  return inLock(records, organizationId, async (change) => {
+  return withOwnerLock(records, organizationId, async (change) => {
     let member = await memberByName(change, organizationId, username);
     if (member.user_id !== actor.user.id) {
       let own = await requireGiving(change, organizationId, actor, 'member');

@@ -2,7 +2,7 @@
 import type { AuditAction } from 'contract/admin/audit';
 import { ApiError } from '../../floor/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { changeOwned } from '../../floor/db/owner-transaction';
+import { changeOwner } from '../../floor/db/owner-transaction';
 import { recordDownloadChange } from '../../floor/download-changes';
 import type { Names } from '../../floor/names';
 import { addOrganization, type NewOrganization } from '../../floor/owners';
@@ -52,7 +52,7 @@ export async function updateOrganization(
   act: ActorContext,
 ): Promise<Organization> {
   let { id } = organization;
-  return changeOwned(records, id, async (change) => {
+  return changeOwner(records, id, async (change) => {
     await names.rename(change, organization, { name, personId: act.actor?.id ?? null }, act.time);
     await change.updateTable('organizations').set(about).where('id', '=', id).execute();
     let owner = await organizationById(change, id);
@@ -98,7 +98,7 @@ async function switched(
   { column, isOn, action }: Switch,
   act: ActorContext,
 ): Promise<Organization> {
-  return changeOwned(records, id, async (change) => {
+  return changeOwner(records, id, async (change) => {
     let wanted = Number(isOn);
     let { numUpdatedRows } = await change
       .updateTable('organizations')
@@ -119,7 +119,7 @@ export async function deleteOrganization(
   mayGo: (change: Records) => Promise<void>,
   act: ActorContext,
 ): Promise<void> {
-  await changeOwned(records, organization.id, async (change) => {
+  await changeOwner(records, organization.id, async (change) => {
     await mayGo(change);
     let gone = { action: 'organization-deleted', subject: organization.name } as const;
     await recordDownloadChange(change, act, organization, gone);

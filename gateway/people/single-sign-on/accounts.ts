@@ -7,7 +7,7 @@ import { notify } from '../accounts/security-notices';
 import { findUser, findUserByLogin, type Person } from '../../floor/owners';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { PeopleParts } from '../parts';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import { welcome } from '../welcome';
 import { ApiError } from '../../floor/api-error';
@@ -61,7 +61,7 @@ export async function accountOf(
 
 async function linked(parts: PeopleParts, user: Person, identity: SignOnIdentity, act: ActorContext): Promise<Person> {
   if (!identity.isEmailVerified || user.email_verified_at === null) throw new ApiError('single-sign-on-email-is-taken');
-  await inLock(parts.records, user.id, async (change) => {
+  await withOwnerLock(parts.records, user.id, async (change) => {
     await link(change, user.id, identity, act.time);
     await recordAudit(change, act, { action: 'single-sign-on-linked', owner: user, target: identity.issuer });
   });

@@ -1,7 +1,7 @@
 /** Single sign-on as the settings describe it. */
 import type { Logger } from 'pino';
 import { signOnCallbacks } from 'contract/accounts/single-sign-on';
-import { createSealer, type Secrets } from '../../floor/sealer';
+import { createSecretSealer, type Secrets } from '../../floor/sealer';
 import { createSignOnProvider, type ProviderOptions, type SingleSignOn } from './provider';
 
 export type SingleSignOnSettings = Omit<ProviderOptions, 'callbacks'> & Omit<SingleSignOn, 'provider'>;
@@ -15,7 +15,7 @@ export function openSingleSignOn(
     'sign-in': publicUrl + signOnCallbacks['sign-in'],
     confirmation: publicUrl + signOnCallbacks.confirmation,
   };
-  let sealer = createSealer(secrets, 'single sign-on');
+  let sealer = createSecretSealer(secrets, 'single sign-on');
   let provider = createSignOnProvider({ ...options, callbacks }, { sealer, clock, log });
   return { provider, isOnly, createsAccounts, rights };
 }

@@ -8,7 +8,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isLoopbackName } from 'net/private-targets';
 import { ApiError } from '../../floor/api-error';
-import type { Sealer } from '../../floor/sealer';
+import type { SecretSealer } from '../../floor/sealer';
 import { createClientProof } from './client-proof';
 import { Claims, Groups, isGiven, joined } from './claims';
 import { isSilence, reasonsOf } from './provider-failures';
@@ -98,7 +98,7 @@ export function discover(
 /** `clock` gives milliseconds since 1970. */
 export function createSignOnProvider(
   options: ProviderOptions,
-  { sealer, clock, log }: { sealer: Sealer; clock: () => number; log: Logger },
+  { sealer, clock, log }: { sealer: SecretSealer; clock: () => number; log: Logger },
 ): SignOnProvider {
   let { clientSecret, scopes, groupsClaim, trustsEmail, callbacks } = options;
   let found: Promise<openid.Configuration> | undefined;

@@ -4,9 +4,9 @@ import type { AnnotationsQuery } from 'contract/analytics/annotations';
 import * as limits from 'contract/limits';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { hasText } from '../../floor/db/any-case';
-import { inLock } from '../../floor/db/owner-transaction';
-import { cutPage, windowOf, type Page } from '../../floor/db/page';
+import { anyCaseCondition } from '../../floor/db/any-case';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
+import { cutPage, pageWindow, type Page } from '../../floor/db/page';
 import type { AnnotationRow, Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 
@@ -32,7 +32,7 @@ export async function annotationPage(
   query: AnnotationsQuery,
 ): Promise<Page<ListedAnnotation>> {
   let { start_date: from, end_date: to, package_id: packages, search, after } = query;
-  let isFound = await hasText(records, 'contains', search, {
+  let isFound = await anyCaseCondition(records, 'contains', search, {
     column: 'text',
     id: 'annotations.id',
     texts: () => records.selectFrom('annotations').select(['id', 'text']).where('owner_id', '=', ownerId).execute(),
@@ -44,7 +44,7 @@ export async function annotationPage(
       q.where((e) => e.or([e('package_id', 'is', null), e('package_id', 'in', packages)])),
     )
     .$if(search !== '', (q) => q.where(isFound));
-  let { limit, offset } = windowOf(query);
+  let { limit, offset } = pageWindow(query);
   let last = after === undefined ? undefined : await annotationById(records, ownerId, after);
   let rows = await some
     .$if(last !== undefined, (q) => q.where(sql<boolean>`(day, annotations.id) < (${last!.day}, ${last!.id})`))
@@ -77,7 +77,7 @@ export async function addAnnotation(
   row: AnnotationRow,
   act: ActorContext,
 ): Promise<ListedAnnotation> {
-  return inLock(records, owner.id, async (change) => {
+  return withOwnerLock(records, owner.id, async (change) => {
     let { total } = await change
       .selectFrom('annotations')
       .select((e) => e.fn.countAll<number>().as('total'))
@@ -97,7 +97,7 @@ export async function replaceAnnotation(
   { id, ...said }: Pick<AnnotationRow, 'id' | 'day' | 'text' | 'package_id'>,
   act: ActorContext,
 ): Promise<ListedAnnotation> {
-  return inLock(records, owner.id, async (change) => {
+  return withOwnerLock(records, owner.id, async (change) => {
     let before = await annotationById(change, owner.id, id);
     await change
       .updateTable('annotations')
@@ -117,7 +117,7 @@ export async function removeAnnotation(
   id: string,
   act: ActorContext,
 ): Promise<void> {
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let row = await annotationById(change, owner.id, id);
     await change.deleteFrom('annotations').where('id', '=', id).execute();
     await recordAudit(change, act, { action: 'annotation-deleted', owner, target: auditTarget(row) });

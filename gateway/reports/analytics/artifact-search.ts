@@ -1,6 +1,6 @@
 /** Search over the names of an owner's packages and pixels. */
 import { sql, type ExpressionBuilder, type RawBuilder } from 'kysely';
-import { hasText, likeText } from '../../floor/db/any-case';
+import { anyCaseCondition, likeText } from '../../floor/db/any-case';
 import type { PackageRow, PixelRow } from '../../floor/db/hosting-schema';
 import type { Records, Tables } from '../../floor/db/schema';
 
@@ -73,7 +73,10 @@ async function named(
   texts: () => Promise<{ id: string; text: string }[]>,
 ): Promise<[contains: RawBuilder<boolean>, starts: RawBuilder<boolean>]> {
   let looked = { column: `${table}.name`, id: `${table}.id`, texts };
-  return [await hasText(records, 'contains', text, looked), await hasText(records, 'starts-with', text, looked)];
+  return [
+    await anyCaseCondition(records, 'contains', text, looked),
+    await anyCaseCondition(records, 'starts-with', text, looked),
+  ];
 }
 
 function first(these: RawBuilder<boolean>): RawBuilder<number> {

@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { auditTargetMax, recordAudit, type ActorContext } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { newestPage, type Page } from '../../floor/db/page';
 import type { CompanyCorrectionRow, Records } from '../../floor/db/schema';
 import type { Match } from '../../events/query/company';
@@ -80,7 +80,7 @@ export async function correctCompany(
     made_by: act.actor?.name ?? '',
     created_at: act.time,
   }));
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let of = rows.map((row) => row.of);
     await change.deleteFrom('company_corrections').where('owner_id', '=', owner.id).where('of', 'in', of).execute();
     await change.insertInto('company_corrections').values(rows).execute();
@@ -103,7 +103,7 @@ export async function removeCorrection(
   id: string,
   act: ActorContext,
 ): Promise<void> {
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let row = await change
       .selectFrom('company_corrections')
       .selectAll()

@@ -4,8 +4,8 @@ import { FilterConditions, type FilterScope } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
 import { ApiError } from '../../floor/api-error';
-import { inLock } from '../../floor/db/owner-transaction';
-import { cutPage, windowOf, type Page } from '../../floor/db/page';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
+import { cutPage, pageWindow, type Page } from '../../floor/db/page';
 import type { FilterRow, Records } from '../../floor/db/schema';
 
 export interface FilterFields {
@@ -70,7 +70,7 @@ export async function filterPage(
     .where('owner_id', '=', ownerId)
     .$if(scope !== undefined, (q) => q.where('scope', '=', scope as FilterScope))
     .$if(savedOnly, (q) => q.where('name', '<>', ''));
-  let { limit, offset } = windowOf(page);
+  let { limit, offset } = pageWindow(page);
   let rows = await all
     .$if(page.after !== undefined, (q) => q.where('id', '>', page.after ?? ''))
     .selectAll()
@@ -89,7 +89,7 @@ export async function addFilter(
   fields: FilterFields,
   now: number,
 ): Promise<FilterRow> {
-  return inLock(records, ownerId, async (change) => {
+  return withOwnerLock(records, ownerId, async (change) => {
     let row = { id: uuidv7(), owner_id: ownerId, scope, ...stored(fields), created_at: now, updated_at: now };
     let others = await othersOf(change, row);
     if (others.length >= limits.filtersPerOwnerMax) throw new ApiError('too-many-filters');
@@ -106,7 +106,7 @@ export async function replaceFilter(
   fields: FilterFields,
   now: number,
 ): Promise<FilterRow> {
-  return inLock(records, ownerId, async (change) => {
+  return withOwnerLock(records, ownerId, async (change) => {
     let after = { ...(await filterById(change, ownerId, id)), ...stored(fields), updated_at: now };
     refuseDuplicate(after, await othersOf(change, after));
     await change.updateTable('filters').set(after).where('id', '=', id).execute();
@@ -116,7 +116,7 @@ export async function replaceFilter(
 
 /** Deletes a filter. Refuses with filter-not-found. */
 export async function removeFilter(records: Records, ownerId: string, id: string): Promise<void> {
-  await inLock(records, ownerId, async (change) => {
+  await withOwnerLock(records, ownerId, async (change) => {
     await filterById(change, ownerId, id);
     await change.deleteFrom('filters').where('id', '=', id).execute();
   });

@@ -11,7 +11,7 @@ import type { EventStore, LatestEventsQuery } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { ApiError } from '../../floor/api-error';
-import type { InTurn, Turns } from '../../floor/fair-queue';
+import type { RunInQueue, FairQueue } from '../../floor/fair-queue';
 import { queriedArtifacts } from './aggregate-query';
 
 /** A browser asks for a stream that has ended again after this long. */
@@ -26,7 +26,7 @@ export interface LiveServices extends ReportServices {
    * The turns of open live streams, and of their steps among all questions; how long each waits
    * before it looks again, and what ends all of them.
    */
-  live: { streams: Turns; steps: Turns; everyMs: number; ending: AbortSignal };
+  live: { streams: FairQueue; steps: FairQueue; everyMs: number; ending: AbortSignal };
 }
 
 interface View {
@@ -121,7 +121,7 @@ export async function* liveEventStream(
   { ownerId, query, admitAgain, gone }: LiveRequest,
 ): AsyncGenerator<string> {
   let { clock, live } = parts;
-  let inTurn: InTurn = (work) => live.steps.goOn(ownerId, work);
+  let inTurn: RunInQueue = (work) => live.steps.goOn(ownerId, work);
   let over = AbortSignal.any([gone, live.ending]);
   let state = await inTurn(() => initialState(parts, ownerId, query));
   yield `retry: ${retryMs}\n${messageOf({ ...state.shown, is_first: true, new_events: state.shown.events.length })}`;

@@ -27,8 +27,8 @@ import type { EventStore } from '../../events/store';
 import { exportedRows, type EventFile } from '../event-file';
 import type { EventRules } from '../funnel/event-rules';
 import { ApiError } from '../../floor/api-error';
-import { partsInTurn, type InTurn } from '../../floor/fair-queue';
-import { recountedEventsMax, recountMs } from '../../floor/work-limits';
+import { queuedParts, type RunInQueue } from '../../floor/fair-queue';
+import { verifiedEventsMax, verificationMs } from '../../floor/work-limits';
 import { presentAggregate, type NamedArtifacts } from './aggregate-query';
 import type { TimeRange } from './time-range';
 
@@ -76,20 +76,20 @@ interface Figure extends Pick<RecountedFigure, 'artifact_type' | 'breakdown' | '
 }
 
 /** Refuses with too-much-to-recount. `step` runs its work when its turn comes. */
-export async function verifyReport(events: EventStore, step: InTurn, report: Report): Promise<ReportRecount> {
-  let until = performance.now() + recountMs;
+export async function verifyReport(events: EventStore, step: RunInQueue, report: Report): Promise<ReportRecount> {
+  let until = performance.now() + verificationMs;
   let artifacts = report.artifacts.filter(({ names }) => names.size > 0);
   let figures = artifacts.flatMap((one) => figuresOf(events, report, one));
   let totals = figures.filter(isTotal);
   for (let figure of totals) figure.shown = await step(figure.ask);
-  if (sum(totals.flatMap(({ shown }) => shown)) > recountedEventsMax) throw new ApiError('too-much-to-recount');
+  if (sum(totals.flatMap(({ shown }) => shown)) > verifiedEventsMax) throw new ApiError('too-much-to-recount');
   for (let figure of figures) if (!isTotal(figure)) figure.shown = await step(figure.ask);
   let read = 0;
   for (let one of artifacts) {
     let own = figures.filter(({ artifact_type }) => artifact_type === one.type);
-    for await (let rows of partsInTurn(exportedRows(events, fileOf(report, one)), step)) {
+    for await (let rows of queuedParts(exportedRows(events, fileOf(report, one)), step)) {
       read += rows.length;
-      if (read > recountedEventsMax || performance.now() > until) throw new ApiError('too-much-to-recount');
+      if (read > verifiedEventsMax || performance.now() > until) throw new ApiError('too-much-to-recount');
       await countAll(rows, own);
     }
   }
@@ -100,15 +100,15 @@ export async function verifyReport(events: EventStore, step: InTurn, report: Rep
  * Filters are left out: what they hide can be what makes a request a repeat. Every view counts, and
  * is looked at too.
  */
-async function verifyDecisions(events: EventStore, step: InTurn, { artifacts, range }: Report) {
+async function verifyDecisions(events: EventStore, step: RunInQueue, { artifacts, range }: Report) {
   let requests: ExportedEvent[] = [];
   for (let { type, names } of artifacts) {
     if (names.size === 0) continue;
     let file = { sources: [{ artifactType: type, names }], ...range, raw: true, withUntracked: true };
-    for await (let rows of partsInTurn(exportedRows(events, file), step)) {
+    for await (let rows of queuedParts(exportedRows(events, file), step)) {
       for (let row of rows) requests.push(row);
       // Many repeats may stand behind few that count.
-      if (requests.length > 2 * recountedEventsMax) throw new ApiError('too-much-to-recount');
+      if (requests.length > 2 * verifiedEventsMax) throw new ApiError('too-much-to-recount');
     }
   }
   let wrong = wrongDecisions(requests, range.from);

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import * as limits from 'contract/limits';
 import { hourMs } from 'contract/shared/time';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
-import { createSealer, type Secrets } from '../../floor/sealer';
+import { createSecretSealer, type Secrets } from '../../floor/sealer';
 
 export interface ShareKeys {
   make(link: ShareLinkRow, now: number): string;
@@ -15,7 +15,7 @@ const Until = z.coerce.number();
 
 /** A key is the time until which it is good, sealed for the link with its password. */
 export function createShareKeys(secrets: Secrets): ShareKeys {
-  let sealer = createSealer(secrets, 'share key');
+  let sealer = createSecretSealer(secrets, 'share key');
   let holder = ({ id, password_hash }: ShareLinkRow) => `${id} ${password_hash}`;
   return {
     make: (link, now) => sealer.seal(String(now + limits.shareKeyHours * hourMs), holder(link)),

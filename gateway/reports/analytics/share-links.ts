@@ -7,7 +7,7 @@ import { SharePart } from 'contract/analytics/share-links';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 
@@ -104,7 +104,7 @@ export async function addShareLink(
   row: ShareLinkRow,
   act: ActorContext,
 ): Promise<ListedShareLink> {
-  return inLock(records, owner.id, async (change) => {
+  return withOwnerLock(records, owner.id, async (change) => {
     if (await forbidsSharing(change, owner.id)) throw new ApiError('sharing-is-forbidden');
     let all = await shareLinksOf(change, owner.id, act.time);
     let ended = all.filter((one) => shareLinkEnd(one, act.time) !== null);
@@ -119,7 +119,7 @@ export async function addShareLink(
 
 /** Ends a link that works. Refuses with share-link-not-found. */
 export async function endShareLink(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let link = (await shareLinksOf(change, owner.id, act.time)).find((one) => one.id === id);
     if (!link || shareLinkEnd(link, act.time) !== null) throw new ApiError('share-link-not-found');
     await change.updateTable('share_links').set({ ended_at: act.time }).where('id', '=', id).execute();

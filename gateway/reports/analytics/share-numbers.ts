@@ -13,8 +13,8 @@ import type { AggregateQuery, AggregateRow } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { packageNames } from '../../packages/packages';
-import { createTurns } from '../../floor/fair-queue';
-import { shares } from '../../floor/work-limits';
+import { createFairQueue } from '../../floor/fair-queue';
+import { shareLimit } from '../../floor/work-limits';
 import type { TimeRange } from './time-range';
 import { sharedContent } from './share-links';
 
@@ -29,7 +29,7 @@ const keptMax = 1_000;
 /** Numbers that are asked for at the same time are counted once. */
 export function createShareNumbers(): ShareNumbers {
   let kept = new LRUCache<string, { until: number; numbers: Promise<PublicShare> }>({ max: keptMax });
-  let turns = createTurns(shares);
+  let turns = createFairQueue(shareLimit);
   return {
     async numbersOf(parts, link, days) {
       let key = `${link.id} ${days}`;

@@ -9,9 +9,9 @@ import type { ProviderUsage } from 'contract/companies/data-providers';
 import * as limits from 'contract/limits';
 import { saveProfile, storedProfile, profileOf, profilesOf, providerOf, pauseProvider } from './provider-records';
 import type { CompanyProfileRow, Records } from '../../floor/db/schema';
-import { writeAside } from '../../floor/db/best-effort-write';
+import { bestEffortWrite } from '../../floor/db/best-effort-write';
 import { ApiError } from '../../floor/api-error';
-import type { Sealer } from '../../floor/sealer';
+import type { SecretSealer } from '../../floor/sealer';
 import {
   createProviderClient,
   type CompanyAnswer,
@@ -45,7 +45,7 @@ export interface DataProvider {
 
 interface Parts {
   records: Records;
-  sealer: Sealer;
+  sealer: SecretSealer;
   provider: DataProviderOptions | undefined;
   clock: () => number;
   log: Logger;
@@ -81,12 +81,16 @@ export function createDataProvider({ records, sealer, provider: options, clock, 
     let now = clock();
     if ('nothing' in answer && answer.nothing === 'refused') {
       log.warn({ owner: ownerId }, 'the data provider refuses this account; it is left alone for an hour');
-      await writeAside(pauseProvider(records, ownerId, now + hourMs), log, 'the data provider could not be left alone');
+      await bestEffortWrite(
+        pauseProvider(records, ownerId, now + hourMs),
+        log,
+        'the data provider could not be left alone',
+      );
       return false;
     }
     let before = await profileOf(records, ownerId, domain);
     let row = rowOf({ ownerId, domain, before }, answer, now);
-    await writeAside(saveProfile(records, row), log, 'what the data provider said was not kept');
+    await bestEffortWrite(saveProfile(records, row), log, 'what the data provider said was not kept');
     return 'profile' in answer || answer.nothing !== 'no-answer';
   }
 

@@ -1,7 +1,7 @@
 /** Data providers of owners with their sealed keys; and stored company profiles. */
 import type { CompanyProfile } from 'contract/companies/companies';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { inLock } from '../../floor/db/owner-transaction';
+import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { CompanyProfileRow, DataProviderRow, Records } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
 
@@ -17,7 +17,7 @@ export async function saveProvider(
   { provider, sealedKey }: { provider: DataProviderRow['provider']; sealedKey: string },
   act: ActorContext,
 ): Promise<DataProviderRow> {
-  return inLock(records, owner.id, async (change) => {
+  return withOwnerLock(records, owner.id, async (change) => {
     let before = await providerOf(change, owner.id);
     let fields = { provider, api_key: sealedKey, key_saved_at: act.time, quiet_until: 0 };
     let row = { owner_id: owner.id, ...fields };
@@ -34,7 +34,7 @@ export async function saveProvider(
 
 /** Deletes the key and all stored profiles. */
 export async function removeProvider(records: Records, owner: OwnerRow, act: ActorContext): Promise<void> {
-  await inLock(records, owner.id, async (change) => {
+  await withOwnerLock(records, owner.id, async (change) => {
     let before = await providerOf(change, owner.id);
     if (!before) return;
     await change.deleteFrom('data_providers').where('owner_id', '=', owner.id).execute();
@@ -71,7 +71,7 @@ export async function profileOf(
 /** Stores an answer, unless the owner has switched the provider off meanwhile. */
 export async function saveProfile(records: Records, row: CompanyProfileRow): Promise<void> {
   let { owner_id, profile, asked_at, ask_again_at } = row;
-  await inLock(records, owner_id, async (change) => {
+  await withOwnerLock(records, owner_id, async (change) => {
     if (!(await providerOf(change, owner_id))) return;
     await change
       .insertInto('company_profiles')

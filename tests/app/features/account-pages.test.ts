@@ -5,7 +5,7 @@ import { dayMs } from 'contract/shared/time';
 import { tokensApi } from 'contract/accounts/tokens';
 import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
-import { createOrganization } from 'gateway/floor/owners';
+import { createSampleOrganization } from 'gateway/floor/owners';
 import { action as deleteAccount, loader as deletePage } from 'app/routes/_app.account.delete';
 import { action as saveProfile, loader as accountPage } from 'app/routes/_app.account._index';
 import { loader as auditPage } from 'app/routes/_app.account.audit';
@@ -217,7 +217,7 @@ describe('deleting an account', () => {
   });
 
   test('is refused for the only owner of an organization', async () => {
-    await createOrganization(world.records, { name: 'one-woman-show' }, world.ids.get('mary') ?? '', world.now());
+    await createSampleOrganization(world.records, { name: 'one-woman-show' }, world.ids.get('mary') ?? '', world.now());
     let refused = await refusedForm(await mary.post(deleteAccount, {}, { confirm_name: 'mary' }));
     expect(refused).toMatchObject({ status: 422, error: { '': ['Organization needs an owner.'] } });
   });

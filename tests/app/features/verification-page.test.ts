@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as recountPage } from 'app/routes/_app.analytics.$owner.recount';
 import type { Package } from 'contract/packages/packages';
-import { recountedEventsMax } from 'gateway/floor/work-limits';
+import { verifiedEventsMax } from 'gateway/floor/work-limits';
 import { type Browser, browserOf, refusalOf } from '../../support/dashboard';
 import { createInsightsWorld, owner } from '../../support/insights-world';
 import { madeEvent } from '../../support/made-event';
@@ -105,7 +105,7 @@ describe('the recount page', () => {
     { tags: 'slow' },
     async () => {
       let made = madeEvent({ artifactId: tool.id, time: Date.now() });
-      await world.events.load(Array.from({ length: recountedEventsMax }, () => made));
+      await world.events.load(Array.from({ length: verifiedEventsMax }, () => made));
       let { status, recount: found, error, commands } = await recount();
       expect([status, found]).toEqual([422, null]);
       expect(error).toBe('These are too many events to count again here.');

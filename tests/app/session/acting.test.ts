@@ -17,7 +17,7 @@ import * as logout from 'app/routes/logout';
 import type { ShellData } from 'app/shell/shell-data.server';
 import { auditApi } from 'contract/admin/audit';
 import { demoPassword, type SamplePerson } from 'gateway/demo/people';
-import { createOrganization, createUser, grantFeature } from 'gateway/floor/owners';
+import { createSampleOrganization, createSampleUser, grantFeature } from 'gateway/floor/owners';
 import { platformAdminFeature } from 'gateway/people/accounts/tokens';
 import { redirectOf } from '../../support/dashboard';
 import { leadsTo, visitorOf, type Visitor } from '../../support/visitor';
@@ -110,7 +110,7 @@ describe('acting as a person', () => {
   });
 
   test('keeps the admin signed in when the person is renamed or deleted', async () => {
-    await createUser(
+    await createSampleUser(
       world.records,
       { username: 'renamee', email: 'renamee@example.com', passwordHash: '', emailVerifiedAt: null },
       world.now(),
@@ -153,7 +153,7 @@ describe('acting as an organization', () => {
   test('allows what its owners may do, and ends when the organization is deleted', async () => {
     let name = 'short-lived';
     let id = world.ids.get('ada') ?? '';
-    await createOrganization(world.records, { name, billing_email: 'bills@example.com' }, id, world.now());
+    await createSampleOrganization(world.records, { name, billing_email: 'bills@example.com' }, id, world.now());
     await actAs(name);
     let shown = await root.open(organization.loader, `/organizations/${name}`, { owner: name });
     expect(await shown.json()).toMatchObject({ mayChange: true, mayDelete: true });
@@ -232,7 +232,7 @@ describe('acting ends', () => {
   test('when the person they act as is deleted', async () => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     let gone = { username: 'goner', email: 'goner@example.com', passwordHash: '', emailVerifiedAt: null };
-    let { id } = await createUser(world.records, gone, world.now());
+    let { id } = await createSampleUser(world.records, gone, world.now());
     await actAs('goner');
     await world.records.deleteFrom('owners').where('id', '=', id).execute();
     expect(leadsTo(await root.open(shell.loader, '/home/goner'))).toEqual([303, '/home/root']);

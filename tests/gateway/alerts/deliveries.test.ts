@@ -12,7 +12,7 @@ import { queueDelivery } from 'gateway/alerts/deliveries';
 import { startDeliveryWorker } from 'gateway/alerts/delivery-worker';
 import type { AlertMessage } from 'gateway/alerts/alert-message';
 import { post, checkWebhookTarget } from 'gateway/alerts/post-webhook';
-import { createSealer } from 'gateway/floor/sealer';
+import { createSecretSealer } from 'gateway/floor/sealer';
 import { worldSalt } from 'tests/support/edge';
 import { startWebhookReceiver, type WebhookReceiver } from 'tests/support/webhook-receiver';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -57,7 +57,7 @@ async function log() {
 /** Another process over the same records. */
 function another(privateTargets: string[] = ['127.0.0.1']) {
   let { records, mail, now: clock } = world;
-  let sealer = createSealer([worldSalt], 'records');
+  let sealer = createSecretSealer([worldSalt], 'records');
   let log = pino({ level: 'silent' });
   return startDeliveryWorker({ records, mail, sealer, publicUrl: 'http://dashboard.test', privateTargets, clock, log });
 }

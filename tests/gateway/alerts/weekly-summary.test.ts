@@ -12,7 +12,7 @@ import type { NoticeServices } from 'gateway/alerts/services';
 import { createJobs } from 'gateway/floor/jobs';
 import { dueWeek, lastWeek } from 'gateway/alerts/notifications/summary-period';
 import { sendWeeklySummaries, startWeeklySummaries } from 'gateway/alerts/notifications/weekly-summaries';
-import { createUser } from 'gateway/floor/owners';
+import { createSampleUser } from 'gateway/floor/owners';
 import { madeEvent } from 'tests/support/made-event';
 import { noticePartsOf } from 'tests/support/notifications';
 import { createWorld, type World } from 'tests/support/world';
@@ -252,7 +252,7 @@ describe('sending', () => {
     for (let i = 0; i <= limits.optionalMailsPerMinute; i++) {
       let email = `reader-${i}@example.com`;
       let given = { username: `reader-${i}`, email, passwordHash: '', emailVerifiedAt: now };
-      let { id } = await createUser(world.records, given, now);
+      let { id } = await createSampleUser(world.records, given, now);
       let times = {
         product_news_since: null,
         no_new_company_since: null,

@@ -13,7 +13,7 @@ import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { startEventDeletions } from 'gateway/erasure/event-deletions';
-import { allTombstones, bury } from 'gateway/floor/tombstones';
+import { allTombstones, addTombstone } from 'gateway/floor/tombstones';
 import { checkEvents } from 'gateway/events/duckdb/check';
 import type { AggregateQuery } from 'gateway/events/store';
 import { openEventStore } from 'tests/support/event-store';
@@ -296,7 +296,7 @@ describe('deleting', () => {
     await before.append([visitOf(gone), visitOf({ ...gone, artifactId: 'kept' })]);
     await before.aggregate(everything([gone.artifactId]));
     await before.close();
-    await bury(world.records, { kind: 'artifact', ownerId, target: gone.artifactId, until: null }, world.now());
+    await addTombstone(world.records, { kind: 'artifact', ownerId, target: gone.artifactId, until: null }, world.now());
     let tombstones = await allTombstones(world.records);
     let events = await openEventStore({ folder, tombstones });
     await events.append([visitOf(gone)]);

@@ -11,7 +11,7 @@ import { dayMs, minuteMs } from 'contract/shared/time';
 import { createDataProvider } from 'gateway/reports/data-provider/data-provider';
 import { startScheduler } from 'gateway/exports/scheduler';
 import { createStorage } from 'gateway/exports/storage';
-import { createSealer } from 'gateway/floor/sealer';
+import { createSecretSealer } from 'gateway/floor/sealer';
 import { startFakeS3, storageBucket, type FakeS3 } from '../../support/fake-s3';
 import type { Caller, World } from '../../support/world';
 import { bodyOf, createExportWorld, day, fileOf, history, make, org, versions } from './export-world';
@@ -201,7 +201,7 @@ describe('a daily export that fails', () => {
 describe('several processes', () => {
   function another() {
     let { records, events, now: clock } = world;
-    let sealer = createSealer(['salt of the tests'], 'records');
+    let sealer = createSecretSealer(['salt of the tests'], 'records');
     let log = pino({ level: 'silent' });
     let dataProvider = createDataProvider({ records, sealer, provider: undefined, clock, log });
     let storage = createStorage(['127.0.0.1']);

@@ -1,7 +1,7 @@
 /** Work in turn: how much runs at once, what runs next, and what is refused. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { createTurns } from 'gateway/floor/fair-queue';
+import { createFairQueue } from 'gateway/floor/fair-queue';
 
 const limit = { atOnce: 2, atOnceOfOne: 2, waiting: 6, waitingOfOne: 3, waitMs: 5_000 };
 
@@ -27,7 +27,7 @@ function work() {
 }
 
 it('runs no more at once than the limit, and serves owners in turn', async () => {
-  let turns = createTurns(limit);
+  let turns = createFairQueue(limit);
   let { begun, one, endAll } = work();
   let all = ['a1', 'a2', 'a3', 'a4', 'b1', 'b2', 'c1'].map((name) => turns.take(name[0]!, one(name)));
   expect(begun).toEqual(['a1', 'a2']);
@@ -39,7 +39,7 @@ it('runs no more at once than the limit, and serves owners in turn', async () =>
 });
 
 it('keeps a place free for others if an owner may use fewer than all', async () => {
-  let turns = createTurns({ ...limit, atOnceOfOne: 1 });
+  let turns = createFairQueue({ ...limit, atOnceOfOne: 1 });
   let { begun, one, endAll } = work();
   let all = ['a1', 'a2', 'b1'].map((name) => turns.take(name[0]!, one(name)));
   expect(begun).toEqual(['a1', 'b1']);
@@ -48,7 +48,7 @@ it('keeps a place free for others if an owner may use fewer than all', async () 
 });
 
 it('refuses an owner with too many waiting, and everybody when the queue is full', async () => {
-  let turns = createTurns(limit);
+  let turns = createFairQueue(limit);
   let { one, endAll } = work();
   let codeOf = (who: string) => turns.take(who, one(who)).catch((error: { code: string }) => error.code);
   let all = [...'aaaaaa', ...'bbbb'].map(codeOf);
@@ -59,7 +59,7 @@ it('refuses an owner with too many waiting, and everybody when the queue is full
 });
 
 it('refuses work that has waited too long, and never starts it', async () => {
-  let turns = createTurns({ ...limit, waitMs: 20 });
+  let turns = createFairQueue({ ...limit, waitMs: 20 });
   let { begun, one, endAll } = work();
   let first = [turns.take('a', one('a1')), turns.take('a', one('a2'))];
   await expect(turns.take('b', one('b1'))).rejects.toMatchObject({ code: 'server-is-busy' });
@@ -69,7 +69,7 @@ it('refuses work that has waited too long, and never starts it', async () => {
 });
 
 it('does not start work that was canceled', async () => {
-  let turns = createTurns(limit);
+  let turns = createFairQueue(limit);
   let { begun, one, endAll } = work();
   let first = [turns.take('a', one('a1')), turns.take('a', one('a2'))];
   let gone = new AbortController();
@@ -82,7 +82,7 @@ it('does not start work that was canceled', async () => {
 });
 
 it('continues work that has started, however full the queue is', async () => {
-  let turns = createTurns({ ...limit, waiting: 0, waitingOfOne: 0, waitMs: 1 });
+  let turns = createFairQueue({ ...limit, waiting: 0, waitingOfOne: 0, waitMs: 1 });
   let { one, endAll } = work();
   let all = ['a1', 'a2', 'a3', 'a4'].map((name) => turns.goOn('a', one(name)));
   await pause(20);
@@ -91,7 +91,7 @@ it('continues work that has started, however full the queue is', async () => {
 });
 
 it('frees the place of work that has failed', async () => {
-  let turns = createTurns(limit);
+  let turns = createFairQueue(limit);
   await expect(turns.take('a', () => Promise.reject(new Error('broken')))).rejects.toThrow('broken');
   expect(turns.state()).toEqual({ working: 0, waiting: 0 });
 });

@@ -4,7 +4,7 @@ import path from 'node:path';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
-import { written } from 'gateway/floor/mail/letter';
+import { renderEmail } from 'gateway/floor/mail/letter';
 import { createMail } from 'gateway/floor/mail/mail';
 import { resetPasswordMail } from 'gateway/people/mails/reset-password';
 import { verifyEmailMail } from 'gateway/people/mails/verify-email';
@@ -68,7 +68,7 @@ describe('a mail server', () => {
     server.refuse(1);
     let mail = createMail({ place: { smtpUrl: server.url }, from, log });
     let unsubscribeUrl = `${publicUrl}/unsubscribe/${'x'.repeat(120)}`;
-    let optional = written({
+    let optional = renderEmail({
       to: 'ada@example.com',
       subject: 'S',
       name: 'ada',
@@ -137,7 +137,7 @@ describe('an outbox folder', () => {
 });
 
 it('a mail has the same text in both forms, and escapes names', () => {
-  let { text, html } = written({ to: 'x', subject: 'S', name: '<b>"Bob"</b>', paragraphs: ['A & B'], note: 'Bye' });
+  let { text, html } = renderEmail({ to: 'x', subject: 'S', name: '<b>"Bob"</b>', paragraphs: ['A & B'], note: 'Bye' });
   expect(text).toBe('Hello <b>"Bob"</b>,\n\nA & B\n\nBye\n');
   expect(html).toContain('Hello &lt;b&gt;&quot;Bob&quot;&lt;/b&gt;,');
   expect(html).toContain('A &amp; B');
@@ -145,7 +145,7 @@ it('a mail has the same text in both forms, and escapes names', () => {
 
 it('numbers are in both forms, and names from outside are escaped', () => {
   let sections = [{ title: 'ada & co', rows: [['New companies', '<img src=x>'] as const] }];
-  let { text, html } = written({ to: 'x', subject: 'S', name: 'ada', paragraphs: ['P'], sections, note: 'N' });
+  let { text, html } = renderEmail({ to: 'x', subject: 'S', name: 'ada', paragraphs: ['P'], sections, note: 'N' });
   expect(text).toBe('Hello ada,\n\nP\n\nada & co\n  New companies: <img src=x>\n\nN\n');
   expect(html).toContain('ada &amp; co</h2>');
   expect(html).toContain('&lt;img src=x&gt;</td>');

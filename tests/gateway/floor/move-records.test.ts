@@ -7,7 +7,14 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { copyRecords } from 'gateway/floor/db/copy';
-import { copyTables, differentTables, endMove, moveOf, openNewRecords, openRecordsFile } from 'gateway/floor/db/move';
+import {
+  copyTables,
+  differentTables,
+  endMove,
+  unfinishedMove,
+  openNewRecords,
+  openRecordsFile,
+} from 'gateway/floor/db/move';
 import { openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { seedPeople } from 'gateway/demo/people';
@@ -91,7 +98,7 @@ it('names that have changed places are brought over', async () => {
   await rename(grace, 'ada');
   await rename(ada, 'grace');
   expect((await copied()).different).toEqual([]);
-  expect(await moveOf(target)).toBe(move);
+  expect(await unfinishedMove(target)).toBe(move);
 });
 
 it('an attempt that is cut off leaves nothing behind, and the next one does all of it', async () => {
@@ -124,6 +131,6 @@ it('goes on in the store of the same move, and nowhere else where people are', a
   target = await openNewRecords(fresh.place, move);
   await expect(openNewRecords(fresh.place, 'another move')).rejects.toThrow('has people already');
   await endMove(target);
-  expect(await moveOf(target)).toBeUndefined();
+  expect(await unfinishedMove(target)).toBeUndefined();
   await expect(openNewRecords(fresh.place, move)).rejects.toThrow('has people already');
 });

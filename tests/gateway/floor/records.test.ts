@@ -1,10 +1,10 @@
 import { statSync } from 'node:fs';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { onChange } from 'gateway/floor/db/owner-transaction';
+import { onOwnersChanged } from 'gateway/floor/db/owner-transaction';
 import { createDomain } from 'gateway/packages/domains';
 import { verifyDomain } from 'gateway/packages/domain-verification';
-import { createOrganization, createUser, findOwner, findUserByLogin } from 'gateway/floor/owners';
+import { createSampleOrganization, createSampleUser, findOwner, findUserByLogin } from 'gateway/floor/owners';
 import { openRecords } from 'gateway/floor/db/open';
 import { createPackage, deletePackage, type NewPackage } from 'gateway/packages/package-changes';
 import { imageAt } from 'gateway/packages/images';
@@ -36,7 +36,7 @@ afterAll(async () => {
 
 async function person(username = `person-${++people}`): Promise<OwnerRow> {
   let user = { username, email: `${username}@example.com`, passwordHash: 'none', emailVerifiedAt: null };
-  return createUser(records, user, now);
+  return createSampleUser(records, user, now);
 }
 
 function image(name: string, more: Partial<NewPackage> = {}): NewPackage {
@@ -64,7 +64,11 @@ describe('the store', () => {
   it('keeps its data when it is opened again', async () => {
     let place = await freshRecordsPlace();
     let first = await openRecords(place.place);
-    await createUser(first, { username: 'Ada', email: 'A@example.com', passwordHash: 'x', emailVerifiedAt: now }, now);
+    await createSampleUser(
+      first,
+      { username: 'Ada', email: 'A@example.com', passwordHash: 'x', emailVerifiedAt: now },
+      now,
+    );
     await first.destroy();
     let second = await openRecords(place.place);
     expect(await findOwner(second, 'ADA')).toMatchObject({ name: 'Ada', created_at: now });
@@ -88,9 +92,13 @@ describe('writes at the same time', () => {
   it('create one owner per name', async () => {
     let owner = await person();
     let same = ['Twin', 'twin', 'TWIN'].map((username, i) =>
-      createUser(records, { username, email: `twin${i}@example.com`, passwordHash: '', emailVerifiedAt: null }, now),
+      createSampleUser(
+        records,
+        { username, email: `twin${i}@example.com`, passwordHash: '', emailVerifiedAt: null },
+        now,
+      ),
     );
-    let asOrganization = createOrganization(records, { name: 'tWiN' }, owner.id, now);
+    let asOrganization = createSampleOrganization(records, { name: 'tWiN' }, owner.id, now);
     let results = await Promise.allSettled([...same, asOrganization]);
     let refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason as ApiError] : []));
     expect(refused).toHaveLength(3);
@@ -163,7 +171,7 @@ describe('tokens', () => {
 describe('deleting an owner', () => {
   it('deletes all its data', async () => {
     let owner = await person();
-    await createOrganization(records, { name: `org-of-${owner.name}` }, owner.id, now);
+    await createSampleOrganization(records, { name: `org-of-${owner.name}` }, owner.id, now);
     await createPackage({ records, ...own }, owner, image('a', { domain: `${owner.name}.example` }), actAt(now));
     let file = { fields: { type: 'file' as const, name: 'f' }, routes: [{ incoming_path: '/f', outgoing_url: null }] };
     await createPackage({ records, ...own }, owner, file, actAt(now));
@@ -224,7 +232,7 @@ describe('rules for the edge', () => {
   it('are announced after a commit, and not after a refusal', async () => {
     let owner = await person();
     let seen: number[] = [];
-    let stop = onChange(records, async () => void seen.push((await packageNames(records, owner.id)).size));
+    let stop = onOwnersChanged(records, async () => void seen.push((await packageNames(records, owner.id)).size));
     await createPackage({ records, ...own }, owner, image('a'), actAt(now));
     expect(seen).toEqual([1]);
     await expect(createPackage({ records, ...own }, owner, image('a'), actAt(now))).rejects.toMatchObject({

@@ -2,7 +2,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { files, questions } from 'gateway/floor/work-limits';
+import { fileLimit, queryLimit } from 'gateway/floor/work-limits';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type Caller, type World } from '../../support/world';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -46,7 +46,7 @@ async function codesOf(answers: Response[]): Promise<string[]> {
 
 describe('queries of the event store', () => {
   it('of one owner have a limit, with a refusal that contains a retry time; others are answered', async () => {
-    let most = questions.atOnceOfOne + questions.waitingOfOne;
+    let most = queryLimit.atOnceOfOne + queryLimit.waitingOfOne;
     let many = Array.from({ length: most + 30 }, () => send(question('ada'), ada));
     let other = await send(question('grace'), grace);
     expect(other.status).toBe(200);
@@ -64,7 +64,7 @@ describe('queries of the event store', () => {
     let many = Array.from({ length: 40 }, () => send(question('ada'), ada, gone.signal));
     gone.abort();
     let codes = await codesOf(await Promise.all(many));
-    expect(codes.filter((code) => code === 'counted').length).toBeLessThanOrEqual(questions.atOnceOfOne);
+    expect(codes.filter((code) => code === 'counted').length).toBeLessThanOrEqual(queryLimit.atOnceOfOne);
     expect((await send(question('ada'), ada)).status).toBe(200);
   });
 
@@ -89,13 +89,13 @@ describe('files', () => {
 
   it('arrive complete while their parts take turns', { tags: 'slow' }, async () => {
     let texts = await Promise.all(
-      Array.from({ length: files.atOnceOfOne }, async () => (await send(file, ada)).text()),
+      Array.from({ length: fileLimit.atOnceOfOne }, async () => (await send(file, ada)).text()),
     );
     for (let text of texts) expect(text.trimEnd().split('\n')).toHaveLength(5_001);
   });
 
   it('that nobody reads are cut off and free their places', { tags: 'slow' }, async () => {
-    let unread = await Promise.all(Array.from({ length: files.atOnceOfOne }, () => send(file, ada)));
+    let unread = await Promise.all(Array.from({ length: fileLimit.atOnceOfOne }, () => send(file, ada)));
     let oneMore = await send(file, ada);
     expect([oneMore.status, await codesOf([oneMore])]).toEqual([429, ['too-much-at-once']]);
     expect((await send('/v2/packages/grace/events', grace)).status).toBe(200);
@@ -109,7 +109,7 @@ describe('files', () => {
     let reader = (await send(file, ada)).body!.getReader();
     await reader.read();
     await reader.cancel();
-    let answers = await Promise.all(Array.from({ length: files.atOnceOfOne }, () => send(file, ada)));
+    let answers = await Promise.all(Array.from({ length: fileLimit.atOnceOfOne }, () => send(file, ada)));
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
     await Promise.all(answers.map((answer) => answer.text()));
   });

@@ -9,9 +9,9 @@ import { packagesApi } from 'contract/packages/packages';
 import { createImportFiles } from 'gateway/imports/import-files';
 import { startImports } from 'gateway/imports/background';
 import { createJobs } from 'gateway/floor/jobs';
-import { createSealer } from 'gateway/floor/sealer';
-import { createTurns } from 'gateway/floor/fair-queue';
-import { importAttemptsMax, importBatch, importPauseMs, importSteps } from 'gateway/floor/work-limits';
+import { createSecretSealer } from 'gateway/floor/sealer';
+import { createFairQueue } from 'gateway/floor/fair-queue';
+import { importAttemptsMax, importBatchSize, importPauseMs, importBatchLimit } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, rowsOf, upload } from './import-world';
@@ -146,10 +146,10 @@ describe('an import in the background', () => {
       {
         records: world.records,
         files: createImportFiles(folder),
-        steps: createTurns(importSteps),
+        steps: createFairQueue(importBatchLimit),
         own: { domain: 'localhost', publicUrl: 'http://dashboard.test' },
         openLogged: () => Promise.reject(new Error('This file is no log.')),
-        sealer: createSealer(['a secret of this test'], 'records'),
+        sealer: createSecretSealer(['a secret of this test'], 'records'),
         clock: () => now,
         log: pino({ level: 'silent' }),
         events: {
@@ -185,16 +185,16 @@ describe('an import in the background', () => {
   });
 
   it('stops when its process ends, and another process continues after the last line', async () => {
-    let rows = 2.5 * importBatch;
+    let rows = 2.5 * importBatchSize;
     let id = await uploaded(rowsOf(world, names(rows)));
     let before = (await world.events.state()).count;
     let parts = {
       records: world.records,
       files: createImportFiles(folder),
-      steps: createTurns(importSteps),
+      steps: createFairQueue(importBatchLimit),
       own: { domain: 'localhost', publicUrl: 'http://dashboard.test' },
       openLogged: () => Promise.reject(new Error('This file is no log.')),
-      sealer: createSealer(['a secret of this test'], 'records'),
+      sealer: createSecretSealer(['a secret of this test'], 'records'),
       clock: world.now,
       log: pino({ level: 'silent' }),
     };
@@ -219,7 +219,7 @@ describe('an import in the background', () => {
     await vi.waitFor(() => expect(closing).toBeDefined(), 30_000);
     await closing;
     let half = await importNow(ada, id);
-    expect(half).toMatchObject({ status: 'importing', events_total: 2 * importBatch });
+    expect(half).toMatchObject({ status: 'importing', events_total: 2 * importBatchSize });
     await world.gateway.imports.run();
     expect(await importNow(ada, id)).toMatchObject({ status: 'done', events_total: rows, events_known: 0 });
     expect((await world.events.state()).count).toBe(before + rows);

@@ -4,7 +4,7 @@ import { aggregationsApi } from 'contract/analytics/aggregations';
 import { companiesApi } from 'contract/companies/companies';
 import { importsApi } from 'contract/exports/imports';
 import { dayMs } from 'contract/shared/time';
-import { questions } from 'gateway/floor/work-limits';
+import { queryLimit } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -181,7 +181,7 @@ describe('an import', () => {
     };
     let asking = Array.from({ length: 12 }, () => ada.call(aggregationsApi.exportEntityAggregations, ofAda));
     try {
-      await vi.waitFor(() => expect(begun).toBeGreaterThanOrEqual(questions.atOnceOfOne), 30_000);
+      await vi.waitFor(() => expect(begun).toBeGreaterThanOrEqual(queryLimit.atOnceOfOne), 30_000);
       let versions = Array.from({ length: 600 }, (_, i) => String(i));
       expect((await send(world, ada, rowsOf(world, versions))).body).toMatchObject({ stored: 600 });
     } finally {

@@ -13,7 +13,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { createDataProvider } from 'gateway/reports/data-provider/data-provider';
 import { mondayOf, sendLeadReports, type LeadReportServices } from 'gateway/leads/lead-report-job';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
-import { createSealer } from 'gateway/floor/sealer';
+import { createSecretSealer } from 'gateway/floor/sealer';
 import { type Letter, readLetter } from '../../support/outbox';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';
@@ -31,7 +31,13 @@ beforeAll(async () => {
   now = mondayOf(world.now()) + weekMs;
   let { records, events } = world;
   let clock = () => now;
-  let dataProvider = createDataProvider({ records, sealer: createSealer(['s'], 'x'), provider: undefined, clock, log });
+  let dataProvider = createDataProvider({
+    records,
+    sealer: createSecretSealer(['s'], 'x'),
+    provider: undefined,
+    clock,
+    log,
+  });
   outbox = mkdtempSync(path.join(tmpdir(), 'leads-'));
   mail = createMail({ place: { outbox }, from: 'Landfall <no-reply@landfall.test>', log });
   parts = { records, events, mail, dataProvider, publicUrl: 'https://stats.example.com', clock, log };

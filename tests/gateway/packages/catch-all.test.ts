@@ -3,7 +3,7 @@
  * edge.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { changeOwned } from 'gateway/floor/db/owner-transaction';
+import { changeOwner } from 'gateway/floor/db/owner-transaction';
 import { packagesApi } from 'contract/packages/packages';
 import { createWorld, verified, type Caller, type World } from 'tests/support/world';
 import { ids, startEdge, type EdgeWorld } from '../../edge/edge-world';
@@ -114,7 +114,7 @@ describe('the edge', () => {
   afterAll(() => world.close());
 
   function setTarget(catch_all_target: string | null): Promise<unknown> {
-    return changeOwned(world.records, ids.owner, (inside) =>
+    return changeOwner(world.records, ids.owner, (inside) =>
       inside.updateTable('packages').set({ catch_all_target }).where('id', '=', ids.file).execute(),
     );
   }

@@ -10,7 +10,7 @@ import { packageRoutesApi } from 'contract/packages/package-routes';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { registryMovesApi } from 'contract/packages/registry-moves';
-import { createUser } from 'gateway/floor/owners';
+import { createSampleUser } from 'gateway/floor/owners';
 import { issueToken } from 'gateway/people/accounts/tokens';
 import type { Letter } from 'tests/support/outbox';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -35,7 +35,11 @@ async function person(): Promise<Person> {
   let name = `person-${++count}`;
   let email = `${name}@example.com`;
   let now = world.now();
-  let { id } = await createUser(world.records, { username: name, email, passwordHash: '', emailVerifiedAt: now }, now);
+  let { id } = await createSampleUser(
+    world.records,
+    { username: name, email, passwordHash: '', emailVerifiedAt: now },
+    now,
+  );
   return { name, email, caller: world.with(await issueToken(world.records, id, 'session', now)) };
 }
 

@@ -9,7 +9,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { usersApi } from 'contract/accounts/users';
 import { goesWithPerson } from 'gateway/people/accounts/conversion';
-import { createUser, grantFeature } from 'gateway/floor/owners';
+import { createSampleUser, grantFeature } from 'gateway/floor/owners';
 import { issueToken } from 'gateway/people/accounts/tokens';
 import { demoPassword } from 'gateway/demo/people';
 import { setMember } from 'gateway/floor/memberships';
@@ -28,7 +28,7 @@ afterAll(() => world.close());
 async function person(): Promise<{ name: string; id: string; caller: Caller }> {
   let name = `person-${++people}`;
   let given = { username: name, email: `${name}@example.com`, passwordHash: '', emailVerifiedAt: null };
-  let { id } = await createUser(world.records, given, world.now());
+  let { id } = await createSampleUser(world.records, given, world.now());
   return { name, id, caller: world.with(await issueToken(world.records, id, 'session', world.now())) };
 }
 

@@ -8,7 +8,7 @@ import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { tokensApi } from 'contract/accounts/tokens';
 import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
-import { createOrganization as makeOrganization } from 'gateway/floor/owners';
+import { createSampleOrganization as makeOrganization } from 'gateway/floor/owners';
 import { addPrice, createProduct } from 'gateway/billing/products';
 import { changeSubscription, newSubscription } from 'gateway/billing/subscriptions';
 import { setMember } from 'gateway/floor/memberships';

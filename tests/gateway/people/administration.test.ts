@@ -5,7 +5,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { searchApi } from 'contract/packages/search';
 import type { CallOf, Route } from 'contract/route';
-import { createOrganization } from 'gateway/floor/owners';
+import { createSampleOrganization } from 'gateway/floor/owners';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await createWorld();
   root = await world.as('root');
   let details = { name: 'Univac', billing_email: 'Bills@univac.example' };
-  await createOrganization(world.records, details, world.ids.get('grace') ?? '', world.now());
+  await createSampleOrganization(world.records, details, world.ids.get('grace') ?? '', world.now());
 });
 afterAll(() => world.close());
 

@@ -13,7 +13,7 @@ import { createConfirmations } from 'gateway/people/accounts/confirmations';
 import { demoPassword } from 'gateway/demo/people';
 import { issueOneTime } from 'gateway/people/accounts/one-time-secrets';
 import { addToken, issueToken } from 'gateway/people/accounts/tokens';
-import { createSealer } from 'gateway/floor/sealer';
+import { createSecretSealer } from 'gateway/floor/sealer';
 import { application, startFakeGithub, type FakeGithub } from 'tests/support/fake-github';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { worldSalt } from 'tests/support/edge';
@@ -182,7 +182,7 @@ describe('a confirmation', () => {
       `${confirmation}, ${confirmation}`,
       String(world.now()),
       'x'.repeat(5_000),
-      createSealer([worldSalt], 'known device').seal(String(world.now()), ''),
+      createSecretSealer([worldSalt], 'known device').seal(String(world.now()), ''),
       createConfirmations(['another salt']).make('', world.now()),
     ])
       expect(await answerTo(world.withUnconfirmed(self.token, text)), text.slice(0, 200)).toBe(false);

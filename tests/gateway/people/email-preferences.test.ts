@@ -10,7 +10,7 @@ import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { lastWeek } from 'gateway/alerts/notifications/summary-period';
 import { unsubscribeUrl } from 'gateway/alerts/notifications/unsubscribe-link';
-import { createSealer } from 'gateway/floor/sealer';
+import { createSecretSealer } from 'gateway/floor/sealer';
 import { madeEvent } from 'tests/support/made-event';
 import { noticePartsOf } from 'tests/support/notifications';
 import { whoMay } from 'tests/support/authorization';
@@ -181,7 +181,7 @@ describe('the unsubscribe link', () => {
 
   it('is refused when the gateway did not create it', async () => {
     let id = world.ids.get('ada') ?? '';
-    let foreign = unsubscribeUrl(createSealer(['another secret'], 'records'), '', id, 'weekly_summary')
+    let foreign = unsubscribeUrl(createSecretSealer(['another secret'], 'records'), '', id, 'weekly_summary')
       .split('/')
       .at(-1);
     let own = tokenFor('ada', 'weekly_summary');

@@ -14,7 +14,7 @@ import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
 import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
-import { createUser } from 'gateway/floor/owners';
+import { createSampleUser } from 'gateway/floor/owners';
 import { issueToken } from 'gateway/people/accounts/tokens';
 import { startFakeGithub, type FakeGithub } from 'tests/support/fake-github';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -70,7 +70,7 @@ interface Person {
 async function person(given: { name?: string; email?: string; confirmed?: boolean } = {}): Promise<Person> {
   let { name = `person-${++count}`, email = `${name}@example.com`, confirmed = true } = given;
   let emailVerifiedAt = confirmed ? world.now() : null;
-  let { id } = await createUser(
+  let { id } = await createSampleUser(
     world.records,
     { username: name, email, passwordHash: '', emailVerifiedAt },
     world.now(),

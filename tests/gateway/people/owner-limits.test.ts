@@ -3,7 +3,7 @@ import http from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
-import { changeOwned } from 'gateway/floor/db/owner-transaction';
+import { changeOwner } from 'gateway/floor/db/owner-transaction';
 import type { OwnerRow } from 'gateway/floor/db/account-schema';
 import { createCollection } from 'gateway/packages/collections';
 import { createPackage, deletePackage } from 'gateway/packages/package-changes';
@@ -56,7 +56,7 @@ function packageRow(number: number) {
 
 /** Adds rows as the API does, some hundred in each statement. */
 async function addPackages(count: number): Promise<void> {
-  await changeOwned(world.records, ids.owner, async (change) => {
+  await changeOwner(world.records, ids.owner, async (change) => {
     for (let from = 0; from < count; from += 500) {
       let rows = Array.from({ length: Math.min(500, count - from) }, (_, i) => packageRow(from + i));
       await change.insertInto('packages').values(rows).execute();

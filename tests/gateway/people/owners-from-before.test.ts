@@ -11,7 +11,7 @@ import Libsql from 'libsql';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { uuidv7 } from 'uuidv7';
-import { createUser } from 'gateway/floor/owners';
+import { createSampleUser } from 'gateway/floor/owners';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { openRecords } from 'gateway/floor/db/open';
 import { startEventDeletions } from 'gateway/erasure/event-deletions';
@@ -30,7 +30,7 @@ beforeEach(async () => {
   let add = async (username: string) => {
     await pause(5);
     let given = { username, email: `${username}@example.com`, passwordHash: '', emailVerifiedAt: 1 };
-    return (await createUser(records, given, Date.now())).id;
+    return (await createSampleUser(records, given, Date.now())).id;
   };
   alan = await add('alan');
   ada = await add('ada');

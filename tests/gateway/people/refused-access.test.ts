@@ -5,7 +5,7 @@ import { auditApi } from 'contract/admin/audit';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { tokensApi } from 'contract/accounts/tokens';
-import { createUser } from 'gateway/floor/owners';
+import { createSampleUser } from 'gateway/floor/owners';
 import { issueToken } from 'gateway/people/accounts/tokens';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -104,7 +104,7 @@ describe('limits', () => {
     let owners: string[] = [];
     for (let n = 0; n < 40; n++) {
       let given = { username: `many-${n}`, email: `many-${n}@example.com`, passwordHash: '', emailVerifiedAt: null };
-      owners.push((await createUser(world.records, given, world.now())).name);
+      owners.push((await createSampleUser(world.records, given, world.now())).name);
     }
     world.later(60_000);
     let lines = await during(async () => {

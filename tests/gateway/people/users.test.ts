@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { packagesApi } from 'contract/packages/packages';
 import { usersApi } from 'contract/accounts/users';
-import { createOrganization, grantFeature } from 'gateway/floor/owners';
+import { createSampleOrganization, grantFeature } from 'gateway/floor/owners';
 import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await createWorld();
   grace = await world.as('grace');
   for (let name of ['Compilers', 'analysts', 'bug-hunters'])
-    await createOrganization(world.records, { name }, world.ids.get('grace') ?? '', world.now());
+    await createSampleOrganization(world.records, { name }, world.ids.get('grace') ?? '', world.now());
 });
 afterAll(() => world.close());
 

@@ -10,7 +10,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { minuteMs } from 'contract/shared/time';
 import { usersApi } from 'contract/accounts/users';
-import { streams } from 'gateway/floor/work-limits';
+import { streamLimit } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -206,7 +206,7 @@ describe('as a stream', () => {
 
   it('are a limited number for an owner; one that was left makes room', { tags: 'slow' }, async () => {
     let gone = new AbortController();
-    let many = await Promise.all(Array.from({ length: streams.atOnceOfOne }, () => open(grace, gone)));
+    let many = await Promise.all(Array.from({ length: streamLimit.atOnceOfOne }, () => open(grace, gone)));
     let refused = await open(grace);
     expect([refused.status, await refused.json()]).toMatchObject([429, { code: 'too-much-at-once' }]);
     // A request that nobody holds any more must still hear that its client has left.

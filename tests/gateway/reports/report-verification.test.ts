@@ -9,7 +9,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { reportRecountsApi } from 'contract/analytics/report-recounts';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { recountedEventsMax } from 'gateway/floor/work-limits';
+import { verifiedEventsMax } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -202,9 +202,9 @@ describe('a recount of a report', () => {
           originId: BigInt(i),
         }),
       );
-    await world.events.load(made(recountedEventsMax));
+    await world.events.load(made(verifiedEventsMax));
     let { events, figures } = await grace.ask(recountReport, hers);
-    expect(events).toBe(recountedEventsMax);
+    expect(events).toBe(verifiedEventsMax);
     expect(figures.map(({ differing }) => differing)).toEqual(figures.map(() => 0));
     await world.events.append(made(1));
     expect((await grace.refusal(recountReport, hers)).code).toBe('too-much-to-recount');

@@ -1,8 +1,8 @@
 /** The email about new companies of a person's packages, one for each check. */
 import { mailLinks } from 'contract/shared/mail-links';
 import type { PackageType } from 'contract/packages/packages';
-import { written } from '../../../floor/mail/letter';
-import type { Message } from '../../../floor/mail/message';
+import { renderEmail } from '../../../floor/mail/letter';
+import type { EmailMessage } from '../../../floor/mail/message';
 
 export interface PackageNews {
   owner: string;
@@ -22,14 +22,14 @@ export function newCompaniesMail(
     news,
     unsubscribeUrl,
   }: { name: string; publicUrl: string; news: PackageNews[]; unsubscribeUrl: string },
-): Message {
+): EmailMessage {
   let count = news.reduce((sum, { companies }) => sum + companies.length, 0);
   let [first] = news;
   let onePackage = news.length === 1 && first ? first : undefined;
   let what = onePackage ? onePackage.package : `${news.length} of your packages`;
   let [only] = onePackage?.companies ?? [];
   let who = count === 1 && only ? only.name : `${count} new companies`;
-  return written({
+  return renderEmail({
     to,
     subject: `${who} ${count === 1 ? 'uses' : 'use'} ${what}`,
     name,

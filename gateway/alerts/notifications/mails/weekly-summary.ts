@@ -2,8 +2,8 @@
 import { mailLinks } from 'contract/shared/mail-links';
 import type { OwnerSummary, Comparison } from '../owner-summary';
 import { percentChange, pluralize, formatDay, joinNames, formatNumber, formatWeekday } from '../wording';
-import { written, type Section } from '../../../floor/mail/letter';
-import type { Message } from '../../../floor/mail/message';
+import { renderEmail, type EmailSection } from '../../../floor/mail/letter';
+import type { EmailMessage } from '../../../floor/mail/message';
 import { greatest, least } from 'contract/shared/extremes';
 
 export interface WeeklySummary {
@@ -19,9 +19,9 @@ export interface WeeklySummary {
 const companiesNamed = 10;
 
 /** `publicUrl` has no slash at its end. */
-export function weeklySummaryMail(to: string, summary: WeeklySummary): Message {
+export function weeklySummaryMail(to: string, summary: WeeklySummary): EmailMessage {
   let { name, publicUrl, days, owners, unsubscribeUrl } = summary;
-  return written({
+  return renderEmail({
     to,
     subject: `Your week: ${pluralize(totalDownloads(owners), 'download')}`,
     name,
@@ -42,7 +42,7 @@ function totalDownloads(owners: readonly OwnerSummary[]): number {
   return owners.reduce((sum, { downloads }) => sum + downloads.now, 0);
 }
 
-function sectionOf({ owner, downloads, sources, views, reason, packages, companies }: OwnerSummary): Section {
+function sectionOf({ owner, downloads, sources, views, reason, packages, companies }: OwnerSummary): EmailSection {
   let named = companies.map(({ name }) => name);
   return {
     title: owner,
