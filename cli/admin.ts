@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { SuspendOwner } from 'contract/admin/account-administration';
 import { dayMs } from 'contract/shared/time';
 import { Email, Username } from 'contract/fields';
-import { mailLinks } from 'contract/shared/mail-links';
+import { mailLinks } from 'contract/shared/email-links';
 import { registerUser } from 'gateway/people/accounts/account-changes';
 import { recordAudit, type ActorContext } from 'gateway/floor/audit';
 import { createNames } from 'gateway/floor/names';

@@ -1,6 +1,6 @@
 /** Brings a backup to a bucket that speaks the S3 protocol. */
 import path from 'node:path';
-import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-place';
+import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-location';
 import { keyIn } from 'gateway/exports/run';
 import { createStorage, type Bucket } from 'gateway/exports/storage';
 import { checksumFile } from './backup-files';

@@ -4,12 +4,12 @@ import { billingErrors } from './billing/billing-rules';
 import { notPermitted, tooManyRequests } from './shared/browser-sentences';
 import { destinationErrors } from './alerts/destination-rules';
 import { hostingErrors } from './packages/hosting-rules';
-import { insightErrors } from './companies/insight-rules';
+import { insightErrors } from './companies/analytics-rules';
 import { importFileBytesMax, whereCharactersMax, whereConditionsMax } from './limits';
 import { registryErrors } from './packages/registry-rules';
 import { retentionErrors } from './exports/retention-rules';
 import { commonErrors } from './shared/rules';
-import { storageErrors } from './exports/s3-place';
+import { storageErrors } from './exports/s3-location';
 import { singleSignOnErrors } from './accounts/single-sign-on-errors';
 
 /**

@@ -8,11 +8,11 @@ import * as account from './accounts/account-rules';
 import { discountCode } from './billing/billing-rules';
 import { destinationName, webhookAddress } from './alerts/destination-rules';
 import * as hosting from './packages/hosting-rules';
-import { apiKey } from './companies/insight-rules';
+import { apiKey } from './companies/analytics-rules';
 import * as limits from './limits';
 import { repositoryUrl } from './packages/registry-rules';
 import { knownUsername, refusalOf, type Rule, textRule, trimmed } from './shared/rules';
-import { s3Endpoint, s3Region, s3Uri } from './exports/s3-place';
+import { s3Endpoint, s3Region, s3Uri } from './exports/s3-location';
 
 /** Restricts messages to the codes of the catalogue. */
 function code(c: ErrorCode): ErrorCode {

@@ -24,7 +24,7 @@ import { InviteSummary, OrganizationInvite } from './organizations/invites';
 import { Lead } from './companies/leads';
 import { lastEventHeader, takesLastEvent } from './analytics/last-event';
 import { SavedLeadQuestionnaire } from './companies/lead-questionnaire';
-import { onePathParameter } from './exports/signed-urls';
+import { onePathParameter } from './exports/one-path-tokens';
 import { Organization, OrganizationMember } from './organizations/organizations';
 import { Domain } from './packages/domains';
 import { Package } from './packages/packages';

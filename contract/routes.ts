@@ -42,7 +42,7 @@ import { lastEventApi } from './analytics/last-event';
 import { liveApi } from './analytics/live';
 import { leadQuestionnaireApi } from './companies/lead-questionnaire';
 import { leadsApi } from './companies/leads';
-import { signedUrlsApi } from './exports/signed-urls';
+import { signedUrlsApi } from './exports/one-path-tokens';
 import { organizationsApi } from './organizations/organizations';
 import { passwordResetsApi } from './accounts/password-resets';
 import { packageRoutesApi } from './packages/package-routes';

@@ -5,7 +5,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { mailLinks } from 'contract/shared/mail-links';
+import { mailLinks } from 'contract/shared/email-links';
 import type { Pages } from './dashboard';
 import { createStoreLink } from './store-link';
 import { bind, listen, stop } from './listener';

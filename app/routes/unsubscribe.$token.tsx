@@ -6,7 +6,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
-import { optionalMails } from 'contract/accounts/optional-mails';
+import { optionalMails } from 'contract/accounts/optional-emails';
 import { z } from 'zod';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { readForm } from '../forms/read-form.server';

@@ -3,7 +3,7 @@
  * news.
  */
 import { z } from 'zod';
-import { optionalMailNames, type OptionalMail } from './optional-mails';
+import { optionalMailNames, type OptionalMail } from './optional-emails';
 import { route } from '../route';
 
 /** Product news and the weekly summary are off at first. */

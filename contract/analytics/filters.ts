@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { FunnelStage } from '../companies/funnel-stages';
 import { Importance, schemaOf } from '../fields';
 import { confidenceLevels, eventTextKeys, type EventTextKey, textOperators } from './filter-keys';
-import { filterValueOrNone } from '../companies/insight-rules';
+import { filterValueOrNone } from '../companies/analytics-rules';
 import * as limits from '../limits';
 import { pageOf, PageQuery, route } from '../route';
 

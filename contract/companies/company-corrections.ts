@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { CompanyParams, IncludeLowConfidence } from './companies';
 import { CompanyDomain, schemaOf } from '../fields';
-import { companyName } from './insight-rules';
+import { companyName } from './analytics-rules';
 import { LastEvent } from '../analytics/last-event';
 import * as limits from '../limits';
 import { listOf, pageOf, PageQuery, route } from '../route';

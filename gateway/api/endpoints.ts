@@ -1,15 +1,13 @@
 /** All endpoints of the management API: one line per file of handlers, room by room. */
 export { accountEndpoints } from './accounts/account-handlers';
 export { confirmationEndpoints } from './accounts/confirmation-handlers';
-export { emailPreferenceEndpoints } from './accounts/email-preference-handlers';
-export { emailVerificationEndpoints } from './accounts/email-verification-handlers';
-export { firstAdministratorEndpoints } from './accounts/first-administrator-handlers';
+export { emailPreferenceEndpoints, emailVerificationEndpoints } from './accounts/email-handlers';
+export { firstAdministratorEndpoints, userEndpoints } from './accounts/user-handlers';
 export { githubEndpoints } from './accounts/github-handlers';
 export { singleSignOnEndpoints } from './single-sign-on/single-sign-on-handlers';
 export { passwordResetEndpoints } from './accounts/password-reset-handlers';
 export { tokenEndpoints } from './accounts/token-handlers';
 export { twoFactorEndpoints } from './accounts/two-factor-handlers';
-export { userEndpoints } from './accounts/user-handlers';
 
 export { inviteEndpoints } from './organizations/invite-handlers';
 export { organizationEndpoints } from './organizations/organization-handlers';
@@ -20,36 +18,28 @@ export { collectionEndpoints } from './packages/collection-handlers';
 export { domainEndpoints } from './packages/domain-handlers';
 export { domainStatusEndpoints, domainAdministrationEndpoints } from './packages/domain-status-handlers';
 export { notificationEndpoints } from './packages/notification-handlers';
-export { packageEndpoints } from './packages/package-handlers';
-export { permissionEndpoints } from './packages/permission-handlers';
+export { packageEndpoints, permissionEndpoints, registryMoveEndpoints } from './packages/package-handlers';
 export { pixelEndpoints } from './packages/pixel-handlers';
-export { registryMoveEndpoints } from './packages/registry-move-handlers';
 export { packageRouteEndpoints } from './packages/route-handlers';
-export { userDefinedVariableEndpoints } from './packages/variable-name-handlers';
+export { userDefinedVariableEndpoints, eventEndpoints, liveEndpoints } from './analytics/event-handlers';
 
 export { aggregateEndpoints } from './analytics/aggregate-handlers';
 export { aggregationEndpoints } from './analytics/aggregation-handlers';
 export { annotationEndpoints } from './analytics/annotation-handlers';
-export { badgeEndpoints } from './analytics/badge-handlers';
+export { badgeEndpoints, shareLinkEndpoints } from './analytics/sharing-handlers';
 export { companyCorrectionEndpoints } from './analytics/company-correction-handlers';
 export { companyEndpoints } from './analytics/company-handlers';
 export { companyRollupEndpoints } from './analytics/company-rollup-handlers';
-export { countingEndpoints, lastEventEndpoints } from './analytics/counting-handlers';
+export { countingEndpoints, lastEventEndpoints, reportRecountEndpoints } from './analytics/counting-handlers';
 export { endpointFeedbackEndpoints } from './analytics/endpoint-feedback-handlers';
-export { eventEndpoints } from './analytics/event-handlers';
-export { liveEndpoints } from './analytics/live-handlers';
 export { filterEndpoints } from './analytics/filter-handlers';
-export { reportRecountEndpoints } from './analytics/report-recount-handlers';
-export { shareLinkEndpoints } from './analytics/share-link-handlers';
 export { searchEndpoints } from './analytics/search-handlers';
 
 export { registryCountEndpoints } from './registry-counts/registry-count-handlers';
 
-export { eventRetentionEndpoints } from './erasure/event-retention-handlers';
-export { erasureEndpoints } from './erasure/erasure-handlers';
+export { eventRetentionEndpoints, erasureEndpoints } from './erasure/erasure-handlers';
 
-export { eventImportEndpoints } from './imports/event-import-handlers';
-export { importEndpoints } from './imports/import-handlers';
+export { eventImportEndpoints, importEndpoints } from './imports/event-import-handlers';
 
 export { dataProviderEndpoints } from './leads/data-provider-handlers';
 export { leadEndpoints, leadQuestionnaireEndpoints } from './leads/lead-handlers';
@@ -63,9 +53,8 @@ export { billingAdminEndpoints } from './billing/billing-admin-handlers';
 export { billingEndpoints, paymentEndpoints } from './billing/billing-handlers';
 
 export { accountAdministrationEndpoints } from './administration/account-administration-handlers';
-export { administrationEndpoints } from './administration/administration-handlers';
-export { auditEndpoints } from './administration/audit-handlers';
+export { administrationEndpoints, auditEndpoints } from './administration/administration-handlers';
 export { installationEndpoints } from './administration/installation-handlers';
 export { journalEndpoints } from './administration/journal-handlers';
 
-export { onePathEndpoints } from './http/signed-urls';
+export { onePathEndpoints } from './http/one-path-tokens';

@@ -8,7 +8,8 @@ import { Registry } from 'prom-client';
 import * as limits from 'contract/limits';
 import type { DefaultRegistries } from 'contract/packages/package-types/list';
 import type { RegistrationMode } from 'contract/accounts/users';
-import { createApi, type From } from './api';
+import * as endpoints from './endpoints';
+import { createPipeline, type From } from './http/pipeline';
 import { createBadgeCounts } from '../reports/analytics/badges';
 import { createShareNumbers } from '../reports/analytics/share-numbers';
 import { createShareKeys } from '../reports/analytics/share-keys';
@@ -19,14 +20,14 @@ import { createDevices } from '../people/accounts/devices';
 import { createFirstAdministratorLink } from '../people/accounts/first-administrator';
 import { createHashing } from '../people/accounts/hashing';
 import { defaultCost, type HashCost } from '../people/accounts/passwords';
-import { createDownloadNotices } from '../packages/download-notices';
-import { createRefusedAccess } from './http/refused-access';
+import { createDownloadNotices } from '../packages/download-change-emails';
+import { createRefusedAccess } from './http/call-audit';
 import type { Installation } from '../people/administration/installation';
 import { createDataProvider } from '../reports/data-provider/data-provider';
 import type { DataProviderOptions } from '../reports/data-provider/provider-client';
 import { createDns } from '../packages/dns/dns';
 import { startDomainChecks, type DomainChecks } from '../packages/dns/domain-checks';
-import { createEvidence } from '../packages/dns/evidence';
+import { createEvidence } from '../packages/dns/verification-records';
 import type { OpenLogged } from 'contract/edge/logged-requests';
 import type { DataSource } from 'contract/analytics/data-source';
 import { storeJournalMetrics } from '../events/write/journal-state';
@@ -48,7 +49,7 @@ import { startLeadReports } from '../leads/lead-report-job';
 import { registerCounter } from 'net/metrics';
 import { startAuditRetention } from '../floor/audit-retention';
 import { createTokenUses } from '../people/accounts/token-uses';
-import { createPayments } from '../billing/payments/create';
+import { createPayments } from '../billing/payments/stripe-provider';
 import type { StripeOptions } from '../billing/payments/stripe-client';
 import { feedRules, type TakeRules } from '../packages/rules-feed';
 import { createNames } from '../floor/names';
@@ -56,9 +57,9 @@ import type { Records } from '../floor/db/schema';
 import type { NpmCountsOptions } from '../reports/registry-counts/npm-counts';
 import { type RegistryCountsJob, startRegistryCounts } from '../reports/registry-counts/registry-counts-job';
 import { callTimes, observeGateway } from './metrics';
-import { openSingleSignOn, type SingleSignOnSettings } from '../people/single-sign-on/open';
-import { startRecounts } from './recounts';
-import { sealAgain } from './seal-again';
+import { openSingleSignOn, type SingleSignOnSettings } from '../people/single-sign-on/provider';
+import { startRecounts } from './cache-verification';
+import { sealAgain } from './reseal';
 import { createSecretSealer, type Secrets } from '../floor/sealer';
 import { createFairQueue } from '../floor/fair-queue';
 import * as workLimits from '../floor/work-limits';
@@ -254,37 +255,40 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let deletions = startEventDeletions({ records, events, eventDays, clock, log }, jobs);
   let archiving = { folder: parts.archiveFolder, mail, publicUrl, erase: deletions.run };
   let archives = startArchives({ records, events, ...archiving, clock, log }, jobs);
-  let api = createApi({
-    ...about,
-    ...entry,
-    ...outside,
-    ...money,
-    storage,
-    exports,
-    deliveries,
-    webhookPrivateTargets,
-    dataProvider,
-    records,
-    names: createNames(secrets),
-    tokenUses,
-    downloadNotices,
-    refusedAccess,
-    calls: callTimes(metrics),
-    turns: { ...turns, idleMs: parts.idleReaderMs },
-    recounting: { reports: createFairQueue(workLimits.verificationLimit), steps: turns.questions },
-    live: { ...streams, steps: turns.questions },
-    registryCounts,
-    importing: { imports: createFairQueue(workLimits.importLimit), steps: importSteps },
-    imports,
-    archives,
-    events,
-    mail,
-    jobs,
-    installation,
-    dataSources: parts.dataSources,
-    clock,
-    log,
-  });
+  let api = createPipeline(
+    {
+      ...about,
+      ...entry,
+      ...outside,
+      ...money,
+      storage,
+      exports,
+      deliveries,
+      webhookPrivateTargets,
+      dataProvider,
+      records,
+      names: createNames(secrets),
+      tokenUses,
+      downloadNotices,
+      refusedAccess,
+      calls: callTimes(metrics),
+      turns: { ...turns, idleMs: parts.idleReaderMs },
+      recounting: { reports: createFairQueue(workLimits.verificationLimit), steps: turns.questions },
+      live: { ...streams, steps: turns.questions },
+      registryCounts,
+      importing: { imports: createFairQueue(workLimits.importLimit), steps: importSteps },
+      imports,
+      archives,
+      events,
+      mail,
+      jobs,
+      installation,
+      dataSources: parts.dataSources,
+      clock,
+      log,
+    },
+    Object.values(endpoints).flat(),
+  );
   let auditDays = parts.auditDays ?? limits.auditDays;
   let stopForgetting = startAuditRetention(records, auditDays, { clock, log, jobs });
   let notices = { records, events, mail, publicUrl, sealer, clock, log };

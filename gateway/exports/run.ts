@@ -1,6 +1,6 @@
 /** One day of one daily export: its files are made, uploaded to the bucket, and counted. */
 import { dayMs } from 'contract/shared/time';
-import { readS3Uri } from 'contract/exports/s3-place';
+import { readS3Uri } from 'contract/exports/s3-location';
 import { ExportSelection, isSome, type Chosen } from 'contract/exports/scheduled-exports';
 import type { DataProvider } from '../reports/data-provider/data-provider';
 import type { EventStore } from '../events/store';

@@ -10,7 +10,7 @@ import { changeOwner } from '../floor/db/owner-transaction';
 import { dropUnusedDomains, useDomain } from './custom-domains';
 import { recordDownloadChange } from '../floor/download-changes';
 import type { OwnAddresses } from './hosts';
-import { repositoryPattern } from './images';
+import { repositoryPattern } from './image-names';
 import { cutPage, pageWindow, type Page } from '../floor/db/page';
 import type { CollectionRow, CustomDomainRow } from '../floor/db/hosting-schema';
 import type { OwnerRow } from '../floor/db/account-schema';

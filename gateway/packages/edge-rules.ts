@@ -2,7 +2,7 @@
 import type { OwnerRules, PixelRule } from 'contract/edge/edge-rules';
 import { hostedPackages, type OwnersAsked } from './hosted-packages';
 import { isReservedHost, type OwnAddresses } from './hosts';
-import { placed } from './placement';
+import { placed } from './served-hosts';
 import type { Records } from '../floor/db/schema';
 import { typeRecords } from './types/list';
 import type { RulesParts } from './types/type';

@@ -1,7 +1,7 @@
 /** Packages with their domains, as the rules of the edge are made of them. */
 import type { PackageRule } from 'contract/packages/package-types/type';
 import type { Records } from '../floor/db/schema';
-import type { Placed } from './placement';
+import type { Placed } from './served-hosts';
 
 export type HostedPackage = Awaited<ReturnType<typeof hostedPackages>>[number];
 

@@ -6,7 +6,7 @@ import * as limits from 'contract/limits';
 import { docker } from 'contract/packages/package-types/docker';
 import { ApiError } from '../floor/api-error';
 import type { OwnAddresses } from './hosts';
-import { imageAt } from './images';
+import { imageAt } from './image-names';
 import { collectionActor } from '../floor/audit';
 import { createPackage } from './package-changes';
 import type { Event } from 'contract/event-fields';

@@ -8,7 +8,7 @@ import { ApiError } from '../floor/api-error';
 import type { ActorContext } from '../floor/audit';
 import { changeOwner } from '../floor/db/owner-transaction';
 import { recordDownloadChange, shownPackage } from '../floor/download-changes';
-import { imageAt, repositoryName, repositoryPattern } from './images';
+import { imageAt, repositoryName, repositoryPattern } from './image-names';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 

@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEvidence } from 'gateway/packages/dns/evidence';
+import { createEvidence } from 'gateway/packages/dns/verification-records';
 import { openRecords } from 'gateway/floor/db/open';
 import { findUserByLogin } from 'gateway/floor/owners';
 import { createSecretSealer } from 'gateway/floor/sealer';

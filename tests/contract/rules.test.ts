@@ -10,7 +10,7 @@ import * as hostingRules from 'contract/packages/hosting-rules';
 import * as registryRules from 'contract/packages/registry-rules';
 import { readImagePattern } from 'contract/packages/image-pattern';
 import { imagePatternSource } from 'contract/packages/image-pattern-text';
-import * as insightRules from 'contract/companies/insight-rules';
+import * as insightRules from 'contract/companies/analytics-rules';
 import {
   confirmName,
   constraintsOf,
@@ -20,7 +20,7 @@ import {
   type Rule,
   textRule,
 } from 'contract/shared/rules';
-import { s3Endpoint, s3Region, s3Uri } from 'contract/exports/s3-place';
+import { s3Endpoint, s3Region, s3Uri } from 'contract/exports/s3-location';
 import { describe, expect, it, test } from 'vitest';
 
 const { confirmEmail, confirmPassword, password, username } = accountRules;

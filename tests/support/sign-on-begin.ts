@@ -4,7 +4,7 @@
  */
 import { randomBytes } from 'node:crypto';
 import { pino } from 'pino';
-import { openSingleSignOn } from 'gateway/people/single-sign-on/open';
+import { openSingleSignOn } from 'gateway/people/single-sign-on/provider';
 import { client } from './sign-on-provider';
 
 let { provider } = openSingleSignOn(

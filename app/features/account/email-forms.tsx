@@ -1,7 +1,7 @@
 /** The forms of the email page: another address, and which optional mails are sent. */
 import type { SubmissionResult } from '@conform-to/react';
 import { confirmEmail, email } from 'contract/accounts/account-rules';
-import type { OptionalMail } from 'contract/accounts/optional-mails';
+import type { OptionalMail } from 'contract/accounts/optional-emails';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { HiddenField, TextField } from '../../forms/fields';

@@ -2,7 +2,7 @@
 import { EmailChange, PasswordChange } from 'contract/accounts/account';
 import { confirmEmail } from 'contract/accounts/account-rules';
 import type { EmailPreferences } from 'contract/accounts/email-preferences';
-import { type OptionalMail, optionalMailNames } from 'contract/accounts/optional-mails';
+import { type OptionalMail, optionalMailNames } from 'contract/accounts/optional-emails';
 import { CreateApiToken, TokenScope } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { env } from '../../config/env.server';

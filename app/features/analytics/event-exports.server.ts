@@ -8,7 +8,7 @@ import { eventsApi } from 'contract/analytics/events';
 import { lastEventHeader } from 'contract/analytics/last-event';
 import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
-import { signedUrlsApi, onePathParameter } from 'contract/exports/signed-urls';
+import { signedUrlsApi, onePathParameter } from 'contract/exports/one-path-tokens';
 import type { DayRange } from '../../charts/date-buckets.server';
 import { type Call, sendRoute } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-place.server';

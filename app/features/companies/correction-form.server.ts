@@ -1,6 +1,6 @@
 /** The posted form of a correction. */
 import { CompanyDomain, schemaOf } from 'contract/fields';
-import { companyName } from 'contract/companies/insight-rules';
+import { companyName } from 'contract/companies/analytics-rules';
 import { z } from 'zod';
 
 /** With the answer `none` the texts do not matter. */

@@ -1,7 +1,7 @@
 /** The form that says whose the events of networks are. */
 import type { SubmissionResult } from '@conform-to/react';
 import { companyDomain } from 'contract/packages/hosting-rules';
-import { companyName } from 'contract/companies/insight-rules';
+import { companyName } from 'contract/companies/analytics-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { RadioCards } from '../../forms/choices';
 import { TextField } from '../../forms/fields';

@@ -1,6 +1,6 @@
 /** The data providers of an owner: their card, and the form for the key of one. */
 import type { SubmissionResult } from '@conform-to/react';
-import { apiKey } from 'contract/companies/insight-rules';
+import { apiKey } from 'contract/companies/analytics-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

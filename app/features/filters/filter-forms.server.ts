@@ -10,7 +10,7 @@ import {
   TextCondition,
   TextOperator,
 } from 'contract/analytics/filters';
-import { filterValue } from 'contract/companies/insight-rules';
+import { filterValue } from 'contract/companies/analytics-rules';
 import { z } from 'zod';
 import { readForm } from '../../forms/read-form.server';
 import { filterName } from '../../text/field-rules';

@@ -1,7 +1,7 @@
 /** The filters of an owner: those that always apply, and saved ones. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
-import { filterValue } from 'contract/companies/insight-rules';
+import { filterValue } from 'contract/companies/analytics-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';

@@ -1,6 +1,6 @@
 /** Input and result of the checks of alerts. */
 import type { AlertKind } from 'contract/alerts/alerts';
-import { mailLinks } from 'contract/shared/mail-links';
+import { mailLinks } from 'contract/shared/email-links';
 import { minuteMs } from 'contract/shared/time';
 import type { ArtifactWithImportance } from '../../reports/analytics/artifact-importance';
 import type { OwnerRow } from '../../floor/db/account-schema';

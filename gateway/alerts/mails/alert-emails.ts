@@ -1,5 +1,5 @@
 /** The email with an alert or a report, and the one about a failed delivery. */
-import { mailLinks } from 'contract/shared/mail-links';
+import { mailLinks } from 'contract/shared/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 

@@ -16,7 +16,7 @@ import {
   markCompaniesSent,
   reclaimCompanies,
   type Notice,
-} from '../../packages/package-notices';
+} from '../../packages/package-notifications';
 import { levelOf } from '../../packages/permissions';
 import type { CompanyNoticeRow } from '../../floor/db/hosting-schema';
 import type { NoticeServices } from '../services';

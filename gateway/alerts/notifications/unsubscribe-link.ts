@@ -1,6 +1,6 @@
 /** Unsubscribe links hold the sealed person and kind of email. They do not expire. */
-import { mailLinks } from 'contract/shared/mail-links';
-import { optionalMailNames, type OptionalMail } from 'contract/accounts/optional-mails';
+import { mailLinks } from 'contract/shared/email-links';
+import { optionalMailNames, type OptionalMail } from 'contract/accounts/optional-emails';
 import type { SecretSealer } from '../../floor/sealer';
 
 const use = 'unsubscribe link';

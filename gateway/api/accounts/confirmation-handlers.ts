@@ -10,7 +10,7 @@ import type { Caller } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { ownSession } from '../../people/accounts/attempts';
 import { identify } from './github-handlers';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 
 export const confirmationEndpoints = serve(confirmationApi, {

@@ -1,14 +1,13 @@
 /** Signing in and registering with a GitHub account. */
 import { githubApi, type GithubLink } from 'contract/accounts/github';
 import type { Github, GithubIdentity } from '../../people/github';
-import { welcome } from '../../people/welcome';
+import { welcome, sendVerification } from '../../people/accounts/email-verification';
 import { registerUser } from '../../people/accounts/account-changes';
 import { changePreferences } from '../../people/accounts/email-preferences';
 import { addGithub, dropGithub, findUserByGithub, githubOf, linkGithub } from '../../people/accounts/github-accounts';
 import { findUser } from '../../floor/owners';
 import { ApiError } from '../../floor/api-error';
-import { sendVerification } from '../../people/accounts/email-verification';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 import { refuseOtherWays } from '../single-sign-on/single-sign-on-handlers';
 import { admitRegistration } from '../../people/accounts/registration';

@@ -2,8 +2,8 @@
 import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { minuteMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
-import { passwordWasResetMail, resetPasswordMail } from '../../people/mails/reset-password';
-import { welcome } from '../../people/welcome';
+import { passwordWasResetMail, resetPasswordMail } from '../../people/emails/account';
+import { welcome } from '../../people/accounts/email-verification';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { dropWaysIn, findOneTime, issueOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
 import { findUser, findUserByEmail, markVerified, setPassword, type Person } from '../../floor/owners';
@@ -11,7 +11,7 @@ import { revokeApiTokens } from '../../people/accounts/token-lists';
 import { revokeSessions } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { namesOf, refuseGuessable } from '../../people/accounts/guessable-passwords';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 
 export const passwordResetEndpoints = serve(passwordResetsApi, {

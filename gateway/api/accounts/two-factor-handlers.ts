@@ -18,7 +18,7 @@ import {
 } from '../../people/accounts/two-factors';
 import { ApiError } from '../../floor/api-error';
 import { ownSession } from '../../people/accounts/attempts';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 import { giveRecoveryCodes, takeAppCode, takeCode } from '../../people/accounts/second-step';
 import { notify } from '../../people/accounts/security-notices';

@@ -1,21 +1,19 @@
-/**
- * Finding owners, acting as them, and releasing names. Acting is a matter of the dashboard; here it
- * is logged and gives no rights.
- */
+/** Owner search, impersonation (logged here, done by the dashboard), freed names, audit logs. */
 import { administrationApi, type FoundOwner as FoundOwnerAnswer } from 'contract/admin/administration';
 import { ownerHosts } from 'contract/packages/package-types/hosts';
 import { time, timeOrNull } from 'contract/shared/time';
-import { recordAudit } from '../../floor/audit';
+import { recordAudit, auditEvents } from '../../floor/audit';
 import { recordDownloadChange } from '../../floor/download-changes';
 import { findOwners, type FoundOwner } from '../../people/administration/owner-search';
 import { ownerById } from '../../floor/lead-readers';
-import { featuresOf } from '../../floor/owners';
+import { featuresOf, requireOwner } from '../../floor/owners';
 import { platformAdminFeature } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { serve } from '../http/handler';
-import { requireOwner } from '../../floor/owners';
-import { presentPage } from '../http/pages';
+import { presentPage } from '../http/pagination';
 import { presentOwner } from '../../people/accounts/present';
+import { auditApi, type AuditEvent } from 'contract/admin/audit';
+import type { AuditRow } from '../../floor/db/schema';
 
 export const administrationEndpoints = serve(administrationApi, {
   async getOwners({ parts, query, url }) {
@@ -66,4 +64,21 @@ export function presentFound(row: FoundOwner): FoundOwnerAnswer {
     is_platform_admin: row.feature !== null,
     suspended_at: timeOrNull(row.suspended_at),
   };
+}
+
+export const auditEndpoints = serve(auditApi, {
+  async getAuditEvents({ parts, owner, query, url }) {
+    let page = await auditEvents(parts.records, { ownerId: owner.id, actions: query.action }, query);
+    return presentPage(page, { query, url }, (row) => row.id, present);
+  },
+
+  async getAllAuditEvents({ parts, query, url }) {
+    let page = await auditEvents(parts.records, { actions: query.action, about: query.about }, query);
+    return presentPage(page, { query, url }, (row) => row.id, present);
+  },
+});
+
+function present(row: AuditRow): AuditEvent {
+  let { id, action, actor_name: actor, acting_as, owner_name: owner, target, address, agent } = row;
+  return { id, time: time(row.created_at), action, actor, acting_as, owner, target, address, agent };
 }

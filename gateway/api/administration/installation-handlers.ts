@@ -13,7 +13,7 @@ import { exportRunCounts, profileAge, recordsState } from '../../floor/db/state'
 import { ApiError } from '../../floor/api-error';
 import type { Installation } from '../../people/administration/installation';
 import { journalStatus } from './journal-handlers';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 
 /** Time limit for the answer of a mail server. */

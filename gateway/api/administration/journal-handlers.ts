@@ -5,7 +5,7 @@ import type { DroppedEvents } from 'journal/dropped-events';
 import type { z } from 'zod';
 import { readNote, writeNote } from '../../floor/db/notes';
 import type { Records } from '../../floor/db/schema';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 
 /** The names of the notes. */

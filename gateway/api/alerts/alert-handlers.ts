@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import { alertsApi, type Alert, type SaveAlert } from 'contract/alerts/alerts';
 import { time, timeOrNull } from 'contract/shared/time';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { AlertRow } from '../../floor/db/alert-schema';
 import { serve } from '../http/handler';

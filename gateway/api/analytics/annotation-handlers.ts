@@ -2,10 +2,10 @@
 import { uuidv7 } from 'uuidv7';
 import { annotationsApi, type Annotation, type SaveAnnotation } from 'contract/analytics/annotations';
 import { time } from 'contract/shared/time';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
-import { presentPage } from '../http/pages';
+import { presentPage } from '../http/pagination';
 import { packageById } from '../../packages/packages';
 import {
   addAnnotation,

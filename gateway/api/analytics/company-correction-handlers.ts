@@ -7,13 +7,13 @@ import {
 import * as limits from 'contract/limits';
 import { matchReason } from 'contract/analytics/match-reason';
 import { dayMs, time } from 'contract/shared/time';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import type { CompanyCorrectionRow } from '../../floor/db/schema';
 import type { Match, MatchQuery } from '../../events/query/company';
 import { artifactIdsOf } from '../../reports/funnel/companies';
 import { eventRules } from '../../reports/funnel/event-rules';
 import { serve } from '../http/handler';
-import { presentPage } from '../http/pages';
+import { presentPage } from '../http/pagination';
 import { ApiError } from '../../floor/api-error';
 import { artifactsWithImportance } from '../../reports/analytics/artifact-importance';
 import {

@@ -30,9 +30,9 @@ import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
 import { eventFile } from './event-handlers';
 import { isNamedLike, isStagedAs, orderOf, pageIn } from '../../reports/analytics/company-list';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
-import { presentPage } from '../http/pages';
+import { presentPage } from '../http/pagination';
 import { allTime, nextDay, rangeOf } from '../../reports/analytics/time-range';
 import { presentUniqueCounts } from '../../reports/analytics/unique-counts';
 

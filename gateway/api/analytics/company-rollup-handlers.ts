@@ -9,8 +9,8 @@ import { artifactsWithImportance, type ArtifactWithImportance } from '../../repo
 import { ApiError } from '../../floor/api-error';
 import { isNamedLike } from '../../reports/analytics/company-list';
 import { exportRange } from '../../reports/analytics/time-range';
-import { fileAnswer } from '../http/csv';
-import type { ApiParts } from '../api-parts';
+import { fileAnswer } from '../http/file-responses';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 
 export const companyRollupEndpoints = serve(companyRollupsApi, {

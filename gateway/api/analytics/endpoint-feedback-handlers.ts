@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { CorrectedCompany } from 'contract/companies/company-corrections';
 import { endpointFeedbackApi } from 'contract/companies/endpoint-feedback';
 import type { ActorContext } from '../../floor/audit';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Match } from '../../events/query/company';
 import { parseHash } from '../../events/query/hash-text';

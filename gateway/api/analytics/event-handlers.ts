@@ -1,4 +1,4 @@
-/** Raw events of packages and pixels, all of them or one. */
+/** Raw events, live events, and the names of user-defined variables. */
 import { eventsApi, type EventExportQuery } from 'contract/analytics/events';
 import { queried } from 'contract/packages/package-query';
 import { excludeAudiences } from '../../events/query/filter';
@@ -6,11 +6,15 @@ import { packageById, packageNames } from '../../packages/packages';
 import { pixelById, pixelNames } from '../../packages/pixels';
 import { eventNdjson, eventCsv, type EventSource } from '../../reports/event-file';
 import { eventRules } from '../../reports/funnel/event-rules';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { fileAnswer } from '../http/csv';
-import { serve, type Streamed } from '../http/handler';
+import { fileAnswer, untilEnd } from '../http/file-responses';
+import { serve, Streamed } from '../http/handler';
 import { exportRange } from '../../reports/analytics/time-range';
+import { liveApi } from 'contract/analytics/live';
+import { liveEventStream, liveNow } from '../../reports/analytics/live';
+import { userDefinedVariablesApi } from 'contract/analytics/user-defined-variables';
+import { setVariableNames, variableNames } from '../../packages/variable-names';
 
 export const eventEndpoints = serve(eventsApi, {
   async exportEntityPackageEvents({ parts, owner, query }) {
@@ -78,3 +82,30 @@ export async function eventFile(
     { format: query.format, zone: query.time_zone },
   );
 }
+
+export const liveEndpoints = serve(liveApi, {
+  async getLiveEvents({ parts, owner, query }) {
+    return liveNow(parts, owner.id, query);
+  },
+
+  async streamLiveEvents({ parts, owner, query, admitAgain, gone }) {
+    let end = await parts.live.streams.hold(owner.id);
+    let messages = liveEventStream(parts, { ownerId: owner.id, query, admitAgain, gone });
+    // A proxy would otherwise keep what it has until there is more.
+    return new Streamed(untilEnd(messages, end), { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+  },
+});
+
+export const userDefinedVariableEndpoints = serve(userDefinedVariablesApi, {
+  async getUserDefinedVariables({ parts, owner }) {
+    let names = (await variableNames(parts.records, [owner.id])).get(owner.id) ?? {};
+    return { $page: names.page ?? null, $platform: names.platform ?? null, $version: names.version ?? null };
+  },
+
+  async setUserDefinedVariables({ parts, owner, body, act }) {
+    let { $page, $platform, $version } = body;
+    let names = { page: $page ?? '', platform: $platform ?? '', version: $version ?? '' };
+    await setVariableNames(parts.records, owner, names, act);
+    return body;
+  },
+});

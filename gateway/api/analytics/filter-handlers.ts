@@ -2,7 +2,7 @@
 import { filtersApi, type Filter, FilterConditions, type FilterMatches } from 'contract/analytics/filters';
 import { AggregationQuery } from 'contract/analytics/aggregations';
 import { time } from 'contract/shared/time';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { wantsUntracked } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/event-rules';
 import {
@@ -17,7 +17,7 @@ import {
 import type { FilterRow } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
-import { presentPage } from '../http/pages';
+import { presentPage } from '../http/pagination';
 import { queriedArtifacts, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
 import { rangeBounds, rangeOf } from '../../reports/analytics/time-range';
 

@@ -11,7 +11,7 @@ import {
   productById,
 } from '../../billing/products';
 import { presentDiscount, presentProduct } from '../../billing/billing-present';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 
 export const billingAdminEndpoints = serve(billingAdminApi, {

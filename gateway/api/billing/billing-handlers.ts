@@ -19,7 +19,7 @@ import {
   presentProduct,
   presentSubscription,
 } from '../../billing/billing-present';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 
 export const billingEndpoints = serve(billingApi, {

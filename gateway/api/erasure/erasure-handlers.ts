@@ -1,4 +1,4 @@
-/** Erasing a company or an endpoint of an owner, and what deletions would take. */
+/** Erasure of companies and endpoints, previews of deletions, event retention. */
 import { erasureApi, type StoredEvents } from 'contract/exports/erasure';
 import type { ErrorCode } from 'contract/errors';
 import { correctionsOf } from '../../reports/analytics/company-corrections';
@@ -7,12 +7,15 @@ import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import type { Tombstone } from '../../floor/tombstone';
 import { parseHash } from '../../events/query/hash-text';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
 import { ApiError } from '../../floor/api-error';
 import { addTombstone, deleteCompanyRecords, deleteCorrections } from '../../floor/tombstones';
+import { eventRetentionApi, type EventRetention } from 'contract/exports/event-retention';
+import { dayOf } from 'contract/shared/time';
+import { eventRetention, keptFrom, setEventDays } from '../../erasure/event-retention';
 
 type About = Omit<Tombstone, 'id' | 'until'>;
 
@@ -91,4 +94,28 @@ async function anyStored(parts: ApiParts, about: readonly About[], missing: Erro
   let found = await storedEvents(parts, about);
   if (found.events === 0) throw new ApiError(missing);
   return found;
+}
+
+export const eventRetentionEndpoints = serve(eventRetentionApi, {
+  getEventRetention: ({ parts, owner }) => retentionOf(parts, owner.id),
+
+  async setEventRetention({ parts, owner, body, act }) {
+    await setEventDays(parts.records, owner, { days: body.days, eventDays: parts.eventDays }, act);
+    return retentionOf(parts, owner.id);
+  },
+
+  async getOlderEvents({ parts, owner, query }) {
+    let before = keptFrom(query.days, parts.clock());
+    return { events: await parts.events.countExpired({ ownerId: owner.id, before }), first_day: dayOf(before) };
+  },
+});
+
+async function retentionOf({ records, eventDays, clock }: ApiParts, ownerId: string): Promise<EventRetention> {
+  let { installation, owner, days } = await eventRetention(records, ownerId, eventDays);
+  return {
+    installation_days: installation,
+    owner_days: owner,
+    days,
+    first_day: days === null ? null : dayOf(keptFrom(days, clock())),
+  };
 }

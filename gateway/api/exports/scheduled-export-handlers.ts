@@ -11,7 +11,7 @@ import {
 import { dayMs, dayOf, time } from 'contract/shared/time';
 import { isErrorCode, messageOf } from 'contract/errors';
 import { rawEventColumns } from 'contract/analytics/events';
-import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-place';
+import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-location';
 import { csvHeader } from '../../floor/csv';
 import { withDraft } from '../../exports/draft';
 import { bucketOf, keyIn } from '../../exports/run';
@@ -31,9 +31,9 @@ import {
 import type { ExportRunRow, Records, ScheduledExportRow } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { ApiError } from '../../floor/api-error';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
-import { presentPage } from '../http/pages';
+import { presentPage } from '../http/pagination';
 
 /** Less than the time limit of the dashboard. */
 const checkMs = 8_000;

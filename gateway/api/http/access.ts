@@ -19,7 +19,7 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { findCaller, findLinkedCaller, hasEnded, type Caller } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
-import { nothingKnown, type Known } from './known';
+import { nothingKnown, type Known } from './request-memo';
 
 const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
   read: ['owner', 'admin', 'member'],

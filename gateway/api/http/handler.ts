@@ -2,7 +2,7 @@
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route';
 import type { ActorContext } from '../../floor/audit';
 import type { Caller } from '../../people/accounts/tokens';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 
 /**

@@ -19,21 +19,20 @@ import { inSpan, noteInSpan } from 'net/tracing';
 import { ApiError } from '../../floor/api-error';
 import type { ActorContext } from '../../floor/audit';
 import { snapshotAt, withSignal } from '../../events/scoped-store';
-import { askAs } from '../mcp/ask';
+import { askAs } from '../mcp/api-client';
 import { createAssistants } from '../mcp/assistants';
 import type { TokenUses, Use } from '../../people/accounts/token-uses';
 import type { Caller } from '../../people/accounts/tokens';
 import { admit } from './access';
-import { noteChange } from './acting';
-import { byPath, patternOf } from './addresses';
-import type { ApiParts } from '../api-parts';
+import { noteChange, type RefusedAccess } from './call-audit';
+import { byPath, patternOf } from './route-patterns';
+import type { ApiParts } from '../services';
 import { Streamed, type Call, type Endpoint } from './handler';
-import { knownTo, nothingKnown } from './known';
-import { fileTypeOf, jsonBody, parse, queryOf, textBody } from './read';
-import type { RefusedAccess } from './refused-access';
+import { knownTo, nothingKnown } from './request-memo';
+import { fileTypeOf, jsonBody, parse, queryOf, textBody } from './parse-request';
 import { respond, respondToError } from './respond';
-import { sentInTurn, untilEnd, type FileTurns } from './sent-files';
-import { takeOnePathToken } from './signed-urls';
+import { sentInTurn, untilEnd, type FileTurns } from './file-responses';
+import { takeOnePathToken } from './one-path-tokens';
 
 /**
  * Origin of a call, as the listener or the dashboard in this process knows it; never read from the

@@ -1,9 +1,9 @@
-/** Imports in the background: sent, looked at, started, aborted. */
+/** Imports: in the background with preview and abort, or in one request. */
 import { uuidv7 } from 'uuidv7';
 import { eventImportsApi, type EventImport, type ImportLog } from 'contract/exports/event-imports';
 import * as limits from 'contract/limits';
 import { recordAudit } from '../../floor/audit';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { serve, Streamed } from '../http/handler';
@@ -20,6 +20,9 @@ import {
   type ImportRow,
 } from '../../imports/import-records';
 import { firstLines, previewOf } from '../../imports/preview';
+import { importsApi, importFileTypes } from 'contract/exports/imports';
+import { importContext } from '../../imports/context';
+import { importFile } from '../../imports/import-file';
 
 /** Ids of uploads that are under way, by owner. */
 const uploading = new Map<string, Set<string>>();
@@ -190,3 +193,21 @@ function lineOf(level: ImportLog['class'], text: string, counts: Partial<ImportL
   let line: ImportLog = { type: 'progress', class: level, line: null, human_friendly_message: text, ...counts };
   return `${JSON.stringify(line)}\n`;
 }
+
+export const importEndpoints = serve(importsApi, {
+  async importEvents({ parts, owner, query, file, fileType, act }) {
+    let { records, events, eventDays, clock, importing } = parts;
+    let work = async () => {
+      let context = await importContext({ records, eventDays, clock }, owner, query.source);
+      // What an earlier process left in the journal is stored before ids are looked for.
+      await events.lastEvent();
+      let inTurn = <T>(batch: () => Promise<T>) => importing.steps.goOn(owner.id, batch);
+      let isCsv = fileType === importFileTypes.csv;
+      let result = await importFile(file ?? nothing(), isCsv, { events, context, inTurn });
+      if (result.stored > 0)
+        await recordAudit(records, act, { action: 'events-imported', owner, target: `${result.stored} events` });
+      return result;
+    };
+    return importing.imports.take(owner.id, work);
+  },
+});

@@ -6,7 +6,7 @@ import { organizationById } from '../../people/organizations/organizations';
 import type { DataProviderRow } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { ApiError } from '../../floor/api-error';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 
 export const dataProviderEndpoints = serve(dataProvidersApi, {

@@ -8,10 +8,10 @@ import { qualifiedLeads } from '../../leads/qualified-leads';
 import { questionnaireOf, restrictedAnswersOf, saveAnswers, type SavedAnswers } from '../../leads/lead-answers';
 import type { Page } from '../../floor/db/page';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { fileAnswer } from '../http/csv';
-import type { ApiParts } from '../api-parts';
+import { fileAnswer } from '../http/file-responses';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
-import { presentPage } from '../http/pages';
+import { presentPage } from '../http/pagination';
 import { isNamedLike } from '../../reports/analytics/company-list';
 import { periodsText } from '../../reports/analytics/unique-counts';
 

@@ -6,15 +6,16 @@
 import type { Logger } from 'pino';
 import { assistantTools } from 'contract/shared/assistant-tools';
 import { statusOf } from 'contract/errors';
-import { jsonSchemaOf } from './json-schema';
 import { hourMs } from 'contract/shared/time';
 import { tokensApi } from 'contract/accounts/tokens';
 import type { Attempts } from '../../people/accounts/attempts';
-import { jsonBody } from '../http/read';
+import { jsonBody } from '../http/parse-request';
 import { ApiError } from '../../floor/api-error';
-import { type Ask, NotAnswered } from './ask';
+import { type Ask, NotAnswered } from './api-client';
 import { currentVersion, errorCodes, Message, metaKeys, ProtocolError, versionOf, versions } from './messages';
 import { runTool } from './tools';
+import { extendZodWithOpenApi, OpenApiGeneratorV31, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
+import { z } from 'zod';
 
 interface Parts {
   attempts: Pick<Attempts, 'assistant'>;
@@ -120,4 +121,13 @@ interface Extra {
 
 function respond(body: object, status: number, headers: Record<string, string> = {}): Response {
   return Response.json(body, { status, headers: { 'cache-control': 'no-store', ...headers } });
+}
+
+extendZodWithOpenApi(z);
+
+export function jsonSchemaOf(schema: z.AnyZodObject): object {
+  let registry = new OpenAPIRegistry();
+  registry.register('Input', schema);
+  let { components } = new OpenApiGeneratorV31(registry.definitions).generateComponents();
+  return components?.schemas?.Input ?? {};
 }

@@ -10,7 +10,7 @@ import { tokensApi } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { nextDay } from '../../reports/analytics/time-range';
 import { inactiveDays } from '../../reports/funnel/funnel';
-import { type Ask, NotAnswered } from './ask';
+import { type Ask, NotAnswered } from './api-client';
 
 /** Rows of an answer over time, so that an assistant can read it. */
 const assistantRowsMax = 2_000;

@@ -2,7 +2,7 @@
 import { invitesApi, type OrganizationInvite } from 'contract/organizations/invites';
 import * as limits from 'contract/limits';
 import { time } from 'contract/shared/time';
-import { organizationInviteMail } from '../../people/mails/organization-invite';
+import { organizationInviteMail } from '../../people/emails/organization-invite';
 import {
   acceptInvite,
   createInvite,
@@ -18,7 +18,7 @@ import { membershipOf } from '../../floor/memberships';
 import { organizationById } from '../../people/organizations/organizations';
 import { findUser } from '../../floor/owners';
 import { ApiError } from '../../floor/api-error';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 import { memberLimitOf } from '../../people/organizations/member-limit';
 import { presentMembership } from '../../people/accounts/present';

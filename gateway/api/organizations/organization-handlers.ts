@@ -1,5 +1,5 @@
-/** Organizations: made, read, changed, made out of an account, deleted. */
-import { organizationsApi, type Organization } from 'contract/organizations/organizations';
+/** Organizations and their members. */
+import { organizationsApi, type Organization, type OrganizationMember } from 'contract/organizations/organizations';
 import { time } from 'contract/shared/time';
 import type { ActorContext } from '../../floor/audit';
 import { convertAccount } from '../../people/accounts/conversion';
@@ -17,14 +17,20 @@ import { hasActiveSubscription, startTrial } from '../../billing/subscriptions';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
-import type { ApiParts } from '../api-parts';
-import { memberHandlers } from './member-handlers';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 import { memberLimitOf } from '../../people/organizations/member-limit';
+import {
+  addMember,
+  changeRole,
+  memberByName,
+  membersOf,
+  removeMember,
+  type Member,
+} from '../../people/organizations/members';
+import { presentPage } from '../http/pagination';
 
 export const organizationEndpoints = serve(organizationsApi, {
-  ...memberHandlers,
-
   async createOrganization({ parts, caller, body, act }) {
     let fields = { name: body.name, ...aboutOf(body) };
     let { id } = await foundOrganization(parts, fields, caller.user.id, act);
@@ -60,6 +66,30 @@ export const organizationEndpoints = serve(organizationsApi, {
 
   async deleteOrganization({ parts, owner, act }) {
     await removeOrganization(parts, owner, act);
+    return undefined;
+  },
+
+  async getOrganizationMembers({ parts, owner, query, url }) {
+    let page = await membersOf(parts.records, owner.id, query);
+    return presentPage(page, { query, url }, (row) => row.user_id, presentMember);
+  },
+
+  async addOrganizationMember({ parts, owner, caller, body, act }) {
+    let limit = await memberLimitOf(parts, owner.id);
+    return presentMember(await addMember(parts.records, { organization: owner, actor: caller, limit }, body, act));
+  },
+
+  async getOrganizationMember({ parts, owner, params }) {
+    return presentMember(await memberByName(parts.records, owner.id, params.username));
+  },
+
+  async updateOrganizationMember({ parts, owner, caller, params, body, act }) {
+    let given = { username: params.username, role: body.role };
+    return presentMember(await changeRole(parts.records, { organization: owner, actor: caller }, given, act));
+  },
+
+  async deleteOrganizationMember({ parts, owner, caller, params, act }) {
+    await removeMember(parts.records, { organization: owner, actor: caller }, params.username, act);
     return undefined;
   },
 });
@@ -102,4 +132,8 @@ async function present(parts: ApiParts, row: OrganizationRow): Promise<Organizat
     created_at: time(row.created_at),
     updated_at: time(row.updated_at),
   };
+}
+
+function presentMember({ user_id, username, role }: Member): OrganizationMember {
+  return { user_id, username, role };
 }

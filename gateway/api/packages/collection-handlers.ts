@@ -14,7 +14,7 @@ import {
 import { isServed, type OwnAddresses } from '../../packages/hosts';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
-import { presentPage } from '../http/pages';
+import { presentPage } from '../http/pagination';
 
 export const collectionEndpoints = serve(collectionsApi, {
   async getCollections({ parts, owner, query, url }) {

@@ -2,15 +2,15 @@
 import { domainAdministrationApi, type UnverifiedDomain } from 'contract/admin/domain-administration';
 import { domainStatusApi, type DomainState, type DomainStatus } from 'contract/packages/domain-status';
 import { time } from 'contract/shared/time';
-import { challengeName } from '../../packages/dns/evidence';
+import { challengeName } from '../../packages/dns/verification-records';
 import { customDomain, unverifiedDomains, type CustomDomain, type FoundDomain } from '../../packages/custom-domains';
 import { isReservedHost } from '../../packages/hosts';
 import { formerNames } from '../../floor/names';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 import { requireOwner } from '../../floor/owners';
-import { presentPage } from '../http/pages';
+import { presentPage } from '../http/pagination';
 
 export const domainStatusEndpoints = serve(domainStatusApi, {
   async getDomainStatus({ parts, owner, params }) {

@@ -2,13 +2,13 @@
 import { notificationsApi, type PackageNotification } from 'contract/alerts/notifications';
 import { time } from 'contract/shared/time';
 import { findOwner } from '../../floor/owners';
-import { deleteNotice, noticesOf, setNotice, type NoticeReader } from '../../packages/package-notices';
+import { deleteNotice, noticesOf, setNotice, type NoticeReader } from '../../packages/package-notifications';
 import { packageById } from '../../packages/packages';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Caller } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { requireAccess } from '../http/access';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 
 export const notificationEndpoints = serve(notificationsApi, {

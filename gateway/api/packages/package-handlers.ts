@@ -1,4 +1,4 @@
-/** Packages of an owner. */
+/** Packages, their permissions, and moves to another registry. */
 import type { z } from 'zod';
 import { packagesApi, type CreatePackage } from 'contract/packages/packages';
 import { typeNamed } from 'contract/packages/package-types/list';
@@ -11,8 +11,12 @@ import { ApiError } from '../../floor/api-error';
 import { catchAllField } from '../../packages/types/file';
 import { recordsOf } from '../../packages/types/list';
 import { serve } from '../http/handler';
-import { presentPage } from '../http/pages';
+import { presentPage } from '../http/pagination';
 import { presentPackage, presentPackageDomain, presentRoute } from '../../packages/present';
+import { permissionsApi } from 'contract/organizations/permissions';
+import { deletePermission, ownLevel, permissionsOf, setPermission, sharedWith } from '../../packages/permissions';
+import { registryMovesApi } from 'contract/packages/registry-moves';
+import { moveRegistry, planMove } from '../../packages/registry-moves';
 
 export const packageEndpoints = serve(packagesApi, {
   async getPackages({ parts, owner, query, url }) {
@@ -102,3 +106,36 @@ function describe(body: Description) {
     track_companies: Number(body.track_companies),
   };
 }
+
+export const permissionEndpoints = serve(permissionsApi, {
+  getPackagePermissions: ({ parts, owner, params }) => permissionsOf(parts.records, owner, params.package_id),
+
+  async setPackagePermission({ parts, owner, caller, params, body, act }) {
+    let given = { username: body.username, level: body.permission_level };
+    await setPermission(parts.records, { owner, packageId: params.package_id, actor: caller }, given, act);
+    return undefined;
+  },
+
+  async deletePackagePermission({ parts, owner, caller, params, act }) {
+    await deletePermission(parts.records, { owner, packageId: params.package_id, actor: caller }, params.username, act);
+    return undefined;
+  },
+
+  async getOwnPackagePermission({ parts, owner, params, caller }) {
+    return { permission_level: await ownLevel(parts.records, owner, params.package_id, caller) };
+  },
+
+  async getSharedPackages({ parts, owner }) {
+    return { results: await sharedWith(parts.records, owner.id) };
+  },
+});
+
+export const registryMoveEndpoints = serve(registryMovesApi, {
+  async previewRegistryMove({ parts, owner, body }) {
+    return planMove(parts.records, owner, body, parts.domain);
+  },
+
+  async moveRegistry({ parts, owner, body, act }) {
+    return moveRegistry(parts, owner, body, act);
+  },
+});

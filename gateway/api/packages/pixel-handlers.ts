@@ -13,7 +13,7 @@ import {
   type PixelFields,
 } from '../../packages/pixels';
 import { serve } from '../http/handler';
-import { presentPage } from '../http/pages';
+import { presentPage } from '../http/pagination';
 import { presentPixel, presentPixelDomain } from '../../packages/present';
 
 export const pixelEndpoints = serve(pixelsApi, {

@@ -1,7 +1,7 @@
 /** Signing in with the OpenID Connect provider of this installation. */
 import { singleSignOnApi } from 'contract/accounts/single-sign-on';
 import { enter, signIn } from '../../people/accounts/sign-in';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve } from '../http/handler';
 import { ApiError } from '../../floor/api-error';
 import { accountOf } from '../../people/single-sign-on/accounts';

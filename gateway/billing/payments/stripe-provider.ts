@@ -8,12 +8,14 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { liveSubscription, type PricedSubscription } from '../subscriptions';
 import { ApiError } from '../../floor/api-error';
-import type { NewOrder, PaymentPort } from './port';
+import type { NewOrder, PaymentPort } from './payment-provider';
 import { endSubscription, isDue, settleSubscription } from './advance-subscriptions';
-import { ask } from './stripe-client';
+import { ask, createStripe, type StripeOptions } from './stripe-client';
 import { ensureCoupon, ensureCustomer, ensurePrice } from './stripe-catalogue';
 import { mirrorSubscription } from './stripe-mirror';
 import { createListener, type StripeParts } from './stripe-webhook';
+import type { Logger } from 'pino';
+import { createTestPayments } from './test-provider';
 
 /** Makes the provider over the control store. */
 export function createStripePayments(parts: StripeParts): PaymentPort {
@@ -122,4 +124,9 @@ async function hasSubscribed(records: Records, owner: OwnerRow): Promise<boolean
 async function closeOpenSessions(stripe: Stripe, customer: string): Promise<void> {
   let open = await ask(stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 }));
   for (let session of open.data) await ask(stripe.checkout.sessions.expire(session.id));
+}
+
+export function createPayments(records: Records, stripe: StripeOptions | undefined, log: Logger): PaymentPort {
+  if (!stripe) return createTestPayments(records);
+  return createStripePayments({ records, log, stripe: createStripe(stripe), webhookSecret: stripe.webhookSecret });
 }

@@ -5,8 +5,8 @@
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
 import type { VerifiedBy } from 'contract/packages/domain-status';
-import type { DownloadNotices } from '../download-notices';
-import { domainLostMail } from '../mails/domain-lost';
+import type { DownloadNotices } from '../download-change-emails';
+import { domainLostMail } from '../emails';
 import { createJobs, type Jobs } from '../../floor/jobs';
 import type { Mail } from '../../floor/mail/mail';
 import type { ActorContext } from '../../floor/audit';
@@ -21,7 +21,7 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 import type { Dns, Found } from './dns';
-import { challengeName, type Evidence } from './evidence';
+import { challengeName, type Evidence } from './verification-records';
 
 export interface DomainChecks {
   /**

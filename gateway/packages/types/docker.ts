@@ -5,8 +5,8 @@ import { ApiError } from '../../floor/api-error';
 import type { PackageRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import { type HostedPackage, type OwnersAsked, packageRule } from '../hosted-packages';
-import { imageAt, repositoryPattern } from '../images';
-import type { Hosted, Placed } from '../placement';
+import { imageAt, repositoryPattern } from '../image-names';
+import type { Hosted, Placed } from '../served-hosts';
 import type { OwnColumns, PackageTypeRecords } from './type';
 
 interface Fields {

@@ -9,7 +9,7 @@ import { isServedHere } from '../custom-domains';
 import { shownRoute } from '../../floor/download-changes';
 import { type HostedPackage, packageRule } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
-import type { Placed } from '../placement';
+import type { Placed } from '../served-hosts';
 import type { OwnColumns, PackageTypeRecords } from './type';
 
 /** The field of a package's body with the target for all other requests. */

@@ -6,7 +6,7 @@ import type { PackageRow, RouteTarget } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import type { HostedPackage, OwnersAsked } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
-import type { Hosted, Placed } from '../placement';
+import type { Hosted, Placed } from '../served-hosts';
 
 /** Columns of a type. */
 export type OwnColumns = Partial<

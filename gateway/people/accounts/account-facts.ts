@@ -1,6 +1,6 @@
 /** Derived values of an account: days left to confirm the address, and the key of the chat. */
 import { createHmac } from 'node:crypto';
-import type { PeopleParts } from '../parts';
+import type { PeopleParts } from '../services';
 import type { AccountFacts } from './present';
 
 /** The values for one person at a time in milliseconds. */

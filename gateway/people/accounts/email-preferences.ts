@@ -3,7 +3,7 @@
  * something.
  */
 import type { EmailPreferences } from 'contract/accounts/email-preferences';
-import { optionalMailNames, optionalMails, type OptionalMail } from 'contract/accounts/optional-mails';
+import { optionalMailNames, optionalMails, type OptionalMail } from 'contract/accounts/optional-emails';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Person } from '../../floor/owners';

@@ -1,9 +1,14 @@
-/** The link that confirms an email address. */
+/** Email verification, and the welcome email after it. */
 import { dayMs } from 'contract/shared/time';
 import { issueOneTime } from './one-time-secrets';
-import { type Person } from '../../floor/owners';
-import { verifyEmailMail } from '../mails/verify-email';
-import type { PeopleParts } from '../parts';
+import { type Person, findUser } from '../../floor/owners';
+import { verifyEmailMail } from '../emails/account';
+import type { PeopleParts } from '../services';
+import { preferencesOf } from './email-preferences';
+import { claimEmail, markSent } from '../../floor/mail/sent-mails';
+import { mailLinks } from 'contract/shared/email-links';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 
 /** Sends a person the link that confirms their address, after the answer. */
 export function sendVerification(parts: PeopleParts, { id: userId, name, email }: Person): void {
@@ -12,5 +17,45 @@ export function sendVerification(parts: PeopleParts, { id: userId, name, email }
     let link = { userId, purpose: 'verify-email' as const, email, lifeMs: days * dayMs };
     let token = await issueOneTime(records, link, clock());
     return verifyEmailMail(email, { name, publicUrl, token, days });
+  });
+}
+
+/**
+ * Call it when an address was confirmed; sends nothing to people who switched it off or had it
+ * already. Never delays the answer.
+ */
+export function welcome(parts: Pick<PeopleParts, 'records' | 'mail' | 'publicUrl' | 'clock'>, userId: string): void {
+  let { records, mail, publicUrl, clock } = parts;
+  mail.send(async () => {
+    let user = await findUser(records, userId);
+    let { welcome: isWanted } = await preferencesOf(records, userId);
+    let once = { userId, kind: 'welcome' as const, about: '' };
+    if (!user || user.email_verified_at === null || !isWanted) return undefined;
+    if (!(await claimEmail(records, once, clock()))) return undefined;
+    // Handed to the outgoing mail, which tries again by itself.
+    await markSent(records, once, clock());
+    return welcomeMail(user.email, { name: user.name, publicUrl });
+  });
+}
+
+/** `publicUrl` is the dashboard's address without a slash at its end. */
+export function welcomeMail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): EmailMessage {
+  return renderEmail({
+    to,
+    subject: 'Welcome',
+    name,
+    paragraphs: ['Your address is confirmed, and your account is complete. Two things are worth doing first:'],
+    sections: [
+      {
+        title: 'To begin with',
+        rows: [
+          ['Count downloads', publicUrl + mailLinks.newPackage(name)],
+          ['Count readers of your documentation', publicUrl + mailLinks.newPixel(name)],
+          ['Get a summary on Mondays', publicUrl + mailLinks.emailPreferences()],
+        ],
+      },
+    ],
+    link: { label: 'Open the dashboard', url: publicUrl + mailLinks.home() },
+    note: 'You get this mail once, because this address was confirmed for a new account.',
   });
 }

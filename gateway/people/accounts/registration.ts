@@ -1,7 +1,7 @@
 /** Who can register. */
 import { inviteByToken } from '../organizations/invites';
 import { ApiError } from '../../floor/api-error';
-import type { PeopleParts } from '../parts';
+import type { PeopleParts } from '../services';
 
 /**
  * Admits or refuses a registration. By invitation, an account is created for the address an invite

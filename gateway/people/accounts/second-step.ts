@@ -5,7 +5,7 @@ import type { Records } from '../../floor/db/schema';
 import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
 import { ApiError } from '../../floor/api-error';
 import type { Guess } from './attempts';
-import type { PeopleParts } from '../parts';
+import type { PeopleParts } from '../services';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';
 
 /**

@@ -1,8 +1,8 @@
 /** Sends notices about changes to how an account signs in. */
-import { type SecurityChange, securityNotice } from '../mails/security-notice';
+import { type SecurityChange, securityNotice } from '../emails/security-notice';
 import type { ActorContext } from '../../floor/audit';
 import { findUser } from '../../floor/owners';
-import type { PeopleParts } from '../parts';
+import type { PeopleParts } from '../services';
 
 /** To the account's address, once the answer is on its way. */
 export function notify(

@@ -12,7 +12,7 @@ import { findTwoFactor } from './two-factors';
 import { addressBlock } from 'net/proxies';
 import { ApiError } from '../../floor/api-error';
 import { refuseSuspended } from './suspensions';
-import type { PeopleParts } from '../parts';
+import type { PeopleParts } from '../services';
 import { displayOf, presentMembership } from './present';
 
 /**

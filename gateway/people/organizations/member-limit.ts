@@ -4,7 +4,7 @@
  */
 import { memberLimit } from '../../billing/plan';
 import type { Records } from '../../floor/db/schema';
-import type { PeopleParts } from '../parts';
+import type { PeopleParts } from '../services';
 
 /** Null: any number. */
 export async function memberLimitOf(

@@ -6,12 +6,11 @@ import { registerUser } from '../accounts/account-changes';
 import { notify } from '../accounts/security-notices';
 import { findUser, findUserByLogin, type Person } from '../../floor/owners';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import type { PeopleParts } from '../parts';
+import type { PeopleParts } from '../services';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
-import { welcome } from '../welcome';
+import { welcome, sendVerification } from '../accounts/email-verification';
 import { ApiError } from '../../floor/api-error';
-import { sendVerification } from '../accounts/email-verification';
 import type { SignOnIdentity } from './provider';
 
 type Known = Pick<SignOnIdentity, 'issuer' | 'subject'>;

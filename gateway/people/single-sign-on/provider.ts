@@ -8,10 +8,11 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import { isLoopbackName } from 'net/private-targets';
 import { ApiError } from '../../floor/api-error';
-import type { SecretSealer } from '../../floor/sealer';
+import { type SecretSealer, createSecretSealer, type Secrets } from '../../floor/sealer';
 import { createClientProof } from './client-proof';
 import { Claims, Groups, isGiven, joined } from './claims';
 import { isSilence, reasonsOf } from './provider-failures';
+import { signOnCallbacks } from 'contract/accounts/single-sign-on';
 
 export interface ProviderOptions {
   issuer: string;
@@ -201,4 +202,20 @@ function parsedJson(opened: string | undefined): unknown {
   } catch {
     return undefined;
   }
+}
+
+export type SingleSignOnSettings = Omit<ProviderOptions, 'callbacks'> & Omit<SingleSignOn, 'provider'>;
+
+/** Asks nothing of the provider before somebody signs in. */
+export function openSingleSignOn(
+  { isOnly, createsAccounts, rights, ...options }: SingleSignOnSettings,
+  { secrets, publicUrl, clock, log }: { secrets: Secrets; publicUrl: string; clock: () => number; log: Logger },
+): SingleSignOn {
+  let callbacks = {
+    'sign-in': publicUrl + signOnCallbacks['sign-in'],
+    confirmation: publicUrl + signOnCallbacks.confirmation,
+  };
+  let sealer = createSecretSealer(secrets, 'single sign-on');
+  let provider = createSignOnProvider({ ...options, callbacks }, { sealer, clock, log });
+  return { provider, isOnly, createsAccounts, rights };
 }

@@ -6,7 +6,7 @@ import { recordAudit, type ActorContext } from '../../floor/audit';
 import { refuseLastAdministrator } from '../administration/administrators';
 import { featuresOf, findOwner, grantFeature, revokeFeature, type Person } from '../../floor/owners';
 import { platformAdminFeature } from '../accounts/tokens';
-import type { PeopleParts } from '../parts';
+import type { PeopleParts } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { memberLimitOf } from '../organizations/member-limit';
 import { addMember, changeRole, removeMember, type Actor } from '../organizations/members';

@@ -10,7 +10,7 @@ import { importsApi, type ImportResult } from 'contract/exports/imports';
 import * as limits from 'contract/limits';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
-import { signedUrlsApi } from 'contract/exports/signed-urls';
+import { signedUrlsApi } from 'contract/exports/one-path-tokens';
 import { dayMs } from 'contract/shared/time';
 import { tokensApi } from 'contract/accounts/tokens';
 import { archivedTables, contents } from 'gateway/archives/contents';

@@ -6,7 +6,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { S3Endpoint, S3Region, S3Uri } from 'contract/fields';
-import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-place';
+import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-location';
 import { withDraft } from 'gateway/exports/draft';
 import { createStorage, StorageError, type Bucket } from 'gateway/exports/storage';
 import { startFakeS3, storageBucket, storageKeys, storageRegion, type FakeS3 } from '../../support/fake-s3';

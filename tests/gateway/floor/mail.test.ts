@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
 import { renderEmail } from 'gateway/floor/mail/letter';
 import { createMail } from 'gateway/floor/mail/mail';
-import { resetPasswordMail } from 'gateway/people/mails/reset-password';
-import { verifyEmailMail } from 'gateway/people/mails/verify-email';
+import { resetPasswordMail, verifyEmailMail } from 'gateway/people/emails/account';
 import { lettersTo, readLetter } from 'tests/support/outbox';
 import { startMailServer, type MailServer } from 'tests/support/mail-server';
 

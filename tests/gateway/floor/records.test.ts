@@ -7,7 +7,7 @@ import { verifyDomain } from 'gateway/packages/domain-verification';
 import { createSampleOrganization, createSampleUser, findOwner, findUserByLogin } from 'gateway/floor/owners';
 import { openRecords } from 'gateway/floor/db/open';
 import { createPackage, deletePackage, type NewPackage } from 'gateway/packages/package-changes';
-import { imageAt } from 'gateway/packages/images';
+import { imageAt } from 'gateway/packages/image-names';
 import { packageById, packageNames } from 'gateway/packages/packages';
 import { createPixel, type PixelFields } from 'gateway/packages/pixels';
 import { loadRules } from 'gateway/packages/edge-rules';

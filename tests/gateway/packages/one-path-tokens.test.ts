@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import { signedUrlsApi } from 'contract/exports/signed-urls';
+import { signedUrlsApi } from 'contract/exports/one-path-tokens';
 import { packagesApi } from 'contract/packages/packages';
 import { usersApi } from 'contract/accounts/users';
 import { issueToken } from 'gateway/people/accounts/tokens';

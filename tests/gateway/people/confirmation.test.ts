@@ -4,7 +4,7 @@ import { accountApi } from 'contract/accounts/account';
 import { confirmationApi, confirmationHeader } from 'contract/accounts/confirmation';
 import { githubApi } from 'contract/accounts/github';
 import * as limits from 'contract/limits';
-import { signedUrlsApi, onePathParameter } from 'contract/exports/signed-urls';
+import { signedUrlsApi, onePathParameter } from 'contract/exports/one-path-tokens';
 import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { routes } from 'contract/routes';
 import { tokensApi } from 'contract/accounts/tokens';

@@ -3,7 +3,7 @@ import { accountApi } from 'contract/accounts/account';
 import { auditApi } from 'contract/admin/audit';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { emailVerificationApi } from 'contract/accounts/email-verification';
-import { optionalMailNames } from 'contract/accounts/optional-mails';
+import { optionalMailNames } from 'contract/accounts/optional-emails';
 import { packagesApi } from 'contract/packages/packages';
 import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { usersApi } from 'contract/accounts/users';

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { administrationApi } from 'contract/admin/administration';
 import { auditApi, actingAsHeader } from 'contract/admin/audit';
 import { invitesApi } from 'contract/organizations/invites';
-import { signedUrlsApi } from 'contract/exports/signed-urls';
+import { signedUrlsApi } from 'contract/exports/one-path-tokens';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
 import { permissionsApi } from 'contract/organizations/permissions';

@@ -14,7 +14,7 @@ import { openEngine, type DuckdbEngine } from 'gateway/events/duckdb/engine';
 import type { AggregateQuery } from 'gateway/events/store';
 import { openDuckdbTable } from 'gateway/events/duckdb/table';
 import { createEventWriter, type EventWriter } from 'gateway/events/write/writer';
-import { startRecounts, type Recounts } from 'gateway/api/recounts';
+import { startRecounts, type Recounts } from 'gateway/api/cache-verification';
 import { openJournal } from 'journal/journal';
 import { allDownloads, randomEvents } from '../events/random-events';
 

@@ -1,5 +1,5 @@
 /** The email about new companies of a person's packages, one for each check. */
-import { mailLinks } from 'contract/shared/mail-links';
+import { mailLinks } from 'contract/shared/email-links';
 import type { PackageType } from 'contract/packages/packages';
 import { renderEmail } from '../../../floor/mail/letter';
 import type { EmailMessage } from '../../../floor/mail/message';

@@ -1,5 +1,5 @@
 /** The weekly email: downloads and views of each owner, compared with the week before. */
-import { mailLinks } from 'contract/shared/mail-links';
+import { mailLinks } from 'contract/shared/email-links';
 import type { OwnerSummary, Comparison } from '../owner-summary';
 import { percentChange, pluralize, formatDay, joinNames, formatNumber, formatWeekday } from '../wording';
 import { renderEmail, type EmailSection } from '../../../floor/mail/letter';

@@ -1,12 +1,12 @@
 /** One-path tokens: session, expiry and path, sealed. Nothing is stored. */
-import { signedUrlsApi, onePathParameter } from 'contract/exports/signed-urls';
+import { signedUrlsApi, onePathParameter } from 'contract/exports/one-path-tokens';
 import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { ApiError } from '../../floor/api-error';
 import type { SecretSealer } from '../../floor/sealer';
 import { permit } from './access';
-import { byPath, choicesOf } from './addresses';
+import { byPath, choicesOf } from './route-patterns';
 import { serve } from './handler';
 
 export const onePathEndpoints = serve(signedUrlsApi, {

@@ -4,7 +4,7 @@
  * does not send a hundred.
  */
 import { minuteMs } from 'contract/shared/time';
-import { changesShown, downloadsChangedMail, type ToldChange } from './mails/downloads-changed';
+import { changesShown, downloadsChangedMail, type ToldChange } from './emails';
 import type { Mail } from '../floor/mail/mail';
 import type { ActorContext, ChangedDownloads, Recipient } from '../floor/audit';
 

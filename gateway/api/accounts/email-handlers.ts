@@ -1,6 +1,4 @@
-/**
- * Optional mails: preferences of a person, unsubscribe links, and the addresses for product news.
- */
+/** Email preferences, unsubscribe links, product news addresses, email verification. */
 import { stringify } from 'csv-stringify/sync';
 import { emailPreferencesApi, productNewsColumns } from 'contract/accounts/email-preferences';
 import { time } from 'contract/shared/time';
@@ -10,10 +8,13 @@ import { weeklySummaryOf } from '../../alerts/notifications/weekly-summaries';
 import { readUnsubscribeToken } from '../../alerts/notifications/unsubscribe-link';
 import { recordAudit } from '../../floor/audit';
 import { changePreferences, preferencesOf, productNewsReaders } from '../../people/accounts/email-preferences';
-import { findUser } from '../../floor/owners';
+import { findUser, markVerified } from '../../floor/owners';
 import { ApiError } from '../../floor/api-error';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import { serve, Streamed } from '../http/handler';
+import { emailVerificationApi } from 'contract/accounts/email-verification';
+import { findOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
+import { welcome, sendVerification } from '../../people/accounts/email-verification';
 
 export const emailPreferenceEndpoints = serve(emailPreferencesApi, {
   getEmailPreferences: ({ parts, owner }) => preferencesOf(parts.records, owner.id),
@@ -66,3 +67,33 @@ async function behindLink({ records, sealer }: ApiParts, token: string) {
 async function* whole(text: string): AsyncGenerator<string> {
   yield text;
 }
+
+export const emailVerificationEndpoints = serve(emailVerificationApi, {
+  async requestEmailVerification({ parts, owner, address }) {
+    let user = await findUser(parts.records, owner.id);
+    if (!user) throw new ApiError('user-not-found');
+    if (user.email_verified_at !== null) throw new ApiError('email-already-verified');
+    await parts.attempts.mail(`verify ${user.id}`, address);
+    sendVerification(parts, user);
+    return undefined;
+  },
+
+  async getEmailVerification({ parts, params }) {
+    let link = await findOneTime(parts.records, 'verify-email', params.token, parts.clock());
+    let user = link && (await findUser(parts.records, link.user_id));
+    if (!user || user.email !== link?.email) throw new ApiError('email-verification-token-not-valid');
+    return { username: user.name, email: user.email };
+  },
+
+  async verifyEmail({ parts, params }) {
+    let now = parts.clock();
+    let userId = await parts.records.transaction().execute(async (change) => {
+      let link = await takeOneTime(change, 'verify-email', params.token, now);
+      let isDone = link !== undefined && (await markVerified(change, link.user_id, link.email, now));
+      if (!isDone || !link) throw new ApiError('email-verification-token-not-valid');
+      return link.user_id;
+    });
+    welcome(parts, userId);
+    return undefined;
+  },
+});

@@ -1,8 +1,4 @@
-/**
- * Logs refused calls of signed-in people in the owner's audit log. Written after the answer, so
- * that a failing store fails no answer, and limited in number, so that a loop does not fill the
- * log.
- */
+/** What the pipeline writes to the audit log: refused calls, and changes while impersonating. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
@@ -13,6 +9,7 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 import { nameInPath } from './access';
+import { searchApi } from 'contract/packages/search';
 
 /** The act of a signed-in person. */
 type PersonsAct = ActorContext & { actor: OwnerRow };
@@ -71,4 +68,24 @@ async function write(records: Records, route: Route, params: Record<string, stri
   let owner = named ?? (name || route.access === 'platform-admin' ? null : act.actor);
   if (owner === null && route.access !== 'platform-admin') return;
   await recordAudit(records, act, { action: 'access-refused', owner, target: `${route.method} ${route.path}` });
+}
+
+/** Call it once a call has succeeded; `owner` is the one in its path. */
+export async function noteChange(
+  records: Records,
+  route: Route,
+  act: ActorContext,
+  owner: OwnerRow | undefined,
+): Promise<void> {
+  if (act.actingAs === null || act.isNoted || !isChange(route)) return;
+  await recordAudit(records, act, {
+    action: 'changed-while-acting',
+    owner: owner ?? null,
+    target: route.summary,
+  });
+}
+
+/** A POST that only reads is no change. */
+function isChange({ id, method, access }: Route): boolean {
+  return method !== 'GET' && access !== 'read' && id !== searchApi.search.id;
 }

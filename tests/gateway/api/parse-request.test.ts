@@ -1,5 +1,5 @@
 /** Reads the inputs of a call. */
-import { jsonBody, queryOf } from 'gateway/api/http/read';
+import { jsonBody, queryOf } from 'gateway/api/http/parse-request';
 import { respondToError } from 'gateway/api/http/respond';
 import { bodyBytesMax, bodyValuesMax } from 'contract/limits';
 import pino from 'pino';

@@ -2,7 +2,7 @@
 import type { DefaultRegistries } from 'contract/packages/package-types/list';
 import type { DataProvider } from '../reports/data-provider/data-provider';
 import type { DomainChecks } from '../packages/dns/domain-checks';
-import type { Evidence } from '../packages/dns/evidence';
+import type { Evidence } from '../packages/dns/verification-records';
 import type { DataSource } from 'contract/analytics/data-source';
 import type { EventStore } from '../events/store';
 import type { DeliveryWorker } from '../alerts/delivery-worker';
@@ -11,7 +11,7 @@ import type { Storage } from '../exports/storage';
 import type { Archives } from '../archives/archive-job';
 import type { Imports } from '../imports/background';
 import type { Jobs } from '../floor/jobs';
-import type { PaymentPort } from '../billing/payments/port';
+import type { PaymentPort } from '../billing/payments/payment-provider';
 import type { SecretSealer } from '../floor/sealer';
 import type { RegistryCountsJob } from '../reports/registry-counts/registry-counts-job';
 import type { FairQueue } from '../floor/fair-queue';
@@ -19,9 +19,9 @@ import type { BadgeCounts } from '../reports/analytics/badges';
 import type { ShareNumbers } from '../reports/analytics/share-numbers';
 import type { ShareKeys } from '../reports/analytics/share-keys';
 import type { ShareViews } from '../reports/analytics/share-views';
-import type { DownloadNotices } from '../packages/download-notices';
+import type { DownloadNotices } from '../packages/download-change-emails';
 import type { LiveServices } from '../reports/analytics/live';
-import type { PeopleParts } from '../people/parts';
+import type { PeopleParts } from '../people/services';
 
 /** What every handler works with. */
 export interface ApiParts extends PeopleParts, LiveServices {

@@ -1,11 +1,11 @@
-/** Share links: made and ended by those who may change packages, read by whoever has one. */
+/** Share links and badges: edited by admins, read by anyone with the address. */
 import { uuidv7 } from 'uuidv7';
 import type { FilterConditions } from 'contract/analytics/filters';
 import { sharePath } from 'contract/shared/page-links';
 import { shareLinksApi, type CreateShareLink, type ShareLink } from 'contract/analytics/share-links';
 import { dayMs, dayOf, time, timeOrNull } from 'contract/shared/time';
 import { readWhere } from 'contract/analytics/where';
-import type { ApiParts } from '../api-parts';
+import type { ApiParts } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { serve } from '../http/handler';
@@ -26,6 +26,8 @@ import {
   type ListedShareLink,
   type SharedContent,
 } from '../../reports/analytics/share-links';
+import { badgesApi, BadgeKind } from 'contract/analytics/badges';
+import { packageBadges, packageWithBadge, setBadges } from '../../reports/analytics/badges';
 
 const daysAtFirst = 30;
 
@@ -150,3 +152,24 @@ function present(
     created_at: time(row.created_at),
   };
 }
+
+export const badgeEndpoints = serve(badgesApi, {
+  async getPackageBadges({ parts, owner, params }) {
+    let { id } = await packageById(parts.records, owner.id, params.package_id);
+    return { on: await packageBadges(parts.records, id) };
+  },
+
+  async setPackageBadges({ parts, owner, params, body, act }) {
+    let { id } = await packageById(parts.records, owner.id, params.package_id);
+    await setBadges(parts.records, id, body.on, act.time);
+    return { on: await packageBadges(parts.records, id) };
+  },
+
+  async getPublicBadge({ parts, params, address }) {
+    await parts.attempts.badge(address);
+    let kind = BadgeKind.safeParse(params.badge).data;
+    let item = kind && (await packageWithBadge(parts.records, params.package_id, kind));
+    if (!kind || !item) throw new ApiError('not-found');
+    return parts.badges.numbersOf(parts, item, kind);
+  },
+});

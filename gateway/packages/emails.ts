@@ -1,9 +1,9 @@
-/** The mail about a change of where downloads lead; it cannot be switched off. */
+/** Emails about changes of where downloads lead, and about lost domains. They cannot be switched off. */
 import type { AuditAction } from 'contract/admin/audit';
-import { mailLinks } from 'contract/shared/mail-links';
-import type { DownloadChange } from '../../floor/audit';
-import { renderEmail, type EmailSection } from '../../floor/mail/letter';
-import type { EmailMessage } from '../../floor/mail/message';
+import { mailLinks } from 'contract/shared/email-links';
+import type { DownloadChange } from '../floor/audit';
+import { renderEmail, type EmailSection } from '../floor/mail/letter';
+import type { EmailMessage } from '../floor/mail/message';
 
 /** A change with who made it and when. */
 export interface ToldChange extends DownloadChange {
@@ -83,4 +83,27 @@ function sectionOf({ action, subject, from, to, by, address, time }: ToldChange)
       ['At', when],
     ],
   };
+}
+
+interface Lost {
+  /** Name of the person greeted. */
+  name: string;
+  owner: string;
+  domain: string;
+  /** The dashboard's address without a slash at its end. */
+  publicUrl: string;
+}
+
+export function domainLostMail(to: string, { name, owner, domain, publicUrl }: Lost): EmailMessage {
+  return renderEmail({
+    to,
+    subject: `${domain} is no longer verified for ${owner}`,
+    name,
+    paragraphs: [
+      `Another owner has verified the domain ${domain}. What ${owner} serves at this domain is no longer served there.`,
+      'It stays in your list of domains. If the domain is yours, set one of the DNS records that its page shows, and check it again.',
+    ],
+    link: { label: 'Open the dashboard', url: publicUrl },
+    note: 'If you did not expect this, somebody else can change the DNS records of this domain.',
+  });
 }

@@ -1,5 +1,5 @@
 /** The mail with an invite to an organization. */
-import { mailLinks } from 'contract/shared/mail-links';
+import { mailLinks } from 'contract/shared/email-links';
 import type { Role } from 'contract/accounts/users';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
