@@ -1,7 +1,4 @@
-/**
- * Horizontal bars in a table: a bar beside every name and number, so that the chart is its own data
- * table.
- */
+/** Bars in a table, so that the chart is its own data table. */
 import { RowLink } from '../ui/row-link';
 import { chartId } from './chart-style';
 import type { Bar } from './geometry.server';
@@ -10,12 +7,10 @@ import type { ListTable } from './table-sort.server';
 
 interface BarListProps {
   bars: readonly Bar[];
-  /** Title of the chart, such as `Downloads by country`. */
   title: string;
   nameLabel: string;
-  /** Label of the bar's length, such as `Downloads`. */
   valueLabel: string;
-  /** Label of the darker part; left out when no bar has one. */
+  /** Label of the darker part; omitted when no bar has one. */
   innerLabel?: string;
   /** The links that sort it, and its file. */
   table?: ListTable | null | undefined;

@@ -1,7 +1,4 @@
-/**
- * A calendar heat map as markup: each day has its numbers in a tooltip and in a table, and leads to
- * them.
- */
+/** Calendar heat map as markup. Each day links to its report; a table has the same numbers. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { timeZone } from '../locale/look';
 import { formatCount } from '../ui/numbers';
@@ -12,20 +9,15 @@ import type { TableLinks } from './table-sort.server';
 
 interface CalendarProps {
   calendar: CalendarData;
-  /** Title of the chart. */
   title: string;
-  /**
-   * Names of the counts, in the singular: `download` and `view`; without the second, there is one
-   * count.
-   */
+  /** Singular nouns, such as `download` and `view`. */
   strong: string;
   weak?: string | undefined;
   links?: TableLinks;
-  /** The zone of the days, where it is not that of the reader. */
+  /** Time zone of the days; the reader's by default. */
   zone?: string;
 }
 
-/** The calendar for `Drawn`. */
 export function drawCalendar(props: CalendarProps): string {
   return renderToStaticMarkup(<CalendarHeatmap {...props} />);
 }
@@ -99,7 +91,6 @@ export function CalendarHeatmap({ calendar, title, strong, weak, links, zone = t
   );
 }
 
-/** The table has the same links for keyboards. */
 function Square({ day, text }: { day: CalendarSquare; text: string }) {
   let shape = (
     <path d={shapeOf(day)} className={fills[day.level]}>
@@ -119,7 +110,6 @@ function shapeOf({ x, y, half }: CalendarSquare): string {
   return half ? `M${x} ${y}h${square}l-${square} ${square}z` : `M${x} ${y}h${square}v${square}h-${square}z`;
 }
 
-/** The newest day first. */
 function tableOf({ squares }: CalendarData, [strong, weak]: [string, string | undefined]) {
   let days = squares.toReversed();
   let column = (name: string, values: number[]) => ({ name: `${name[0]!.toUpperCase()}${name.slice(1)}s`, values });

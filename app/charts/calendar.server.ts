@@ -1,13 +1,10 @@
-/**
- * A calendar of days as squares: weeks from left to right, their first day on top; the more events,
- * the stronger the color.
- */
+/** Geometry of a calendar heat map: one column per week, the first day of the week on top. */
 import { daysBeforeMonday, weekOf, type WeekStart } from 'contract/shared/time-zone';
 import { calendarBox } from './chart-style';
 import { addDays, countDays, type DayRange, dayRangeLabel } from './date-buckets.server';
 import { greatest } from 'contract/shared/extremes';
 
-/** A day with events. `strong` fills its square, `weak` alone only half of it. */
+/** `strong` fills the square; `weak` alone fills half of it. */
 export interface CalendarDay {
   date: string;
   strong: number;
@@ -22,21 +19,18 @@ export interface CalendarSquare {
   y: number;
   level: CalendarLevel;
   half: boolean;
-  /** `Mar 10, 2025`. */
   label: string;
   strong: number;
   weak: number;
-  /** Where it leads; empty where it leads nowhere. */
+  /** Link target; empty without a link. */
   to: string;
 }
 
 export interface CalendarData {
   width: number;
-  /** The empty squares, as one path. */
   ground: string;
   months: { x: number; label: string }[];
   squares: CalendarSquare[];
-  /** From top to bottom, some without a name. */
   weekdays: string[];
   rangeLabel: string;
 }
@@ -44,12 +38,10 @@ export interface CalendarData {
 const weekdayNames = ['Mon', '', 'Wed', '', 'Fri', '', ''];
 const monthName = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short' });
 const { step, square, left, top } = calendarBox;
-/** A month's name needs this many weeks of room. */
 const nameWeeks = 3;
 
 /**
- * The days of a range; those of `counts` outside it are left out. The first month has its name
- * where the next one leaves room for it.
+ * Days of `counts` outside the range are dropped. The first month is labelled only if it has room.
  */
 export function calendarData(
   range: DayRange,
@@ -80,7 +72,7 @@ export function calendarData(
   return data;
 }
 
-/** The square root, so that one day of thousands does not make all others pale. */
+/** Square root, so that one very busy day does not make all others pale. */
 function squareOf({ date, strong, weak }: CalendarDay, most: number): Omit<CalendarSquare, 'x' | 'y' | 'to'> {
   let level = Math.min(4, 1 + Math.floor(Math.sqrt((strong + weak) / most) * 4)) as CalendarLevel;
   return { level, half: strong === 0, label: dayRangeLabel({ from: date, to: date }), strong, weak };

@@ -1,6 +1,6 @@
 /**
- * What scripts add to a chart: arrow keys, a first tap that only shows, days that are chosen by
- * dragging, and pages without reloads.
+ * Client-side enhancements of a chart: arrow keys, tap for the tooltip, drag to select days,
+ * navigation without a reload.
  */
 
 type Navigate = (to: string, how: { preventScrollReset: boolean }) => void;
@@ -14,7 +14,7 @@ const steps: Record<string, (at: number, last: number) => number> = {
   End: (_, last) => last,
 };
 
-/** Watches a chart, once. */
+/** Idempotent. */
 export function enhanceChart(chart: HTMLElement, navigate: Navigate): void {
   if (watched.has(chart)) return;
   watched.add(chart);
@@ -49,10 +49,7 @@ function stepByKey(event: KeyboardEvent): void {
   next.focus();
 }
 
-/**
- * Marks the points from the first to the one under the pointer, and then shows the report of their
- * days.
- */
+/** Highlights the dragged range, then opens its report. */
 function drag(chart: HTMLElement, first: HTMLElement | null, go: (to: string) => void): void {
   if (!(first instanceof HTMLAnchorElement)) return;
   let chosen = [first];
@@ -76,7 +73,6 @@ function drag(chart: HTMLElement, first: HTMLElement | null, go: (to: string) =>
   );
 }
 
-/** The report of all days from those of one point to those of another. */
 function rangeOf(first: HTMLAnchorElement, last: HTMLAnchorElement): string {
   let url = new URL(first.href);
   url.searchParams.set('to', new URL(last.href).searchParams.get('to')!);

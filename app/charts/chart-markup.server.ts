@@ -1,11 +1,10 @@
-/** Markup of charts in the data of a page. */
 import { createHash } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/node';
 import type { ChartMarkup } from './chart-style';
 
 /**
- * A document has the markup of its charts already: it is left out of the data that scripts get with
- * it. A key stands for it, so that equal data are still equal pages.
+ * The HTML document already has the charts, so their markup is left out of its loader data; a hash
+ * takes its place, so that the page's ETag still depends on it.
  */
 export function omitRepeatedMarkup(
   { isDocument }: AppLoadContext,

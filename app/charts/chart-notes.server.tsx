@@ -1,26 +1,23 @@
-/** What people have written about the days of a chart, as a list below it. */
+/** The annotations of a chart, listed below it. */
 import type { ChartNote } from './geometry.server';
 
-export interface AnnotationLine extends ChartNote {
-  /** `Nov 23, 2026`. */
+export interface ListedAnnotation extends ChartNote {
   day: string;
-  /** Without the day. */
   text: string;
-  /** The package it is about; empty for all. */
+  /** Package name; empty for all packages. */
   about: string;
-  /** `ada, Nov 24, 2026`. */
+  /** Author and date. */
   by: string;
-  /** Where it can be changed; empty where it cannot. */
+  /** Edit page; empty without permission. */
   to: string;
 }
 
 export interface ChartNotes {
-  list: AnnotationLine[];
-  /** How many earlier ones of the range are not listed. */
+  list: ListedAnnotation[];
+  /** Number of older annotations that are not listed. */
   more: number;
-  /** The page of all. */
   all: string;
-  /** Where another one can be written; empty where it cannot. */
+  /** Page to add one; empty without permission. */
   add: string;
 }
 

@@ -1,13 +1,12 @@
-/** What is drawn on a chart over its lines: points that say their numbers, flags, and notes. */
+/** Interactive points, release flags and annotation marks of a line chart. */
 import type { CSSProperties } from 'react';
-import { formatNumber } from '../ui/numbers';
+import { formatInteger } from '../ui/numbers';
 import { grounds } from './chart-style';
 import type { ChartLine, LineChartData } from './geometry.server';
 
 /**
- * A strip for each bucket, which shows its numbers under the pointer or with the focus, and leads
- * to its report. One of them is in the order of Tab; a script moves between them with the arrow
- * keys, and the table has the same links for keyboards without one.
+ * One link per bucket with a tooltip. Only one is in the tab order; the script moves between them
+ * with the arrow keys.
  */
 export function ChartPoints({ chart, title }: { chart: LineChartData; title: string }) {
   let { lines, labels, links, incomplete } = chart;
@@ -43,20 +42,16 @@ export function ChartPoints({ chart, title }: { chart: LineChartData; title: str
   );
 }
 
-/** What the flags and notes of a bucket say. */
 export function marksText({ flags = [], notes = [] }: Pick<LineChartData, 'flags' | 'notes'>, index: number): string[] {
   let flagged = flags.filter(({ at }) => at === index).map(({ text }) => text);
   let noted = notes.filter(({ at }) => at === index).map(({ number, text }) => `${number}. ${text}`);
   return [...flagged, ...noted];
 }
 
-/** Flags stand in rows, so that names close to each other can be read. */
+/** Rows of flags, so that nearby labels do not overlap. */
 const flagRows = 3;
 
-/**
- * A line with a name for each flag, on the side that has more room. Where space is short, without
- * the name.
- */
+/** A labelled line per flag; narrow charts hide the label. */
 export function FlagMarks({ chart: { flags = [], labels } }: { chart: LineChartData }) {
   return flags.map(({ at, label }, i) => {
     let left = place(at, labels.length);
@@ -79,7 +74,7 @@ export function FlagMarks({ chart: { flags = [], labels } }: { chart: LineChartD
   });
 }
 
-/** A line with a number at the bottom; the notes of one bucket share it. */
+/** Annotations in the same bucket share one line. */
 export function NoteMarks({ chart: { notes = [], labels } }: { chart: LineChartData }) {
   return [...new Set(notes.map(({ at }) => at))].map((at, i) => {
     let [first, ...others] = notes.filter((one) => one.at === at).map(({ number }) => number);
@@ -101,13 +96,12 @@ export function NoteMarks({ chart: { notes = [], labels } }: { chart: LineChartD
   });
 }
 
-/** Percent from the left. */
 function place(index: number, count: number): number {
   return count > 1 ? Math.round((1_000 * index) / (count - 1)) / 10 : 50;
 }
 
-/** A dash for a number that is not known. */
+/** A dash for unknown values. */
 export function valueText({ values, texts }: Pick<ChartLine, 'values' | 'texts'>, index: number): string {
   let value = values[index] ?? null;
-  return value === null ? '–' : (texts?.[index] ?? formatNumber(value));
+  return value === null ? '–' : (texts?.[index] ?? formatInteger(value));
 }

@@ -1,13 +1,10 @@
-/**
- * Colors and dash patterns of series, in the same order in all charts. A series differs by pattern
- * and name, not by color alone.
- */
+/** Colors and dash patterns of series, in the same order in all charts: never color alone. */
 
 export type Tone = '1' | '2' | '3' | '4' | '5' | '6' | 'rest';
 
 const ordered: readonly Tone[] = ['1', '2', '3', '4', '5', '6'];
 
-/** The tone of the n-th series or slice (from 0); after the sixth it is `rest`. */
+/** After the sixth, `rest`. */
 export function toneAt(index: number): Tone {
   return ordered[index] ?? 'rest';
 }
@@ -42,7 +39,6 @@ export const grounds: Record<Tone, string> = {
   rest: 'bg-chart-rest',
 };
 
-/** `stroke-dasharray` in screen pixels; the first series is solid. */
 export const dashes: Record<Tone, string | undefined> = {
   '1': undefined,
   '2': '6 3',
@@ -53,26 +49,19 @@ export const dashes: Record<Tone, string | undefined> = {
   rest: '3 6',
 };
 
-/** A chart as markup. */
 export interface ChartMarkup {
-  /** Left out where the document has it: `key` names it there. */
+  /** Omitted if the document has it under `key`. */
   html?: string | undefined;
   key?: string;
 }
 
-/** What the parts of a chart are called in a page, by its title. */
+/** Id prefix for the elements of a chart. */
 export function chartId(title: string): string {
   return title.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 }
 
-/**
- * View boxes of charts. The server computes paths in them, and the browser stretches them to the
- * available space.
- */
+/** View boxes of charts; browsers scale them. */
 export const lineBox = { width: 1_000, height: 100 } as const;
 export const sparkBox = { width: 100, height: 24 } as const;
 export const donutBox = { radius: 50 } as const;
-/**
- * Squares of a calendar: their size and distance, and the room for the names of days and months.
- */
 export const calendarBox = { step: 13, square: 11, left: 28, top: 14, height: 105 } as const;

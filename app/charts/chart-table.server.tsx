@@ -1,4 +1,4 @@
-/** The numbers of a chart as a folded table below it, which links sort, and as a file. */
+/** The chart's numbers as a collapsed, sortable table with a CSV link. */
 import { timeZone } from '../locale/look';
 import { valueText, marksText } from './chart-points.server';
 import { type ChartLine, indexes, type LineChartData } from './geometry.server';
@@ -11,7 +11,6 @@ import {
   type TableLinks,
 } from './table-sort.server';
 
-/** What a table needs of a chart. */
 export interface TableData extends Pick<LineChartData, 'labels' | 'links' | 'flags' | 'notes'> {
   lines: readonly Pick<ChartLine, 'name' | 'values' | 'texts'>[];
 }
@@ -88,7 +87,7 @@ function arrowOf({ sorted }: TableHead): string {
   return sorted === 'descending' ? ' ↓' : ' ↑';
 }
 
-/** Indexes of buckets in the order of the table. What is not known comes last. */
+/** Bucket indexes in sort order; unknown values last. */
 function rowsIn({ labels, lines }: TableData, order: SortOrder | undefined): number[] {
   let all = indexes(labels);
   return order ? sortRows(all, order, (i, column) => (column === 0 ? i : lines[column - 1]?.values[i])) : all;

@@ -1,7 +1,7 @@
-/** Numbers of a chart as a CSV file, which people can open where they calculate. */
+/** Chart numbers as a CSV download. */
 import type { DayRange } from './date-buckets.server';
 
-/** What is not known is empty. */
+/** Unknown values are empty. */
 type Cell = string | number | null | undefined;
 
 export function csvFile(name: string, days: DayRange, rows: readonly (readonly Cell[])[]): Response {
@@ -15,7 +15,7 @@ export function csvFile(name: string, days: DayRange, rows: readonly (readonly C
   });
 }
 
-/** Much of it is what clients sent: quoted where it needs that, and never a formula. */
+/** Client-supplied text: quoted where needed, and never evaluated as a formula. */
 function quoted(text: string): string {
   let plain = text.replace(/^[=+@\t\r-]/, "'$&");
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

@@ -1,11 +1,8 @@
-/**
- * Days as text, `YYYY-MM-DD`, which sorts by time: arithmetic, labels, and the days, weeks or
- * months of a range for a chart's axis.
- */
+/** Days as `YYYY-MM-DD`, and the hours, days, weeks or months of a range for a chart's axis. */
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
 import { hoursIn, localTime, utc, weekOf, type WeekStart } from 'contract/shared/time-zone';
 
-/** First and last day, both counted. */
+/** Inclusive. */
 export interface DayRange {
   from: string;
   to: string;
@@ -13,19 +10,17 @@ export interface DayRange {
 
 const fullDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric', year: 'numeric' });
 
-/** The day `count` days later (earlier when negative). */
 export function addDays(day: string, count: number): string {
   return dayOf(Date.parse(day) + count * dayMs);
 }
 
-/** How many days a range has. */
 export function countDays({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
-/** The range as text: `Mar 10 – 16, 2025`, one day as `Mar 10, 2025`. */
+/** `Mar 10 – 16, 2025`, or `Mar 10, 2025` for one day. */
 export function dayRangeLabel({ from, to }: DayRange): string {
-  // formatRange costs ten times as much as format, and charts name every day.
+  // `formatRange` is ten times slower than `format`, and charts label every day.
   if (from === to) return fullDay.format(Date.parse(from));
   return fullDay.formatRange(Date.parse(from), Date.parse(to)).replace(/[\u2009\u202f\u00a0]/g, ' ');
 }
@@ -33,40 +28,33 @@ export function dayRangeLabel({ from, to }: DayRange): string {
 export type TimeStep = 'hourly' | 'daily' | 'weekly' | 'monthly';
 
 export interface TimeBucket {
-  /**
-   * First day or hour of the bucket as the gateway names it; for a cut first bucket that is before
-   * the range.
-   */
+  /** The gateway's key: the first day or hour, which may be before the range. */
   key: string;
-  /** Full name, `Mar 10, 2025` or `Mar 10 – 16, 2025`, of the days inside the range. */
+  /** `Mar 10, 2025` or `Mar 10 – 16, 2025`, for the days inside the range. */
   label: string;
-  /** Name on the axis. */
+  /** Axis label. */
   short: string;
-  /** Its days inside the range. */
   days: DayRange;
-  /** False when the bucket is cut by the range or is not over yet. */
+  /** False if the range cuts it or it has not ended. */
   isComplete: boolean;
-  /** Whether it has not begun yet. */
   isFuture?: boolean;
-  /** Whether it is an hour of a day. */
   isHour?: boolean;
 }
 
 const shortDay = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', day: 'numeric' });
 const month = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', year: 'numeric' });
 
-/** Which buckets are not over yet, and where weeks and hours begin. */
 export interface Clock {
   today: string;
-  /** The running hour of today, from 0; without it, all of its hours count as over. */
+  /** Current hour of today, 0 to 23; without it all hours count as complete. */
   hour?: number;
-  /** UTC when left out. */
+  /** Default: UTC. */
   timeZone?: string;
-  /** Monday when left out. */
+  /** Default: Monday. */
   weekStart?: WeekStart;
 }
 
-/** Every bucket of a range in order, empty ones too. */
+/** All buckets in order, including empty ones. */
 export function timeBuckets(
   range: DayRange,
   step: TimeStep,
@@ -89,7 +77,7 @@ export function timeBuckets(
   return buckets;
 }
 
-/** 23 to 25 of them, where clocks change. */
+/** 23 to 25 hours, because of clock changes. */
 function hoursOf(day: string, zone = utc, running = Infinity): TimeBucket[] {
   return hoursIn(zone, day).map((begin) => {
     let key = hourKey(zone, begin);
@@ -108,8 +96,8 @@ function hoursOf(day: string, zone = utc, running = Infinity): TimeBucket[] {
 }
 
 /**
- * An hour of an answer by what clocks of the zone show, `2026-11-01T01:00:00Z`, as if it were one
- * of UTC; behind the second of two hours that show the same, there is a mark.
+ * Local clock time of an hour, written as if in UTC: `2026-11-01T01:00:00Z`. When clocks go back,
+ * the second of two equal hours has a suffix.
  */
 export function hourKey(zone: string, begin: string): string {
   let time = Date.parse(begin);
@@ -118,14 +106,14 @@ export function hourKey(zone: string, begin: string): string {
   return nameAt(time - hourMs) === name ? `${name}+` : name;
 }
 
-/** A day of a chart at which something has changed. */
+/** A labelled point on the time axis. */
 export interface ChartMark {
-  /** Percent from the left. */
+  /** Percent. */
   left: number;
   label: string;
 }
 
-/** The place of a day among the buckets of its chart; null where it is in none. */
+/** Null if the day is in no bucket. */
 export function chartMarkAt(day: string, buckets: readonly TimeBucket[], label: string): ChartMark | null {
   let at = buckets.findLastIndex(({ key }) => key <= day);
   if (at < 0) return null;
@@ -153,7 +141,7 @@ const steps: readonly [unit: Intl.RelativeTimeFormatUnit, minutes: number, until
   ['year', 365 * 24 * 60, Infinity],
 ];
 
-/** Both in milliseconds; a future time counts as now. */
+/** In milliseconds; future times count as now. */
 export function relativeTime(time: number, now: number): string {
   let minutes = Math.max(0, now - time) / minuteMs;
   let [unit, length] = steps.find(([, , until]) => minutes < until)!;

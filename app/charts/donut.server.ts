@@ -1,6 +1,6 @@
-/** Geometry of donuts, whose slices go clockwise from the top. */
+/** Geometry of donut charts, clockwise from the top. */
 import { arc, pie, type PieArcDatum } from 'd3-shape';
-import { formatNumber, formatPercent } from '../ui/numbers';
+import { formatInteger, formatPercent } from '../ui/numbers';
 import { type Tone, toneAt } from './chart-style';
 import { indexes } from './geometry.server';
 import { sortRows, type SortOrder } from './table-sort.server';
@@ -8,14 +8,14 @@ import { sortRows, type SortOrder } from './table-sort.server';
 export interface DonutPart {
   name: string;
   value: number;
-  /** Everything not listed by itself; drawn in the muted color. */
+  /** The remainder, in the muted color. */
   isRest?: boolean;
   to?: string;
 }
 
 export interface Slice {
   name: string;
-  /** Where it leads; empty where it leads nowhere. */
+  /** Link target; empty without a link. */
   to: string;
   path: string;
   tone: Tone;
@@ -25,7 +25,7 @@ export interface Slice {
 
 export interface DonutData {
   slices: Slice[];
-  /** Indexes of the slices as they are listed beside the ring. */
+  /** Slice indexes in list order. */
   listed: number[];
   total: number;
 }
@@ -34,10 +34,7 @@ const outer = 48;
 const inner = 32;
 const gapRadians = 0.02;
 
-/**
- * A donut of parts in the given order, listed by `order`: 0 the name, 1 the value. Parts of zero
- * are left out; without any, there are no slices.
- */
+/** Parts of zero are dropped. `order` sorts the list: column 0 is the name, 1 the value. */
 export function donut(parts: DonutPart[], order?: SortOrder): DonutData {
   let shown = parts.filter((part) => part.value > 0);
   let total = shown.reduce((sum, part) => sum + part.value, 0);
@@ -51,7 +48,7 @@ export function donut(parts: DonutPart[], order?: SortOrder): DonutData {
     to: angle.data.to ?? '',
     path: draw(angle) ?? '',
     tone: angle.data.isRest ? 'rest' : toneAt(i),
-    value: formatNumber(angle.data.value),
+    value: formatInteger(angle.data.value),
     share: formatPercent(angle.data.value, total),
   }));
   let all = indexes(shown);

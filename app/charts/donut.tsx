@@ -1,22 +1,18 @@
-/** A donut with its parts listed beside it, in the order they stand clockwise from the top. */
+/** Donut chart with a list of its parts. */
 import { Link } from '@remix-run/react';
 import { useId } from 'react';
 import { donutBox, fills, grounds, chartId } from './chart-style';
 import type { DonutData } from './donut.server';
 import { SortableHead, TableCsvLink } from './list-table';
 import type { ListTable } from './table-sort.server';
-import { formatCompact, formatNumber } from '../ui/numbers';
+import { formatCompact, formatInteger } from '../ui/numbers';
 import { RowLink } from '../ui/row-link';
 
 interface DonutProps {
   data: DonutData;
-  /** Title of the chart, such as `Downloads by platform`. */
   title: string;
-  /** Name of what is counted, such as `downloads`. */
   unit: string;
-  /** Heading of the names, such as `Platform`. */
   nameLabel: string;
-  /** The links that sort its list, and its file. */
   table?: ListTable;
 }
 
@@ -103,7 +99,7 @@ function Ring({ data, title, unit }: Pick<DonutProps, 'data' | 'title' | 'unit'>
         className="pointer-events-none absolute inset-0 flex flex-col items-center justify-center text-center"
         aria-hidden="true"
       >
-        <span className="text-lg font-semibold tabular-nums" title={formatNumber(data.total)}>
+        <span className="text-lg font-semibold tabular-nums" title={formatInteger(data.total)}>
           {formatCompact(data.total)}
         </span>
         <span className="text-xs text-muted">{unit}</span>

@@ -1,24 +1,22 @@
-/** Links of a report that narrow it: to the rows of its lists, and to the days of its charts. */
+/** Links from the rows and days of a report to the narrower report. */
 import { type ReadWhere, readWhere } from 'contract/analytics/where';
 import type { DayRange } from './date-buckets.server';
 
 /**
- * The report of a row by its conditions. Those of the report on the same keys hold for the row, so
- * its own take their place; conditions with a `not`, which stand for all other rows, join them.
- * Empty where the report is that already, and where the conditions do not go together.
+ * Returns the report with these conditions added. They replace conditions on the same keys, except
+ * negated ones, which are combined. Empty if nothing would change or the conditions contradict each
+ * other.
  */
 export type DrillDownLink = (conditions: readonly string[]) => string;
 
 export interface DrillDown {
   toRows: DrillDownLink;
-  /** As `toRows`, for the report of one package. */
   toRowsOf?: (packageId: string) => DrillDownLink;
-  /** The report of one package or pixel. */
   toArtifact?: (kind: 'package' | 'tracking-pixel', id: string) => string;
   toDays: (days: DayRange) => string;
 }
 
-/** `where` are the conditions of the report, `to` gives its address with others. */
+/** `where`: the report's conditions; `to` returns its URL with other conditions. */
 export function drillDownLink(where: readonly string[], to: (where: string[]) => string): DrillDownLink {
   let { texts } = readWhere(where);
   let current = texts.toSorted().join('\n');

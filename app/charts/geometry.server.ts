@@ -1,12 +1,11 @@
 /**
- * Geometry of charts. Lines are paths in a 1000 × 100 box that is stretched to its place, with
- * labels in percent of it. The longest bar is 100 wide; a rest that is not broken down has a number
- * and no bar, which would be longer than all others.
+ * Geometry of line and bar charts. Lines are paths in a 1000 × 100 box; labels are placed in
+ * percent. The longest bar has width 100.
  */
 import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { formatCompact, formatNumber, formatPercent } from '../ui/numbers';
+import { formatCompact, formatInteger, formatPercent } from '../ui/numbers';
 import { lineBox, sparkBox, type Tone, toneAt } from './chart-style';
 import type { TimeBucket, DayRange } from './date-buckets.server';
 import { sortRows, type SortOrder } from './table-sort.server';
@@ -14,56 +13,49 @@ import { greatest } from 'contract/shared/extremes';
 
 export interface Series {
   name: string;
-  /** One number for each bucket; null where it is not known. */
+  /** One per bucket; null if unknown. */
   values: (number | null)[];
-  /** Whether these are the numbers of the period before, which are drawn in the background. */
+  /** Drawn in the background. */
   isPreviousPeriod?: boolean;
 }
 
 export interface ChartLine extends Series {
   tone: Tone;
-  /** The numbers in words, where they say more than themselves. */
+  /** Replaces the formatted values. */
   texts?: string[];
   path: string;
-  /** The ground under it; empty where lines would hide each other. */
+  /** Filled area under the line; empty if lines would hide each other. */
   area: string;
-  /** Where the line ends, percent from the left and the top. */
+  /** End of the line, in percent. */
   end: { left: number; top: number };
 }
 
-/** What happened in a bucket. */
 export interface ChartFlag {
-  /** Index of the bucket. */
   at: number;
-  /** On the flag: `2.5.0`. */
+  /** `2.5.0`. */
   label: string;
-  /** `First download of 2.5.0`. */
   text: string;
 }
 
-/** What somebody has written about a bucket. */
+/** An annotation. */
 export interface ChartNote {
-  /** Index of the bucket. */
   at: number;
-  /** On the chart, and in the list below it. */
   number: number;
-  /** `Nov 23, 2026: Launch post`. */
   text: string;
 }
 
 export interface LineChartData {
   lines: ChartLine[];
-  /** Whether the lines are the upper edges of areas that stand on each other. */
+  /** Stacked areas. */
   isStacked?: boolean;
   flags?: readonly ChartFlag[];
   notes?: readonly ChartNote[];
   labels: string[];
-  /** Where the buckets lead; empty where they lead nowhere. */
+  /** Link per bucket; empty without a link. */
   links: string[];
-  /** Indexes of incomplete buckets. */
   incomplete: number[];
   yTicks: { top: number; label: string }[];
-  /** `minor` ones can be left out where space is short. */
+  /** `minor` labels are hidden on narrow screens. */
   xTicks: { left: number; label: string; minor: boolean }[];
 }
 
@@ -72,9 +64,8 @@ const xTickCount = 6;
 const linesWithArea = 2;
 
 /**
- * A line chart over buckets. Needs one value per bucket; with zeros only, the line is at the
- * bottom. A line has gaps where its numbers are not known. `linkTo` gives the report of some days;
- * the only bucket of a chart is that report already.
+ * `linkTo` returns the report of some days. A chart with a single bucket gets no links, as it is
+ * that report.
  */
 export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (days: DayRange) => string): LineChartData {
   let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);
@@ -117,7 +108,7 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
   };
 }
 
-/** Those that are incomplete, and have begun. */
+/** Excludes future buckets. */
 export function incompleteBuckets(buckets: TimeBucket[]): number[] {
   return indexes(buckets).filter((i) => !buckets[i]?.isComplete && !buckets[i]?.isFuture);
 }
@@ -139,16 +130,12 @@ function percent(part: number, whole: number): number {
 
 export interface SparklineData {
   path: string;
-  /** Description for screen readers. */
   title: string;
 }
 
-/** Keeps the stroke inside the box. */
 const inset = 2;
 
-/**
- * A sparkline of values in order of time; null when there are fewer than two, which draw no line.
- */
+/** Null for fewer than two values. */
 export function sparkline(values: (number | null)[], title: string): SparklineData | null {
   if (values.length < 2) return null;
   let x = scalePoint<number>(
@@ -167,38 +154,38 @@ export function sparkline(values: (number | null)[], title: string): SparklineDa
 
 export interface BarInput {
   name: string;
-  /** The code of a country. */
+  /** Country code. */
   code?: string;
-  /** A second, smaller line such as a domain. */
+  /** Secondary text, such as a domain. */
   detail?: string;
   value: number;
-  /** A smaller count of the same thing, drawn inside the bar: unique sources of downloads. */
+  /** A subset drawn inside the bar, such as unique sources. */
   inner?: number;
-  /** In place of that number. */
+  /** Replaces `inner`. */
   innerText?: string;
-  /** Everything unknown or not listed by itself. */
+  /** The remainder: a number without a bar, which could be longer than all others. */
   isRest?: boolean;
   to?: string;
 }
 
 export interface Bar {
   name: string;
-  /** The code of a country; empty for all else. */
+  /** Country code, if any. */
   code: string;
-  /** Where it leads; empty where it leads nowhere. */
+  /** Link target; empty without a link. */
   to: string;
   detail: string;
   width: number;
   innerWidth: number;
   value: string;
-  /** Empty when it is not known. */
+  /** Empty if unknown. */
   inner: string;
   share: string;
 }
 
 /**
- * Bars in the given order, or by `order`: 0 the name, 1 the value, 2 the part inside; the rest is
- * always last. `whole` is the total for shares.
+ * `order` sorts by column: 0 name, 1 value, 2 inner value; the remainder stays last. `whole` is the
+ * total for percentages.
  */
 export function bars(rows: BarInput[], whole: number, order?: SortOrder): Bar[] {
   let x = scaleLinear([0, Math.max(1, max(rows, (row) => (row.isRest ? 0 : row.value)) ?? 0)], [0, 100]);
@@ -212,8 +199,8 @@ export function bars(rows: BarInput[], whole: number, order?: SortOrder): Bar[] 
     detail: row.detail ?? '',
     width: row.isRest ? 0 : round(x(row.value)),
     innerWidth: row.isRest ? 0 : round(x(row.inner ?? 0)),
-    value: formatNumber(row.value),
-    inner: row.innerText ?? (row.inner === undefined ? '' : formatNumber(row.inner)),
+    value: formatInteger(row.value),
+    inner: row.innerText ?? (row.inner === undefined ? '' : formatInteger(row.inner)),
     share: formatPercent(row.value, whole),
   }));
 }

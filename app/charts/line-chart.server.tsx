@@ -1,12 +1,8 @@
-/**
- * A line chart as markup, so that no page has a script for it: lines stretch with their place,
- * labels are text, and every point says its numbers when it is looked at. A table has the same
- * numbers.
- */
+/** Line chart as markup, without any script. A table has the same numbers. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { timeZone } from '../locale/look';
-import { formatNumber } from '../ui/numbers';
+import { formatInteger } from '../ui/numbers';
 import { type ChartNotes, NoteList } from './chart-notes.server';
 import { FlagMarks, NoteMarks, ChartPoints } from './chart-points.server';
 import { SeriesTable } from './chart-table.server';
@@ -18,25 +14,21 @@ import { greatest, least } from 'contract/shared/extremes';
 
 export interface LineChartProps {
   chart: LineChartData;
-  /** Title of the chart, such as `Downloads over time`. */
   title: string;
-  /** Name of a bucket, for the table: `Hour`, `Day`, `Week`, `Month`. */
+  /** `Hour`, `Day`, `Week` or `Month`. */
   bucketName: string;
-  /** Where something has changed. */
   marks?: readonly ChartMark[];
   note?: ReactNode;
-  /** What people have written, as a list below the chart. */
+  /** Annotations, listed below the chart. */
   notes?: ChartNotes | undefined;
-  /** Where the table is sorted, and the file of its numbers. */
   links?: TableLinks;
 }
 
-/** The chart for `Drawn`. Of the charts of a page, each has a title of its own. */
+/** Titles must be unique within a page: ids derive from them. */
 export function drawLineChart(props: LineChartProps): string {
   return renderToStaticMarkup(<LineChart {...props} />);
 }
 
-/** Shows every series of the chart. An incomplete first or last bucket is shaded. */
 export function LineChart({ chart, title, bucketName, marks = [], note, notes, links }: LineChartProps) {
   let id = chartId(title);
   return (
@@ -131,7 +123,7 @@ function TimeAxis({ ticks }: { ticks: LineChartData['xTicks'] }) {
   );
 }
 
-/** A dashed line with its words on the side that has more room. */
+/** The label is on the side with more room. */
 function Mark({ mark: { left, label } }: { mark: ChartMark }) {
   let side = left > 50 ? 'border-r pr-1.5 text-right' : 'border-l pl-1.5';
   return (
@@ -146,7 +138,6 @@ function Mark({ mark: { left, label } }: { mark: ChartMark }) {
   );
 }
 
-/** Labels at the edges stay inside. */
 function shiftOf(left: number): string {
   if (left < 5) return '';
   return left > 95 ? '-translate-x-full' : '-translate-x-1/2';
@@ -162,7 +153,7 @@ function EndMark({ line }: { line: ChartLine }) {
   );
 }
 
-/** The vertical strip of a bucket, halfway to its neighbors; the whole box for a single bucket. */
+/** The bucket's strip, halfway to its neighbours. */
 function strip(index: number, count: number) {
   let step = count > 1 ? lineBox.width / (count - 1) : lineBox.width;
   let from = count > 1 ? Math.max(0, (index - 0.5) * step) : 0;
@@ -179,12 +170,11 @@ function describe({ lines, labels }: LineChartData): string {
   let ranges = lines.map((line) => {
     let known = line.values.filter((value) => value !== null);
     let highest = greatest(known);
-    return `${line.name} between ${formatNumber(least(known))} and ${formatNumber(highest)}, highest at ${labels[line.values.indexOf(highest)]}`;
+    return `${line.name} between ${formatInteger(least(known))} and ${formatInteger(highest)}, highest at ${labels[line.values.indexOf(highest)]}`;
   });
   return `${span}. ${ranges.join('; ')}.`;
 }
 
-/** Names of series with their pattern and color. */
 function Legend({ lines }: { lines: readonly ChartLine[] }) {
   return (
     <ul className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-muted">

@@ -1,10 +1,10 @@
-/** What lists of numbers have in common: heads that sort them, and the file of their numbers. */
+/** Sortable table heads, and the CSV link of a table. */
 import type { ReactNode } from 'react';
 import { RowLink } from '../ui/row-link';
 import type { ListTable, TableHead } from './table-sort.server';
 
 interface HeadProps {
-  /** Without it, nothing is sorted. */
+  /** Not sortable if undefined. */
   head: TableHead | undefined;
   className?: string;
   children: ReactNode;

@@ -1,13 +1,13 @@
 /**
- * A chart that the server has drawn as markup. What makes it handier, such as arrow keys, is loaded
- * when a pointer or the focus comes to it.
+ * A chart rendered on the server. Its enhancements, such as arrow keys, load on first hover or
+ * focus.
  */
 import { useNavigate } from '@remix-run/react';
 import type { SyntheticEvent } from 'react';
 import { loadLazily } from '../ui/lazy-load';
 import type { ChartMarkup } from './chart-style';
 
-/** What the document came with: its data do not have it a second time. */
+/** Markup from the document, which its loader data omits. */
 const given = new Map<string | undefined, string>();
 if (typeof document !== 'undefined')
   for (let chart of document.querySelectorAll<HTMLElement>('[data-drawn]'))

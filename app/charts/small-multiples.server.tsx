@@ -1,12 +1,9 @@
-/**
- * Charts of several packages side by side as markup, all with one scale, so that they can be
- * compared.
- */
+/** One small chart per package as markup, all on the same scale. */
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area } from 'd3-shape';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { timeZone } from '../locale/look';
-import { formatNumber } from '../ui/numbers';
+import { formatInteger } from '../ui/numbers';
 import { SeriesTable } from './chart-table.server';
 import type { TimeBucket } from './date-buckets.server';
 import { chartId } from './chart-style';
@@ -16,10 +13,10 @@ import { greatest } from 'contract/shared/extremes';
 
 export interface SmallSeries {
   name: string;
-  /** The report of this one alone. */
+  /** Link to its report. */
   to: string;
   total: number;
-  /** One number for each bucket; null where it is not known. */
+  /** One per bucket; null if unknown. */
   values: (number | null)[];
 }
 
@@ -27,14 +24,11 @@ interface SmallMultiplesProps {
   series: readonly SmallSeries[];
   buckets: TimeBucket[];
   title: string;
-  /** What is counted, `downloads`. */
   unit: string;
-  /** `Hour`, `Day`, `Week`, `Month`. */
   bucketName: string;
   links?: TableLinks;
 }
 
-/** The charts for `Drawn`. */
 export function drawSmallMultiples(props: SmallMultiplesProps): string {
   return renderToStaticMarkup(<SmallMultiples {...props} />);
 }
@@ -60,7 +54,7 @@ export function SmallMultiples({ series, buckets, title, unit, bucketName, links
             <a href={to} className="block rounded-md no-underline hover:bg-sunken">
               <span className="block truncate text-sm font-medium text-ink">{name}</span>
               <span className="block text-sm text-muted tabular-nums">
-                {formatNumber(total)} {unit}
+                {formatInteger(total)} {unit}
               </span>
               <svg
                 viewBox={`0 0 ${box.width} ${box.height}`}
@@ -80,7 +74,7 @@ export function SmallMultiples({ series, buckets, title, unit, bucketName, links
         ))}
       </ul>
       <p className="mt-3 text-xs text-muted">
-        {`Every chart goes from 0 to ${formatNumber(most)}, the most ${unit} of one in a ${bucketName.toLowerCase()}. Times are ${timeZone()}.`}
+        {`Every chart goes from 0 to ${formatInteger(most)}, the most ${unit} of one in a ${bucketName.toLowerCase()}. Times are ${timeZone()}.`}
       </p>
       <SeriesTable
         chart={{ lines: series, labels: buckets.map(({ label }) => label), links: [] }}

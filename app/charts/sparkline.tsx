@@ -1,4 +1,3 @@
-/** One small line without axes beside a number. */
 import { useId } from 'react';
 import { sparkBox } from './chart-style';
 import type { SparklineData } from './geometry.server';

@@ -1,7 +1,7 @@
-/** Shares of a whole over time: areas that stand on each other and fill the box of a line chart. */
+/** Stacked areas that show shares of a whole over time. */
 import { scalePoint } from 'd3-scale';
 import { area, line } from 'd3-shape';
-import { formatNumber, formatPercent } from '../ui/numbers';
+import { formatInteger, formatPercent } from '../ui/numbers';
 import { lineBox, toneAt } from './chart-style';
 import type { TimeBucket, DayRange } from './date-buckets.server';
 import { incompleteBuckets, indexes, type LineChartData, xTicks } from './geometry.server';
@@ -9,7 +9,7 @@ import { incompleteBuckets, indexes, type LineChartData, xTicks } from './geomet
 export interface StackedSeries {
   name: string;
   values: number[];
-  /** Everything that is not listed by itself. */
+  /** The remainder. */
   isRest?: boolean;
 }
 
@@ -55,7 +55,7 @@ export function stackedChart(
       name,
       values: values.map((value, i) => (buckets[i]?.isFuture ? null : value)),
       texts: values.map((value, i) =>
-        [formatNumber(value), formatPercent(value, wholes[i] ?? 0)].filter(Boolean).join(' · '),
+        [formatInteger(value), formatPercent(value, wholes[i] ?? 0)].filter(Boolean).join(' · '),
       ),
       tone: isRest ? ('rest' as const) : toneAt(series.length - 1 - fromBelow),
       path: edge(layers) ?? '',

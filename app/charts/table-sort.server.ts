@@ -1,47 +1,42 @@
-/** The order of a table, which stands in the address of its page, and the links that change it. */
+/** Sort order of tables, kept in the query string (`order=<table>.<column>.<direction>`). */
 
 export interface TableLinks {
-  /** The address of the page, where `order` names a table and its column. */
+  /** URL of the page. */
   page: string;
-  /** Address of the numbers as CSV; without it, there is no such file. */
+  /** URL of the CSV file, if there is one. */
   file?: string | undefined;
 }
 
-/** By the column, counted from 0, which is that of names. */
+/** Columns count from 0, the name column. */
 export interface SortOrder {
   column: number;
   isDown: boolean;
 }
 
-/** A head of a table. */
 export interface TableHead {
-  /** The page with the table in the order of this column. */
+  /** URL that sorts by this column. */
   to: string;
-  /** Empty where the table is in another order. */
   sorted: 'ascending' | 'descending' | '';
 }
 
-/** What a list needs to be sorted by links, and its file. */
 export interface ListTable {
   heads: TableHead[];
-  /** Empty where there is none. */
+  /** CSV URL; empty without a file. */
   file: string;
 }
 
-/** `order=downloads-over-time.1.down`; undefined where it is about another table. */
+/** Undefined if `order` names another table. */
 export function sortOrderIn(page: string, id: string): SortOrder | undefined {
   let [table, column, way] = new URLSearchParams(page.split('?')[1]).get('order')?.split('.') ?? [];
   return table === id ? { column: Number(column) || 0, isDown: way === 'down' } : undefined;
 }
 
 interface Columns {
-  /** How many there are. */
   count: number;
-  /** Whether rows stand by the first of them, from the earliest on, where no order is chosen. */
+  /** Sorted by the first column by default. */
   isByFirst?: boolean;
 }
 
-/** `id` is that of the table. */
 export function tableHeads(page: string, id: string, { count, isByFirst = false }: Columns): TableHead[] {
   let order = sortOrderIn(page, id);
   let first = isByFirst && !order ? { column: 0, isDown: false } : order;
@@ -51,10 +46,7 @@ export function tableHeads(page: string, id: string, { count, isByFirst = false 
   }));
 }
 
-/**
- * The same page with the table in another order: the largest number first, and back at the second
- * time.
- */
+/** The first click sorts descending, the second ascending. */
 function sortedBy(page: string, id: string, column: number, order: SortOrder | undefined): string {
   let [path, search] = page.split('?');
   let query = new URLSearchParams(search);
@@ -65,10 +57,10 @@ function sortedBy(page: string, id: string, column: number, order: SortOrder | u
 
 const byName = new Intl.Collator('en', { numeric: true });
 
-/** A cell as it is compared; null where it is not known. */
+/** Sort key; null if unknown. */
 type Cell = string | number | null | undefined;
 
-/** Sorted rows; what is not known in the column comes last. */
+/** Unknown values come last. */
 export function sortRows<Row>(
   rows: readonly Row[],
   order: SortOrder,

@@ -1,39 +1,33 @@
-/**
- * A world of dots as markup: the more events of a country, the stronger its dots; each leads to its
- * report.
- */
+/** Dotted world map as markup; stronger dots mean more events. Countries link to their report. */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { formatNumber, formatPercent } from '../ui/numbers';
+import { formatInteger, formatPercent } from '../ui/numbers';
 import { chartId } from './chart-style';
 import { countryPaths, mapBox } from './world-topology.server';
 import { greatest } from 'contract/shared/extremes';
 
 export interface CountryCount {
-  /** ISO 3166, two letters. */
+  /** ISO 3166 alpha-2. */
   code: string;
   name: string;
   value: number;
-  /** Where it leads; empty where it leads nowhere. */
+  /** Link target; empty without a link. */
   to: string;
 }
 
 interface WorldMapProps {
   countries: readonly CountryCount[];
-  /** Title of the map, such as `Downloads by country, as a map`. */
   title: string;
-  /** What is counted, `downloads`. */
   unit: string;
 }
 
-/** The map for `Drawn`. A list beside it has the same numbers. */
+/** A list next to it has the same numbers. */
 export function drawWorldMap(props: WorldMapProps): string {
   return renderToStaticMarkup(<WorldMap {...props} />);
 }
 
-/** From few to many. */
 const strokes = ['stroke-chart-1/40', 'stroke-chart-1/60', 'stroke-chart-1/80', 'stroke-chart-1'] as const;
 
-/** Dots: a dashed line of dashes without length and with round ends. */
+/** Zero-length dashes with round caps draw dots. */
 const dots = { fill: 'none', strokeWidth: 0.8, strokeLinecap: 'round', strokeDasharray: '0 1' } as const;
 
 export function WorldMap({ countries, title, unit }: WorldMapProps) {
@@ -44,7 +38,7 @@ export function WorldMap({ countries, title, unit }: WorldMapProps) {
   let whole = countries.reduce((sum, { value }) => sum + value, 0);
   let most = Math.max(1, greatest(countries.map(({ value }) => value)));
   let textOf = ({ name, value }: CountryCount) =>
-    `${name}: ${formatNumber(value)} ${unit} (${formatPercent(value, whole)})`;
+    `${name}: ${formatInteger(value)} ${unit} (${formatPercent(value, whole)})`;
   return (
     <svg viewBox={`-1 -1 ${mapBox.width + 2} ${mapBox.height + 2}`} className="w-full" {...dots}>
       <g role="img" aria-labelledby={`${id}-t`} aria-describedby={`${id}-d`}>
@@ -72,7 +66,7 @@ export function WorldMap({ countries, title, unit }: WorldMapProps) {
   );
 }
 
-/** The square root, so that one large country does not make all others pale. */
+/** Square root, so that one large country does not make all others pale. */
 function levelOf(value: number, most: number): number {
   return Math.min(strokes.length - 1, Math.floor(Math.sqrt(value / most) * strokes.length));
 }

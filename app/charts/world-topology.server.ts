@@ -1,7 +1,7 @@
 /**
- * The land of the world in dots, row by row from the north: how many of them belong to which
- * country by ISO 3166, and `.` for the sea. From Natural Earth (public domain), 1:50m, at the
- * middle of each cell of 4.1 by 3.1 degrees; a country between those has one dot where it is.
+ * The world as dots, row by row from the north: run lengths by ISO 3166 country, `.` for sea.
+ * Source: Natural Earth (public domain), 1:50m, sampled every 4.1 by 3.1 degrees; a country that no
+ * sample hits has one dot.
  */
 const rows = `
 19.2CA2.2CA.13GL8.3NO18.RU
@@ -50,10 +50,9 @@ WFWSAS23.PE2BO5BR8.SH4.2AO2ZMMZMWMZ21.2AU2.AU4.VU
 35.GS
 `;
 
-/** The dots are one unit apart. */
 export const mapBox = { width: 87, height: 43 } as const;
 
-/** By country, a path with a line along each row of its dots. */
+/** SVG path by country, one line per run of dots. */
 export const countryPaths: Readonly<Record<string, string>> = landOf(rows.trim().split('\n'));
 
 function landOf(lines: readonly string[]): Record<string, string> {
@@ -62,7 +61,7 @@ function landOf(lines: readonly string[]): Record<string, string> {
     let x = 0;
     for (let [, many = '', code = ''] of line.matchAll(/(\d*)(\.|[A-Z]{2})/g)) {
       let count = Number(many || 1);
-      // A bit longer than to the last dot, which would be missing otherwise.
+      // Slightly longer, or the last dot would not be drawn.
       if (code !== '.') paths[code] = `${paths[code] ?? ''}M${x} ${y}h${count - 1 || ''}.1`;
       x += count;
     }

@@ -1,27 +1,22 @@
 /**
- * The articles of the documentation: Markdown files in articles/, in the order in which they are
- * listed. A package type has an article by itself; without a file of its own it has the commands of
- * its clients.
+ * The documentation: Markdown files in articles/, in display order. Each package type has an
+ * article, made of its install commands if it has no file.
  */
 import { type PackageType, packageTypes, typeNamed } from 'contract/packages/package-types/list';
 import { paths } from '../links/paths';
 import { explanationOf } from '../features/packages/types/texts.server';
 
 export interface Article {
-  /** The last part of its address. */
+  /** URL slug. */
   slug: string;
   title: string;
-  /** One line, for lists and search engines. */
   description: string;
-  /** The day it was published. */
   published: string;
-  /** Markdown with placeholders in double braces, see fill.server.ts. */
+  /** Markdown with `{{placeholders}}`, see placeholders.server.ts. */
   text: string;
-  /** The type that it is about. */
   type?: PackageType;
 }
 
-/** A line of the list of articles. */
 export interface ArticleEntry {
   title: string;
   description: string;
@@ -95,7 +90,6 @@ const groups: { title: string; articles: Article[]; others?: ArticleEntry[] }[] 
 
 export const articles: readonly Article[] = groups.flatMap((group) => group.articles);
 
-/** An article by the last part of its address. */
 export function articleNamed(slug: string): Article | undefined {
   return articles.find((one) => one.slug === slug);
 }
@@ -104,7 +98,6 @@ export function articleEntry({ slug, title, description }: Article): ArticleEntr
   return { title, description, to: paths.docs(slug) };
 }
 
-/** All articles by group. */
 export function articleGroups(): { title: string; entries: ArticleEntry[] }[] {
   return groups.map(({ title, articles: own, others = [] }) => ({ title, entries: [...own.map(articleEntry), ...others] }));
 }

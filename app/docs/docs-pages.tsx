@@ -1,4 +1,3 @@
-/** The documentation: the list of articles with a search, and an article. */
 import { Link } from '@remix-run/react';
 import { inputClass } from '../forms/field-frame';
 import { paths } from '../links/paths';
@@ -18,7 +17,7 @@ interface Contents {
 }
 
 interface IndexProps extends Contents {
-  /** What was searched for; empty without a search. */
+  /** Search text; empty without a search. */
   q: string;
   hits: readonly DocsSearchHit[];
 }
@@ -68,7 +67,6 @@ function Hits({ q, hits }: Pick<IndexProps, 'q' | 'hits'>) {
   );
 }
 
-/** Links with a text below each. */
 function Entries({ entries }: { entries: readonly { title: string; to: string; text: string }[] }) {
   return (
     <ul className="flex flex-col gap-3">
@@ -124,7 +122,7 @@ export function ArticlePage({ groups, title, description, published, html, parts
   );
 }
 
-/** All articles beside one; phones have a link to the list instead. */
+/** Sidebar; narrow screens link to the list instead. */
 function ArticleList({ groups, title: current }: Contents & { title: string }) {
   return (
     <nav aria-label="Documentation" className="hidden text-sm md:block">

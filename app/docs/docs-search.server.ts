@@ -1,4 +1,4 @@
-/** The search of the documentation: articles and the rules of counting that have every word. */
+/** Full-text search over articles and counting rules; all words must match. */
 import { shownRules } from '../features/counting/rules.server';
 import { paths } from '../links/paths';
 import { articleHtml, plainText } from './article-html.server';
@@ -11,7 +11,7 @@ interface Searched extends ArticleEntry {
 }
 
 export interface DocsSearchHit extends ArticleEntry {
-  /** What stands around the first word, with an ellipsis where it is cut. */
+  /** Text around the first match, with an ellipsis where it is cut. */
   snippet: string;
 }
 
@@ -21,7 +21,7 @@ const wordsMax = 10;
 
 let all: Searched[] | undefined;
 
-/** Everything that can be found, for a reader without an account. Read at the first search. */
+/** Indexed on the first search, as a visitor sees it. */
 function searched(): Searched[] {
   all ??= [
     ...articles.map((article) => ({ ...articleEntry(article), text: plainText(articleHtml(article, visitor).html) })),
@@ -35,7 +35,7 @@ function searched(): Searched[] {
   return all;
 }
 
-/** Hits for a text, best first: words in titles weigh most. Empty for an empty text. */
+/** Best first: words in titles weigh most. Empty for an empty query. */
 export function searchDocs(query: string): DocsSearchHit[] {
   let words = query.toLowerCase().split(/\s+/).filter(Boolean).slice(0, wordsMax);
   if (words.length === 0) return [];
@@ -46,7 +46,6 @@ export function searchDocs(query: string): DocsSearchHit[] {
     .map(({ one: { text, ...entry } }) => ({ ...entry, snippet: snippet(text, words) }));
 }
 
-/** Zero if a word is missing. */
 function scoreOf({ title, description, text }: Searched, words: readonly string[]): number {
   let [inTitle, inDescription, inText] = [title, description, text].map((one) => one.toLowerCase());
   let scores = words.map((word) => {
@@ -62,7 +61,7 @@ function snippet(text: string, words: readonly string[]): string {
   let begin = Math.max(0, least([...places, text.length]) - snippetBefore);
   let end = begin + snippetLength;
   let part = text.slice(begin, end);
-  // Words at the ends that may be cut are left out.
+  // Drops words that may be cut at the ends.
   if (begin > 0) part = part.replace(/^\S*\s/, '…');
   return end < text.length ? part.replace(/\s\S*$/, '…') : part;
 }

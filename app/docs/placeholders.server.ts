@@ -1,4 +1,4 @@
-/** Fills the placeholders of an article with the addresses of this installation and its reader. */
+/** Fills the placeholders of an article with addresses of this installation and of its reader. */
 import { env } from '../config/env.server';
 import { assistantTools } from 'contract/shared/assistant-tools';
 import { packageHost, sharedHost } from 'contract/packages/package-types/hosts';
@@ -13,21 +13,17 @@ import type { InstallMethod } from '../features/packages/types/install-methods';
 import type { Article } from './articles.server';
 
 export interface DocsReader {
-  /** Owner of the linked pages; undefined for a visitor. */
+  /** Undefined for visitors. */
   owner?: string | undefined;
-  /** Whether the reader can create packages and pixels of the owner. */
   mayCreate: boolean;
 }
 
-/** Whoever reads without an account. */
 export const visitor: DocsReader = { mayCreate: false };
 
-/** A link to a page of the reader's owner. */
 const linkToOwn = /\[([^\]]+)\]\((\/[^)\s]*)\{\{(owner|creator)\}\}\)/g;
 
 /**
- * The Markdown of an article for a reader. Links to pages that the reader does not have become
- * plain text. Throws on a placeholder without a value.
+ * Links to pages that the reader cannot open become plain text. Throws on an unknown placeholder.
  */
 export function fillPlaceholders({ text, type }: Article, reader: DocsReader): string {
   let owner = reader.owner ?? 'your-name';
@@ -64,7 +60,6 @@ export function fillPlaceholders({ text, type }: Article, reader: DocsReader): s
   });
 }
 
-/** Continues the sentence "You need an account". */
 function registration({ owner }: DocsReader): string {
   if (owner) return ', and you are signed in';
   return env.REGISTRATION === 'open' ? ': [create one](/register)' : ' from whoever runs this installation';
@@ -75,14 +70,12 @@ function stages(): string {
   return ['| Stage | Meaning |', '| --- | --- |', ...rows].join('\n');
 }
 
-/** What assistants can ask, as a list. */
 function tools(): string {
   return Object.entries(assistantTools)
     .map(([name, { description }]) => `- \`${name}\`: ${description}`)
     .join('\n');
 }
 
-/** How clients use a package of a type, as Markdown. */
 function waysOf(type: PackageType, owner: string): string {
   let place = gatewayPlace;
   let texts = registryTextsOf(type);

@@ -1,6 +1,6 @@
 /**
- * A form of the dashboard, on conform: fields are checked before it is sent, errors of the server
- * are shown on their fields, typed values are kept, and it works without scripts.
+ * Forms on conform: rules are checked before sending, server errors appear on their fields, typed
+ * values are kept, and everything works without scripts.
  */
 import {
   type FormMetadata,
@@ -19,14 +19,10 @@ import type { FormRules } from '../text/field-rules';
 type Values = Record<string, string | string[] | boolean | null | undefined>;
 
 interface AppFormOptions {
-  /** Initial values of the fields. */
   defaultValue?: Values;
-  /** Needed when a page has several forms. */
+  /** Required if a page has several forms. */
   id?: string;
-  /**
-   * The rules of the fields, checked before the form is sent: by the browser without scripts, on
-   * the field with scripts.
-   */
+  /** Checked by the browser without scripts, and on the field with scripts. */
   rules?: FormRules;
 }
 
@@ -38,7 +34,7 @@ interface FormState {
 const noRules: FormRules = {};
 const RulesContext = createContext(noRules);
 
-/** The state of a form: `lastResult` is the error reply of `read` in read.server.ts. */
+/** `lastResult` is the error response of `readForm`. */
 export function useAppForm(
   lastResult: SubmissionResult<string[]> | null | undefined,
   { rules, ...options }: AppFormOptions = {},
@@ -52,7 +48,7 @@ export function useAppForm(
   return { metadata, rules };
 }
 
-/** The message of a field's rule, while no script checks it; empty otherwise. */
+/** The rule's message until a script checks the field; empty afterwards. */
 export function useRuleMessage(name: string): string {
   let rule = useContext(RulesContext)[name];
   return rule ? inShort(rule) : '';
@@ -63,10 +59,7 @@ interface AppFormProps extends Omit<FormProps, 'onSubmit' | 'id' | 'noValidate'>
   children: ReactNode;
 }
 
-/**
- * The form element around `TextField`, `SubmitButton` and the others; posts to its own page unless
- * `action` says otherwise.
- */
+/** Posts to the current page unless `action` is set. */
 export function AppForm({ form: { metadata, rules }, children, ...rest }: AppFormProps) {
   return (
     <FormProvider context={metadata.context}>
@@ -82,10 +75,7 @@ export function AppForm({ form: { metadata, rules }, children, ...rest }: AppFor
 type Given = Record<string, unknown>;
 type Errors = Record<string, string[]>;
 
-/**
- * The function that `useForm` calls with the form's data. While a person types, only that field is
- * checked again.
- */
+/** The validator for `useForm`. While typing, only the edited field is checked again. */
 function checkedBy<Values extends Given>(rules: FormRules) {
   return ({ formData }: { formData: FormData }) =>
     parse<Values, string[]>(formData, {
@@ -113,7 +103,7 @@ function errorOf(name: string, rules: FormRules, given: Given): string[] | undef
   return code === undefined ? undefined : [sentenceOf(rule, code)];
 }
 
-/** Null keeps the last error of a field, or of the whole form. */
+/** Null keeps the last error, as conform expects. */
 function kept(names: string[]): Record<string, null> {
   return Object.fromEntries(['', ...names].map((name) => [name, null]));
 }

@@ -1,4 +1,4 @@
-/** Choices shown all at once: radio cards and checkboxes. Each must be inside an AppForm. */
+/** Radio cards and checkboxes, inside an AppForm. */
 import { getInputProps, useField } from '@conform-to/react';
 import type { ReactNode } from 'react';
 import { descriptionProps, FieldError, FieldHint, type FieldText } from './field-frame';
@@ -16,7 +16,6 @@ interface RadioCardsProps extends FieldText {
   onPick?: (value: string) => void;
 }
 
-/** One of a few choices, each on a card. */
 export function RadioCards({ name, label, hint, options, onPick }: RadioCardsProps) {
   let [field] = useField<string>(name);
   return (
@@ -52,7 +51,7 @@ export function RadioCards({ name, label, hint, options, onPick }: RadioCardsPro
   );
 }
 
-/** A checkbox; an unchecked one is not sent. */
+/** Browsers do not send unchecked boxes. */
 export function CheckField({ name, label, hint }: FieldText & { name: string }) {
   let [field] = useField<boolean>(name);
   let { key, ...input } = getInputProps(field, { type: 'checkbox', ...descriptionProps(field, hint) });

@@ -1,13 +1,12 @@
 /**
- * The server's check of values that are typed twice (spec section 5): a password, or the name of
- * what is to be deleted.
+ * Server-side check of values that are typed twice (spec section 5): a password, or the name of
+ * what is deleted.
  */
 import { confirmPassword } from 'contract/accounts/account-rules';
 import { schemaOf } from 'contract/fields';
 import { confirmName, refusalOf, type Rule, sentenceOf } from 'contract/shared/rules';
 import { z } from 'zod';
 
-/** Adds a required field `name` with its rule to a form's schema. */
 export function withConfirmField<S extends z.AnyZodObject>(
   form: S,
   name: string,
@@ -19,19 +18,18 @@ export function withConfirmField<S extends z.AnyZodObject>(
   });
 }
 
-/** Adds `confirm_password`, which repeats the form's `password`. */
 export function withConfirmPassword<S extends z.AnyZodObject>(form: S) {
   return withConfirmField(form, 'confirm_password', confirmPassword);
 }
 
-/** A schema that accepts only a form with exactly `expected` as `confirm_name`. */
+/** Accepts only `expected` as `confirm_name`. */
 export function confirmNameInput(expected: string) {
   return z.object({ confirm_name: schemaOf(confirmName(expected)) });
 }
 
 /**
- * A few bytes of script for guest pages, which have no script file: it compares a password with its
- * repetition before the form is sent. Without it the server compares.
+ * Inline script for guest pages, which load no script file: compares the passwords before sending.
+ * Without it the server does.
  */
 export const comparePasswordsScript = [
   '{let n=x=>document.getElementsByName(x)[0],p=n("password"),c=n("confirm_password"),f=()=>c.setCustomValidity(c.value==p.value?"":',

@@ -1,6 +1,4 @@
-/**
- * Confirmations before something is removed: a button for small things, typing the name for others.
- */
+/** Confirmation before a deletion: a button for small things, the typed name for others. */
 import type { SubmissionResult } from '@conform-to/react';
 import { confirmName } from 'contract/shared/rules';
 import type { ReactNode } from 'react';
@@ -12,24 +10,18 @@ import { type Reauthentication, ReauthenticationField, reauthenticationRules } f
 import { SubmitButton } from './submit';
 
 interface ConfirmProps {
-  /** Description of what will be removed. */
   children: ReactNode;
   button: string;
-  /** Label of the button while the request runs. */
   pending?: string;
-  /** What the button looks like where nothing is removed. */
+  /** For confirmations that remove nothing. */
   variant?: ButtonVariant;
-  /** Page to cancel to. */
   cancelTo: string;
-  /** Set when the form also asks for the password. */
+  /** If the form also asks for the password. */
   identity?: Reauthentication;
   lastResult?: SubmissionResult<string[]>;
 }
 
-/**
- * Asks for confirmation before something small is removed; needs a post, so a link never removes
- * anything.
- */
+/** Deletions need a POST, so that no link deletes anything. */
 export function Confirm(props: ConfirmProps) {
   let { children, button, pending = 'Deleting …', variant = 'danger', cancelTo, identity, lastResult } = props;
   let form = useAppForm(lastResult, { rules: identity && reauthenticationRules({ identity }) });
@@ -51,20 +43,17 @@ export function Confirm(props: ConfirmProps) {
 }
 
 interface ConfirmByNameProps {
-  /** The name to type. */
   expected: string;
-  /** What the button does: "Delete package". */
   button: string;
-  /** Label of the button while the request runs. */
   pending?: string;
-  /** The page that deletes; its own page by default. */
+  /** Default: the current page. */
   action?: string;
-  /** Set when the form also asks for the password. */
+  /** If the form also asks for the password. */
   identity?: Reauthentication;
   lastResult?: SubmissionResult<string[]> | null;
 }
 
-/** Asks for the name first (spec section 5); the server compares it, see typed-twice.server.ts. */
+/** Asks for the name (spec section 5); the server compares it, see confirm-field.server.ts. */
 export function ConfirmByName(props: ConfirmByNameProps) {
   let { expected, button, pending = 'Deleting …', action, identity, lastResult } = props;
   let rules = { confirm_name: confirmName(expected), ...(identity && reauthenticationRules({ identity })) };

@@ -1,12 +1,10 @@
-/** The frame of every field: label, hint and error, connected to it for screen readers. */
+/** Label, hint and error of a field, connected for screen readers. */
 import type { FieldMetadata } from '@conform-to/react';
 import type { ReactNode } from 'react';
 
 export interface FieldText {
   label: ReactNode;
-  /** One line of help under the label. */
   hint?: ReactNode;
-  /** Marks a field that can stay empty. */
   optional?: boolean;
 }
 
@@ -49,7 +47,7 @@ export function FieldError({ field }: { field: FieldMetadata<unknown> }) {
   );
 }
 
-/** Connects a control with its hint, and with its error while there is one. */
+/** `aria-describedby` and `aria-invalid` of a control. */
 export function descriptionProps(field: FieldMetadata<unknown>, hint: ReactNode) {
   return { ariaAttributes: true, ariaDescribedBy: hint ? field.descriptionId : undefined } as const;
 }

@@ -1,4 +1,4 @@
-/** The fields of a form, by name; each must be inside an AppForm. */
+/** Form fields by name, inside an AppForm. */
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps, useField } from '@conform-to/react';
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
 import { useHydrated } from '../ui/hydrated';
@@ -18,7 +18,6 @@ interface TextFieldProps
   prefix?: string;
 }
 
-/** One line of text. */
 export function TextField({ name, type = 'text', label, hint, optional, prefix, ...rest }: TextFieldProps) {
   let { field, words, refers } = useTyped(name);
   let { key, ...input } = getInputProps(field, { type, ...descriptionProps(field, hint) });
@@ -69,7 +68,6 @@ export function TextField({ name, type = 'text', label, hint, optional, prefix, 
   );
 }
 
-/** Several lines of text. */
 export function TextArea({ name, label, hint, optional, rows = 4 }: FieldText & { name: string; rows?: number }) {
   let { field, words, refers } = useTyped(name);
   let { key, ...area } = getTextareaProps(field, descriptionProps(field, hint));
@@ -82,9 +80,8 @@ export function TextArea({ name, label, hint, optional, rows = 4 }: FieldText & 
 }
 
 /**
- * A text field, with the message of its rule while no script checks it and the server has said
- * nothing. Screen readers read an error message only of a field that is invalid; a description they
- * would read at once.
+ * Shows the rule's message until a script checks the field or the server reported an error. As an
+ * error message, not a description: screen readers then read it only once the field is invalid.
  */
 function useTyped(name: string) {
   let [field] = useField<string>(name);
@@ -97,7 +94,6 @@ function ruleId({ id }: FieldMetadata<string>): string {
   return `${id}-rule`;
 }
 
-/** Shown on the field once the browser finds it invalid. */
 function RuleWords({ field, children }: { field: FieldMetadata<string>; children: string }) {
   if (!children) return null;
   return (
@@ -115,11 +111,10 @@ export interface Option {
 interface SelectFieldProps extends FieldText {
   name: string;
   options: readonly Option[];
-  /** Label of the empty option; left out when there is none. */
+  /** Label of the empty option, if there is one. */
   none?: string;
 }
 
-/** A select. */
 export function SelectField({ name, label, hint, optional, options, none }: SelectFieldProps) {
   let [field] = useField<string>(name);
   let { key, ...select } = getSelectProps(field, descriptionProps(field, hint));
@@ -137,7 +132,6 @@ export function SelectField({ name, label, hint, optional, options, none }: Sele
   );
 }
 
-/** A hidden field. */
 export function HiddenField({ name, value }: { name: string; value: string }): ReactNode {
   return <input type="hidden" name={name} value={value} />;
 }
@@ -147,11 +141,9 @@ interface DomainFieldProps {
   label: string;
   placeholder: string;
   optional?: boolean;
-  /** The host a CNAME record has to point to. */
   pointsTo: string;
 }
 
-/** A custom domain, with what its DNS record has to be. */
 export function DomainField({ pointsTo, ...rest }: DomainFieldProps) {
   return (
     <TextField

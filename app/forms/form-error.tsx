@@ -1,12 +1,11 @@
-/** The error summary of a form. */
 import { useFormMetadata } from '@conform-to/react';
 import { useEffect } from 'react';
 import { say } from '../text/said';
 import { useHydrated } from '../ui/hydrated';
 
 /**
- * A link to each field with an error, and errors about the whole form, which are a toast once
- * scripts run (spec section 8). Takes the focus when the page loads with it, unless `quiet`.
+ * Links to the fields with errors, and errors about the whole form, which become a toast with
+ * scripts (spec section 8). Takes the focus on page load unless `quiet`.
  */
 export function FormError({ quiet = false }: { quiet?: boolean }) {
   let form = useFormMetadata();

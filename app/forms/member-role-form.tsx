@@ -1,4 +1,3 @@
-/** The form to change a member's role, on the member's page. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { AnyRole, Role } from 'contract/accounts/users';
 import { AppForm, useAppForm } from './app-form';
@@ -7,14 +6,12 @@ import { FormError } from './form-error';
 import { SubmitButton } from './submit';
 
 interface MemberRoleFormProps {
-  /** The member's page, which shows errors; the current page by default. */
+  /** The page that shows errors; default: the current page. */
   action?: string;
   username: string;
-  /** Name of the posted field, its current value, and its label. */
   name: 'role' | 'permission_level';
   value: AnyRole;
   word: 'Role' | 'Level';
-  /** Roles that this person can assign. */
   options: { value: Role; label: string }[];
   lastResult?: SubmissionResult<string[]>;
 }

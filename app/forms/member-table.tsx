@@ -1,4 +1,4 @@
-/** The members of an organization or a package, with the controls to change each. */
+/** Members of an organization or a package, with controls for each. */
 import type { AnyRole } from 'contract/accounts/users';
 import { PostForm } from './post-form';
 import { inputClass } from './field-frame';
@@ -8,7 +8,6 @@ import { manages, rolesGivenBy, roleWords } from '../text/labels';
 import { LinkButton } from '../ui/button';
 import { TableCell, type TableColumn, TableRow, Table } from '../ui/table';
 
-/** Name of the role field, in the table and in the posted form. */
 export interface RoleField {
   name: 'role' | 'permission_level';
   word: 'Role' | 'Level';
@@ -24,14 +23,10 @@ interface MemberTableProps {
   caption: string;
   field: RoleField;
   members: readonly MemberRow[];
-  /** Role and name of the signed-in person. */
   by: AnyRole;
   username: string;
-  /** Whether that person may change or remove this member. */
   mayChange: (member: MemberRow) => boolean;
-  /**
-   * The member's page, which accepts another role and shows errors, and the page that removes them.
-   */
+  /** Pages of a member: one accepts a new role and shows errors, the other removes the member. */
   pathOf: (username: string) => string;
   removalPathOf: (username: string) => string;
 }
@@ -82,8 +77,7 @@ interface RoleInRowProps {
 }
 
 /**
- * Its values cannot be wrong, so it works without the form library, which the package page then
- * does not load.
+ * A plain form: its values are always valid, and the package page need not load the form library.
  */
 function RoleInRow({ action, field: { name, word }, member: { username, role }, by }: RoleInRowProps) {
   let small = word.toLowerCase();

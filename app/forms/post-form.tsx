@@ -1,11 +1,7 @@
-/** A form without the checks of AppForm. */
 import { Form, type FormProps, useRouteLoaderData } from '@remix-run/react';
 import { openedAsField } from '../session/opened-as';
 
-/**
- * A form that changes something says who opened it, see opened-as.server.ts. Forms for which it
- * makes no difference, such as signing out, are plain forms.
- */
+/** A form without AppForm's checks. It posts who opened it, see opened-as.server.ts. */
 export function PostForm({ method = 'post', children, ...rest }: FormProps) {
   let site = useRouteLoaderData('root') as { openedAs?: string | null } | undefined;
   return (

@@ -1,23 +1,23 @@
 /**
- * The file of a posted form, passed on as it comes and kept nowhere here. The form has this field
- * and no other; its boundary, name and contents are a stranger's.
+ * Streams the file of a multipart form, without buffering it. The form has no other field.
+ * Boundary, file name and contents are untrusted.
  */
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
 
 export interface PostedFile {
-  /** As the browser calls it. */
+  /** File name from the browser. */
   name: string;
-  /** Errors where the form ends before the file does. */
+  /** Fails if the form ends before the file does. */
   bytes: ReadableStream<Uint8Array>;
-  /** Reads and drops what nobody has read, so that a browser that still sends hears the answer. */
+  /** Drains unread bytes, so that a browser that is still sending receives the response. */
   drop(): Promise<void>;
 }
 
 const headBytesMax = 8 * 1024;
 const droppedMax = 2 ** 30;
 
-/** The file in `field`. Throws a 400 page for a post that the form does not send. */
+/** Throws a 400 for any other kind of post. */
 export async function readPostedFile(request: Request, field: string): Promise<PostedFile> {
   let boundary = boundaryOf(request.headers.get('content-type') ?? '');
   if (boundary === undefined || !request.body) throw notReadable();
@@ -49,7 +49,7 @@ function boundaryOf(type: string): string | undefined {
   return quoted ?? plain;
 }
 
-/** A parameter in quotes, in which browsers write a quote as `%22`. */
+/** Browsers write a quote in a parameter as `%22`. */
 function parameter(line: string, name: string): string | undefined {
   return new RegExp(`;\\s*${name}="([^"]*)"`, 'i').exec(line)?.[1]?.replaceAll('%22', '"');
 }
@@ -58,7 +58,6 @@ function createSource(body: ReadableStream<Uint8Array>) {
   let reader = body.getReader();
   let waiting: Buffer = Buffer.alloc(0);
 
-  /** Whether more has come. */
   async function more(): Promise<boolean> {
     let { done, value } = await reader.read();
     if (value)
@@ -70,7 +69,7 @@ function createSource(body: ReadableStream<Uint8Array>) {
   }
 
   return {
-    /** What stands before `mark`, which is dropped; undefined where it does not come in time. */
+    /** Bytes before `mark`, which is dropped; undefined if it is not within `max` bytes. */
     async until(mark: Buffer, max: number): Promise<Buffer | undefined> {
       for (;;) {
         let at = waiting.indexOf(mark);
@@ -85,7 +84,7 @@ function createSource(body: ReadableStream<Uint8Array>) {
     async *partsUntil(mark: Buffer): AsyncGenerator<Uint8Array, undefined> {
       for (;;) {
         let at = waiting.indexOf(mark);
-        // The mark may have begun in the last bytes.
+        // The mark may start in the last bytes.
         let end = at >= 0 ? at : Math.max(0, waiting.length - mark.length + 1);
         let part = waiting.subarray(0, end);
         waiting = waiting.subarray(end);

@@ -1,6 +1,6 @@
 /**
- * Reads the fields of a posted form within limits. A form beyond a limit is thrown as a 400 or 413
- * page. The schema of a form says which fields it may send.
+ * Reads posted forms within limits; throws 400 or 413 beyond them. The schema lists the accepted
+ * fields.
  */
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
@@ -14,7 +14,7 @@ const refusals = {
   'form-too-large': [413, 'This form is too large. Shorten what you typed and send it again.'],
 } as const;
 
-/** The values of a form by name. Only names in `fields` are accepted, each as often as allowed. */
+/** Rejects names that are not in `fields`, and names that occur too often. */
 export async function readPostedForm(
   request: Request,
   fields: FormFields,
@@ -24,7 +24,6 @@ export async function readPostedForm(
   for (let [name, value] of await entriesOf(request, bytesMax)) {
     let max = fields.get(name);
     if (max === undefined) throw refused('form-field-unknown');
-    // No form here uploads a file.
     if (typeof value !== 'string') throw refused('form-not-readable');
     let same = values.get(name);
     if (same) same.push(value);
@@ -47,10 +46,7 @@ async function entriesOf(request: Request, bytesMax: number): Promise<Iterable<[
   });
 }
 
-/**
- * Bytes beyond the limit are read and dropped: a connection that is cut while it sends would not
- * show the answer.
- */
+/** Drains bytes beyond the limit: on a cut connection the browser would not show the response. */
 async function bytesOf({ body }: Request, max: number): Promise<Buffer<ArrayBuffer>> {
   let kept: Uint8Array[] = [];
   let size = 0;
@@ -68,12 +64,10 @@ function refused(code: keyof typeof refusals): Response {
   return json<ErrorAnswer>({ code, message }, { status });
 }
 
-/** Each name, with the maximum number of its values. */
+/** Maximum number of values by name. */
 export type FormFields = ReadonlyMap<string, number>;
 
-/**
- * The fields of a form's schema. Fields are flat: forms here have no names such as `a.b` or `a[0]`.
- */
+/** The fields of a schema. Flat: no names such as `a.b` or `a[0]`. */
 export function formFields(schema: z.ZodTypeAny): FormFields {
   if (schema instanceof z.ZodObject) {
     let shape = schema.shape as z.ZodRawShape;
@@ -104,7 +98,7 @@ function valuesMax(field: z.ZodTypeAny): number {
   return inner ? valuesMax(inner) : 1;
 }
 
-/** The schema inside a wrapper such as optional; undefined when it is no wrapper. */
+/** Unwraps `optional`, `default` and the like; undefined otherwise. */
 function innerOf(schema: z.ZodTypeAny): z.ZodTypeAny | undefined {
   if (schema instanceof z.ZodEffects) return schema.innerType() as z.ZodTypeAny;
   if (schema instanceof z.ZodPipeline) return schema._def.in as z.ZodTypeAny;

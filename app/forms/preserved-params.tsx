@@ -1,4 +1,4 @@
-/** Parameters of the address that a form has no field for, so that they stay when it is sent. */
+/** Hidden fields for query parameters that a GET form must preserve. */
 
 type Values = Record<string, string | readonly string[] | undefined>;
 

@@ -1,16 +1,11 @@
-/**
- * A select in a form whose state is the address (GET). Follows the address when it changes without
- * the form.
- */
+/** A select of a GET form. Follows the URL when that changes without the form. */
 import { type ReactNode, useEffect, useRef } from 'react';
 import { inputClass } from './field-frame';
 
 interface QuerySelectProps {
   label: string;
   name: string;
-  /** The choice of the address. */
   value: string;
-  /** `<option>` elements. */
   children: ReactNode;
 }
 
@@ -18,7 +13,7 @@ export function QuerySelect({ label, name, value, children }: QuerySelectProps) 
   let select = useRef<HTMLSelectElement>(null);
   let shown = useRef(value);
   useEffect(() => {
-    // Only on a change: a choice made before the scripts loaded is kept.
+    // Only on change: keeps a choice made before hydration.
     if (select.current && shown.current !== value) select.current.value = shown.current = value;
   }, [value]);
   return (

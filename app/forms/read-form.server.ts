@@ -1,6 +1,6 @@
 /**
- * The only reader of posted forms: reads them within limits, parses them by the contract's rules,
- * and replies with errors on their fields. Passwords are never sent back.
+ * Reads a posted form, parses it by its schema, and replies with errors on its fields. Passwords
+ * are never sent back.
  */
 import type { SubmissionResult } from '@conform-to/react';
 import { parseWithZod } from '@conform-to/zod';
@@ -25,34 +25,30 @@ export type FormResult<T> =
   | {
       ok: true;
       value: T;
-      /** Whether the button named in the options was pressed. */
       isPressed: boolean;
-      /** The page again with the typed values and without errors (200), for a preview. */
+      /** 200 with the typed values and no errors, for a preview. */
       again: () => Response;
       /**
-       * Turns an error of the gateway into the page again, with the typed values: on its field
-       * (422), else as a message about the form, with its own status. Redirects and bugs are
-       * thrown.
+       * Turns an API error into a response with the typed values: on its field (422), or as a form
+       * error with its own status. Redirects and bugs are thrown.
        */
       refuse: (thrown: unknown) => Promise<Response>;
-      /** A 422 reply with our own message on a field (empty name: the form). */
+      /** 422 with our own message on a field, or on the form for an empty name. */
       reject: (field: string, key: string) => Response;
     }
   | { ok: false; reply: Response };
 
-/** For a form that is only a button. */
 export const emptyForm = z.object({});
 
 interface ReadOptions {
-  /** Maximum number of bytes, for forms with long texts or lists. */
+  /** Limit for forms with long texts or lists. */
   bytesMax?: number;
-  /** The name of a button that sends the form in another way. */
   button?: string;
 }
 
 /**
- * Reads a form post by a schema; the reply has the typed values. A post that none of our pages
- * sends (other fields, another content type, too many bytes) is thrown as a 400 or 413.
+ * A post that no page of ours sends (unknown fields, another content type, too many bytes) throws
+ * 400 or 413.
  */
 export async function readForm<S extends z.ZodTypeAny>(
   request: Request,
@@ -89,17 +85,15 @@ export async function readForm<S extends z.ZodTypeAny>(
   };
 }
 
-/**
- * Form data for conform. A list is one entry, because conform would copy it for each further value.
- */
+/** A list becomes one entry, because conform copies it for each further value. */
 function asFormData(posted: ReadonlyMap<string, string[]>): FormData {
   let entries = [...posted].map(([name, values]) => [name, values.length > 1 ? values : values[0]]);
   return { get: () => null, entries: () => entries.values() } as unknown as FormData;
 }
 
 /**
- * Whether an error is about a field. Missing permission, missing things and failures are not; a
- * missing confirmation is about the password field.
+ * Permission errors, 404s and failures are about the form; a missing confirmation is about the
+ * password field.
  */
 function isAboutField(said: ErrorAnswer, status: number): said is ErrorAnswer & { field: string } {
   if (said.field === undefined) return false;
@@ -121,12 +115,11 @@ function worded(result: SubmissionResult<string[]>, words: (message: string) => 
   return { ...result, error: Object.fromEntries(entries) as SubmissionResult<string[]>['error'] };
 }
 
-/** A local path to redirect to after a post. */
+/** Local path only: no open redirects. */
 export const NextPath = z.string().default('').transform(paths.backTo);
 
 const NextInput = z.object({ next: NextPath });
 
-/** Reads a form without other fields. */
 export async function readNextPath(request: Request): Promise<string> {
   let form = await readForm(request, NextInput);
   return form.ok ? form.value.next : paths.homeRedirect();

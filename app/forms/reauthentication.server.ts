@@ -1,5 +1,5 @@
 /**
- * Confirming who is signed in, before a step that a stolen session must not take
+ * Reauthentication before actions that a stolen session must not perform
  * (contract/accounts/confirmation.ts).
  */
 import { confirmationApi } from 'contract/accounts/confirmation';
@@ -10,10 +10,7 @@ import type { Reauthentication } from './reauthentication';
 import type { Call } from '../gateway/gateway-client.server';
 import { serverPaths } from '../links/paths.server';
 
-/**
- * What a form of a sensitive step has to ask for. `request` is that of its page, to which GitHub
- * leads back.
- */
+/** What the form must ask for. GitHub and single sign-on return to the page of `request`. */
 export async function readReauthentication(call: Call, request: Request): Promise<Reauthentication> {
   let { is_confirmed: isConfirmed, way } = await call(confirmationApi.getConfirmation);
   let { pathname, search } = new URL(request.url);
@@ -22,8 +19,8 @@ export async function readReauthentication(call: Call, request: Request): Promis
 }
 
 /**
- * As `read`, for a form with the current password: where its page needs the field, an empty one is
- * refused.
+ * Like `readForm`, for forms with the current password, which is required if the page shows its
+ * field.
  */
 export async function readFormWithPassword<S extends z.ZodTypeAny>(
   request: Request,
@@ -41,8 +38,8 @@ export async function readFormWithPassword<S extends z.ZodTypeAny>(
 }
 
 /**
- * As `read`, for a sensitive step: a password in the form confirms the session first. The action
- * must be wrapped in `keepingConfirmation`.
+ * Like `readForm`, but confirms the session first with a posted password. The action must be
+ * wrapped in `keepingConfirmation`.
  */
 export async function readSensitiveForm<S extends z.ZodTypeAny>(
   request: Request,

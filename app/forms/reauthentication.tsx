@@ -1,7 +1,4 @@
-/**
- * The part of a form that asks for the password again, or leads to GitHub or single sign-on when
- * the account has none.
- */
+/** Asks for the password again, or links to GitHub or single sign-on if the account has none. */
 import { useField } from '@conform-to/react';
 import { knownPassword } from 'contract/accounts/account-rules';
 import type { Confirmation } from 'contract/accounts/confirmation';
@@ -12,22 +9,21 @@ import { TextField } from './fields';
 import type { FormRules } from '../text/field-rules';
 
 export interface Reauthentication {
-  /** Whether the session was confirmed in the last minutes. */
+  /** Confirmed within the last minutes. */
   isConfirmed: boolean;
   way: Confirmation['way'];
-  /** Who confirms it, where that is not a password: GitHub, or the name of single sign-on. */
+  /** GitHub or the name of the identity provider, if there is no password. */
   by: string;
-  /** The page that leads there and back here. */
+  /** Redirects there and back to this page. */
   confirmAt: string;
 }
 
 interface ReauthenticationProps {
   identity: Reauthentication;
-  /** Asks for the password also when the session is confirmed. */
+  /** Asks even if the session is confirmed. */
   always?: boolean;
 }
 
-/** The rules of the field, for `useAppForm`. */
 export function reauthenticationRules({
   identity: { isConfirmed, way },
   always = false,
@@ -48,7 +44,7 @@ export function ReauthenticationField({ identity, always = false }: Reauthentica
       />
     );
   if (isConfirmed || way === 'password') return null;
-  // A new tab, so that typed values stay in this one.
+  // New tab, so that typed values stay in this one.
   let target = errors ? '_blank' : undefined;
   return (
     <AlertBox
@@ -67,7 +63,7 @@ export function ReauthenticationField({ identity, always = false }: Reauthentica
   );
 }
 
-/** Beside a new password: whether API tokens are revoked as well. */
+/** Whether a password change also revokes API tokens. */
 export function RevokeTokensField() {
   return (
     <CheckField

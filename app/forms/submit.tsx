@@ -1,11 +1,9 @@
-/** The submit button of a form. */
 import { useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { Button, type ButtonSize, type ButtonVariant } from '../ui/button';
 
 interface SubmitButtonProps {
   children: ReactNode;
-  /** Label while the request runs. */
   pending?: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -14,7 +12,7 @@ interface SubmitButtonProps {
   value?: string;
 }
 
-/** Disabled from the first click until the answer, so that a form is not sent twice. */
+/** Disabled while the request runs, so that a form is not sent twice. */
 export function SubmitButton({ children, pending, ...rest }: SubmitButtonProps) {
   let navigation = useNavigation();
   let busy = navigation.state !== 'idle';

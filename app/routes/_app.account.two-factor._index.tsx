@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { twoFactorApi } from 'contract/accounts/two-factor';
-import { TwoFactorRequirement } from '../features/two-factor/two-factor';
+import { TwoFactorRequiredBy } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactorAccess } from '../features/two-factor/two-factor.server';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { FormError } from '../forms/form-error';
@@ -52,7 +52,7 @@ export default function TwoFactorPage() {
   return (
     <Stack narrow>
       <PageTitle title="Two-factor authentication" />
-      {status !== 'on' && <TwoFactorRequirement by={required_by} />}
+      {status !== 'on' && <TwoFactorRequiredBy by={required_by} />}
       {status === 'on' ? <SwitchedOn codesLeft={recovery_codes_left} /> : <SwitchedOff identity={identity} />}
     </Stack>
   );

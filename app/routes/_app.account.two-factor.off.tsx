@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { twoFactorApi, CodeGiven } from 'contract/accounts/two-factor';
-import { CodeForm, TwoFactorRequirement } from '../features/two-factor/two-factor';
+import { CodeForm, TwoFactorRequiredBy } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactorAccess } from '../features/two-factor/two-factor.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -45,7 +45,7 @@ export default function TwoFactorOff() {
           <AlertBox variant="warning" title="A password alone will let you in again.">
             The secret in your authenticator app and all recovery codes become worthless.
           </AlertBox>
-          <TwoFactorRequirement by={requiredBy} />
+          <TwoFactorRequiredBy by={requiredBy} />
           <CodeForm
             button="Switch off"
             variant="danger"

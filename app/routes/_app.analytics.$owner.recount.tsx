@@ -6,7 +6,7 @@ import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
-import { cliCommands, verifyReport } from '../features/analytics/verification.server';
+import { cliCommands, readVerification } from '../features/analytics/verification.server';
 import { CliVerification, VerificationForm, VerificationResult } from '../features/analytics/verification';
 import { readReport } from '../features/analytics/report-params.server';
 import { sentence } from '../text/messages';
@@ -49,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
   let { last_event } = await call(lastEventApi.getLastEvent);
   let commands = cliCommands(owner, range.days, { ...selection, last_event });
-  let recount = await verifyReport(call, owner, range, selection);
+  let recount = await readVerification(call, owner, range, selection);
   if (typeof recount === 'string')
     return data({ ...page, ...none, error: sentence(recount), commands }, { status: 422 });
   return data({ ...page, recount, error: '', commands });

@@ -9,7 +9,7 @@ import { packageHandle } from '../shell/breadcrumbs';
 import { PackageEditForm } from '../features/packages/package-edit-form';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { editPackageInput } from '../features/packages/forms.server';
-import { registryCountsChoice, saveRegistryCounts } from '../features/packages/registry-counts.server';
+import { registryCountsChoice, saveRegistryCountsChoice } from '../features/packages/registry-counts.server';
 import { registryWordsOf } from '../features/packages/types/texts.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -48,7 +48,7 @@ export async function action(args: ActionFunctionArgs) {
   let body = hasCatchAll(item) ? { ...value, catch_all_redirect_target_domain: target ?? null } : value;
   let saved = await call(packagesApi.updatePackage, { params, body }).catch(form.refuse);
   if (saved instanceof Response) return saved;
-  await saveRegistryCounts(call, params, withCounts);
+  await saveRegistryCountsChoice(call, params, withCounts);
   return redirectWithToast(paths.package(owner, item.type, item.name), 'package_updated');
 }
 

@@ -1,4 +1,4 @@
-/** The banners below the header that stay until a person deals with them. */
+/** Banners below the header that stay until dismissed. */
 import { Form, Link, useLocation, useNavigation } from '@remix-run/react';
 import { PostForm } from '../forms/post-form';
 import { notReached } from '../config/browser-messages';
@@ -12,11 +12,11 @@ import { useHere } from './use-page';
 
 interface BannersProps {
   notices: Notices;
-  /** The gateway did not answer, and the page does not show that itself. */
+  /** The gateway did not respond and the page does not show that itself. */
   unreachable: boolean;
 }
 
-/** All of them except the one of acting, which is above. */
+/** All except the impersonation banner. */
 export function Banners({ notices: { verification, recoveryCodes }, unreachable }: BannersProps) {
   let { pathname } = useLocation();
   return (
@@ -34,10 +34,7 @@ export function Banners({ notices: { verification, recoveryCodes }, unreachable 
   );
 }
 
-/**
- * While a platform admin acts as an owner: the name, and the button to stop (spec section 2). Links
- * to the organization's edit page, or to the person's account.
- */
+/** Impersonation banner: the owner and the button to stop (spec section 2). */
 export function ActingBanner({ as: { tag, context } }: { as: OwnerContext }) {
   return (
     <aside aria-label="Acting as" className="border-b border-warn/40 bg-warn-soft">
@@ -61,10 +58,7 @@ export function ActingBanner({ as: { tag, context } }: { as: OwnerContext }) {
   );
 }
 
-/**
- * New recovery codes above every page until they are acknowledged (spec section 2), with buttons to
- * copy and download them.
- */
+/** New recovery codes, shown until acknowledged (spec section 2). */
 function RecoveryCodesBanner({ codes }: { codes: readonly string[] }) {
   let here = useHere();
   return (
@@ -93,10 +87,7 @@ function RecoveryCodesBanner({ codes }: { codes: readonly string[] }) {
   );
 }
 
-/**
- * While an email address is not verified (spec section 2): days left, a link to request a mail, and
- * a button that closes it for this session.
- */
+/** Unverified email address (spec section 2). Can be closed for this session. */
 function VerificationBanner({ daysLeft }: { daysLeft: number | null }) {
   let here = useHere();
   return (
@@ -131,7 +122,6 @@ function VerificationBanner({ daysLeft }: { daysLeft: number | null }) {
   );
 }
 
-/** As the server counts; empty where it does not. */
 function timeLeft(days: number | null): string {
   if (days === null) return '';
   if (days <= 0) return 'The time for it is over.';
@@ -139,8 +129,8 @@ function timeLeft(days: number | null): string {
 }
 
 /**
- * The content of 'Verify your email', in its dialog and on its page: instructions, and the button
- * to request a mail. A plain form, because every page has it. `next` is the page to return to.
+ * 'Verify your email', as dialog and page. A plain form, because every page loads it. `next`: the
+ * page to return to.
  */
 export function ResendVerification({ next }: { next: string }) {
   let isSending = useNavigation().formAction === paths.emailVerification();

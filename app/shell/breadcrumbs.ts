@@ -1,13 +1,11 @@
-/** The breadcrumbs of pages below an account, an organization, or what an owner has. */
+/** Breadcrumbs. `here` is the label of the page itself. */
 import { paths } from '../links/paths';
 import type { Crumb, PageHandle } from './page-handle';
 
-/** The handle of a page below the account; `here` is its own label. */
 export function accountHandle(here: string): PageHandle {
   return { breadcrumb: () => [{ label: 'Account', to: paths.account() }, { label: here }] };
 }
 
-/** The handle of a page below billing; `here` is its own label. */
 export function billingHandle(here: string): PageHandle {
   return {
     breadcrumb: ({ params }) => [
@@ -18,7 +16,6 @@ export function billingHandle(here: string): PageHandle {
   };
 }
 
-/** The handle of a page below a company; `here` is its own label. */
 export function companyHandle(here: string): PageHandle {
   return {
     breadcrumb: ({ params: { owner = '', companyDomain = '' } }) => [
@@ -29,17 +26,13 @@ export function companyHandle(here: string): PageHandle {
   };
 }
 
-/** The handle of a page below the collections; `here` is its own label. */
 export function collectionHandle(here: string): PageHandle {
   return {
     breadcrumb: ({ params }) => [{ label: 'Collections', to: paths.collections(params.owner ?? '') }, { label: here }],
   };
 }
 
-/**
- * The handle of a page below an organization; `here` is its own label, the organization itself
- * without one.
- */
+/** Without `here`, the organization itself. */
 export function organizationHandle(here?: string): PageHandle {
   return {
     breadcrumb: ({ params: { owner = '' } }) => [
@@ -49,7 +42,6 @@ export function organizationHandle(here?: string): PageHandle {
   };
 }
 
-/** The handle of a page below the members. */
 export function memberHandle(): PageHandle {
   return {
     breadcrumb: ({ params: { owner = '', username = '' } }) => [
@@ -60,16 +52,12 @@ export function memberHandle(): PageHandle {
   };
 }
 
-/** The handle of a page that makes an organization. */
 export function newOrganizationHandle(here?: string): PageHandle {
   let first = { label: 'New organization' };
   return { breadcrumb: () => (here ? [{ ...first, to: paths.newOrganization() }, { label: here }] : [first]) };
 }
 
-/**
- * The handle of a page below a package; `here` is the page's own label, none for the package page
- * itself.
- */
+/** Without `here`, the package page itself. */
 export function packageHandle(here?: string): PageHandle {
   return {
     breadcrumb({ params }) {
@@ -83,7 +71,6 @@ export function packageHandle(here?: string): PageHandle {
   };
 }
 
-/** The handle of a page below the pixels; `here` is its own label. */
 export function pixelHandle(here: string): PageHandle {
   return {
     breadcrumb: ({ params }) => [{ label: 'Pixels', to: paths.pixels(params.owner ?? '') }, { label: here }],

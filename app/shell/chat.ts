@@ -1,7 +1,4 @@
-/**
- * The chat widget: loads its script once, then starts and shuts it down for a person. Loaded by
- * starters.ts.
- */
+/** The chat widget. Loaded on demand by enhancers.ts. */
 import type { Chat } from './notices.server';
 
 type Widget = (...said: unknown[]) => void;
@@ -13,7 +10,7 @@ declare global {
   }
 }
 
-/** Starts the widget for a person; returns a function that shuts it down for the next person. */
+/** Returns a function that shuts it down before the next person's session. */
 export function startChat({ appId, script, userId, username, key }: Chat): () => void {
   window.Intercom ??= queue();
   addScript(script);
@@ -21,7 +18,7 @@ export function startChat({ appId, script, userId, username, key }: Chat): () =>
   return () => window.Intercom?.('shutdown');
 }
 
-/** Queues calls until the widget's script is loaded; it reads `q`. */
+/** Queues calls until the vendor's script is loaded, which reads `q`. */
 function queue(): Queue {
   let kept: Queue = (...said) => void kept.q?.push(said);
   kept.q = [];

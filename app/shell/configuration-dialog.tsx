@@ -1,4 +1,4 @@
-/** The dialog 'App Configuration'; fetches the list when it opens. Loaded by openers.tsx. */
+/** 'App Configuration'. Loaded on demand by dialogs.tsx. */
 import { useEffect, useState } from 'react';
 import { configurationFailed } from '../config/browser-messages';
 import { paths } from '../links/paths';
@@ -26,7 +26,7 @@ export function ConfigurationDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** Throws when the server did not answer, or redirected to the sign-in. */
+/** Throws without a response, or on a redirect to the sign-in page. */
 async function askConfiguration(signal: AbortSignal): Promise<Configuration> {
   let answer = await fetch(paths.appConfigurationData(), { headers: { accept: 'application/json' }, signal });
   if (!answer.ok || answer.redirected) throw new Error('no configuration');

@@ -1,4 +1,4 @@
-/** The lines of 'App Configuration', in its dialog and on its page. */
+/** 'App Configuration', as dialog and page. */
 import type { Configuration, Entry } from './configuration.server';
 
 export function ConfigurationList({ configuration: { flags, settings } }: { configuration: Configuration }) {

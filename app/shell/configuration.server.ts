@@ -1,12 +1,11 @@
 /**
- * The data of 'App Configuration' (spec section 2): the flags for every signed-in person, the
- * dashboard's settings for platform admins. A setting that is not listed here is never sent.
+ * Data of 'App Configuration' (spec section 2): flags for everyone signed in, settings for platform
+ * admins. Only the settings listed here are sent.
  */
 import type { Env } from '../config/env.server';
 import { env } from '../config/env.server';
 import { isPlatformAdmin, type SignedIn } from '../session/guards.server';
 
-/** One line of the list. */
 export interface Entry {
   name: string;
   value: string;
@@ -14,13 +13,12 @@ export interface Entry {
 
 export interface Configuration {
   flags: Entry[];
-  /** Null for people who are no platform admins. */
+  /** Null unless platform admin. */
   settings: Entry[] | null;
 }
 
 type Setting = Exclude<keyof Env, 'flags' | 'production'>;
 
-/** Settings whose value may be shown. */
 export const shownSettings = [
   'NODE_ENV',
   'GATEWAY_URL',
@@ -37,18 +35,17 @@ export const shownSettings = [
   'FEATURE_FLAGS',
 ] as const satisfies readonly Setting[];
 
-/** For the person signed in, also while acting. */
+/** For the signed-in person, also while impersonating. */
 export async function readConfiguration(signedIn: SignedIn): Promise<Configuration> {
   let isAdmin = await isPlatformAdmin(signedIn);
   return { flags: flagEntries(env), settings: isAdmin ? settingEntries(env) : null };
 }
 
-/** The flags in force, by name. */
 export function flagEntries({ flags }: Env): Entry[] {
   return Object.entries(flags).map(([name, value]) => ({ name, value: String(value) }));
 }
 
-/** The settings that may be shown; addresses without user and password. */
+/** URLs without credentials. */
 export function settingEntries(from: Env): Entry[] {
   return shownSettings.map((name) => ({ name, value: shown(from[name]) }));
 }

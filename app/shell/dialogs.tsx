@@ -1,7 +1,6 @@
 /**
- * Openers of the shell's dialogs (spec section 2): links to the search page, which open the dialog
- * with scripts, Cmd/Ctrl+K, Cmd/Ctrl+/ or / alone, and Cmd/Ctrl+I for 'App Configuration'. The
- * dialogs themselves are loaded when needed.
+ * The shell's dialogs (spec section 2): search (links, Cmd/Ctrl+K, Cmd/Ctrl+/, /) and 'App
+ * Configuration' (Cmd/Ctrl+I). Loaded on demand; without scripts the links lead to pages.
  */
 import { Link } from '@remix-run/react';
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react';
@@ -17,8 +16,8 @@ import { usePreservedQuery } from './use-page';
 const OpenSearch = createContext<() => void>(() => {});
 
 /**
- * Holds the dialog for the links below it. It closes, and clears its field, with every navigation.
- * A plain field takes what is typed until the code is there, and where it cannot be loaded.
+ * Closes and clears on navigation. A plain field takes input until the code has loaded, and if it
+ * cannot be loaded.
  */
 export function SearchDialogProvider({ shell, children }: { shell: ShellData; children: ReactNode }) {
   let { shown, open, close } = useLazyOverlay(() => import('./search-dialog'));
@@ -74,7 +73,6 @@ export function SearchLink({ owner, ...rest }: SearchLinkProps) {
   );
 }
 
-/** Cmd/Ctrl+I on every signed-in page. */
 export function ConfigurationShortcut() {
   let { shown, open, close } = useLazyOverlay(() => import('./configuration-dialog'));
   useShortcut('i', () => {
@@ -89,10 +87,7 @@ export function ConfigurationShortcut() {
   );
 }
 
-/**
- * Calls `act` when one of `keys` (single characters) is pressed with Ctrl or Cmd and nothing else,
- * or one of `plain` alone where nothing is typed.
- */
+/** `keys`: with Ctrl or Cmd. `plain`: alone, outside of text fields. */
 function useShortcut(keys: string, act: () => void, plain = ''): void {
   useEffect(() => {
     let listen = (event: KeyboardEvent) => {

@@ -1,4 +1,4 @@
-/** The link to the documentation: the operator's own site (DOCS_URL), or that of the product. */
+/** DOCS_URL if set, otherwise our own documentation. */
 import { Link } from '@remix-run/react';
 import { paths } from '../links/paths';
 import { Icon } from '../ui/icon';

@@ -1,12 +1,9 @@
-/** Starts what is not part of a page's first load. */
+/** Starts code that is not part of the first page load. */
 import { useEffect } from 'react';
 import { loadLazily } from '../ui/lazy-load';
 import type { Chat } from './notices.server';
 
-/**
- * Starts the chat widget for the person of the page, and stops it when they go or somebody else
- * comes.
- */
+/** Restarts when the person changes. */
 export function useChat(chat: Chat | null | undefined): void {
   let whom = chat && JSON.stringify(chat);
   useEffect(
@@ -23,10 +20,7 @@ export function useChat(chat: Chat | null | undefined): void {
 
 const signs = ['pointermove', 'pointerdown', 'keydown', 'scroll'] as const;
 
-/**
- * Starts fetching pages ahead with the first sign of a person (a pointer, a key, scrolling), so
- * that the first load of a page stays as small as it is.
- */
+/** Starts on the first interaction, to keep the first load small. */
 export function usePrefetching(): void {
   useEffect(() => {
     let stop: (() => void) | undefined;
@@ -46,10 +40,7 @@ export function usePrefetching(): void {
   }, []);
 }
 
-/**
- * Loads a part and starts it, once the connection is back where it cannot be loaded now. Returns
- * what stops it.
- */
+/** Retries when back online. Returns a stop function. */
 function startLater<Part>(load: () => Promise<Part>, start: (part: Part) => () => void): () => void {
   let over = new AbortController();
   let attempt = async () => {

@@ -1,7 +1,4 @@
-/**
- * The error page, inside a shell. Never shows a stack; status, address and code in development
- * only.
- */
+/** Error page. Never shows a stack; status, path and code only in development. */
 import { isRouteErrorResponse, Link, useRouteError } from '@remix-run/react';
 import { busySeconds } from 'contract/shared/browser-sentences';
 import type { ErrorAnswer } from 'contract/error-answer';
@@ -20,7 +17,6 @@ import { LinkButton } from '../ui/button';
 import { NotSavedForm } from './not-saved-form';
 import { useHere, useSiteData } from './use-page';
 
-/** For a route's ErrorBoundary. */
 export function ErrorPage() {
   return <FailurePage failure={readFailure(useRouteError())} />;
 }
@@ -66,20 +62,19 @@ function DevelopmentDetails({ failure, here }: { failure: PageFailure; here: str
   );
 }
 
-/** Text of an error page. */
 export interface PageFailure {
   status: number;
   title: string;
   text: string;
-  /** Whether the person has to set up two-factor authentication first. */
+  /** Two-factor authentication must be set up first. */
   needsTwoFactor?: boolean;
-  /** What was typed into a form that somebody else opened. */
+  /** Values of a form that was opened by another person. */
   notSaved?: Omit<NotSaved, keyof ErrorAnswer>;
-  /** The gateway's code or the error's own message; shown in development only. */
+  /** API error code or error message; development only. */
   detail?: string;
 }
 
-/** Reads an error that a loader, an action or rendering threw. */
+/** From an error thrown by a loader, an action or rendering. */
 export function readFailure(error: unknown): PageFailure {
   if (!isRouteErrorResponse(error)) {
     let detail = error instanceof Error ? error.message : undefined;
@@ -107,9 +102,7 @@ export function readFailure(error: unknown): PageFailure {
   };
 }
 
-/**
- * The browser could not reach the dashboard: Chromium, Firefox and Safari have different messages.
- */
+/** `fetch` failed; Chromium, Firefox and Safari have different messages. */
 function isNetworkCrash(error: unknown): boolean {
   return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }

@@ -1,7 +1,3 @@
-/**
- * The footer of every page: the operator's links, product, documentation, theme, and attributions
- * of the data in use.
- */
 import { Form, Link } from '@remix-run/react';
 import type { FooterList } from '../config/footer-links';
 import { paths } from '../links/paths';
@@ -60,7 +56,7 @@ function Lists({ lists }: { lists: readonly FooterList[] }) {
   );
 }
 
-/** A sentence with its web addresses as links. */
+/** Turns URLs in a sentence into links. */
 function Linked({ text }: { text: string }) {
   return text.split(/(https?:\/\/[^\s,)]*[^\s,).])/).map((part, i) =>
     i % 2 ? (
@@ -75,7 +71,7 @@ function Linked({ text }: { text: string }) {
 
 const labels: Record<Theme, string> = { system: 'System', light: 'Light', dark: 'Dark' };
 
-/** Three buttons for the theme; each posts to /theme and returns here. */
+/** Each button posts to /theme and returns here. */
 function ThemeSwitch({ theme }: { theme: Theme }) {
   let here = useHere();
   return (

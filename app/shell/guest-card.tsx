@@ -1,4 +1,3 @@
-/** The card of a visitors' page: heading, form, and links to other pages. */
 import type { ReactNode } from 'react';
 import { paths } from '../links/paths';
 import { LinkButton } from '../ui/button';
@@ -13,7 +12,6 @@ export function GuestCard({ title, foot, children }: { title: string; foot?: Rea
   );
 }
 
-/** The button to sign in with GitHub, below the form of sign-in and registration. */
 export function GithubButton({ backTo }: { backTo?: string }) {
   return (
     <div className="flex flex-col gap-4 border-t border-line pt-5">

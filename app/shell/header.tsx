@@ -1,7 +1,4 @@
-/**
- * The header of signed-in pages: logo, tools, search, create and account menus, in one panel on
- * narrow screens; and the header for visitors.
- */
+/** Headers of signed-in pages and of visitors. */
 import { Link, useLocation } from '@remix-run/react';
 import { type ReactNode, useRef } from 'react';
 import { isSameOwner, paths } from '../links/paths';
@@ -78,10 +75,7 @@ export function Header({ shell }: { shell: ShellData }) {
   );
 }
 
-/**
- * The main pages of the owner shown, as tabs below the menus; the panel of narrow screens has them
- * too.
- */
+/** Main pages of the owner; also in the panel of narrow screens. */
 function Sections({ shell }: { shell: ShellData }) {
   let { pathname } = useLocation();
   return (
@@ -111,10 +105,7 @@ function MenuWords({ text }: { text: string }) {
   );
 }
 
-/**
- * The owner shown; below it the person signed in, when it is another one or a platform admin (spec
- * section 2).
- */
+/** The owner; below it the signed-in person, if different or a platform admin (spec section 2). */
 function AccountWords({ shell }: { shell: ShellData }) {
   let isOrganization = shell.owner.tag === 'organization';
   let isOwn = isSameOwner(shell.owner.context, shell.username);
@@ -132,8 +123,8 @@ function AccountWords({ shell }: { shell: ShellData }) {
 }
 
 /**
- * The menus on narrow screens: one full-screen panel with three views (main, create, owner), made
- * of <details> so that it works without scripts.
+ * Menus on narrow screens: a full-screen panel with three views, made of `<details>` so that it
+ * works without scripts.
  */
 function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays: number | null }) {
   let details = useRef<HTMLDetailsElement>(null);
@@ -168,7 +159,7 @@ function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays: number
   );
 }
 
-/** A view that covers the panel while it is open; its opener is then on top and leads back. */
+/** An open view covers the panel; its opener becomes the back button. */
 function View({ name, groups, note }: { name: string; groups: readonly MenuGroup[]; note?: ReactNode }) {
   return (
     <details name="panel-view" className="group/view">
@@ -191,7 +182,7 @@ function View({ name, groups, note }: { name: string; groups: readonly MenuGroup
   );
 }
 
-/** The header of pages without a session (spec section 2): documentation, sign in, join. */
+/** Header for visitors (spec section 2). */
 export function GuestHeader() {
   let site = useSiteData();
   return (

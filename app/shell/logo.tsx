@@ -7,15 +7,14 @@ import { useSiteData } from './use-page';
 
 interface LogoLinkProps {
   /**
-   * The owner's home; the landing page without an owner (spec section 2), or the start page where
-   * the operator has none.
+   * The owner's home; without an owner the landing page (spec section 2), or the start page if the
+   * operator has none.
    */
   home?: string | undefined;
   className?: string;
   children?: ReactNode;
 }
 
-/** The mark as a link. */
 export function LogoLink({ home, className = '', children }: LogoLinkProps) {
   let landing = useSiteData()?.landingUrl;
   return (
@@ -25,9 +24,7 @@ export function LogoLink({ home, className = '', children }: LogoLinkProps) {
   );
 }
 
-/**
- * On the narrowest screens the name is for screen readers only where there is no room (`compact`).
- */
+/** `compact`: visually hides the name on very narrow screens. */
 export function Logo({ compact = false }: { compact?: boolean }) {
   return (
     <span className="flex items-center gap-2 font-semibold tracking-tight">

@@ -1,4 +1,4 @@
-/** The page itself inside its frame; the "Skip to content" link leads here. */
+/** Target of the "Skip to content" link. */
 import type { ReactNode } from 'react';
 import { classes } from '../ui/class-names';
 

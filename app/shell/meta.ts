@@ -1,28 +1,25 @@
-/**
- * Metadata of a page for browsers, search engines and social sites (spec section 2, page metadata).
- */
+/** Page metadata for browsers, search engines and social networks (spec section 2). */
 import type { MetaDescriptor, MetaFunction } from '@remix-run/react';
 import { readFailure } from './error-page';
 import { siteDescription, siteName } from '../config/site';
 
 export interface PageMeta {
-  /** Printed as "title - site name". */
+  /** Rendered as "title - site name". */
   title: string;
-  /** What this page is for, in one sentence; that of the product without one. */
+  /** One sentence; default: that of the product. */
   description?: string;
-  /** Only pages without a sign-in may be indexed. */
+  /** Only public pages may be indexed. */
   indexed?: boolean;
-  /** A large picture for previews of links, and what it shows; that of the product without one. */
+  /** Preview image; default: that of the product. */
   picture?: { path: string; alt: string; width: number; height: number };
-  /** ISO time of publication; adds article metadata. */
+  /** ISO time; adds article metadata. */
   published?: string;
 }
 
 type Loaded<T> = { data: T | undefined; params: Record<string, string | undefined> };
 
 /**
- * A route's `meta` export. Where the title depends on the page, a function of loader data
- * (undefined on error pages) and params gives it.
+ * A route's `meta` export. A function receives loader data (undefined on error pages) and params.
  */
 export function pageMeta<T = unknown>(page: PageMeta | ((loaded: Loaded<T>) => PageMeta)): MetaFunction {
   return ({ data, params, location, matches }) => {
@@ -31,16 +28,13 @@ export function pageMeta<T = unknown>(page: PageMeta | ((loaded: Loaded<T>) => P
   };
 }
 
-/** The `meta` export of a route whose loader or rendering failed: the error is the title. */
+/** For routes whose loader or rendering failed: the error is the title. */
 export const failureMeta: MetaFunction = ({ error, location, matches }) =>
   error
     ? metaTags({ title: readFailure(error).title }, location.pathname, publicUrlOf(matches))
     : [{ title: siteName }];
 
-/**
- * The tags of one page. `publicUrl` is the dashboard's own address without a slash at its end; the
- * query never belongs to a page's canonical address.
- */
+/** `publicUrl`: the dashboard's URL without a trailing slash. Canonical URLs have no query. */
 export function metaTags(page: PageMeta, pathname: string, publicUrl: string): MetaDescriptor[] {
   let url = publicUrl + pathname;
   let { picture } = page;

@@ -1,12 +1,8 @@
-/** The entries of the header's menus. */
 import { isSameOwner, type KeptQuery, paths } from '../links/paths';
 import type { MenuGroup, MenuItem } from '../ui/menu-items';
 import type { ShellData } from './shell-data.server';
 
-/**
- * Tools menu of an owner; Company Insights where its flag is on. Reports keep the filter and
- * switch.
- */
+/** Tools menu; Company Insights only with its flag. Reports keep filter and bot switch. */
 export function toolLinks(
   { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
   kept: KeptQuery = {},
@@ -21,7 +17,6 @@ export function toolLinks(
 
 type Link = MenuItem & { kind: 'link' };
 
-/** The main reports and lists of an owner, in the second line of the header. */
 export function sectionLinks(
   { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
   kept: KeptQuery = {},
@@ -49,23 +44,21 @@ const sections: Record<string, string> = {
   live: 'Analytics',
 };
 
-/** The label of the section that a page is in. */
 export function sectionOf(pathname: string): string | undefined {
   return sections[pathname.split('/')[1] ?? ''];
 }
 
-/** The panel of narrow screens has the tools and the sections that are not among them. */
+/** Tools, then the sections that are not among them. */
 export function panelLinks(shell: ShellData, kept: KeptQuery): MenuItem[] {
   let [overview, analytics] = [sectionLinks(shell, kept).at(0)!, sectionLinks(shell, kept).at(-1)!];
   return [...(shell.isOwnerKnown ? [overview] : []), ...toolLinks(shell, kept), analytics];
 }
 
-/** Links of the header itself. */
 export function mainLinks(): { label: string; to: string }[] {
   return [{ label: 'Organizations', to: paths.organizations() }];
 }
 
-/** Create menu of an owner; members without write access can only create organizations. */
+/** Members without write access can only create organizations. */
 export function createLinks({
   owner: { context: owner },
   mayCreate,
@@ -78,19 +71,14 @@ export function createLinks({
   return [...(mayCreate ? ofOwner : []), { kind: 'link', label: 'New Organization', to: paths.newOrganization() }];
 }
 
-/**
- * The home of the owner shown with the current filter and switch; undefined while no owner is
- * known.
- */
+/** Undefined while no owner is known. */
 export function homePath({ owner, isOwnerKnown }: ShellData, kept: KeptQuery = {}): string | undefined {
   return isOwnerKnown ? paths.home(owner.context, kept) : undefined;
 }
 
-/**
- * The owners a person can switch between, the current one marked; `here` is the current address.
- */
+/** `here`: the current path. */
 export function ownerItems(shell: ShellData, here: string): MenuGroup[] {
-  // In a long list the current one would be out of sight.
+  // Keeps the current owner visible in a long list.
   let isCurrent = (name: string) => isSameOwner(shell.owner.context, name);
   let current = shell.organizations.filter(isCurrent);
   let organizations = [...current, ...shell.organizations.filter((name) => !isCurrent(name))];
@@ -112,15 +100,15 @@ export function ownerItems(shell: ShellData, here: string): MenuGroup[] {
 }
 
 /**
- * The personal account leads to its home, or /account while no owner is known (spec section 2);
- * from an organization's page to the same page of the account.
+ * Leads to the account's home, or /account while no owner is known (spec section 2); from a page of
+ * an organization to the same page of the account.
  */
 function personalPath({ isOwnerKnown, owner, username }: ShellData, here: string): string {
   if (!isOwnerKnown) return paths.account();
   return owner.tag === 'user' ? paths.home(username) : here;
 }
 
-/** The last group of the account menu. Platform admins see there who they are signed in as. */
+/** Shows platform admins who they are signed in as. */
 export function accountGroup(shell: ShellData): MenuGroup {
   let actor = shell.acting?.actor ?? shell.username;
   return { label: shell.isAdmin ? `Signed in as ${actor}` : undefined, items: accountLinks(shell) };

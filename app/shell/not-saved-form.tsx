@@ -1,4 +1,4 @@
-/** What was typed into a form that was opened as somebody else, and the choice to send it anyway. */
+/** Values of a form that was opened under another identity, with the choice to send it anyway. */
 import { Form, useParams } from '@remix-run/react';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { openedAsField } from '../session/opened-as';
@@ -6,13 +6,12 @@ import type { NotSaved } from '../session/opened-as.server';
 import { Button } from '../ui/button';
 import { useHere } from './use-page';
 
-/** Fields of a form that nobody typed. */
 const untyped = new Set(['next', 'back']);
 
 /**
- * Sends the same form as whoever is signed in now. Passwords are typed again on its page. A form at
- * the address of an owner stays about that owner. It is sent as a document: behind this page is
- * none that could show what the gateway refuses.
+ * Resends the form as the person signed in now; passwords must be typed again. The owner in the
+ * path stays the same. A full page load, because there is no page behind this one to show an API
+ * error.
  */
 export function NotSavedForm({ typed, openedAs }: Omit<NotSaved, keyof ErrorAnswer>) {
   let here = useHere();
@@ -48,7 +47,7 @@ export function NotSavedForm({ typed, openedAs }: Omit<NotSaved, keyof ErrorAnsw
 
 const abbreviations: Record<string, string> = { url: 'URL', uri: 'URI', id: 'ID', ids: 'IDs', s3: 'S3', api: 'API' };
 
-/** The name of a field in words: `outgoing_url` is `Outgoing URL`. */
+/** `outgoing_url` becomes `Outgoing URL`. */
 function labelOf(name: string): string {
   let words = name.split('_').map((word) => abbreviations[word] ?? word);
   let text = words.join(' ');

@@ -1,7 +1,4 @@
-/**
- * Notices of the shell for the person shown: an unverified address, recovery codes, a trial, the
- * chat.
- */
+/** Shell notices: unverified email, recovery codes, trial, chat. */
 import { twoFactorApi } from 'contract/accounts/two-factor';
 import type { User } from 'contract/accounts/users';
 import { env } from '../config/env.server';
@@ -15,28 +12,27 @@ export interface Chat {
   script: string;
   userId: string;
   username: string;
-  /** Signature of the id for the widget's vendor. */
+  /** HMAC of the user id for the vendor. */
   key: string;
 }
 
 export interface Notices {
-  /** Set while the email address is unverified; null when there is nothing to show. */
+  /** Null if verified or dismissed. */
   verification: { daysLeft: number | null } | null;
-  /** Recovery codes that were not acknowledged yet. */
+  /** Not yet acknowledged. */
   recoveryCodes: string[];
-  /** Days left of the trial of the owner shown, negative once it is over; null without a badge. */
+  /** Days left of the owner's trial, negative after it; null without a badge. */
   trialDays: number | null;
-  /** The person's identity for the chat widget, and its script; null without a chat. */
+  /** Null without a chat. */
   chat: Chat | null;
 }
 
-/** For an unreachable gateway: no notices. */
 export const noNotices: Notices = { verification: null, recoveryCodes: [], trialDays: null, chat: null };
 
-/** No page waits longer for its notices; what comes later is kept for the next one. */
+/** Slower notices are left out of the page. */
 const noticeLimitMs = 1_000;
 
-/** Loads the notices for a person whose pages show `owner`; without those that take too long. */
+/** Leaves out notices that take too long. */
 export async function loadNotices(signedIn: SignedIn, user: User, owner: string): Promise<Notices> {
   let [recoveryCodes, days] = await Promise.all([
     inTime(unseenCodes(signedIn), []),
@@ -60,10 +56,7 @@ async function inTime<T>(work: Promise<T>, without: T): Promise<T> {
   }
 }
 
-/**
- * Spec section 6: the banner is switched on, not suppressed, and the address is not verified; and
- * it was not closed in this session.
- */
+/** Spec section 6: if enabled, unverified and not dismissed in this session. */
 function verificationNotice({ session }: SignedIn, user: User): Notices['verification'] {
   let { displayEmailVerification, suppressEmailValidationAlert } = env.flags;
   let isOpen = user.email_verification_status !== 'verified' && !session.dismissed?.includes('email-verification');
@@ -71,7 +64,7 @@ function verificationNotice({ session }: SignedIn, user: User): Notices['verific
   return { daysLeft: user.days_left_for_email_verification };
 }
 
-/** Only the person may see them, not a platform admin acting as them. */
+/** Hidden from platform admins who impersonate the person. */
 async function unseenCodes({ session, username, call }: SignedIn): Promise<string[]> {
   if (!env.flags.showTwoFactorAuthenticationUi || session.act_as) return [];
   try {
@@ -83,8 +76,8 @@ async function unseenCodes({ session, username, call }: SignedIn): Promise<strin
 }
 
 /**
- * Spec section 6: the flag, and a key of the person. A platform admin does not chat in the name of
- * the person acted as.
+ * Spec section 6: needs the flag and a key. Off while impersonating: an admin must not chat in the
+ * person's name.
  */
 function chatFor({ session }: SignedIn, { id: userId, username, intercom_key: key }: User): Chat | null {
   let widget = chatWidget(env);

@@ -1,7 +1,6 @@
 /**
- * Failed requests for page data while scripts run (spec sections 4 and 8): a toast is shown and the
- * page stays, with what was typed. The framework would show an error page instead, and reload a
- * page whose code cannot be fetched.
+ * Failed page-data requests (spec sections 4 and 8): shows a toast and keeps the page with its
+ * typed values. Remix would show an error page, and reload when a page's code cannot be fetched.
  */
 import { useLocation, useNavigate } from '@remix-run/react';
 import { useEffect } from 'react';
@@ -18,13 +17,13 @@ import { say } from '../text/said';
 
 const stayEvent = 'page-stays';
 
-/** Whether the post was done, so that its page must not be shown again. */
+/** The post succeeded, so its page must not be shown again. */
 let isPosted = false;
 
-/** Whether page data is being requested, or could not be loaded the last time. */
+/** Page data is loading, or failed to load the last time. */
 let isOpen = false;
 
-/** Watches every request for page data. */
+/** Wraps `fetch` for page-data requests. */
 export function watchPageData(): void {
   let ask = window.fetch.bind(window);
   window.fetch = async (input, init) => {
@@ -47,7 +46,7 @@ export function watchPageData(): void {
   keepFromReloading(ask);
 }
 
-/** A proxy answers with its own page while the dashboard is down. */
+/** A proxy's own error page while the dashboard is down. */
 function isOfProxy(answer: Response): boolean {
   return answer.status >= 500 && !(answer.headers.get('content-type') ?? '').startsWith('text/x-script');
 }
@@ -57,16 +56,14 @@ function crashed(): Response {
   return emptyAnswer(503);
 }
 
-/**
- * The answer of an action without data. From status 400 on, the framework fetches nothing after it.
- */
+/** An action response without data. From status 400 on, Remix does not revalidate. */
 function emptyAnswer(status: number): Response {
   return new Response('[{"_1":-5},"data"]\n', { status, headers: { 'content-type': 'text/x-script' } });
 }
 
 /**
- * A post that was refused before its form was read: the framework would replace the page, and what
- * was typed would be lost.
+ * A post that was rejected before its form was read: Remix would replace the page and lose the
+ * typed values.
  */
 async function unlessThrown(answer: Response, address: URL, sent?: RequestInit): Promise<Response> {
   let text = await answer.clone().text();
@@ -84,9 +81,8 @@ async function unlessThrown(answer: Response, address: URL, sent?: RequestInit):
 }
 
 /**
- * Sends a refused form again as browsers without scripts do. The page that has what was typed is
- * then made whole for whoever is signed in now; the framework would keep the header of the person
- * before.
+ * Resends a rejected form as a document request, as without scripts: the resulting page, which has
+ * the typed values, needs the header of the person signed in now.
  */
 function submitAsDocument(address: URL, { body, signal }: RequestInit = {}): Promise<Response> {
   let form = document.createElement('form');
@@ -105,14 +101,13 @@ function submitAsDocument(address: URL, { body, signal }: RequestInit = {}): Pro
   return nothingMore(signal);
 }
 
-/** The page whose data an address has. */
 function pageOf({ href }: URL): URL {
   let page = new URL(href);
   page.pathname = page.pathname.replace(/^\/_root\.data$|\.data$/, '') || '/';
   return page;
 }
 
-/** Ends a navigation on the page where it began. */
+/** Cancels a navigation. */
 function endOnThisPage(signal: AbortSignal | null | undefined): Promise<Response> {
   say({ kind: 'warning', text: notReached });
   let left = nothingMore(signal);
@@ -120,14 +115,14 @@ function endOnThisPage(signal: AbortSignal | null | undefined): Promise<Response
   return left;
 }
 
-/** A response that never arrives; the framework drops it once something else is shown. */
+/** Never resolves; Remix drops it on the next navigation. */
 function nothingMore(signal: AbortSignal | null | undefined): Promise<Response> {
   return new Promise((_, reject) =>
     signal?.addEventListener('abort', () => reject(signal.reason as Error), { once: true }),
   );
 }
 
-/** Calls `end` when a navigation has to end where it began; returns a function that stops this. */
+/** Returns an unsubscribe function. */
 function onStay(end: () => void): () => void {
   addEventListener(stayEvent, end);
   return () => removeEventListener(stayEvent, end);
@@ -139,9 +134,8 @@ interface Navigating extends Event {
 }
 
 /**
- * The framework reloads where the code of a page cannot be fetched. Without a connection the
- * browser would show an error, so the reload happens only if the server answers: to the requested
- * page, if there is one.
+ * Remix reloads when a page's code cannot be fetched, which shows the browser's error page while
+ * offline. Reloads only if the server responds: to the requested page if there is one.
  */
 function keepFromReloading(ask: typeof fetch): void {
   let navigation = (window as { navigation?: EventTarget }).navigation;
@@ -165,18 +159,18 @@ function keepFromReloading(ask: typeof fetch): void {
 }
 
 /**
- * The address of the page that is being loaded. Asked of the router itself: its code may be missed
- * before anything is rendered, and after its data has arrived.
+ * The URL being loaded, from the router: its code may be missing before the first render and after
+ * the data has arrived.
  */
 function pendingAddress(): string | undefined {
   let next = window.__remixRouter?.state.navigation;
   return next?.state === 'loading' ? next.location.pathname + next.location.search : undefined;
 }
 
-/** An address part without meaning: a navigation to it fetches nothing. */
+/** Navigating to a hash fetches nothing. */
 const nowhere = '#page';
 
-/** Ends a navigation whose data cannot be fetched on the page where it began. */
+/** Cancels navigations whose data cannot be fetched. */
 export function NavigationRollback() {
   let navigate = useNavigate();
   let { pathname, search, hash } = useLocation();
@@ -184,7 +178,7 @@ export function NavigationRollback() {
     () =>
       onStay(() => {
         let here = pathname + search;
-        // After Back, the browser shows the address of the other page, whose history entry stays.
+        // After Back, the URL is that of the other page, whose history entry stays.
         let replace = window.location.pathname + window.location.search === here;
         navigate(here + (hash || nowhere), { replace, preventScrollReset: true });
         if (!hash || hash === nowhere) history.replaceState(history.state, '', here);

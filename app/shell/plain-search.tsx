@@ -1,4 +1,4 @@
-/** The search as a field that leads to its page, for when there is no more of it. */
+/** Search field that submits to the search page, until the dialog's code is loaded. */
 import { Form } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { useLayoutEffect, useRef } from 'react';
@@ -10,20 +10,20 @@ import { usePreservedQuery } from './use-page';
 
 interface PlainSearchProps {
   owner: string;
-  /** Nothing more is on its way. */
+  /** The code cannot be loaded. */
   isAll: boolean;
   onType: (text: string) => void;
   onClose: () => void;
 }
 
-/** Made like search-dialog.tsx, which takes its place. */
+/** Same layout as search-dialog.tsx, which replaces it. */
 export function PlainSearch({ owner, isAll, onType, onClose }: PlainSearchProps) {
   let dialog = useRef<HTMLDialogElement>(null);
   useLayoutEffect(() => {
     let shown = dialog.current!;
     shown.showModal();
     shown.addEventListener('close', onClose);
-    // What takes its place finds the focus where it was before.
+    // Restores the focus for the dialog that replaces it.
     return () => {
       shown.removeEventListener('close', onClose);
       shown.close();

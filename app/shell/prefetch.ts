@@ -1,19 +1,19 @@
 /**
- * Prefetches the code of pages whose links are near the visible part (spec section 9), never their
- * data, which would be outdated by the time of the click. Loaded by starters.ts.
+ * Prefetches code of linked pages near the viewport (spec section 9), never their data, which would
+ * be stale by the click. Loaded on demand by enhancers.ts.
  */
 import { matchRoutes } from '@remix-run/react';
 import { lazyDelayMs, prefetchMarginPx } from '../locale/timings';
 
-/** Part of the Network Information API, which not every browser has. */
+/** Network Information API, not available in every browser. */
 interface Connection {
   saveData?: boolean;
   effectiveType?: string;
 }
 
 /**
- * Watches all links of the document, also later ones; returns a function that stops it. Does
- * nothing with Save-Data or a slow connection.
+ * Watches current and future links; returns a stop function. Does nothing with Save-Data or a slow
+ * connection.
  */
 export function startPrefetching(): () => void {
   if (savesData((navigator as { connection?: Connection }).connection)) return () => {};
@@ -55,7 +55,7 @@ function fetchAhead(link: HTMLAnchorElement): void {
   }
 }
 
-/** The scripts of the page at a path, as far as the browser knows its routes. */
+/** Scripts of a page, as far as the browser knows its routes. */
 function filesOf(path: string): string[] {
   let { routes } = window.__remixManifest;
   return (matchRoutes(routesBelow(undefined), path) ?? []).flatMap(({ route }) => {

@@ -1,4 +1,4 @@
-/** The pages and actions that the search knows: those of the owner shown, and the reader's own. */
+/** Pages and actions in the search: those of the owner, and the reader's own. */
 import { alertsPath, archivePath } from 'contract/shared/page-links';
 import type { AnyRole } from 'contract/accounts/users';
 import { env } from '../config/env.server';
@@ -10,11 +10,11 @@ import type { TabLink } from '../ui/tabs';
 import type { SearchResult } from './search-results';
 
 export interface SearchDestination extends Omit<SearchResult, 'icon'> {
-  /** More words to find it by. */
+  /** Additional search terms. */
   words?: string;
 }
 
-/** The owner shown, and what the reader is to it. */
+/** The owner, and the reader's role there. */
 export interface SearchScope {
   owner: string;
   username: string;
@@ -23,7 +23,7 @@ export interface SearchScope {
   organizations: readonly string[];
 }
 
-/** Every page that a reader may open, those of the owner shown first. */
+/** The owner's pages first. */
 export function pageDestinations(reader: SearchScope, kept: KeptQuery): SearchDestination[] {
   let { owner, username, role, isAdmin, organizations } = reader;
   let isOwn = isSameOwner(owner, username);
@@ -60,9 +60,7 @@ export function pageDestinations(reader: SearchScope, kept: KeptQuery): SearchDe
   return pages.filter((page) => page !== false);
 }
 
-/**
- * `Overview` is the name of the first tab alone: without the tabs around it, it is the settings.
- */
+/** The tab `Overview` is called settings outside of the tabs. */
 function settings({ label, to }: TabLink, whose: string, note: string): SearchDestination {
   return label === 'Overview'
     ? { label: `${whose} settings`, to, note }
@@ -79,7 +77,6 @@ const adminPages: readonly SearchDestination[] = [
   { label: 'Admin: status', to: paths.adminStatus() },
 ].map((page) => ({ ...page, note: 'This installation' }));
 
-/** What a reader may begin. */
 export function actionDestinations({ owner, username, role }: SearchScope): SearchDestination[] {
   let isOwn = isSameOwner(owner, username);
   let ofChangers: (SearchDestination | false)[] = [
@@ -134,8 +131,8 @@ export function actionDestinations({ owner, username, role }: SearchScope): Sear
 }
 
 /**
- * The places whose label or words have a word that begins with each of the query; a word may also
- * be the owner's name. Those whose label begins with the query come first.
+ * Each query word must be a prefix of a word of label, terms or owner. Labels that start with the
+ * query come first.
  */
 export function matchDestinations(places: readonly SearchDestination[], query: string, max: number): SearchResult[] {
   let wanted = wordsOf(query);

@@ -1,7 +1,4 @@
-/**
- * The search as a dialog (spec section 2, global search): a field with results below, for keyboard
- * and pointer. Loaded by openers.tsx.
- */
+/** Search dialog (spec section 2). Loaded on demand by dialogs.tsx. */
 import {
   Combobox,
   ComboboxGroup,
@@ -27,9 +24,8 @@ import type { ShellData } from './shell-data.server';
 import { useHere, usePreservedQuery } from './use-page';
 
 interface SearchDialogProps {
-  /** With the owner to search. */
   shell: ShellData;
-  /** What was typed before the dialog was there. */
+  /** Text typed before the dialog was loaded. */
   begun: string;
   onClose: () => void;
 }
@@ -91,7 +87,6 @@ export function SearchDialog({ shell, begun, onClose }: SearchDialogProps) {
 interface ResultsProps {
   found: SearchState;
   username: string;
-  /** The page with the same results. */
   page: string;
 }
 
@@ -133,7 +128,7 @@ function Group({ title, found, username }: ResultGroup & { username: string }) {
   );
 }
 
-/** Before anything is typed: what was chosen last, and the links of the header. */
+/** Recent choices, then the header's links. */
 function useSuggestions(shell: ShellData): ResultGroup[] {
   let kept = usePreservedQuery();
   let [recent] = useState(() => recentOf(shell.username));
@@ -149,7 +144,7 @@ function useSuggestions(shell: ShellData): ResultGroup[] {
 
 const recentMax = 5;
 
-/** What a person chose in this tab; another person in it has their own. */
+/** Per person and tab. */
 function recentOf(username: string): SearchResult[] {
   try {
     return JSON.parse(sessionStorage.getItem(`searched:${username}`) ?? '[]') as SearchResult[];
@@ -163,11 +158,10 @@ function remember(username: string, item: SearchResult): void {
   try {
     sessionStorage.setItem(`searched:${username}`, JSON.stringify([item, ...before].slice(0, recentMax)));
   } catch {
-    // Storage is full or forbidden: nothing is remembered.
+    // Storage is full or disabled.
   }
 }
 
-/** Text for screen readers when results arrive. */
 function spoken(found: SearchState): string {
   if (found.state === 'failed') return searchFailed;
   if (found.state === 'loading' || !found.groups) return '';
@@ -183,15 +177,12 @@ function countOf({ groups }: SearchState): number {
 const remembered = new Map<string, { groups: ResultGroup[]; until: number }>();
 const rememberedMs = 60_000;
 
-/** Checks only the shape: the answer comes from our own server. */
+/** Only the shape: the response is from our own server. */
 function isAnswer(value: unknown): value is { groups: ResultGroup[] } {
   return typeof value === 'object' && value !== null && 'groups' in value && value.groups !== null;
 }
 
-/**
- * Where the session has ended meanwhile, the page gives way to the sign-in, and that to the search
- * page with the text.
- */
+/** If the session has ended, navigates to the sign-in, which returns to the search page. */
 async function ask(address: string, signal: AbortSignal): Promise<ResultGroup[]> {
   let answer = await fetch(address, { signal, headers: { accept: 'application/json' } });
   if (answer.redirected && new URL(answer.url).pathname === paths.login()) {
@@ -205,15 +196,12 @@ async function ask(address: string, signal: AbortSignal): Promise<ResultGroup[]>
 }
 
 export interface SearchState {
-  /** Results of the last answered query, kept while the next is loading. Null before the first. */
+  /** Results of the last completed query; null before the first. */
   groups: ResultGroup[] | null;
   state: 'idle' | 'loading' | 'failed';
 }
 
-/**
- * Searches as a person types. A cached answer shows at once; older than a minute it is requested
- * again meanwhile.
- */
+/** Cached results show at once and are refreshed after a minute. */
 function useSearch(owner: string, typed: string): SearchState {
   let query = typed.trim();
   let address = paths.searchResults(owner, query, { from: useHere(), ...usePreservedQuery() });

@@ -1,4 +1,3 @@
-/** Search results in groups, help for '?', a message without results. */
 import { Link } from '@remix-run/react';
 import { noResults } from '../config/browser-messages';
 import { Card } from '../ui/card';
@@ -7,7 +6,7 @@ import { PackageIcon, type PackageIconType } from '../ui/package-icon';
 
 export interface SearchResult {
   label: string;
-  /** Whose it is, or where it is. */
+  /** Owner or section. */
   note: string;
   to: string;
   icon?: PackageIconType;
@@ -20,7 +19,6 @@ export interface ResultGroup {
 
 interface SearchResultsProps {
   query: string;
-  /** Null without a query. */
   groups: ResultGroup[] | null;
 }
 
@@ -55,7 +53,7 @@ function Group({ title, found }: ResultGroup) {
   );
 }
 
-/** The inside of a result, on the page and in the dialog. */
+/** Shared by the page and the dialog. */
 export function SearchResultText({ label, note, icon }: SearchResult) {
   return (
     <>

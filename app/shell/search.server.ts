@@ -1,6 +1,6 @@
 /**
- * A search for the page and the dialog: packages, pixels and companies of one owner, pages, actions
- * and date ranges. Only with a query.
+ * Search for page and dialog: packages, pixels and companies of one owner, pages, actions, date
+ * ranges.
  */
 import { companiesApi } from 'contract/companies/companies';
 import * as limits from 'contract/limits';
@@ -24,13 +24,13 @@ export interface Searched {
   owner: string;
   query: string;
   kept: KeptQuery;
-  /** Null without a search: no query, or '?' for help. */
+  /** Null without a query, or for `?` (help). */
   groups: ResultGroup[] | null;
 }
 
 /**
- * Answers `?owner=&q=` for a signed-in person; without an owner, the one in context. `from` is the
- * page that date ranges are about. Errors of the gateway are thrown.
+ * `?owner=&q=`; default owner: the one in context. `from`: the page that date ranges apply to.
+ * Throws API errors.
  */
 export async function answerSearch(signedIn: SignedIn, request: Request): Promise<Searched> {
   let { username, call } = signedIn;
@@ -60,13 +60,11 @@ export async function answerSearch(signedIn: SignedIn, request: Request): Promis
 
 const placesMax = 6;
 const companiesMax = 5;
-/** A single letter is part of nearly every name. */
+/** A single letter matches nearly every name. */
 const companyLettersMin = 2;
 const companyDays = 90;
 
-/**
- * Packages lead to their dashboard, pixels to their analytics (spec section 2), with the filter.
- */
+/** Packages link to their dashboard, pixels to analytics (spec section 2). */
 export function groupResults(results: SearchResultItem[], kept: KeptQuery): ResultGroup[] {
   let packages: SearchResult[] = [];
   let pixels: SearchResult[] = [];
@@ -85,7 +83,7 @@ export function groupResults(results: SearchResultItem[], kept: KeptQuery): Resu
   ];
 }
 
-/** Companies of the last months; none where the gateway refuses them. */
+/** Empty if the role may not see companies. */
 async function findCompanies(
   { call }: SignedIn,
   owner: string,
@@ -111,7 +109,7 @@ function nullWhenRefused(thrown: unknown): null {
 const reportPath = /^\/(analytics|dashboard|insights)\/[^/]+$/;
 const nowhere = 'http://nowhere.invalid';
 
-/** The named ranges, on the page the reader is at where it has a range, else in the analytics. */
+/** Presets on the current page if it has a range, else in analytics. */
 function rangesOf(owner: string, from: string | null, kept: KeptQuery): SearchDestination[] {
   let here = from?.startsWith('/') && URL.canParse(from, nowhere) ? new URL(from, nowhere) : null;
   let page = here?.origin === nowhere && reportPath.test(here.pathname) ? here : null;

@@ -1,4 +1,4 @@
-/** The pages of an account and of an organization, as the tabs above them. */
+/** Tabs of account and organization pages. */
 import { alertsPath } from 'contract/shared/page-links';
 import type { AnyRole } from 'contract/accounts/users';
 import { env } from '../config/env.server';
@@ -7,7 +7,6 @@ import { serverPaths } from '../links/paths.server';
 import { mayChange } from '../session/roles.server';
 import type { TabLink } from '../ui/tabs';
 
-/** Tabs of the account pages; that of two-factor only for people who have it. */
 export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticationUi): TabLink[] {
   let tabs: (TabLink | false)[] = [
     { label: 'Overview', to: paths.account() },
@@ -29,7 +28,6 @@ export function accountTabs(showsTwoFactor = env.flags.showTwoFactorAuthenticati
   return tabs.filter((tab) => tab !== false);
 }
 
-/** The pages of an organization that a role may open. */
 export function organizationTabs(name: string, role: AnyRole): TabLink[] {
   let forManagers = [
     { label: 'Alerts', to: alertsPath(name, 'organization') },

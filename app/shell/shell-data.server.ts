@@ -1,7 +1,4 @@
-/**
- * Data of the shell: the installation, on every page, and for a signed-in person the account, its
- * organizations and the owner shown.
- */
+/** Shell data: the installation for every page; account, organizations and owner if signed in. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { usersApi, type User } from 'contract/accounts/users';
 import { env } from '../config/env.server';
@@ -19,7 +16,6 @@ import { loadNotices, noNotices, type Notices } from './notices.server';
 
 export type SiteData = ReturnType<typeof siteData>;
 
-/** Data of the root for every page: theme, toast, and settings of the installation. */
 export function siteData({ request, context }: LoaderFunctionArgs, toast: Toast | null, session: Session | null) {
   return {
     theme: readTheme(request),
@@ -38,42 +34,33 @@ export function siteData({ request, context }: LoaderFunctionArgs, toast: Toast 
 }
 
 export interface ShellData {
-  /** The person shown. */
   username: string;
-  /** First and last name where the person gave them. */
+  /** Full name, if set. */
   displayName: string;
   organizations: string[];
-  /** Whether the person signed in is a platform admin. */
+  /** The signed-in person, not the impersonated one. */
   isAdmin: boolean;
-  /** The person signed in and the owner acted as; null when not acting. */
+  /** Null unless impersonating. */
   acting: { actor: string; as: OwnerContext } | null;
   showInsights: boolean;
   owner: OwnerContext;
-  /** Whether the person may create and change packages of the owner shown. */
   mayCreate: boolean;
-  /**
-   * False while no owner was chosen yet and the address has none: the header then leads to the
-   * start page and the account.
-   */
+  /** False until an owner is chosen: the header then links to the start page and the account. */
   isOwnerKnown: boolean;
-  /** False when the gateway did not answer: the header then shows only what the session knows. */
+  /** False if the gateway did not respond: only session data is shown. */
   reachable: boolean;
   notices: Notices;
 }
 
 /**
- * Loads the shell for a signed-in person; `pathOwner` is the owner in the path, if any. A gateway
- * that does not answer still gives a shell; an account that is gone ends the session (spec section
- * 4, token check).
+ * `pathOwner`: the owner in the path. Works without the gateway; a deleted account ends the session
+ * (spec section 4, token check).
  */
 export async function loadShell(signedIn: SignedIn, pathOwner?: string): Promise<ShellData> {
   return shellOf(signedIn, await askGateway(signedIn), pathOwner);
 }
 
-/**
- * The same, and what the person signed in has chosen for days and numbers; undefined while not
- * known.
- */
+/** Also the display preferences; undefined if unknown. */
 export async function loadShellAndDisplay(signedIn: SignedIn, pathOwner?: string) {
   let known = await askGateway(signedIn);
   let isOther = signedIn.session.act_as?.username !== undefined;
@@ -107,7 +94,7 @@ async function shellOf(signedIn: SignedIn, known: Known | null, pathOwner?: stri
   };
 }
 
-/** The shell for public pages: null for visitors, and for a session the gateway no longer knows. */
+/** Null for visitors and for sessions that the gateway no longer knows. */
 export async function loadShellOrNull(args: LoaderFunctionArgs): Promise<ShellData | null> {
   let { session, call } = anyone(args);
   if (!session) return null;
@@ -146,8 +133,8 @@ async function askGateway(signedIn: SignedIn): Promise<Known | null> {
 }
 
 /**
- * The token check at the start (spec section 4): a person who is refused their own account has no
- * session any more. A person acted as may be gone while the admin is not.
+ * Token check (spec section 4): a 401, 403 or 404 on the own account ends the session. An impersonated
+ * person may be gone while the admin is not.
  */
 function endRefusedSession(thrown: unknown, session: Session): never {
   if (!(thrown instanceof Response) || ![401, 403, 404].includes(thrown.status)) throw thrown;
@@ -159,16 +146,13 @@ function actingOf({ username, act_as }: Session): ShellData['acting'] {
   return act_as?.username ? { actor: username, as: { tag: 'user', context: act_as.username } } : null;
 }
 
-/**
- * An owner that is not the person's, for platform admins: a person has no organization pages. The
- * page refuses unknown owners.
- */
+/** For platform admins. Unknown owners are rejected by the page itself. */
 async function foreignOwner({ call }: SignedIn, name: string): Promise<OwnerContext> {
   let found = await call(usersApi.getUserInformation, { params: { username: name } }).catch(nullWhenRefused);
   return found ? { tag: found.type, context: found.name } : { tag: 'organization', context: name };
 }
 
-/** The owner in the path where it is the person's to see, else the one in context. */
+/** The owner in the path if accessible, else the one in context. */
 function ownerShown(
   { session, username }: SignedIn,
   organizations: string[],

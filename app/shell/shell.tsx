@@ -1,7 +1,4 @@
-/**
- * What surrounds a page: header, breadcrumb, the page in its layout, footer. One frame for people,
- * one for visitors, one for when nothing is known.
- */
+/** Page frames: signed in, visitors, and a bare one for failures. */
 import { Link, useMatches, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { longNavigationMs } from '../locale/timings';
@@ -27,14 +24,11 @@ const widths: Record<PageLayout, string> = {
 };
 
 interface ShellProps {
-  /** Null for a visitor. */
   shell: ShellData | null;
-  /** The page is one that says what went wrong. */
   failed?: boolean;
   children: ReactNode;
 }
 
-/** The frame around a page. */
 export function Shell({ shell, failed = false, children }: ShellProps) {
   let matches = useMatches();
   let layout = layoutOf(matches);
@@ -66,7 +60,6 @@ function SignedInHeader({ shell }: { shell: ShellData }) {
   );
 }
 
-/** The frame of sign-in and its neighbours: a narrow column. */
 export function GuestShell({ children }: { children: ReactNode }) {
   return (
     <>
@@ -77,7 +70,7 @@ export function GuestShell({ children }: { children: ReactNode }) {
   );
 }
 
-/** The frame that needs to know nothing, for failures of the root. */
+/** For failures of the root route: depends on no data. */
 export function BareShell({ children }: { children: ReactNode }) {
   return (
     <>
@@ -124,10 +117,7 @@ function CrumbLink({ crumb, current }: { crumb: Crumb; current: boolean }) {
   );
 }
 
-/**
- * A line at the top edge while the next page is on its way; it appears only when that takes a
- * moment. A page that takes long gets the big animation.
- */
+/** Appears after a delay; slow pages get the large animation. */
 function ProgressBar() {
   let { state } = useNavigation();
   if (state === 'idle') return null;

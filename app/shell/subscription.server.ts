@@ -1,6 +1,6 @@
 /**
- * How an owner's subscription stands: for the trial badge asked once in ten minutes for each
- * session and owner (spec section 7).
+ * Subscription state, cached ten minutes per session and owner for the trial badge (spec section
+ * 7).
  */
 import { billingApi, type SubscriptionInfo } from 'contract/billing/billing';
 import { LRUCache } from 'lru-cache';
@@ -13,23 +13,17 @@ interface Kept {
   info: SubscriptionInfo | null;
 }
 
-/** By session, because the gateway decides for each whether it may know. */
+/** Per session: permissions differ. */
 const kept = new LRUCache<string, Kept>({ max: 5_000, ttl: subscriptionRefreshMs });
 
-/**
- * Days left of an owner's trial, negative once it is over; null without a trial, while the badge is
- * switched off, and where the gateway does not say.
- */
+/** Negative after the trial; null without one, with the badge disabled, or without permission. */
 export async function trialDays(signedIn: SignedIn, owner: string): Promise<number | null> {
   if (env.flags.suppressShowTrialBadge) return null;
   let info = await subscriptionInfo(signedIn, owner);
   return info?.trial_info?.days_remaining ?? null;
 }
 
-/**
- * What was said within the last ten minutes, else what the gateway says now; null where it refuses
- * to say.
- */
+/** From the cache or the gateway; null without permission. */
 async function subscriptionInfo(signedIn: SignedIn, owner: string): Promise<SubscriptionInfo | null> {
   let known = kept.get(keyOf(signedIn, owner));
   if (known) return known.info;
@@ -41,10 +35,7 @@ async function subscriptionInfo(signedIn: SignedIn, owner: string): Promise<Subs
   }
 }
 
-/**
- * What the gateway says now, kept for the badge; null where nothing was ever paid for (404: silent,
- * and as good an answer as any). Other refusals are thrown.
- */
+/** Null if nothing was ever paid for (404). Throws other API errors. */
 export async function fetchSubscription(signedIn: SignedIn, owner: string): Promise<SubscriptionInfo | null> {
   let info = await signedIn.call(billingApi.getSubscriptionInfo, { params: { owner } }).catch(nullWhen404);
   kept.set(keyOf(signedIn, owner), { info });
@@ -60,7 +51,7 @@ function nullWhen404(thrown: unknown): null {
   throw thrown;
 }
 
-/** Called when a subscription changes, so that the badge follows at once. */
+/** Call after changing a subscription. */
 export function invalidateSubscription(owner: string): void {
   let start = `${JSON.stringify([owner]).slice(0, -1)},`;
   for (let key of kept.keys()) if (key.startsWith(start)) kept.delete(key);

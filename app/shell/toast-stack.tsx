@@ -1,4 +1,4 @@
-/** sonner's stack of toasts. Loaded by toasts.tsx with the first one. */
+/** Toasts by sonner. Loaded on demand by toasts.tsx. */
 import { useEffect } from 'react';
 import { toast as show, Toaster } from 'sonner';
 import type { Toast } from '../text/messages';
@@ -6,7 +6,7 @@ import { toastMs } from '../locale/timings';
 
 interface ToastStackProps {
   toast: Toast | null;
-  /** Told when the stack is in charge, so that the printed sentence can go. */
+  /** Called once mounted, so that the server-rendered toast can go. */
   onTaken: () => void;
 }
 

@@ -1,6 +1,6 @@
 /**
- * One sentence after a redirect: printed by the server as a status, taken over by sonner once
- * scripts run (top centre, 4 seconds).
+ * A message after a redirect: rendered by the server with `role="status"`, then by sonner (top
+ * center, 4 seconds).
  */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Toast } from '../text/messages';
@@ -8,10 +8,7 @@ import { toastMs } from '../locale/timings';
 import { classes } from '../ui/class-names';
 import { onSaid } from '../text/said';
 
-/**
- * Without a connection the stack cannot be fetched; the sentence then stands at the top as the
- * server prints one.
- */
+/** Falls back to a plain toast while offline. */
 const ToastStack = lazy(() =>
   import('./toast-stack').then(
     (m) => ({ default: m.ToastStack }),
@@ -30,9 +27,8 @@ const looks: Record<Toast['kind'], string> = {
 
 interface ToastsProps {
   toast: Toast | null;
-  /** False on pages without scripts: the sentence then stands in the page instead of over it. */
+  /** False on pages without scripts, where the message is in the page flow. */
   scripted: boolean;
-  /** Whether details for developers are shown. */
   development?: boolean | undefined;
 }
 
@@ -53,7 +49,6 @@ export function Toasts({ toast, scripted, development = false }: ToastsProps) {
   );
 }
 
-/** The stack of toasts, from the first one on. */
 function Wanted({ said, onTaken }: { said: Toast | null; onTaken: () => void }) {
   let [isWanted, setIsWanted] = useState(false);
   useEffect(() => {
@@ -67,7 +62,6 @@ function Wanted({ said, onTaken }: { said: Toast | null; onTaken: () => void }) 
   );
 }
 
-/** One toast without the stack, for as long as any. */
 function PlainToast({ toast, onTaken }: { toast: Toast | null; onTaken: () => void }) {
   let [shown, setShown] = useState<Toast | null>(null);
   useEffect(onTaken, [onTaken]);
@@ -79,7 +73,6 @@ function PlainToast({ toast, onTaken }: { toast: Toast | null; onTaken: () => vo
   return shown && <ToastLine toast={shown} className={overThePage} />;
 }
 
-/** A toast as the server prints it. */
 export function ToastLine({ toast: { kind, text }, className }: { toast: Toast; className?: string | false }) {
   return (
     <p role="status" className={classes('border px-4 py-2 text-center text-sm font-medium', looks[kind], className)}>

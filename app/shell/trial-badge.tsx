@@ -1,16 +1,13 @@
 /**
- * The badge of a trial (spec section 4): green with the days that are left, yellow once it is over;
- * asked for again while the page stays open.
+ * Trial badge (spec section 4): green with the days left, yellow afterwards; refreshed while the
+ * page is open.
  */
 import { useEffect, useState } from 'react';
 import { paths } from '../links/paths';
 import { subscriptionRefreshMs } from '../locale/timings';
 import { Badge } from '../ui/badge';
 
-/**
- * Days left of the owner's trial as far as is known now: what the page came with, then what the
- * server says every ten minutes.
- */
+/** The loaded value, then one every ten minutes. */
 export function useTrialDays(owner: string, loaded: number | null): number | null {
   let [days, setDays] = useState(loaded);
   useEffect(() => setDays(loaded), [loaded, owner]);
@@ -23,7 +20,7 @@ export function useTrialDays(owner: string, loaded: number | null): number | nul
   return days;
 }
 
-/** Undefined where the server did not answer: the badge then stays as it is. */
+/** Undefined without a response: the badge stays as it is. */
 async function askTrialDays(owner: string): Promise<number | null | undefined> {
   try {
     let answer = await fetch(paths.subscriptionInfo(owner), { headers: { accept: 'application/json' } });

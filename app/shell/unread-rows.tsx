@@ -1,7 +1,6 @@
 /**
- * Says that rows of the page are left out, because another gateway sent them in a way that this
- * dashboard does not know. That is known once every loader is done, so the server alone renders it:
- * the browser leaves it as it came, until another page is opened.
+ * Warns that rows in an unknown format were skipped (a gateway of another version). Only known once
+ * every loader is done, so the server renders it and hydration keeps it until the next navigation.
  */
 import { useLocation } from '@remix-run/react';
 import { createContext, useContext } from 'react';
@@ -18,7 +17,7 @@ export function UnreadRowsNote() {
       key={key}
       suppressHydrationWarning
       className="bg-warn-soft px-4 py-2 text-center text-sm font-medium text-warn empty:hidden"
-      // Other than children, React takes this over as the server printed it.
+      // React does not hydrate `dangerouslySetInnerHTML`.
       dangerouslySetInnerHTML={{ __html: count > 0 ? unreadRowsText(count) : '' }}
     />
   );

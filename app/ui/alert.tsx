@@ -1,7 +1,4 @@
-/**
- * A boxed message in the page (spec section 4: info, success, danger, warning; optional action and
- * close).
- */
+/** Boxed message in the page (spec section 4). */
 import { type ReactNode, useState } from 'react';
 import { classes } from './class-names';
 import { useHydrated } from './hydrated';
@@ -21,13 +18,12 @@ interface AlertProps {
   variant?: AlertVariant;
   title?: string;
   children?: ReactNode;
-  /** A link or button after the text. */
   action?: ReactNode;
-  /** Shows a close button, once scripts run, that hides the message for this visit of the page. */
+  /** With scripts, adds a close button. */
   closable?: boolean;
 }
 
-/** A message about this page. Danger and warning are announced as alerts, the others as status. */
+/** Danger and warning have the role `alert`, the others `status`. */
 export function AlertBox({ variant = 'info', title, children, action, closable = false }: AlertProps) {
   let [closed, setClosed] = useState(false);
   let hydrated = useHydrated();

@@ -1,4 +1,4 @@
-/** A person's or an organization's initials (spec section 4: sizes sm and md). */
+/** Initials of a person or an organization (spec section 4). */
 import { classes } from './class-names';
 
 const sizes = { sm: 'size-6 text-[0.625rem]', md: 'size-8 text-xs' } as const;
@@ -9,11 +9,10 @@ export const avatarSizes = Object.keys(sizes) as AvatarSize[];
 interface AvatarProps {
   name: string;
   size?: AvatarSize;
-  /** People are round, organizations square. */
   square?: boolean;
 }
 
-/** Decoration beside the name; screen readers read only the name. */
+/** Decorative: hidden from screen readers. */
 export function Avatar({ name, size = 'md', square = false }: AvatarProps) {
   return (
     <span

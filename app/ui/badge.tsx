@@ -1,4 +1,3 @@
-/** A small coloured label (spec section 4: eight colours). */
 import type { ReactNode } from 'react';
 import { classes } from './class-names';
 

@@ -1,7 +1,4 @@
-/**
- * Labels of billing: states, intervals, amounts. Fixed English locale, so that the server and every
- * browser print the same.
- */
+/** Billing labels in a fixed English locale, so that server and browsers render the same text. */
 import type { BillingInterval, Currency, Plan, SubscriptionInfo } from 'contract/billing/billing';
 import type { InvoiceStatus } from 'contract/billing/payments';
 import type { BadgeColour } from './badge';
@@ -41,7 +38,7 @@ export const intervalLabels: Record<BillingInterval, string> = {
 
 export const planLabels: Record<Plan, string> = { free: 'Free', trial: 'Trial', basic: 'Basic', premium: 'Premium' };
 
-/** An amount in the smallest unit of a currency with two decimals, `$1,234.50`. */
+/** `$1,234.50`. All currencies have two decimals. */
 export function formatMoney(amount: number, currency: Currency): string {
   return new Intl.NumberFormat('en', { style: 'currency', currency }).format(amount / 100);
 }
@@ -54,7 +51,7 @@ const per: Record<BillingInterval, string> = {
   'one-time': ' once',
 };
 
-/** A price as text, `$19.00 per month`. */
+/** `$19.00 per month`. */
 export function priceText(price: { amount: number; currency: Currency; interval: BillingInterval }): string {
   return formatMoney(price.amount, price.currency) + per[price.interval];
 }

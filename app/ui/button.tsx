@@ -1,7 +1,4 @@
-/**
- * Buttons and links that look like buttons (spec section 4: six variants, four sizes, a loading
- * state).
- */
+/** Buttons and links styled as buttons (spec section 4). */
 import { Link, type LinkProps } from '@remix-run/react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { classes } from './class-names';
@@ -32,7 +29,7 @@ export const buttonSizes = Object.keys(sizes) as ButtonSize[];
 interface Look {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Takes the whole width of its place. */
+  /** Full width. */
   wide?: boolean;
 }
 
@@ -49,10 +46,7 @@ function buttonClass({ variant = 'primary', size = 'md', wide }: Look, more?: st
 
 type ButtonProps = Look & ButtonHTMLAttributes<HTMLButtonElement> & { loading?: boolean; children: ReactNode };
 
-/**
- * A button; `type="button"` by default. While `loading` it is disabled and shows a ring before its
- * label.
- */
+/** `type="button"` by default. Disabled while `loading`. */
 export function Button({ variant, size, wide, loading = false, className, children, ...rest }: ButtonProps) {
   return (
     <button

@@ -1,4 +1,4 @@
-/** A time of day in the zone of the reader: `14:03:09`. */
+/** Time of day in the reader's time zone: `14:03:09`. */
 import { timeZone } from '../locale/look';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};

@@ -1,4 +1,4 @@
-/** Fields that fold away on narrow screens; on wide ones they are there. */
+/** Collapsed on narrow screens, always open on wide ones. */
 import type { ReactNode } from 'react';
 
 export function Collapsible({ label, children }: { label: string; children: ReactNode }) {

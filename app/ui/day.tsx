@@ -1,9 +1,9 @@
-/** A day as text in the zone of the reader, the same on the server and in every browser. */
+/** Date in the reader's time zone; same output on server and client. */
 import { timeZone } from '../locale/look';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};
 
-/** `iso` is a time, whose day is shown, `Mar 5, 2026`; or a day, which is the same in all zones. */
+/** `iso`: a time, or a day, which is the same in every time zone. Shown as `Mar 5, 2026`. */
 export function DateText({ iso }: { iso: string }) {
   let zone = iso[10] ? timeZone() : 'UTC';
   formats[zone] ??= new Intl.DateTimeFormat('en', {

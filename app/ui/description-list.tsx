@@ -1,4 +1,3 @@
-/** A list of labelled values, two columns where there is room. */
 import type { ReactNode } from 'react';
 
 export interface Fact {

@@ -1,6 +1,6 @@
 /**
- * The panel of an open dialog, on Ariakit: focus stays inside, Escape and the backdrop close it.
- * Loaded by dialog.tsx when first needed.
+ * Dialog on Ariakit: traps the focus, closes on Escape and on the backdrop. Loaded on demand by
+ * dialog.tsx.
  */
 import { Dialog, DialogDismiss, DialogHeading } from '@ariakit/react';
 import type { ReactNode } from 'react';

@@ -1,6 +1,6 @@
 /**
- * A page as a dialog: without scripts the link leads to the page, with scripts the same form opens
- * over this one. The dialog's code is loaded on first use.
+ * A link that opens its page's form as a dialog; without scripts it is an ordinary link. Code is
+ * loaded on first use.
  */
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useNavigate } from '@remix-run/react';
@@ -11,11 +11,9 @@ import { LazyPlaceholder } from './lazy-placeholder';
 import { useLazyOverlay } from './lazy-load';
 
 interface DialogLinkProps {
-  /** The page with the same content; its forms post there, so errors are shown on that page. */
+  /** The page with the same form. Forms post there, so it also shows their errors. */
   to: string;
-  /** The link's words. */
   label: ReactNode;
-  /** The dialog's heading. */
   title: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
@@ -30,7 +28,7 @@ export function DialogLink({ to, label, title, variant, size, children }: Dialog
     if (event.metaKey || event.ctrlKey || event.shiftKey) return;
     event.preventDefault();
     if (await open()) return;
-    // Leaving the page loses what is typed there, so a person decides.
+    // Leaving the page would lose typed input, so it takes another click.
     if (hasFailed.current) navigate(to);
     else say({ kind: 'warning', text: dialogFailed });
     hasFailed.current = true;

@@ -1,4 +1,4 @@
-/** Shown where there is no data yet: a message, and the next step. */
+/** Message for a page without data, with the next step. */
 import type { ReactNode } from 'react';
 import { LinkButton } from './button';
 import { CopyText } from './copy-text';
@@ -7,7 +7,6 @@ interface EmptyStateProps {
   title: string;
   icon?: ReactNode;
   children?: ReactNode;
-  /** The next step, as a link or button. */
   action?: ReactNode;
 }
 
@@ -22,7 +21,6 @@ export function EmptyState({ title, icon, children, action }: EmptyStateProps) {
   );
 }
 
-/** The one next step: a command to copy, or a link. */
 export interface NextStepContent {
   title: string;
   text: string;

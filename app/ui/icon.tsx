@@ -1,6 +1,6 @@
 /**
- * The few line icons of the dashboard, drawn on a 20 px grid in the text's colour. Decoration only:
- * words stand beside them or in a label.
+ * Decorative line icons on a 20 px grid, in the text color. A label or adjacent text carries the
+ * meaning.
  */
 import { classes } from './class-names';
 
@@ -28,7 +28,7 @@ interface IconProps {
   className?: string;
 }
 
-/** One icon; 16 px unless the class names say otherwise. */
+/** 16 px by default. */
 export function Icon({ name, className }: IconProps) {
   return (
     <svg

@@ -1,9 +1,8 @@
-/** What shows while something is on its way, only when that takes a moment. */
+/** Delayed loading placeholders. */
 import { type ReactNode, useEffect, useState } from 'react';
 import { lazyDelayMs } from '../locale/timings';
 import { LoadingRing } from './loading';
 
-/** In place of a part whose code is being loaded. */
 export function LazyPlaceholder() {
   return (
     <Delayed ms={lazyDelayMs}>
@@ -12,7 +11,7 @@ export function LazyPlaceholder() {
   );
 }
 
-/** Appears only after a delay, so that quick parts do not flicker. */
+/** Appears after a delay, so that fast loads do not flicker. */
 export function Delayed({ ms, children }: { ms: number; children: ReactNode }) {
   let [isDue, setIsDue] = useState(false);
   useEffect(() => {

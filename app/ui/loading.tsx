@@ -1,10 +1,6 @@
-/** Loading indicators. */
 import { classes } from './class-names';
 
-/**
- * A ring of the text's size and color; `label` is for screen readers; without one it is decoration
- * beside text.
- */
+/** Without a label it is decorative. */
 export function LoadingRing({ label, className }: { label?: string; className?: string }) {
   return (
     <span role={label ? 'status' : undefined} className={classes('inline-flex', className)}>
@@ -17,7 +13,7 @@ export function LoadingRing({ label, className }: { label?: string; className?: 
   );
 }
 
-/** The large loading animation: the 49 frames of app.css, and text for screen readers. */
+/** The large animation, whose 49 frames are in app.css. */
 export function LoadingAnimation() {
   return (
     <div role="status" className="text-accent">

@@ -1,4 +1,4 @@
-/** The entries of a menu: links and small forms, plain and inside the Ariakit menu. */
+/** Menu items: links and small forms, plain and inside the Ariakit menu. */
 import { Form, Link, useLocation } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { noResults } from '../config/browser-messages';
@@ -7,7 +7,6 @@ import { Icon } from './icon';
 
 interface ItemWords {
   label: string;
-  /** Marked with a check as the current choice. */
   current?: boolean;
 }
 
@@ -17,18 +16,15 @@ export type MenuItem =
 
 export interface MenuGroup {
   label?: string;
-  /** A long list scrolls inside the menu. */
   scroll?: boolean;
   items: readonly MenuItem[];
 }
 
 export interface MenuProps {
-  /** The menu's name for screen readers, after the button's content. */
+  /** Accessible name, appended to the button's content. */
   label: string;
-  /** Content of the button. */
   trigger: ReactNode;
   groups: readonly MenuGroup[];
-  /** Side of the button the panel is aligned with. */
   align?: 'left' | 'right';
 }
 
@@ -42,7 +38,6 @@ export const groupClass = 'border-t border-line py-1 first:border-t-0';
 export const groupLabelClass = 'px-3 pt-1 pb-0.5 text-xs font-medium text-muted';
 export const scrollClass = 'max-h-60 overflow-y-auto';
 
-/** One group as links and forms, inside a <details>. */
 export function PlainGroup({ group }: { group: MenuGroup }) {
   return (
     <div className={groupClass}>
@@ -66,17 +61,16 @@ function PlainList({ group }: { group: MenuGroup }) {
 
 const longFrom = 10;
 
-/** Whether a group has so many entries that one looks for them by name. */
 export function isLong({ items }: MenuGroup): boolean {
   return items.length >= longFrom;
 }
 
-/** A long list, with a field that leaves only some of it once scripts run. */
+/** Filterable with scripts. */
 function LongList({ group }: { group: MenuGroup }) {
   let [typed, setTyped] = useState('');
   let { key } = useLocation();
   let place = useRef<HTMLDivElement>(null);
-  // The next page begins with the whole list.
+  // Reset on navigation.
   useEffect(() => setTyped(''), [key]);
   let wanted = typed.trim().toLowerCase();
   let items = group.items.filter(({ label }) => label.toLowerCase().includes(wanted));

@@ -1,6 +1,4 @@
-/**
- * The menu on Ariakit: arrow keys, type-ahead, placement. Loaded by menu.tsx on the first touch.
- */
+/** Ariakit menu with arrow keys and type-ahead. Loaded on demand by menu.tsx. */
 import { Menu, MenuButton, MenuGroup, MenuGroupLabel, MenuItem as AriakitItem, MenuProvider } from '@ariakit/react';
 import { Form, Link } from '@remix-run/react';
 import {
@@ -16,7 +14,7 @@ import {
   triggerClass,
 } from './menu-items';
 
-/** `focused`: the button it takes the place of had the focus, and keeps it. */
+/** `focused`: the replaced button had the focus. */
 export function MenuPanel({ label, trigger, groups, align = 'left', focused }: MenuProps & { focused: boolean }) {
   return (
     <MenuProvider placement={align === 'right' ? 'bottom-end' : 'bottom-start'}>

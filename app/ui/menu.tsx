@@ -1,6 +1,6 @@
 /**
- * A menu of links and small forms: <details> in the server's HTML, an Ariakit menu from the first
- * touch on, whose code is fetched only then.
+ * `<details>` in the server's HTML; becomes an Ariakit menu on first interaction, when its code is
+ * loaded.
  */
 import { useLocation } from '@remix-run/react';
 import { type ComponentType, type RefObject, useEffect, useRef, useState } from 'react';
@@ -14,10 +14,10 @@ export function Menu(props: MenuProps) {
   let focused = useRef(false);
   useClosingDetails(details);
   let upgrade = async () => {
-    // A menu for screen readers has no fields, and a long list has one.
+    // An ARIA menu cannot contain the filter field of a long list.
     if (props.groups.some(isLong)) return;
     let part = await loadLazily(() => import('./menu-panel'));
-    // Not while it is pressed: the press would be lost with the element.
+    // Replacing it during a press would lose the click.
     if (!part || !details.current || details.current.matches('[open], :active')) return;
     focused.current = details.current.contains(document.activeElement);
     setUpgraded(() => part.MenuPanel);
@@ -39,14 +39,14 @@ export function Menu(props: MenuProps) {
 }
 
 /**
- * Closes a <details> menu as people expect once scripts run: a press outside and a finished
- * navigation close it with all its views, Escape the innermost one.
+ * Closes a `<details>` menu on an outside press and after a navigation, and its innermost view on
+ * Escape.
  */
 export function useClosingDetails(details: RefObject<HTMLDetailsElement>): void {
   let { key } = useLocation();
   let shown = useRef(key);
   useEffect(() => {
-    // Not for the first page: a menu opened before the scripts loaded stays open.
+    // A menu opened before hydration stays open.
     if (details.current && shown.current !== key) close(details.current);
     shown.current = key;
   }, [details, key]);

@@ -1,9 +1,9 @@
-/** A time as text in the zone of the reader, the same on the server and in every browser. */
+/** Date and time in the reader's time zone; same output on server and client. */
 import { timeZone } from '../locale/look';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};
 
-/** `iso` is a time, shown as `Mar 5, 2026, 14:03 UTC`. */
+/** `Mar 5, 2026, 14:03 UTC`. */
 export function DateTimeText({ iso }: { iso: string }) {
   let zone = timeZone();
   formats[zone] ??= new Intl.DateTimeFormat('en', {

@@ -1,32 +1,26 @@
-/**
- * Numbers as text: in English with the signs of the reader, the same on the server and in every
- * browser.
- */
+/** Numbers in English with the reader's separators; same output on server and client. */
 import { asWritten } from '../locale/look';
 
 const exactFormat = new Intl.NumberFormat('en');
 const compactFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
 const compactFrom = 100_000;
 
-/** A whole number with thousands separators: `1,234,567`. */
-export function formatNumber(value: number): string {
+/** `1,234,567`. */
+export function formatInteger(value: number): string {
   return asWritten(exactFormat.format(value));
 }
 
-/** A counted noun: `1 download`, `1,234 downloads`. */
+/** `1 download`, `1,234 downloads`. */
 export function formatCount(value: number, thing: string): string {
-  return `${formatNumber(value)} ${thing}${value === 1 ? '' : 's'}`;
+  return `${formatInteger(value)} ${thing}${value === 1 ? '' : 's'}`;
 }
 
-/** A number that fits an axis or a narrow card: exact below 100,000, then `123.5K`, `1.2M`. */
+/** Exact below 100,000, then `123.5K`, `1.2M`. */
 export function formatCompact(value: number): string {
-  return Math.abs(value) < compactFrom ? formatNumber(value) : asWritten(compactFormat.format(value));
+  return Math.abs(value) < compactFrom ? formatInteger(value) : asWritten(compactFormat.format(value));
 }
 
-/**
- * The share of a part in a whole, `12.3%`; `<0.1%` for a part that would print as nothing. Empty
- * when there is no whole.
- */
+/** `12.3%`, or `<0.1%` if it would round to zero. Empty if `whole` is zero. */
 export function formatPercent(part: number, whole: number): string {
   if (whole <= 0) return '';
   let percent = (part / whole) * 100;

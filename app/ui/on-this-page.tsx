@@ -1,4 +1,3 @@
-/** Links to the parts of a long page. */
 export function OnThisPage({ parts }: { parts: readonly { id: string; title: string }[] }) {
   return (
     <nav aria-label="On this page">

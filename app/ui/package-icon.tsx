@@ -1,7 +1,4 @@
-/**
- * An icon for each package type (spec section 4: docker, file, python, npm, hackage) and for
- * pixels; our own drawings, not the brands' artwork.
- */
+/** Package type icons (spec section 4); our own drawings, not brand artwork. */
 import { packageTypes, type PackageType, typeNamed } from 'contract/packages/package-types/list';
 import { classes } from './class-names';
 
@@ -33,10 +30,10 @@ export type PackageIconType = keyof typeof shapes;
 export const packageIconTypes = Object.keys(shapes) as PackageIconType[];
 
 interface PackageIconProps {
-  /** Left out: stands for packages of any type. */
+  /** Default: packages of any type. */
   type?: PackageIconType;
   className?: string;
-  /** Set where the type is also written beside the icon. */
+  /** If the type is also shown as text. */
   decorative?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** The heading of a page: its name, a line about it, and its actions. */
 import type { ReactNode } from 'react';
 
 interface PageTitleProps {

@@ -1,14 +1,13 @@
-/** The pages of a long list: links between them, and the page number of an address. */
 import { LinkButton } from './button';
 
 interface PagerProps {
-  /** Counted from 1. */
+  /** From 1. */
   page: number;
   pages: number;
   to: (page: number) => string;
 }
 
-/** Links to the page before and after; empty when one page holds everything. */
+/** Empty for a single page. */
 export function Pager({ page, pages, to }: PagerProps) {
   if (pages <= 1) return null;
   return (
@@ -32,7 +31,7 @@ export function Pager({ page, pages, to }: PagerProps) {
 
 const pagesMax = 1_000_000;
 
-/** The `page` of an address, from 1; the first page for an invalid number. */
+/** From 1; the first page if invalid. */
 export function pageNumber(url: URL): number {
   let page = Number(url.searchParams.get('page'));
   return Number.isInteger(page) && page > 0 ? Math.min(page, pagesMax) : 1;

@@ -1,4 +1,4 @@
-/** The name of a row that leads to the same page with this row alone; plain where `to` is empty. */
+/** Plain text if `to` is empty. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { classes } from './class-names';

@@ -1,32 +1,28 @@
 /**
- * Tables whose rows stack on narrow screens, each value beside the label of its column; numbers
- * stand right aligned in tabular figures. Roles are written out: a table that is not laid out as
- * one is no table to some screen readers.
+ * Tables whose rows stack on narrow screens. Explicit ARIA roles, because CSS `display` removes the
+ * table semantics for some screen readers.
  */
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { classes } from './class-names';
 
 export interface TableColumn {
   label: ReactNode;
-  /** The label as text, where it is a link. */
+  /** Plain label, if `label` is a link. */
   name?: string;
   numeric?: boolean;
-  /** The label is spoken only, as for a column of buttons. */
+  /** Visually hidden, for columns of buttons. */
   hiddenLabel?: boolean;
-  /** How the rows are ordered by this column, where they are. */
   sorted?: 'ascending' | 'descending';
 }
 
 interface TableProps {
-  /** What the table shows; spoken, and printed above it when `showCaption`. */
+  /** Read by screen readers; visible with `showCaption`. */
   caption: string;
   showCaption?: boolean;
   columns: readonly TableColumn[];
-  /** `Row`s made of `Cell`s. */
   children: ReactNode;
 }
 
-/** Written out for tables that are not laid out as one: see above. */
 export function role(name: 'table' | 'rowgroup' | 'row' | 'columnheader' | 'rowheader' | 'cell') {
   return { role: name };
 }
@@ -59,7 +55,7 @@ export function Table({ caption, showCaption = false, columns, children }: Table
   );
 }
 
-/** `--l1: "Name"` and so on: app.css writes them beside the values of stacked rows. */
+/** CSS variables `--l1: "Name"`, …: app.css prints them next to stacked values. */
 function labelsOf(columns: readonly TableColumn[]): CSSProperties {
   let labels = columns.map(({ label, name, hiddenLabel }) => name ?? (hiddenLabel ? '' : label));
   return Object.fromEntries(
@@ -67,14 +63,12 @@ function labelsOf(columns: readonly TableColumn[]): CSSProperties {
   );
 }
 
-/** A row of a table. */
 export function TableRow(props: ComponentProps<'tr'>) {
   return <tr {...role('row')} {...props} />;
 }
 
 interface CellProps {
   numeric?: boolean;
-  /** The cell that names its row. */
   rowHeader?: boolean;
   className?: string;
   children?: ReactNode;

@@ -1,20 +1,19 @@
-/** Tabs as links: each tab is a page of its own with its own address. */
+/** Tabs as links to pages. */
 import { NavLink } from '@remix-run/react';
 import { classes } from './class-names';
 
 export interface TabLink {
   label: string;
   to: string;
-  /** Stays the current one on the pages below it. */
+  /** Also current on pages below it. */
   below?: boolean;
-  /** Overrides what the address says, for tabs that differ only in the query. */
+  /** For tabs that differ only in the query. */
   current?: boolean;
 }
 
 interface TabsProps {
   label: string;
   tabs: readonly TabLink[];
-  /** Uses several lines instead of scrolling. */
   wraps?: boolean;
 }
 

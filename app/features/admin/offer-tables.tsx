@@ -3,7 +3,7 @@ import { Link } from '@remix-run/react';
 import type { Price, Product } from 'contract/billing/billing';
 import type { Discount } from 'contract/billing/billing-admin';
 import { intervalLabels, formatMoney } from '../../ui/billing-labels';
-import { formatNumber } from '../../ui/numbers';
+import { formatInteger } from '../../ui/numbers';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
 import { paths } from '../../links/paths';
@@ -86,8 +86,8 @@ export function DiscountList({ discounts }: { discounts: readonly Discount[] }) 
           <TableCell>{offText(discount)}</TableCell>
           <TableCell>{durationText(discount)}</TableCell>
           <TableCell numeric>
-            {formatNumber(discount.redeemed)}
-            {discount.max_redemptions !== null && ` of ${formatNumber(discount.max_redemptions)}`}
+            {formatInteger(discount.redeemed)}
+            {discount.max_redemptions !== null && ` of ${formatInteger(discount.max_redemptions)}`}
           </TableCell>
           <TableCell>{discount.archived ? <Badge>Archived</Badge> : <Badge colour="green">Valid</Badge>}</TableCell>
           <TableCell numeric>

@@ -2,7 +2,7 @@
 import { Link } from '@remix-run/react';
 import type { AdministeredOwner } from 'contract/admin/account-administration';
 import type { ReactNode } from 'react';
-import { formatNumber } from '../../ui/numbers';
+import { formatInteger } from '../../ui/numbers';
 import { paths } from '../../links/paths';
 import { roleWords } from '../../text/labels';
 import { Badge } from '../../ui/badge';
@@ -28,8 +28,8 @@ export function OwnerFacts({ owner }: { owner: AdministeredOwner }) {
     ...(access ? accessFacts(access) : []),
     { label: 'Since', value: <DateTimeText iso={created_at} /> },
     ...(suspended_at ? [{ label: 'Suspended', value: <DateTimeText iso={suspended_at} /> }] : []),
-    { label: 'Packages', value: formatNumber(packages) },
-    { label: 'Pixels', value: formatNumber(pixels) },
+    { label: 'Packages', value: formatInteger(packages) },
+    { label: 'Pixels', value: formatInteger(pixels) },
     { label: 'Paid plan', value: has_active_subscription ? 'Yes' : 'No' },
     { label: type === 'user' ? 'Organizations' : 'Members', value: <Ties owner={owner} /> },
   ];
@@ -45,8 +45,8 @@ function accessFacts(access: NonNullable<AdministeredOwner['access']>): Fact[] {
     },
     { label: 'Signs in with', value: ways.filter(Boolean).join(' or ') || 'Nothing yet' },
     { label: 'Two-factor', value: access.has_two_factor ? 'On' : 'Off' },
-    { label: 'Open sessions', value: formatNumber(access.sessions) },
-    { label: 'API tokens', value: formatNumber(access.api_tokens) },
+    { label: 'Open sessions', value: formatInteger(access.sessions) },
+    { label: 'API tokens', value: formatInteger(access.api_tokens) },
     { label: 'Last use', value: access.last_used_at ? <DateTimeText iso={access.last_used_at} /> : 'None known' },
   ];
 }
@@ -64,7 +64,7 @@ function Ties({ owner: { ties, ties_total } }: { owner: AdministeredOwner }) {
           ({roleWords[role]})
         </li>
       ))}
-      {more > 0 && <li>and {formatNumber(more)} more</li>}
+      {more > 0 && <li>and {formatInteger(more)} more</li>}
     </ul>
   );
 }

@@ -1,7 +1,7 @@
 /** The data of /admin/status as text. A part that could not be read is a message that says so. */
 import { installationApi, type InstallationStatus, jobIds, type JobState } from 'contract/admin/installation';
 import { dayMs } from 'contract/shared/time';
-import { formatCount, formatNumber, formatPercent } from '../../ui/numbers';
+import { formatCount, formatInteger, formatPercent } from '../../ui/numbers';
 import type { Call } from '../../gateway/gateway-client.server';
 import { journalFacts } from './journal-status.server';
 import { bytesText, durationText } from './bytes-and-durations';
@@ -123,11 +123,11 @@ function recordsPart({ records, exports }: InstallationStatus): StatusPart {
           : `Missing steps: ${steps_missing.join(', ')}`,
         isBad: !isWhole,
       },
-      { label: 'People', text: formatNumber(records.people) },
-      { label: 'Organizations', text: formatNumber(records.organizations) },
-      { label: 'Suspended', text: formatNumber(records.suspended) },
-      { label: 'Packages', text: formatNumber(records.packages) },
-      { label: 'Pixels', text: formatNumber(records.pixels) },
+      { label: 'People', text: formatInteger(records.people) },
+      { label: 'Organizations', text: formatInteger(records.organizations) },
+      { label: 'Suspended', text: formatInteger(records.suspended) },
+      { label: 'Packages', text: formatInteger(records.packages) },
+      { label: 'Pixels', text: formatInteger(records.pixels) },
       exportsFact(exports),
     ],
   };
@@ -139,7 +139,7 @@ function exportsFact(exports: InstallationStatus['exports']): StatusFact {
   let { open, failed } = exports;
   return {
     label,
-    text: `${formatCount(open, 'run')} waiting or at work, ${formatNumber(failed)} failed`,
+    text: `${formatCount(open, 'run')} waiting or at work, ${formatInteger(failed)} failed`,
     isBad: failed > 0,
   };
 }
@@ -154,7 +154,7 @@ function eventsPart({ events, journal, now }: InstallationStatus): StatusPart {
   return {
     title: 'Events',
     facts: [
-      { label: 'Events', text: formatNumber(count) },
+      { label: 'Events', text: formatInteger(count) },
       moment('Oldest', oldest),
       moment('Newest', newest),
       {
@@ -217,7 +217,7 @@ function companyPart({ company_data: data, now }: InstallationStatus): StatusPar
       ...(sources.length === 0
         ? [{ label: 'Address data', text: 'Not installed: countries and companies stay unknown.', isBad: true }]
         : []),
-      { label: 'Profiles', text: formatNumber(profiles) },
+      { label: 'Profiles', text: formatInteger(profiles) },
       ...(oldest_profile_at ? [{ label: 'Oldest profile', iso: oldest_profile_at }] : []),
     ],
   };
@@ -230,7 +230,7 @@ function mailPart({ mail }: InstallationStatus): StatusPart {
     title: 'Mail',
     facts: [
       { label: way === 'smtp' ? 'Mail server' : 'Outbox folder', text: place },
-      { label: 'Waiting', text: formatNumber(waiting) },
+      { label: 'Waiting', text: formatInteger(waiting) },
       last_delivered_at
         ? { label: 'Last delivered', iso: last_delivered_at }
         : { label: 'Last delivered', text: 'None since the start' },

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import type { Call } from '../../gateway/gateway-client.server';
 import { serverPaths } from '../../links/paths.server';
 import { refused } from '../../gateway/refusal-message.server';
-import { formatNumber } from '../../ui/numbers';
+import { formatInteger } from '../../ui/numbers';
 import { readDestinations } from './destinations.server';
 
 interface Named {
@@ -142,11 +142,11 @@ function alertLine(alert: Alert, { owner, names, destinations }: Around): AlertL
 }
 
 function whatOf({ kind, percent, at_least, downloads, period, stage }: Alert, about: string): string {
-  let usual = `the usual of ${about}, from ${formatNumber(at_least)} downloads on`;
+  let usual = `the usual of ${about}, from ${formatInteger(at_least)} downloads on`;
   let words: Record<AlertKind, string> = {
     spike: `${percent} % above ${usual}`,
     drop: `${percent} % below ${usual}`,
-    threshold: `${formatNumber(downloads)} downloads of ${about} ${periods.find(({ value }) => value === period)?.label}`,
+    threshold: `${formatInteger(downloads)} downloads of ${about} ${periods.find(({ value }) => value === period)?.label}`,
     'new-version': `First download of a version of ${about}`,
     'new-company': `A company comes to the stage ${stage.replace('-', ' ')} with ${about}`,
     'weekly-report': 'On Mondays from 8:00 UTC on',

@@ -48,7 +48,7 @@ interface AggregateOptions {
   limit?: number;
 }
 
-export type AggregateQuery = (question: AggregateOptions) => Promise<AggregationRow[]>;
+export type RunAggregateQuery = (question: AggregateOptions) => Promise<AggregationRow[]>;
 
 /** Companies of low confidence are not shown, and count in all other numbers. */
 const ofCompanies: readonly Breakdown[] = ['by-company', 'by-company-funnel-stage'];
@@ -58,7 +58,7 @@ export function createAggregateQuery(
   call: Call,
   owner: string,
   { packages, pixels, filterId, where, withoutNoise }: Selection,
-): AggregateQuery {
+): RunAggregateQuery {
   return async ({
     days,
     rollup = 'total',

@@ -12,7 +12,7 @@ import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import {
-  type AggregateQuery,
+  type RunAggregateQuery,
   createAggregateQuery,
   type ArtifactKind,
   listedKind,
@@ -181,7 +181,7 @@ async function askAll(
   let ofPixels = createAggregateQuery(call, owner, { ...selection, packages: 'none' });
   let ofSubject = kind === 'package' ? createAggregateQuery(call, owner, { ...selection, pixels: 'none' }) : ofPixels;
   let { days, step } = period;
-  let byVariable = (from: AggregateQuery, of: ArtifactKind) =>
+  let byVariable = (from: RunAggregateQuery, of: ArtifactKind) =>
     variable === null ? null : variablesData(from, days, variable, { kind: of, links, tables });
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
   let [counted, before, platform, by, versions, majors, referer, ofPackages, ofViews, companies] = await Promise.all([
@@ -205,7 +205,7 @@ async function askAll(
   return { counted: { ...counted, before }, platform, by, versions, majors, referer, variables, companies };
 }
 
-function askTab(ask: AggregateQuery, days: ReportPeriod['days'], tab: ReportTab): Promise<AggregationRow[]> {
+function askTab(ask: RunAggregateQuery, days: ReportPeriod['days'], tab: ReportTab): Promise<AggregationRow[]> {
   return ask({
     days,
     breakdown: reportDimensions[tab].breakdown,

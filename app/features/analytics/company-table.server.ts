@@ -1,7 +1,7 @@
 /** The company table of a report: the most active companies, and the rest. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
-import { formatCount, formatNumber } from '../../ui/numbers';
+import { formatCount, formatInteger } from '../../ui/numbers';
 import { dayRangeLabel } from '../../charts/date-buckets.server';
 import { uniqueText } from '../../charts/unique-counts.server';
 import { sortRows, type ListTable } from '../../charts/table-sort.server';
@@ -109,9 +109,9 @@ function companyRow(company: CompanyRows, unlisted: Unlisted, links: DrillDown |
     name,
     to: links?.toRows([reportDimensions.company.whereOf({ company_name: name, company_domain: domain })]) ?? '',
     domain,
-    downloads: downloads ? formatNumber(downloads.total) : unlisted.package,
+    downloads: downloads ? formatInteger(downloads.total) : unlisted.package,
     uniqueDownloads: downloads ? sourcesText(downloads) : unlisted.package,
-    views: pixel ? formatNumber(pixel.total) : unlisted.pixel,
+    views: pixel ? formatInteger(pixel.total) : unlisted.pixel,
     firstSeen: dayName(first),
     lastSeen: dayName(last),
   };
@@ -130,7 +130,7 @@ type Unlisted = Record<'package' | 'pixel', string>;
  */
 function unlistedText(rows: AggregationRow[], kind: AggregationRow['artifact_type']): string {
   let own = rows.filter((row) => row.artifact_type === kind);
-  return own.length < companyRowsMax ? '0' : `≤ ${formatNumber(own.at(-1)?.total ?? 0)}`;
+  return own.length < companyRowsMax ? '0' : `≤ ${formatInteger(own.at(-1)?.total ?? 0)}`;
 }
 
 function events(company: CompanyRows): number {

@@ -5,13 +5,13 @@ import type { TrackingPixel } from 'contract/packages/pixels';
 import { type Bar, sparkline, type SparklineData } from '../../charts/geometry.server';
 import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
-import { formatNumber } from '../../ui/numbers';
+import { formatInteger } from '../../ui/numbers';
 import type { ListTable } from '../../charts/table-sort.server';
 import { uniqueText } from '../../charts/unique-counts.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import {
-  type AggregateQuery,
+  type RunAggregateQuery,
   createAggregateQuery,
   allArtifacts,
   type ReportPeriod,
@@ -71,7 +71,7 @@ export async function dashboardList(
 }
 
 /** Distinct visitors are shown of this range alone. */
-async function countLines(ask: AggregateQuery, { days, previous, step }: ReportPeriod): Promise<CountedPeriod> {
+async function countLines(ask: RunAggregateQuery, { days, previous, step }: ReportPeriod): Promise<CountedPeriod> {
   let totals = { byArtifact: true, uniques: 'none' } as const;
   let [current, before, series] = await Promise.all([
     ask({ days, byArtifact: true, uniques: 'origins' }),
@@ -140,7 +140,7 @@ function artifactLine(item: Listed, { current, previous, series }: CountedPeriod
     id: item.id,
     name: item.name,
     type: 'type' in item ? item.type : 'pixel',
-    total: formatNumber(total),
+    total: formatInteger(total),
     sources: uniqueText(sources.only, sources.byPeriod),
     change,
     fresh: change || total === 0 ? '' : 'None in the period before',

@@ -3,7 +3,7 @@ import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
 import { addDays, type TimeBucket, countDays, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
-import { type AggregateQuery, type ArtifactKind, rowsOfKind, type ReportPeriod } from './aggregate-query.server';
+import { type RunAggregateQuery, type ArtifactKind, rowsOfKind, type ReportPeriod } from './aggregate-query.server';
 
 /** What was counted before a report. */
 export interface PreviousPeriod {
@@ -22,7 +22,7 @@ export interface PreviousPeriodOfKind {
 
 /** Asks for the period before. */
 export async function queryPreviousPeriod(
-  ask: AggregateQuery,
+  ask: RunAggregateQuery,
   { previous, step }: ReportPeriod,
 ): Promise<PreviousPeriod> {
   let rows = await ask({ days: previous, rollup: step === 'hourly' ? 'hourly' : 'daily', uniques: 'none' });

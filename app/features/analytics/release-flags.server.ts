@@ -3,7 +3,7 @@ import * as limits from 'contract/limits';
 import { addDays, type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
 import type { ChartFlag } from '../../charts/geometry.server';
-import type { AggregateQuery, ReportPeriod, Selection } from './aggregate-query.server';
+import type { RunAggregateQuery, ReportPeriod, Selection } from './aggregate-query.server';
 import { shortDigest } from './versions.server';
 
 const versionsAsked = 100;
@@ -14,7 +14,7 @@ const flagsMax = 8;
  * told from older ones.
  */
 export async function releaseFlags(
-  ask: AggregateQuery,
+  ask: RunAggregateQuery,
   { packages }: Pick<Selection, 'packages'>,
   { days, step }: ReportPeriod,
   buckets: readonly TimeBucket[],

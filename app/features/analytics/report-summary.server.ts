@@ -16,7 +16,7 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { timeZone } from '../../locale/look';
 import type { DrillDown } from '../../charts/drill-down.server';
 import {
-  type AggregateQuery,
+  type RunAggregateQuery,
   createAggregateQuery,
   type ArtifactKind,
   rowsOfKind,
@@ -70,7 +70,7 @@ export type CountedPeriod = Record<'current' | 'previous' | 'series', Aggregatio
 
 /** Queries for cards and lines. Addresses have a card where one kind is shown alone. */
 export async function queryPeriod(
-  ask: AggregateQuery,
+  ask: RunAggregateQuery,
   { days, previous, step }: ReportPeriod,
   { packages, pixels }: Selection,
 ): Promise<CountedPeriod> {

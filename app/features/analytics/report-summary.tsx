@@ -1,7 +1,7 @@
 /** The head of every report: cards and lines over time. */
 import type { ReactNode } from 'react';
 import { RenderedChart } from '../../charts/rendered-chart';
-import { formatCompact, formatNumber } from '../../ui/numbers';
+import { formatCompact, formatInteger } from '../../ui/numbers';
 import { Sparkline } from '../../charts/sparkline';
 import { Card } from '../../ui/card';
 import { type TabLink, Tabs } from '../../ui/tabs';
@@ -59,7 +59,7 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
           <dt className="text-sm text-muted">{card.label}</dt>
           {card.value !== null && (
             <dd className="flex flex-wrap items-baseline gap-x-2">
-              <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={formatNumber(card.value)}>
+              <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={formatInteger(card.value)}>
                 {card.text || formatCompact(card.value)}
               </span>
               {card.before && (

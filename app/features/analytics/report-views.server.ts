@@ -8,7 +8,7 @@ import type { ChartMarkup } from '../../charts/chart-style';
 import { drawSmallMultiples } from '../../charts/small-multiples.server';
 import { timeZone } from '../../locale/look';
 import type { DrillDown } from '../../charts/drill-down.server';
-import { type AggregateQuery, type ArtifactKind, rowsOfKind, type ReportPeriod } from './aggregate-query.server';
+import { type RunAggregateQuery, type ArtifactKind, rowsOfKind, type ReportPeriod } from './aggregate-query.server';
 import { eventNoun } from './total-cards.server';
 import { valuesByBucket, withoutFuture } from './row-totals.server';
 import type { ReportTables } from './report-tables.server';
@@ -33,7 +33,7 @@ interface PictureOptions {
 /** Null for lines. */
 export function reportPicture(
   view: ReportView,
-  ask: AggregateQuery,
+  ask: RunAggregateQuery,
   period: ReportPeriod,
   asked: PictureOptions,
 ): Promise<ReportPicture> | null {
@@ -45,7 +45,7 @@ export function reportPicture(
  * The days of the year that ends with the range, which have events; `weak` are views beside
  * downloads.
  */
-export async function queryYearByDay(ask: AggregateQuery, { to }: DayRange, kind: ArtifactKind) {
+export async function queryYearByDay(ask: RunAggregateQuery, { to }: DayRange, kind: ArtifactKind) {
   let year = { from: addDays(to, 1 - limits.aggregationDaysMax), to };
   let rows = await ask({ days: year, rollup: 'daily', uniques: 'none' });
   let others = kind === 'package' ? rowsOfKind(rows, 'tracking-pixel') : [];
@@ -59,7 +59,7 @@ export async function queryYearByDay(ask: AggregateQuery, { to }: DayRange, kind
 
 /** The year that ends with the range. */
 async function yearOf(
-  ask: AggregateQuery,
+  ask: RunAggregateQuery,
   { days, weekStart }: ReportPeriod,
   { kind, links, tables }: PictureOptions,
 ): Promise<ReportPicture> {
@@ -96,7 +96,7 @@ const shownMax = 12;
 
 /** The busiest packages, or pixels where only those are shown. */
 async function sideBySide(
-  ask: AggregateQuery,
+  ask: RunAggregateQuery,
   { days, step }: ReportPeriod,
   asked: PictureOptions,
 ): Promise<ReportPicture> {

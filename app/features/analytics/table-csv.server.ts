@@ -5,7 +5,7 @@ import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations'
 import { timeBuckets } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import {
-  type AggregateQuery,
+  type RunAggregateQuery,
   createAggregateQuery,
   type ArtifactKind,
   listedKind,
@@ -23,7 +23,7 @@ import type { FiledChart } from './report-tables.server';
 import { versionQuery } from './versions.server';
 
 interface Asked {
-  ask: AggregateQuery;
+  ask: RunAggregateQuery;
   kind: ArtifactKind;
   period: ReportPeriod;
   choice: ReportChoice;

@@ -2,7 +2,7 @@
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { sparkline, type SparklineData } from '../../charts/geometry.server';
-import { formatNumber } from '../../ui/numbers';
+import { formatInteger } from '../../ui/numbers';
 import { type PeriodFigure, periodFigures, periodUnit } from '../../charts/unique-counts.server';
 import type { ArtifactKind } from './aggregate-query.server';
 import { type PreviousPeriodOfKind, incompleteReason } from './previous-period.server';
@@ -114,7 +114,7 @@ function compared(current: number | null, previous: number | null, { kind, befor
   let why = before ? incompleteReason(before, eventNoun[kind]) : '';
   let change = why ? null : relativeChange(current, previous);
   let newText = change || current === 0 ? '' : why || `None in the period before`;
-  return { change, newText, before: formatNumber(previous) };
+  return { change, newText, before: formatInteger(previous) };
 }
 
 /** A fourth card when only one kind is shown: events per day. */
@@ -131,7 +131,7 @@ export function perDayCard(rows: KindRows, days: number, daysBefore: number): To
     parts: [],
     unique: '',
     ...comparison,
-    ...(rows.hoursOver === undefined && { before: formatNumber(Math.round(before / daysBefore)) }),
+    ...(rows.hoursOver === undefined && { before: formatInteger(Math.round(before / daysBefore)) }),
     spark: null,
   };
 }

@@ -3,7 +3,7 @@ import type { Bar } from '../../charts/geometry.server';
 import type { DayRange } from '../../charts/date-buckets.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
-import type { AggregateQuery, ArtifactKind } from './aggregate-query.server';
+import type { RunAggregateQuery, ArtifactKind } from './aggregate-query.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 
@@ -28,7 +28,7 @@ interface Around {
 
 /** Values of the wanted variable, or of the most frequent one when the range has no such values. */
 export async function variablesData(
-  ask: AggregateQuery,
+  ask: RunAggregateQuery,
   days: DayRange,
   wanted: string,
   { kind, links, tables }: Around,

@@ -13,7 +13,7 @@ import { addDays, type DayRange } from '../../charts/date-buckets.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-place.server';
 import { excludedBy } from '../../links/noise.server';
-import { formatCount, formatNumber } from '../../ui/numbers';
+import { formatCount, formatInteger } from '../../ui/numbers';
 import { uniqueText } from '../../charts/unique-counts.server';
 import type { ArtifactKind, ReportPeriod, Selection, ArtifactSelection } from './aggregate-query.server';
 import { reportDimensions } from './breakdown.server';
@@ -37,7 +37,7 @@ export interface VerificationData {
 }
 
 /** The recount; the code of the refusal where there is too much to count here. */
-export async function verifyReport(
+export async function readVerification(
   call: Call,
   owner: string,
   { days, step }: Pick<ReportPeriod, 'days' | 'step'>,
@@ -90,7 +90,7 @@ function decisionsInWords({
   let where = differences.map(({ id, counted: isCounted }) =>
     isCounted ? `${id} counts, and is a repeat` : `${id} is a repeat, and should count`,
   );
-  if (differing > where.length) where.push(`and ${formatNumber(differing - where.length)} more`);
+  if (differing > where.length) where.push(`and ${formatInteger(differing - where.length)} more`);
   return { requests: formatCount(requests, 'request'), isEqual: differing === 0, where };
 }
 
@@ -117,22 +117,22 @@ const figureNames: Partial<Record<Breakdown, string>> = {
 function rowsOf(figure: RecountedFigure, title: string, thing: string): VerificationRow[] {
   let { breakdown, rollup, shown, differing } = figure;
   let where = figure.differences.map((difference) => placeOf(difference, breakdown));
-  if (differing > where.length) where.push(`and ${formatNumber(differing - where.length)} more`);
+  if (differing > where.length) where.push(`and ${formatInteger(differing - where.length)} more`);
   let row = (name: string, say: (sums: Sums) => string): VerificationRow => {
     let both = { shown: say(shown), counted: say(figure.counted) };
     return { figure: name, ...both, isEqual: differing === 0, where };
   };
   if (breakdown === 'by-total-do-not-track')
-    return [row('Asked not to be tracked', ({ total }) => formatNumber(total))];
+    return [row('Asked not to be tracked', ({ total }) => formatInteger(total))];
   let by = rollup === 'total' ? figureNames[breakdown] : overTime[rollup];
   if (by !== undefined && by !== '')
     return [
       row(`${title} by ${by}`, ({ rows, total }) =>
-        rows === 0 ? '0' : `${formatNumber(total)} in ${formatCount(rows, 'row')}`,
+        rows === 0 ? '0' : `${formatInteger(total)} in ${formatCount(rows, 'row')}`,
       ),
     ];
   let say = {
-    [`${title}`]: ({ total }: Sums) => formatNumber(total),
+    [`${title}`]: ({ total }: Sums) => formatInteger(total),
     'Unique sources': (sums: Sums) => uniques(sums, 'unique_origins'),
     [`Unique ${thing === 'view' ? 'viewer ' : ''}addresses`]: (sums: Sums) => uniques(sums, 'unique_endpoints'),
   };

@@ -15,7 +15,7 @@ import { utc } from 'contract/shared/time-zone';
 import { addDays, relativeTime, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import { calendarData } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';
-import { formatNumber } from '../../ui/numbers';
+import { formatInteger } from '../../ui/numbers';
 import { countsByPeriod, periodLabel, type UniqueName, uniqueText } from '../../charts/unique-counts.server';
 import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
@@ -82,10 +82,10 @@ export async function readCompany(call: Call, asked: CompanyRequest) {
       stage: one.stage,
       since: dayLabel(one.start_date),
       isCurrent: one.is_current,
-      numbers: [one.total_downloads, one.total_views, one.active_days].map(formatNumber),
+      numbers: [one.total_downloads, one.total_views, one.active_days].map(formatInteger),
     })),
     events: {
-      total: formatNumber(events.total),
+      total: formatInteger(events.total),
       page,
       pages: Math.ceil(events.total / eventsPerPage),
       lines: events.results.map((event) => eventLine(event, now)),
@@ -111,8 +111,8 @@ function factsOf(details: CompanyDetails, now: number, withPoints: boolean): Com
   let sources = uniqueText(details.unique_sources, countsByPeriod(details, 'unique_sources'));
   let unique = (total: number, only: number | null, of: UniqueName) =>
     only === null
-      ? `${formatNumber(total)}, unique ${uniqueText(only, countsByPeriod(details, of))}`
-      : `${formatNumber(total)}, unique ${formatNumber(only)}`;
+      ? `${formatInteger(total)}, unique ${uniqueText(only, countsByPeriod(details, of))}`
+      : `${formatInteger(total)}, unique ${formatInteger(only)}`;
   return [
     ...known('Domain', details.company_domain),
     ...profileFacts(details.profile),
@@ -123,7 +123,7 @@ function factsOf(details: CompanyDetails, now: number, withPoints: boolean): Com
     { label: 'Views', value: unique(details.total_views, details.total_unique_views, 'unique_views') },
     { label: 'Unique sources', value: sources },
     { label: 'Why', value: details.match_reason },
-    ...(withPoints ? [{ label: 'Points', value: formatNumber(details.points) }] : []),
+    ...(withPoints ? [{ label: 'Points', value: formatInteger(details.points) }] : []),
   ];
 }
 

@@ -4,7 +4,7 @@ import { FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
 import { isEqual } from 'contract/analytics/where';
 import { relativeTime, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
-import { formatNumber } from '../../ui/numbers';
+import { formatInteger } from '../../ui/numbers';
 import { countsByPeriod, uniqueText } from '../../charts/unique-counts.server';
 import { countryName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -126,7 +126,7 @@ export async function readCompanies(call: Call, asked: ListAsked) {
       lineOf(company, { ...asked, to, toRows: drillDownLink(choice.where, (where) => to({ where })) }, now),
     ),
     stages: FunnelStage.options.map((stage) => ({
-      label: `${stageLooks[stage].label} (${formatNumber(answer.stages[stage])})`,
+      label: `${stageLooks[stage].label} (${formatInteger(answer.stages[stage])})`,
       to: to({ stages: toggled(choice.stages, stage) }),
       on: choice.stages.includes(stage),
     })),
@@ -195,7 +195,7 @@ function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Lin
     }),
     stage: company.funnel_stage,
     numbers: [
-      ...[company.total_events, company.total_downloads, company.total_views].map(formatNumber),
+      ...[company.total_events, company.total_downloads, company.total_views].map(formatInteger),
       // The table has many columns; the page of a company lists its periods.
       uniqueText(company.unique_sources, countsByPeriod(company, 'unique_sources'), 1),
     ],
@@ -208,7 +208,7 @@ function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Lin
       : to({ stages: [...choice.stages, company.funnel_stage] }),
     firstSeen: moment(company.first_seen, now),
     lastSeen: moment(company.last_seen, now),
-    points: formatNumber(company.points),
+    points: formatInteger(company.points),
     why: company.match_reason,
   };
 }

@@ -2,7 +2,7 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { timeZone } from '../../locale/look';
-import { formatNumber } from '../../ui/numbers';
+import { formatInteger } from '../../ui/numbers';
 import { inputClass } from '../../forms/field-frame';
 import { PreservedParams } from '../../forms/preserved-params';
 import { type CompaniesQuery, paths } from '../../links/paths';
@@ -87,7 +87,7 @@ export function CompanyList({
       </div>
       <LowConfidenceNote what={[leftOut, 'company matches', 'companies match']} show={low.to} />
       <Card
-        title={total === 1 ? '1 company' : `${formatNumber(total)} companies`}
+        title={total === 1 ? '1 company' : `${formatInteger(total)} companies`}
         description={`${rangeLabel} (${timeZone()}). The stage is that of today.`}
         actions={
           isSorted && (

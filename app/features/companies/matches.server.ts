@@ -3,7 +3,7 @@ import type { CompanyCorrection, CompanyMatch } from 'contract/companies/company
 import { relativeTime, dayRangeLabel } from '../../charts/date-buckets.server';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
-import { formatNumber } from '../../ui/numbers';
+import { formatInteger } from '../../ui/numbers';
 
 export type MatchLine = ReturnType<typeof matchLine>;
 
@@ -17,7 +17,7 @@ export function matchLine(match: CompanyMatch, owner: string, now: number) {
     /** What "this is them" says of a low match. */
     name: match.company_name,
     domain: match.company_domain,
-    events: formatNumber(match.total_events),
+    events: formatInteger(match.total_events),
     lastSeen: { iso: match.last_seen, ago: relativeTime(Date.parse(match.last_seen), now) },
     change: paths.newCorrection(owner, [match.of]),
     takeBack: match.correction && serverPaths.correctionRemoval(owner, match.correction.id),

@@ -22,7 +22,7 @@ import { timeZone } from '../../locale/look';
 import { paths } from '../../links/paths';
 import { localText } from '../../session/reader.server';
 import type { Chip } from '../../ui/chips';
-import { formatNumber, formatPercent } from '../../ui/numbers';
+import { formatInteger, formatPercent } from '../../ui/numbers';
 
 export interface CountingNoteData {
   /** Leaves bots and mirrors out, or counts them; null where a company would have no event left. */
@@ -106,7 +106,7 @@ export async function readCountingNote(
 /** To the minute: a page that is loaded again is the one that was rendered before. */
 function lastEventSentence({ last_event, as_of }: AnswerOf<typeof lastEventApi.getLastEvent>): Sentence {
   return {
-    text: `As of event ${formatNumber(last_event)} of this installation, ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
+    text: `As of event ${formatInteger(last_event)} of this installation, ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
     why: { label: 'What this means', to: paths.howWeCount('one-state') },
   };
 }
@@ -131,13 +131,13 @@ function countedOf(
   let noisy = audiences.filter(isNoise);
   let all = sum(audiences);
   let isAllNoise = typeof numbers.company === 'string' && !isHidden && all > 0 && sum(noisy) === all;
-  let say = (count: number, more = '') => `${formatNumber(count)}${more} ${thingsOf(numbers, count)}`;
+  let say = (count: number, more = '') => `${formatInteger(count)}${more} ${thingsOf(numbers, count)}`;
   let sentences: CountingNoteData['sentences'] = [];
   let add = (text: string, label: string, to: string) => void sentences.push({ text, why: { label, to } });
   let bots = ['How bots are told', paths.howWeCount('audience')] as const;
   if (noisy.length > 0) {
-    let part = `${formatNumber(sum(noisy))} of ${say(all)} (${formatPercent(sum(noisy), all)})`;
-    let whose = noisy.map(({ audience, total }) => `${audienceName(audience)} ${formatNumber(total)}`).join(', ');
+    let part = `${formatInteger(sum(noisy))} of ${say(all)} (${formatPercent(sum(noisy), all)})`;
+    let whose = noisy.map(({ audience, total }) => `${audienceName(audience)} ${formatInteger(total)}`).join(', ');
     let verb = sum(noisy) === 1 ? 'comes' : 'come';
     add(
       isHidden ? `Bots and mirrors are left out, ${part}: ${whose}.` : `${part} ${verb} from bots and mirrors.`,
@@ -148,7 +148,7 @@ function countedOf(
   if (repeats > 0) {
     let are = repeats === 1 ? 'request is a repeat' : 'requests are repeats';
     add(
-      `${formatNumber(repeats)} more ${are} within 30 s of a download and ${repeats === 1 ? 'does' : 'do'} not count.`,
+      `${formatInteger(repeats)} more ${are} within 30 s of a download and ${repeats === 1 ? 'does' : 'do'} not count.`,
       ...oneDownload,
     );
   }
@@ -174,7 +174,7 @@ function countedOf(
     who: counted.map(({ audience, total }) => ({
       name: audienceName(audience),
       to: links.toRows?.([isEqual('request_audience', audience)]) ?? '',
-      count: `${formatNumber(total)} (${formatPercent(total, sum(counted))})`,
+      count: `${formatInteger(total)} (${formatPercent(total, sum(counted))})`,
     })),
     sentences,
     mark: markOf(repeats_since, numbers),

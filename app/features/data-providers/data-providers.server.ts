@@ -1,6 +1,6 @@
 /** The data providers of an owner, as their card shows them. */
 import { dataProvidersApi, type DataProvider } from 'contract/companies/data-providers';
-import { formatNumber } from '../../ui/numbers';
+import { formatInteger } from '../../ui/numbers';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
 
@@ -23,7 +23,7 @@ export async function readProviders(call: Call, owner: string, mayChange: boolea
 async function usageWords(call: Call, owner: string, { provider }: DataProvider): Promise<string> {
   try {
     let { plan, used, limit } = await call(dataProvidersApi.getDataProviderUsage, { params: { owner, provider } });
-    let of = limit === null ? formatNumber(used) : `${formatNumber(used)} of ${formatNumber(limit)}`;
+    let of = limit === null ? formatInteger(used) : `${formatInteger(used)} of ${formatInteger(limit)}`;
     return `${of} lookups used in this period${plan && ` (plan ${plan})`}`;
   } catch (thrown) {
     if (thrown instanceof Response && thrown.status >= 400) return 'The provider does not say how much is used.';

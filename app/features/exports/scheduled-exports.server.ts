@@ -13,7 +13,7 @@ import {
   type ScheduledExport,
 } from 'contract/exports/scheduled-exports';
 import { z } from 'zod';
-import { formatCount, formatNumber } from '../../ui/numbers';
+import { formatCount, formatInteger } from '../../ui/numbers';
 import type { Call } from '../../gateway/gateway-client.server';
 
 const runsPerPage = 20;
@@ -135,7 +135,7 @@ function runLine(run: ExportRun): ExportRunLine {
     byHand: run.cause === 'manual',
     reason: run.reason ?? '',
     files: run.files.map((file) => file.split('/').at(-1) ?? file),
-    rows: run.status === 'done' ? formatNumber(run.rows) : '',
+    rows: run.status === 'done' ? formatInteger(run.rows) : '',
     size: run.status === 'done' ? sizeOf(run.bytes) : '',
     at: run.finished_at ?? run.next_attempt_at ?? run.created_at,
   };

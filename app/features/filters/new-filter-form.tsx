@@ -9,7 +9,7 @@ import { SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { stageLabels } from '../../text/labels';
-import { formatCount, formatNumber } from '../../ui/numbers';
+import { formatCount, formatInteger } from '../../ui/numbers';
 import { filterKeyLabels, operatorLabels } from './filter-labels';
 import type { SeenValues } from './seen-values.server';
 
@@ -121,7 +121,7 @@ function Matches({ matched, total }: FilterMatches) {
         'There are no events in the last 30 days.'
       ) : (
         <>
-          Matches <b className="tabular-nums">{formatNumber(matched)}</b> of {formatCount(total, 'event')} in the last
+          Matches <b className="tabular-nums">{formatInteger(matched)}</b> of {formatCount(total, 'event')} in the last
           30 days.
         </>
       )}

@@ -12,7 +12,7 @@ import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
 import { DateTimeText } from '../../ui/moment';
-import { formatCount, formatNumber } from '../../ui/numbers';
+import { formatCount, formatInteger } from '../../ui/numbers';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { TableCell, type TableColumn, role, TableRow, Table } from '../../ui/table';
@@ -68,7 +68,7 @@ export function ImportPage() {
         <Card
           title="Refused rows"
           description={
-            errors.length < line.refused ? `The first ${errors.length} of ${formatNumber(line.refused)}.` : undefined
+            errors.length < line.refused ? `The first ${errors.length} of ${formatInteger(line.refused)}.` : undefined
           }
           actions={
             <LinkButton to={errorsTo} reloadDocument variant="outline" size="sm">
@@ -81,7 +81,7 @@ export function ImportPage() {
             {errors.map((error, i) => (
               <TableRow key={i}>
                 <TableCell numeric rowHeader>
-                  {formatNumber(error.line)}
+                  {formatInteger(error.line)}
                 </TableCell>
                 <TableCell className="font-mono">{error.field}</TableCell>
                 <TableCell>{error.message}</TableCell>
@@ -137,13 +137,13 @@ function ProgressCard() {
         )}
         <Facts
           facts={[
-            { label: 'Rows', value: formatNumber(line.total) },
+            { label: 'Rows', value: formatInteger(line.total) },
             {
               label: 'Stored',
-              value: `${formatNumber(line.stored)}${line.known > 0 ? `, ${formatNumber(line.known)} of them before` : ''}`,
+              value: `${formatInteger(line.stored)}${line.known > 0 ? `, ${formatInteger(line.known)} of them before` : ''}`,
             },
-            { label: 'Left out', value: formatNumber(line.leftOut) },
-            { label: 'Refused', value: formatNumber(line.refused) },
+            { label: 'Left out', value: formatInteger(line.leftOut) },
+            { label: 'Refused', value: formatInteger(line.refused) },
           ]}
         />
         {isRunning && (
@@ -179,7 +179,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
   return (
     <Card
       title="Preview"
-      description={`Of the first ${formatCount(looked_at, 'row')}, ${formatNumber(events)} would become events, ${formatNumber(left_out)} would be left out, and ${formatNumber(errors)} would be refused.`}
+      description={`Of the first ${formatCount(looked_at, 'row')}, ${formatInteger(events)} would become events, ${formatInteger(left_out)} would be left out, and ${formatInteger(errors)} would be refused.`}
       flush
     >
       {ignored_addresses > 0 && (
@@ -194,7 +194,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
           {artifacts.map(({ kind, name, events: count }) => (
             <li key={`${kind} ${name}`} className="break-all">
               <span className="text-muted">{kind}</span> <span className="font-mono">{name}</span>:{' '}
-              {formatNumber(count)}
+              {formatInteger(count)}
             </li>
           ))}
         </ul>
@@ -203,7 +203,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
         {rows.map((row) => (
           <TableRow key={row.line}>
             <TableCell numeric rowHeader>
-              {formatNumber(row.line)}
+              {formatInteger(row.line)}
             </TableCell>
             {row.outcome === 'event' ? (
               <>

@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { DateTimeText } from '../../ui/moment';
-import { formatNumber, formatPercent } from '../../ui/numbers';
+import { formatInteger, formatPercent } from '../../ui/numbers';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
@@ -133,9 +133,9 @@ function ImportRow({ line }: { line: ImportLine }) {
       <TableCell>
         <ImportStatusBadge line={line} />
       </TableCell>
-      <TableCell numeric>{formatNumber(line.total)}</TableCell>
-      <TableCell numeric>{formatNumber(line.stored)}</TableCell>
-      <TableCell numeric>{formatNumber(line.refused)}</TableCell>
+      <TableCell numeric>{formatInteger(line.total)}</TableCell>
+      <TableCell numeric>{formatInteger(line.stored)}</TableCell>
+      <TableCell numeric>{formatInteger(line.refused)}</TableCell>
     </TableRow>
   );
 }

@@ -5,7 +5,7 @@ import { leadsApi, type Lead, leadSorts, type ProfileQuestion } from 'contract/c
 import * as limits from 'contract/limits';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { relativeTime } from '../../charts/date-buckets.server';
-import { formatCount, formatNumber } from '../../ui/numbers';
+import { formatCount, formatInteger } from '../../ui/numbers';
 import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -112,15 +112,15 @@ function leadLine(lead: Lead, around: Around) {
     name: lead.company_name || lead.company_domain,
     domain: lead.company_name ? lead.company_domain : '',
     linkedin: lead.company_linkedin_url,
-    score: formatNumber(lead.score),
+    score: formatInteger(lead.score),
     parts: `Stage ${lead.score_parts.stage} + activity ${lead.score_parts.activity} + fit ${lead.score_parts.fit}`,
     stage: lead.funnel_stage,
     reasons: reasonsOf(lead, around.days),
     size: lead.company_size,
     industry: lead.company_industry,
     place,
-    downloads: formatNumber(lead.total_downloads),
-    views: formatNumber(lead.total_views),
+    downloads: formatInteger(lead.total_downloads),
+    views: formatInteger(lead.total_views),
     lastSeen: { iso: lead.last_seen, ago: relativeTime(Date.parse(lead.last_seen), around.now) },
   };
 }

@@ -1,7 +1,7 @@
 /** The last 30 minutes as bars, and the newest events as a table. */
 import { useId } from 'react';
 import { timeZone } from '../../locale/look';
-import { formatCount, formatNumber } from '../../ui/numbers';
+import { formatCount, formatInteger } from '../../ui/numbers';
 import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
@@ -31,7 +31,7 @@ export function MinutesCard({ minutes, minute }: Pick<LiveView, 'minutes' | 'min
             {bars.map(({ time, count }) => (
               <TableRow key={time}>
                 <TableCell rowHeader>{time}</TableCell>
-                <TableCell numeric>{formatNumber(count)}</TableCell>
+                <TableCell numeric>{formatInteger(count)}</TableCell>
               </TableRow>
             ))}
           </Table>
@@ -54,7 +54,7 @@ function MinuteBars({ bars }: { bars: readonly Bar[] }) {
   return (
     <figure>
       <div className="flex gap-2">
-        <span className="text-xs text-muted tabular-nums">{formatNumber(highest)}</span>
+        <span className="text-xs text-muted tabular-nums">{formatInteger(highest)}</span>
         <svg
           viewBox={`0 0 ${bars.length} 100`}
           preserveAspectRatio="none"
@@ -64,7 +64,7 @@ function MinuteBars({ bars }: { bars: readonly Bar[] }) {
         >
           <title
             id={id}
-          >{`Events by minute: at most ${formatNumber(highest)}, in the running minute ${last?.count ?? 0}`}</title>
+          >{`Events by minute: at most ${formatInteger(highest)}, in the running minute ${last?.count ?? 0}`}</title>
           {bars.map(({ time, count }, i) => (
             <g key={time} className="fill-chart-1 last:opacity-60">
               <rect x={i} width="1" height="100" className="fill-transparent hover:fill-ink/10">
@@ -97,7 +97,7 @@ export function NewestCard({ lines }: NowLive) {
     <Card
       title="Newest events"
       description={
-        oneOf > 1 ? `More come than fit here: 1 of ${formatNumber(oneOf)} shown.` : 'The newest first, at most 50.'
+        oneOf > 1 ? `More come than fit here: 1 of ${formatInteger(oneOf)} shown.` : 'The newest first, at most 50.'
       }
       flush
     >

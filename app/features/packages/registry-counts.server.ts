@@ -25,7 +25,7 @@ export async function registryCountsChoice(call: Call, params: Params): Promise<
 }
 
 /** Saves the choice where there is one and it has changed. */
-export async function saveRegistryCounts(call: Call, params: Params, isOn: boolean): Promise<void> {
+export async function saveRegistryCountsChoice(call: Call, params: Params, isOn: boolean): Promise<void> {
   let { is_available, is_on } = await call(registryCountsApi.getRegistryCounts, { params });
   if (is_available && is_on !== isOn)
     await call(registryCountsApi.setRegistryCounts, { params, body: { is_on: isOn } });

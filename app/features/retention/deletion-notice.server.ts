@@ -1,6 +1,6 @@
 /** What pages say about the events that go with something that is deleted. */
 import type { StoredEvents } from 'contract/exports/erasure';
-import { formatNumber } from '../../ui/numbers';
+import { formatInteger } from '../../ui/numbers';
 
 /**
  * How many events are deleted, and when. They are deleted in any case, so a count that cannot be
@@ -15,5 +15,5 @@ export async function deletionNotice(
   let { events, deleted_within } = stored;
   if (events === 0) return `${whose === 'Your' ? 'You have' : whose === 'Its' ? 'It has' : 'They have'} no events yet.`;
   let when = deleted_within === 'minute' ? 'a minute' : 'an hour';
-  return `${whose} ${formatNumber(events)} ${events === 1 ? 'event is' : 'events are'} deleted within ${when}, and cannot be brought back.`;
+  return `${whose} ${formatInteger(events)} ${events === 1 ? 'event is' : 'events are'} deleted within ${when}, and cannot be brought back.`;
 }

@@ -9,7 +9,7 @@ import { countryName, platformName } from '../../text/display-names.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { query } from '../../links/paths';
 import { cookie } from '../../session/cookies.server';
-import { formatCount, formatNumber } from '../../ui/numbers';
+import { formatCount, formatInteger } from '../../ui/numbers';
 import type { SharePicture } from './share-svg.server';
 
 /** The cookie with the key of one link, so that several can be open. */
@@ -123,10 +123,10 @@ export function sharePage(token: string, share: PublicShare) {
       .filter((one) => one <= longest_days)
       .map((one) => ({ label: names[one]!, to: sharePath(token) + query({ days: String(one) }), on: one === days })),
     cards: [
-      { label: noun, value: formatNumber(total) },
-      ...(unique === null ? [] : [{ label: 'Unique sources', value: formatNumber(unique) }]),
-      { label: `${noun} per day`, value: formatNumber(Math.round(total / days)) },
-      { label: `The ${names[days]} before`, value: formatNumber(total_before) },
+      { label: noun, value: formatInteger(total) },
+      ...(unique === null ? [] : [{ label: 'Unique sources', value: formatInteger(unique) }]),
+      { label: `${noun} per day`, value: formatInteger(Math.round(total / days)) },
+      { label: `The ${names[days]} before`, value: formatInteger(total_before) },
     ],
     chart: { title, html: drawLineChart({ chart: lineChart(series, buckets), title, bucketName }) },
     lists: listsOf(share),

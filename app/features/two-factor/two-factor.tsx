@@ -14,7 +14,7 @@ import { CopyText } from '../../ui/copy-text';
 import type { QrCode } from './two-factor.server';
 
 /** Who requires two-factor authentication of the person, and what happens without it. */
-export function TwoFactorRequirement({ by }: { by: TwoFactor['required_by'] }) {
+export function TwoFactorRequiredBy({ by }: { by: TwoFactor['required_by'] }) {
   let { organizations, administration } = by;
   if (!administration && organizations.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { donut } from 'app/charts/donut.server';
 import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
 import { addDays, timeBuckets, countDays, dayRangeLabel } from 'app/charts/date-buckets.server';
-import { formatCompact, formatNumber, formatPercent } from 'app/ui/numbers';
+import { formatCompact, formatInteger, formatPercent } from 'app/ui/numbers';
 
 const three = timeBuckets({ from: '2026-03-01', to: '2026-03-03' }, 'daily', { today: '2026-03-03' });
 
@@ -146,7 +146,7 @@ test('the longest bar is 100 wide, and inner bars have the same scale', () => {
 
 test('numbers are exact, and shortened when they are long', () => {
   expect([formatCompact(99_999), formatCompact(100_000), formatCompact(1_234_567)]).toEqual(['99,999', '100K', '1.2M']);
-  expect(formatNumber(1_234_567)).toBe('1,234,567');
+  expect(formatInteger(1_234_567)).toBe('1,234,567');
   expect([formatPercent(1, 3_000), formatPercent(1, 16), formatPercent(1, 2), formatPercent(1, 0)]).toEqual([
     '<0.1%',
     '6.3%',

@@ -167,7 +167,7 @@ describe('alerts', () => {
       what: '80 % above the usual of engine, from 20 downloads on',
       to: 'Team',
       isPaused: false,
-      lastTold: null,
+      lastSent: null,
     });
     let alert = { ...org, alertId: line!.id };
     expect((await grace.open(alertPage, alert)).values).toMatchObject({ package_id: engine, percent: '80' });

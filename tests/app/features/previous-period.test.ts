@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { timeBuckets } from 'app/charts/date-buckets.server';
 import { adoptionSentences } from 'app/features/analytics/adoption.server';
-import type { AggregateQuery, ReportPeriod } from 'app/features/analytics/aggregate-query.server';
+import type { RunAggregateQuery, ReportPeriod } from 'app/features/analytics/aggregate-query.server';
 import {
   previousPeriodOfKind,
   queryPreviousPeriod,
@@ -35,9 +35,12 @@ const today: ReportPeriod = {
 /**
  * Answers of a gateway that knows these rows of the period before, and these of the year before it.
  */
-function answering(rows: AggregationRow[], earlier: AggregationRow[] = []): { ask: AggregateQuery; asked: string[] } {
+function answering(
+  rows: AggregationRow[],
+  earlier: AggregationRow[] = [],
+): { ask: RunAggregateQuery; asked: string[] } {
   let asked: string[] = [];
-  let ask: AggregateQuery = async ({ days, rollup }) => {
+  let ask: RunAggregateQuery = async ({ days, rollup }) => {
     asked.push(days.from);
     return rollup ? rows : earlier;
   };
@@ -68,9 +71,9 @@ describe('the period before', () => {
     let rows = { kind: 'package' as const, current: [row({ total: 60 })], previous: [row({ total: 6 })], series: [] };
     expect(totalCards({ ...rows, before }, [])[0]).toMatchObject({
       change: null,
-      fresh: expect.stringMatching(/^No full/),
+      newText: expect.stringMatching(/^No full/),
     });
-    expect(totalCards(rows, [])[0]).toMatchObject({ change: { text: '+900%' }, fresh: '' });
+    expect(totalCards(rows, [])[0]).toMatchObject({ change: { text: '+900%' }, newText: '' });
   });
 
   test('is a line along the same axis, with a gap before the first event', async () => {
@@ -105,9 +108,9 @@ describe('today', () => {
 
   test('has hours, of which the running one is incomplete and later ones have not begun', () => {
     expect(hours).toHaveLength(24);
-    expect(hours[9]).toMatchObject({ key: '2026-03-14T09:00:00Z', label: '09:00', whole: true, isAhead: false });
-    expect(hours[10]).toMatchObject({ whole: false, isAhead: false });
-    expect(hours[11]).toMatchObject({ whole: false, isAhead: true });
+    expect(hours[9]).toMatchObject({ key: '2026-03-14T09:00:00Z', label: '09:00', isComplete: true, isFuture: false });
+    expect(hours[10]).toMatchObject({ isComplete: false, isFuture: false });
+    expect(hours[11]).toMatchObject({ isComplete: false, isFuture: true });
     expect(timeBuckets(today.previous, 'hourly', today).every(({ isComplete }) => isComplete)).toBe(true);
   });
 
@@ -127,7 +130,7 @@ describe('today', () => {
     };
     let [total, sources] = totalCards(rows, hours);
     expect(total).toMatchObject({ value: 13, before: '4', change: { text: '+50%' } });
-    expect(sources).toMatchObject({ change: null, fresh: '', before: '' });
+    expect(sources).toMatchObject({ change: null, newText: '', before: '' });
     expect(perDayCard(rows, 1, 1)).toMatchObject({ before: '4', change: { text: '+50%' } });
     expect(previousPeriodLine(before, today, hours)).toMatchObject({ name: 'The day before' });
     expect(previousPeriodLine(before, today, hours)?.values.slice(8, 12)).toEqual([0, 3, 50, 0]);
@@ -137,8 +140,8 @@ describe('today', () => {
 
 test('fewer downloads than days are less than one a day', () => {
   let rows = { kind: 'package' as const, current: [row({ total: 1 })], previous: [], series: [] };
-  expect(perDayCard(rows, 30, 30)).toMatchObject({ text: '<1', change: null, fresh: 'None in the period before' });
-  expect(perDayCard({ ...rows, current: [] }, 30, 30)).toMatchObject({ text: '', value: 0, fresh: '' });
+  expect(perDayCard(rows, 30, 30)).toMatchObject({ text: '<1', change: null, newText: 'None in the period before' });
+  expect(perDayCard({ ...rows, current: [] }, 30, 30)).toMatchObject({ text: '', value: 0, newText: '' });
 });
 
 describe('sentences about versions', () => {
@@ -179,7 +182,7 @@ describe('flags of releases', () => {
       seen('2.1', '2026-03-09'),
       seen('', '2026-03-09'),
     ];
-    let ask: AggregateQuery = async () => rows;
+    let ask: RunAggregateQuery = async () => rows;
     expect(await releaseFlags(ask, { packages: ['p1'] }, week, buckets)).toEqual([
       { at: 1, label: '2.1', text: 'Mar 9, 2026: first download of 2.1' },
       { at: 2, label: '2.0', text: 'Mar 10, 2026: first download of 2.0' },
@@ -188,7 +191,7 @@ describe('flags of releases', () => {
   });
 
   test('leave out the versions that came with the first downloads of all', async () => {
-    let ask: AggregateQuery = async () => [
+    let ask: RunAggregateQuery = async () => [
       seen('1.0', '2026-03-09'),
       seen('2.0', '2026-03-09'),
       seen('3.0', '2026-03-11'),

@@ -11,7 +11,7 @@ import { loader as overTime } from 'app/routes/_app.analytics.$owner.over-time[.
 import { readRange } from 'app/features/date-range/range.server';
 import { timeBuckets } from 'app/charts/date-buckets.server';
 import { readReader, writtenFor, type Reader } from 'app/session/reader.server';
-import { formatCompact, formatNumber, formatPercent } from 'app/ui/numbers';
+import { formatCompact, formatInteger, formatPercent } from 'app/ui/numbers';
 import { browserOf, redirectOf } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';
@@ -79,7 +79,11 @@ test.each([
   ['apostrophe-point', '1’234’567', '1.2M', '3.4%'],
 ] as const)('numbers are written %s', (numbers, whole, short, part) => {
   writtenFor({ ...utcReader, numbers }, () => {
-    expect([formatNumber(1_234_567), formatCompact(1_234_567), formatPercent(34, 1_000)]).toEqual([whole, short, part]);
+    expect([formatInteger(1_234_567), formatCompact(1_234_567), formatPercent(34, 1_000)]).toEqual([
+      whole,
+      short,
+      part,
+    ]);
   });
 });
 
