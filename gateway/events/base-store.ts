@@ -1,4 +1,4 @@
-/** What every event store answers in the same way, whatever engine it has. */
+/** The methods of an event store that are the same for every engine. */
 import type { Event } from 'contract/event-fields';
 import { createCompanyQueries } from './query/companies';
 import type { CachedAggregates } from './cache/cached-aggregates';
@@ -18,7 +18,7 @@ export type BaseStore = Omit<
   keyof Deletions | 'freezeFile' | 'countingChange' | 'load' | 'readProblem' | 'close'
 >;
 
-/** Answers from an engine, with the journal of `folder` behind the writer. */
+/** `folder` has the journal. */
 export function createBaseStore(
   engine: QueryEngine,
   writer: EventWriter,
@@ -53,10 +53,10 @@ export function createBaseStore(
   };
 }
 
-/** More would outlive the memory that is cleaned often and cheaply. */
+/** Larger batches survive the young generation and cost a full garbage collection. */
 const loadBatch = 5_000;
 
-/** Loads events into the table, and forgets what was counted before; gives their number. */
+/** Loads events into the table and clears the cache; returns their number. */
 export async function loadEvents(
   writer: EventWriter,
   counts: CachedAggregates,

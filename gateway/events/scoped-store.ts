@@ -1,19 +1,14 @@
 /**
- * An event store for the questions of one call: at one moment, and as long as its answers are
- * wanted.
+ * An event store for the queries of one API call: a fixed snapshot, and a signal that cancels them.
  */
 import type { SnapshotOptions } from './query/snapshot';
 import type { EventStore } from './store';
 
-/**
- * The same store, which answers as if no event had come after the last one named. What is deleted
- * meanwhile is missing in its answers all the same.
- */
+/** The store at the snapshot of `lastEvent`. Events deleted since are missing all the same. */
 export function snapshotAt<Store extends EventStore>(events: Store, lastEvent: number): Store {
   return { ...asking(events, { lastEvent }), lastEvent: async () => lastEvent, lastStoredEvent: () => lastEvent };
 }
 
-/** The same store, whose questions end once `gone` is aborted. */
 export function withSignal<Store extends EventStore>(events: Store, gone: AbortSignal): Store {
   return asking(events, { gone });
 }

@@ -1,4 +1,3 @@
-/** The interface of an event store. */
 import type { EventBreakdown, Rollup } from 'contract/analytics/aggregations';
 import type { SnapshotOptions } from './query/snapshot';
 import type {
@@ -22,59 +21,50 @@ import type { Tombstone } from '../floor/tombstone';
 
 export interface AggregateQuery extends SnapshotOptions {
   artifactType: Event['artifactType'];
-  /** Never empty; the caller has checked who may see them. */
+  /** Never empty; the caller has checked the permission. */
   artifactIds: string[];
-  /** First millisecond that counts and the first one that does not: where days begin. */
+  /** Milliseconds at day boundaries: `from` is included, `until` is not. */
   from: number;
   until: number;
   rollup: Rollup;
-  /** Zone of the hours, days, weeks and months; UTC when left out. */
+  /** Of hours, days, weeks and months; UTC by default. */
   timeZone?: string | undefined;
-  /** First day of weeks; Monday when left out. */
+  /** Monday by default. */
   weekStart?: WeekStart | undefined;
-  /** One or two dimensions. */
+  /** One or two. */
   breakdowns: EventBreakdown[];
   groupByArtifact: boolean;
   includeLowConfidence: boolean;
-  /** By variable: the one that is meant; all of them when left out. */
+  /** For breakdowns by variable: only this one. */
   variable?: string | undefined;
-  /** All have to admit an event; none when left out. */
+  /** An event must pass all of them. */
   filters?: readonly EventFilter[] | undefined;
-  /** What the owner has said about companies; nothing when left out. */
   corrections?: readonly Correction[] | undefined;
-  /** Counts the repeats that count nowhere else, instead of what counts. */
+  /** Counts the duplicate requests instead, which are excluded otherwise. */
   repeats?: boolean | undefined;
-  /** Which distinct visitors are counted, which costs more than all the rest; all when left out. */
+  /** Distinct visitors to count, the most expensive part; all by default. */
   uniques?: 'all' | 'origins' | 'none' | undefined;
   limit?: number | undefined;
 }
 
-/**
- * Distinct visitors of the events that have one period of ids, see
- * contract/analytics/id-periods.ts.
- */
+/** Distinct visitors of one id period, see contract/analytics/id-periods.ts. */
 export interface PeriodUniques {
   period: string;
   origins: number;
-  /** Null where origins alone are asked for. */
+  /** Null when only origins are requested. */
   endpoints: number | null;
 }
 
 export interface AggregateRow {
   artifactId?: string;
-  /** `YYYY-MM-DD`, first day of the bucket, or the moment at which an hour begins. */
+  /** First day of the bucket (`YYYY-MM-DD`), or the start of the hour. */
   date?: string;
-  /**
-   * Dimension values by their answer field (country, company_name, company_domain, platform, ...).
-   */
+  /** By response field (country, company_name, platform, ...). */
   values: Record<string, string>;
   total: number;
-  /**
-   * By period, the earliest first; never added up. Empty for events that must not be tracked, and where
-   * they are not asked for.
-   */
+  /** By id period in ascending order; periods must not be added up. Empty for untracked events. */
   uniques: PeriodUniques[];
-  /** By company, or with artifacts listed separately; milliseconds. */
+  /** Milliseconds; for breakdowns by company and rows by artifact. */
   firstSeen?: number;
   lastSeen?: number;
 }
@@ -84,187 +74,164 @@ export interface EventExportQuery extends SnapshotOptions {
   artifactIds: string[];
   from: number;
   until: number;
-  /**
-   * Only events of these companies, each by its domain, or by its name where it has no domain; of
-   * all when left out.
-   */
+  /** Only these companies, by domain, or by name if they have no domain. */
   companies?: readonly string[] | undefined;
-  /** Only events that count under all of these filters; everything recorded when left out. */
   filters?: readonly EventFilter[] | undefined;
-  /** False leaves matches of low confidence out. */
+  /** False excludes matches of low confidence. */
   includeLowConfidence?: boolean | undefined;
-  /** Repeats as well, which are no downloads of their own. */
+  /** Includes duplicate requests. */
   raw?: boolean | undefined;
-  /** With filters: untracked events as well, as far as the filters let them through. */
+  /** With filters: includes untracked events that pass them. */
   withUntracked?: boolean | undefined;
-  /** What the owner has said about companies; nothing when left out. */
   corrections?: readonly Correction[] | undefined;
 }
 
-/** The newest events, or how many came in each minute; those that must not be tracked are among them. */
+/** The latest events or their number per minute, untracked ones included. */
 export interface LatestEventsQuery extends SnapshotOptions {
   packageIds: readonly string[];
   pixelIds: readonly string[];
-  /** First millisecond that counts and the first one that does not. */
+  /** Milliseconds: `from` is included, `until` is not. */
   from: number;
   until: number;
-  /** Only events that came after the one with this number; all when left out. */
+  /** Only events with a higher number. */
   after?: number | undefined;
   filters: readonly EventFilter[];
   corrections: readonly Correction[];
 }
 
-/** An event, and in a raw export what the store has decided about it. */
+/** An event, in raw exports with the decision whether it counts. */
 export type DecidedEvent = CorrectedEvent & {
-  /** The rule is named as `name/version`. */
+  /** `name/version`. */
   decision?: { isCounted: boolean; rule: string };
 };
 
-/** Result of a recount of a cached answer. */
 export interface CacheVerification {
   query: AggregateQuery;
   isEqual: boolean;
 }
 
 export interface EventStoreState {
-  /** Events in the table and on their way into it. */
+  /** In the table or waiting. */
   count: number;
-  /** Of the events in the table, in milliseconds; null where there is none. */
+  /** Milliseconds; null for an empty table. */
   oldest: number | null;
   newest: number | null;
   /** Read from the journal, not yet in the table. */
   waiting: number;
-  /** The number of the last event in the table; 0 where there has never been one. */
+  /** Number of the last event in the table; 0 if there has never been one. */
   lastEvent: number;
 }
 
 export interface JournalState {
-  /** What is not stored yet: bytes, and the time of its first event; null where there is none. */
+  /** Not stored yet: bytes, and the time of the first event. */
   lag: { bytes: number; oldest: number | null };
   damage: Damage;
-  /** Where lines and events that were set aside are kept. */
+  /** Lines and events that could not be stored. */
   damagedFolder: string;
-  /** What the edge could not keep; undefined where no edge has counted yet. */
+  /** Events the edge could not write; undefined until an edge has reported. */
   losses: DroppedEvents | undefined;
 }
 
-/** Which events are too old to be kept. */
+/** Events past their retention. */
 export interface ExpiredEvents {
-  /** Milliseconds; of all owners where none is named. */
+  /** Milliseconds; of all owners without `ownerId`. */
   before: number;
   ownerId?: string;
 }
 
 export type StoredArtifact = Pick<EventArtifact, 'artifactId' | 'ownerId'>;
 
-/** An event of a file. */
 export interface ImportedEvent {
   event: Event;
-  /** The id that its package or pixel had where the file was made. */
+  /** Id of its package or pixel in the installation that exported it. */
   formerArtifactId: string;
 }
 
 /**
- * What became of it: stored, there already, not to be stored because it was erased, refused
- * because its id is that of an event of something else, or set aside because the store cannot
- * take it though it takes others.
+ * `known`: stored before; `erased`: covered by a tombstone; `id-is-taken`: another artifact's event
+ * has this id; `cannot-be-stored`: the table refuses this event alone.
  */
 export type ImportOutcome = 'stored' | 'known' | 'erased' | 'id-is-taken' | 'cannot-be-stored';
 
-/** Where answers came from since the start. */
+/** Results of `aggregate` by source, since the start. */
 export interface CacheCounts {
-  /** Answers that were kept, or are on their way for somebody else. */
+  /** From the cache, or shared with a running query. */
   kept: number;
-  /** Kept answers with newer events added. */
+  /** From the cache, with newer events added. */
   advanced: number;
-  /** Counted from all events. */
+  /** From the table. */
   counted: number;
 }
 
 export interface EventStore {
   /**
-   * The number of the last event once everything durable is stored: what a question with it is
-   * answered, stays the answer, but for what is deleted.
+   * The number of the last event, once everything durable is stored. Queries at it keep their
+   * answers, except for deletions.
    */
   lastEvent(): Promise<number>;
-  /** The number of the last event that is stored already. */
   lastStoredEvent(): number;
-  /**
-   * Counts; distinct counts are exact over the bucket. Rows by date, then by total, highest first.
-   */
+  /** Distinct counts are exact per bucket. Rows are sorted by date, then by total, descending. */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>;
-  /** Where answers of `aggregate` came from since the start. */
   cacheCounts(): CacheCounts;
-  /** Another number after each step that this process has deleted events or their first dates in. */
+  /** Changes with each step in which this process deletes events. */
   deletions(): number;
   /**
-   * Recounts any cached answer in full, and deletes it when the two differ. Does nothing while the
-   * store is busy, when nothing is cached, and when the answer is too long.
+   * Recomputes a random cached aggregate and drops it if it differs. Undefined while the store is
+   * busy, or if the cache has none that can be compared.
    */
   verifyCache(): Promise<CacheVerification | undefined>;
-  /** Events in the order they came, in batches, without holding them all. */
+  /** In order of arrival, in batches, without holding them all. */
   export(query: EventExportQuery): AsyncIterable<DecidedEvent[]>;
-  /** Events that count, the newest first. */
+  /** Events that count, the latest first. */
   latestEvents(query: LatestEventsQuery & { limit: number }): Promise<CorrectedEvent[]>;
-  /** How many there are, by the beginning of their minute in milliseconds. */
+  /** By the start of the minute in milliseconds. */
   perMinute(query: LatestEventsQuery): Promise<Map<number, number>>;
-  /** The companies behind the events of a range, in no particular order. */
+  /** Unordered. */
   companies(query: CompanyQuery): Promise<CompanyCounts[]>;
-  /** Their days with events, day after day within a company. */
+  /** Days with events, sorted by company and day. */
   companyDays(query: CompanyDaysQuery): Promise<CompanyDay[]>;
-  /** What each company did with each package and pixel, company after company. */
+  /** Sorted by company. */
   companyArtifacts(query: CompanyQuery): Promise<CompanyArtifact[]>;
-  /** The events of one company, the newest first. */
+  /** Latest first. */
   companyEvents(query: CompanyEventsQuery): Promise<CorrectedEvent[]>;
-  /** What has decided the companies of events, the match with the most events first. */
+  /** What identified the companies of events; most events first. */
   matches(query: MatchQuery): Promise<Match[]>;
-  /** Packages and pixels that have or had events, each with the owner of its first. */
+  /** Packages and pixels that have or had events, with the owner of their first event. */
   artifacts(): Promise<readonly StoredArtifact[]>;
-  /**
-   * The first dates of companies, in milliseconds, as far as those events were deleted because of
-   * their age.
-   */
+  /** First dates of companies in milliseconds, of events deleted by retention. */
   firstDates(query: FirstDatesQuery): Promise<Map<string, number>>;
-  /** How many stored events a tombstone would have that holds from now on. */
+  /** The number of stored events that a tombstone written now would erase. */
   countErased(about: Omit<Tombstone, 'id' | 'until'>, asOf?: SnapshotOptions): Promise<number>;
-  /** No event of these tombstones is stored from now on. */
+  /** Events of these tombstones are no longer stored. */
   addTombstones(tombstones: readonly Tombstone[]): void;
   /**
-   * Deletes the events of a tombstone; gives their number. Goes on where an earlier process has
-   * stopped, and does nothing once it was done: undefined then.
+   * Deletes the events of a tombstone and returns their number; undefined if it was done before.
+   * Resumes after a restart.
    */
   erase(tombstone: Tombstone, signal?: AbortSignal): Promise<number | undefined>;
-  /** How many stored events are so old. */
   countExpired(age: ExpiredEvents, asOf?: SnapshotOptions): Promise<number>;
-  /** Deletes old events; gives their number. First dates of companies stay. */
+  /** Deletes expired events and returns their number. First dates of companies are kept. */
   deleteExpired(age: ExpiredEvents, signal?: AbortSignal): Promise<number>;
-  /** Overwrites what deleted events have left in the file; does nothing where nothing is left. */
+  /** Overwrites the bytes of deleted events in the file, if there are any. */
   overwriteDeleted(signal?: AbortSignal): Promise<void>;
-  /**
-   * The moment, in milliseconds, since which requests of one download count once; undefined where it
-   * was never otherwise.
-   */
+  /** Since when duplicate requests count once, in milliseconds; undefined if always. */
   countingChange(): number | undefined;
   /**
-   * Runs `work` when the file of the store holds all stored events, and keeps it and the journal's
-   * files until that is done. No event is stored before `work` calls `letIn`.
+   * Runs `work` while the file holds all stored events and neither it nor the journal's files
+   * change. No event is stored until `work` calls `letIn`.
    */
   freezeFile(work: (letIn: () => void) => Promise<void>, signal: AbortSignal): Promise<void>;
-  /** Number of events and the like, without waiting for other queries. */
+  /** Does not wait for other queries. */
   state(): Promise<EventStoreState>;
-  /** How the journal is doing that the events come from. */
   journal(): Promise<JournalState>;
-  /** Why events are not stored, as a sentence that says what to do; undefined where they are. */
+  /** Why events cannot be stored and what to do. */
   writeProblem(): string | undefined;
-  /** Why no question can be answered now, and what to do; undefined where they can. */
+  /** Why queries cannot be answered and what to do. */
   readProblem(): Promise<string | undefined>;
-  /**
-   * Stores events of a file, each id once; gives what became of each, in their order, once those
-   * are stored.
-   */
+  /** Stores each id once; resolves when they are stored, with the outcomes in their order. */
   import(events: readonly ImportedEvent[]): Promise<ImportOutcome[]>;
-  /** Fills an empty store quickly with sample events (demo, tests, benchmarks). */
+  /** Fills an empty store with sample events (demo, tests, benchmarks). */
   load(events: Iterable<Event>): Promise<number>;
-  /** Closes it once, also when called again: the folder may belong to another store by then. */
+  /** Idempotent: the folder may belong to another store by a second call. */
   close(): Promise<void>;
 }

@@ -1,6 +1,6 @@
 /**
- * The SQL of an aggregation. Only our own numbers are part of the text: artifact keys,
- * milliseconds, hashes. Texts of filters are parameters.
+ * SQL of aggregates. Only numbers (artifact keys, milliseconds, hashes) are part of the text;
+ * filter values are parameters.
  */
 import * as limits from 'contract/limits';
 import { inSnapshot } from './snapshot';
@@ -11,34 +11,32 @@ import { filterSql, wantsUntracked } from './filter';
 import { countsByVariable, eventDimensions } from './dimensions';
 import type { AggregateQuery } from '../store';
 
-/** The source of each part of a row. */
 export interface AggregateSql {
   text: string;
-  /** The parameters `$1`, `$2`, … of the text. */
   parameters: string[];
   fields: string[];
   withArtifact: boolean;
   withDate: boolean;
   withSeen: boolean;
-  /** The periods of the events; with one, a row has its counts, with several, a list of them. */
+  /** With one id period a row has its counts, with several a list. */
   periods: readonly string[];
 }
 
-/** The events of a query: keys of the artifacts, and the first `seq` that is too late. */
+/** Artifact keys, and the sequence number to stop at. */
 export interface QueryScope {
   keys: readonly number[];
   end: number;
 }
 
-/** The same, with the condition on events that count. */
+/** With the condition for events that count. */
 export interface CountedScope extends QueryScope {
   counted: string;
 }
 
 /**
- * At most `rowsMax` rows: by date, then highest total first, then by value, so that equal totals
- * always come in the same order. Where memory `isShort`, the rows that are wanted are found first, and
- * visitors are counted of these alone: lists of periods cannot be moved to the disk.
+ * At most `rowsMax` rows by date, total (descending) and value, so that ties have a stable order.
+ * With `isShort` (low memory), rows are selected first and visitors counted only for these, because
+ * lists of periods cannot spill to disk.
  */
 export function aggregateSql(
   dialect: Dialect,
@@ -77,7 +75,7 @@ export function aggregateSql(
   };
 }
 
-/** The periods of the tracked events of a range. */
+/** Id periods of the tracked events of a range. */
 export function periodsSql(dialect: Dialect, range: Pick<AggregateQuery, 'from' | 'until'>, scope: QueryScope): string {
   let all = [...inScope(dialect, scope), ...timeRangeSql(dialect, range), 'NOT do_not_track'];
   return `SELECT DISTINCT id_period AS period FROM events WHERE ${all.join(' AND ')} ORDER BY 1`;
@@ -91,13 +89,13 @@ interface Counted {
   groups: string[];
   columns: string[];
   events: string;
-  /** The columns that are distinct counts. */
+  /** The columns with distinct counts. */
   visitors: string[];
   withSeen: boolean;
   apart: ReturnType<Dialect['apart']>;
 }
 
-/** Counts by group and period, then the groups with a list of their periods. */
+/** Counts by group and period, then groups with a list of their periods. */
 function byPeriod(
   dialect: Dialect,
   { groups, columns, events, visitors, withSeen, apart }: Counted,
@@ -120,7 +118,7 @@ function byPeriod(
     ...(withSeen ? ['min(first) AS first', 'max(last) AS last'] : []),
   ];
   let grouped = groups.length > 0 ? 'GROUP BY ALL' : 'HAVING count(*) > 0';
-  // In a table of its own: there is a `total` in the parts, too, that an order could mean.
+  // In a subquery, because an ORDER BY could mean the `total` of the parts.
   return `SELECT * FROM (SELECT ${selected.join(', ')} FROM (${parts}) ${grouped})`;
 }
 
@@ -134,8 +132,8 @@ function visitorsOf({ uniques }: Pick<AggregateQuery, 'uniques'>): (keyof typeof
 }
 
 /**
- * The events of a query, once for each of their variables, or for the requested one; adds its name
- * to the parameters.
+ * One row per event and variable, or only the requested variable, whose name is added to the
+ * parameters.
  */
 function withPairs(
   dialect: Dialect,
@@ -153,25 +151,22 @@ function withPairs(
   return `(SELECT *, ${breakdowns.includes('by-variable') ? pairs : names} AS pair ${some})`;
 }
 
-/**
- * Whether a query is about events that must not be tracked: by its breakdown, or because a filter
- * admits only them.
- */
+/** Whether a query is about untracked events, by its breakdown or its filters. */
 export function isUntracked({ breakdowns, filters }: Pick<AggregateQuery, 'breakdowns' | 'filters'>): boolean {
   return breakdowns.includes('by-total-do-not-track') || wantsUntracked(filters);
 }
 
-/** Whether the rows of a query have the numbers of distinct visitors. */
+/** Whether rows have distinct visitors. */
 export function countsVisitors(query: Pick<AggregateQuery, 'breakdowns' | 'filters' | 'uniques'>): boolean {
   return query.uniques !== 'none' && !isUntracked(query);
 }
 
-/** Whether the rows of a query have the times of their first and last event. */
+/** Whether rows have `firstSeen` and `lastSeen`. */
 export function hasSeenTimes({ breakdowns, groupByArtifact }: AggregateQuery): boolean {
   return groupByArtifact || breakdowns.includes('by-company');
 }
 
-/** The events of a question: the table and its WHERE clause, with their parameters. */
+/** The table and the WHERE clause of a query with their parameters. */
 export function whereSql(
   dialect: Dialect,
   query: AggregateQuery,
@@ -190,12 +185,12 @@ export function whereSql(
   return { text: `${from} WHERE ${[...all, ...conditions].join(' AND ')}`, parameters };
 }
 
-/** Conditions on the time, `from` included and `until` not. */
+/** `from` is included, `until` is not. */
 export function timeRangeSql({ moment }: Dialect, { from, until }: { from: number; until: number }): string[] {
   return [`time >= ${moment(wholeNumber(from))}`, `time < ${moment(wholeNumber(until))}`];
 }
 
-/** The only way for numbers into the text of a query. */
+/** Every number in a query's text passes here. */
 function wholeNumber(value: number): number {
   if (!Number.isSafeInteger(value)) throw new RangeError(`Not a whole number: ${value}`);
   return value;
@@ -205,7 +200,7 @@ function namesOf(selected: string[]): string[] {
   return selected.map((column) => column.slice(column.lastIndexOf(' ') + 1));
 }
 
-/** The events of the groups that an answer has. */
+/** The events of the selected groups. */
 function ofTheseGroups(groups: readonly string[], events: string, inOrder: (rows: string) => string): string {
   let rows = inOrder(`SELECT ${groups.join(', ')}, count(*) AS total FROM ${events} GROUP BY ALL`);
   let texts = groups.map((column) => column.slice(0, column.lastIndexOf(' AS ')));

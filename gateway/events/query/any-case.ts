@@ -1,17 +1,17 @@
 /**
- * Comparing texts without regard to case in the event store, as `anyCase` does in memory. What
- * engines make of `lower` differs beyond A to Z, so a value with other letters is a regular
- * expression: DuckDB and ClickHouse use RE2, which folds letters as JavaScript does with `iu`.
+ * Case-insensitive comparison, equal to `anyCase` in memory. Engines differ in `lower` beyond A to
+ * Z, so values with other letters become regular expressions: RE2 in both engines folds case as
+ * JavaScript does with `iu`.
  */
 import { composed, hasOtherLetters, lowerCase, patternOf, type Placed } from 'contract/shared/any-case';
 import type { Dialect } from './dialect';
 
-/** What a parameter of `anyCaseSql` has for a value. */
+/** The parameter of `anyCaseSql` for a value. */
 export function anyCaseParameter(placed: Placed, value: string): string {
   return hasOtherLetters(value) ? `(?i)${patternOf(placed, value)}` : lowerCase(composed(value));
 }
 
-/** The condition that one of some values is in a column; parameters are numbered from `first`. */
+/** The condition that a column has one of some values; parameters are numbered from `first`. */
 export function anyCaseSql(
   dialect: Dialect,
   { column, placed, values, first }: { column: string; placed: Placed; values: readonly string[]; first: number },

@@ -1,4 +1,4 @@
-/** How a question cuts time: by the clocks of a zone, and weeks that begin on some day. */
+/** Time buckets by time zone and first day of the week. */
 import type { Rollup } from 'contract/analytics/aggregations';
 import {
   dayIn,
@@ -11,17 +11,14 @@ import {
   type WeekStart,
 } from 'contract/shared/time-zone';
 
-/** For the time of a question. */
 export interface BucketCalendar {
-  /** One or more, the earliest first. */
+  /** One or more, in ascending order. */
   offsets: readonly Offset[];
   daysBeforeMonday: number;
 }
 
 interface Cut {
-  /** Zone of the hours, days, weeks and months; UTC when left out. */
   timeZone?: string | undefined;
-  /** First day of weeks; Monday when left out. */
   weekStart?: WeekStart | undefined;
 }
 
@@ -34,7 +31,7 @@ export function calendarOf({
   return { offsets: offsetsIn(timeZone, from, until), daysBeforeMonday: daysBeforeMonday[weekStart] };
 }
 
-/** First day or hour of the bucket of a time, as the dialects have it. */
+/** First day or hour of the bucket, as the dialects compute it. */
 export function bucketStart(
   rollup: Exclude<Rollup, 'total'>,
   time: number,

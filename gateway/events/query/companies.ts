@@ -1,4 +1,3 @@
-/** Answers queries about companies: counts, days with events, and single events. */
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type {
   CompanyArtifact,
@@ -35,7 +34,7 @@ export interface CompanyQueries {
   matches(query: MatchQuery): Promise<Match[]>;
 }
 
-/** Everything appended before a query is part of its answer, unless it names its last event. */
+/** Queries include everything durable before them, unless they name a last event. */
 export function createCompanyQueries({ dialect, read }: QueryEngine, writer: EventWriter): CompanyQueries {
   async function ask(
     query: CompanyQuery,

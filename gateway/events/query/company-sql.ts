@@ -1,6 +1,6 @@
 /**
- * The SQL of queries about companies. Our own numbers are part of the text; the company is the
- * parameter `$1`, texts of filters follow.
+ * SQL of queries about companies. Numbers are part of the text; the company is the parameter `$1`,
+ * filter values follow.
  */
 import * as limits from 'contract/limits';
 import { timeRangeSql } from './aggregate-sql';
@@ -11,34 +11,27 @@ import { matchedEventsSql } from './corrections-sql';
 import type { Dialect } from './dialect';
 import { filterSql } from './filter';
 
-/** Where the events of a question are: the keys of its artifacts, and its last event. */
+/** Artifact keys, and the last event. */
 export interface CompanyScope {
   packages: readonly number[];
   pixels: readonly number[];
   lastEvent: number;
-  /** The condition on events that count. */
+  /** The condition for events that count. */
   counted: string;
 }
 
-/** A company by its domain, or by its name where it has no domain. */
+/** The domain, or the name of a company without one. */
 export const companyKeySql = `CASE WHEN company_domain = '' THEN company_name ELSE company_domain END`;
 
-/**
- * Tracked events of known companies. An address of a hosting provider says nothing about the
- * company behind it.
- */
+/** Tracked events with a company. Hosting providers say nothing about who uses them. */
 export const namesCompanySql = `NOT do_not_track AND connection_type <> 'hosting' AND (company_domain <> '' OR company_name <> '')`;
 
-/** Holds where a match is not low; one without a confidence is shown. */
+/** Excludes matches of low confidence; one without a confidence is included. */
 export const confidentSql = `(confidence IS NULL OR confidence >= ${limits.lowConfidenceBelow})`;
 
-/** The condition that holds for the company given as a parameter. */
 const isCompany = `${companyKeySql} = $1`;
 
-/**
- * The condition that holds for the tracked events of as many companies, which are the first
- * parameters.
- */
+/** Tracked events of `count` companies, which are the first parameters. */
 export function companiesSql(count: number): string {
   let places = Array.from({ length: count }, (_, i) => `$${i + 1}`);
   return `${namesCompanySql} AND ${companyKeySql} IN (${places.join(', ')})`;
@@ -59,13 +52,12 @@ function eventsOf(
   return [dialect.isAmong([...packages, ...pixels]), inSnapshot(lastEvent), counted, ...timeRangeSql(dialect, query)];
 }
 
-/** The parameters of each of these questions, and the table that has its events. */
+/** The table and the parameters shared by these queries. */
 function sourceOf(dialect: Dialect, query: CompanyQuery): { from: string; parameters: string[] } {
   let parameters = [...ofCompany(query), ...filterSql(dialect, query.filters, 1).parameters];
   return { from: matchedEventsSql(dialect, query.corrections, parameters), parameters };
 }
 
-/** The parameters of each of these questions. */
 export function parametersOf(dialect: Dialect, query: CompanyQuery): string[] {
   return sourceOf(dialect, query).parameters;
 }
@@ -74,7 +66,7 @@ function ofCompany({ company: wanted }: CompanyQuery): string[] {
   return wanted === undefined ? [] : [wanted];
 }
 
-/** One row a company, in the order of their names. */
+/** One row per company, sorted by name. */
 export function countsSql(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
   let [download, view] = [dialect.isAmong(scope.packages), dialect.isAmong(scope.pixels)];
   let counts = [
@@ -95,7 +87,7 @@ export function countsSql(dialect: Dialect, query: CompanyQuery, scope: CompanyS
   return `SELECT ${counts.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1 ORDER BY 1`;
 }
 
-/** One row a company and period of ids, in that order. */
+/** One row per company and id period, sorted by both. */
 export function uniquesSql(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
   let counts = [
     `count(DISTINCT origin_id) FILTER (WHERE ${dialect.isAmong(scope.packages)}) AS downloads`,
@@ -106,8 +98,8 @@ export function uniquesSql(dialect: Dialect, query: CompanyQuery, scope: Company
 }
 
 /**
- * One row a company and day, in that order; `groups` are the artifacts counted apart, `firstsOf`
- * those whose first event is asked for.
+ * One row per company and day, sorted by both. `groups` are counted separately; `firstsOf` are the
+ * artifacts whose first event is requested.
  */
 export function daysSql(
   dialect: Dialect,
@@ -122,7 +114,7 @@ export function daysSql(
   return `SELECT ${selected.join(', ')} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY 1, 2 ORDER BY 1, 2`;
 }
 
-/** One row a company and artifact: by company, then the one with the most events first. */
+/** One row per company and artifact, sorted by company and then by events, descending. */
 export function byArtifactSql(dialect: Dialect, query: CompanyQuery, scope: CompanyScope): string {
   let counts = 'count(*) AS total, count(DISTINCT origin_id) AS sources, min(time) AS first, max(time) AS last';
   let parts = `SELECT ${companyKeySql} AS company, artifact, id_period AS period, ${counts} FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} GROUP BY ALL`;
@@ -131,12 +123,12 @@ export function byArtifactSql(dialect: Dialect, query: CompanyQuery, scope: Comp
   return `SELECT company, artifact, ${merged} FROM (${parts}) GROUP BY 1, 2 ORDER BY 1, 3 DESC, 2`;
 }
 
-/** Whole events, the newest first. */
+/** Latest first. */
 export function eventsSql(dialect: Dialect, query: CompanyEventsQuery, scope: CompanyScope): string {
   return `SELECT ${dialect.eventColumns}, correction FROM ${sourceOf(dialect, query).from} WHERE ${conditions(dialect, query, scope)} ORDER BY time DESC, seq DESC LIMIT ${query.limit} OFFSET ${query.offset}`;
 }
 
-/** One row a match, the one with the most events first. */
+/** One row per match, most events first. */
 export function matchesSql(
   dialect: Dialect,
   query: MatchQuery,

@@ -1,61 +1,57 @@
-/** Queries about companies, and their results. */
 import type { Event } from 'contract/event-fields';
 import type { SnapshotOptions } from './snapshot';
 import type { Correction } from './corrections';
 import type { EventFilter } from './filter';
 
-/** Events of these packages and pixels; the caller has checked the permission. */
+/** The caller has checked the permission. */
 export interface CompanyQuery extends SnapshotOptions {
   packageIds: readonly string[];
   pixelIds: readonly string[];
-  /** First millisecond that counts and the first one that does not. */
+  /** Milliseconds: `from` is included, `until` is not. */
   from: number;
   until: number;
   includeLowConfidence: boolean;
-  /** All have to admit an event; none when left out. */
+  /** An event must pass all of them. */
   filters?: readonly EventFilter[] | undefined;
-  /** What the owner has said about companies; nothing when left out. */
   corrections?: readonly Correction[] | undefined;
-  /** One company alone, by its domain, or by its name where it has no domain. */
+  /** Only this company, by domain, or by name if it has no domain. */
   company?: string | undefined;
 }
 
-/** Whose kept first dates are asked for. */
 export type FirstDatesQuery = Pick<
   CompanyQuery,
   'packageIds' | 'pixelIds' | 'includeLowConfidence' | 'corrections' | 'gone'
 >;
 
-/** Distinct visitors of one period. */
+/** Distinct visitors of one id period. */
 export interface PeriodSources {
   period: string;
   sources: number;
 }
 
 export interface CompanyUniques extends PeriodSources {
-  /** Those that downloaded, and those that viewed pixels. */
   downloads: number;
   views: number;
 }
 
-/** A company over a range. Hosting providers and events that must not be tracked are in none. */
+/** A company in a time range. Hosting providers and untracked events are excluded. */
 export interface CompanyCounts {
-  /** Its domain, or its name where it has no domain. */
+  /** The domain, or the name of a company without one. */
   company: string;
   name: string;
   domain: string;
   /** Where it was last seen. */
   country: string;
   state: string;
-  /** 0 to 1, of the best match; null where none has one. */
+  /** 0 to 1, of the best match; null if none has one. */
   confidence: number | null;
   /** Of the network it was last seen in. */
   connectionType: Event['connectionType'];
-  /** The corrections by which events are its own, as `Correction.of`. */
+  /** Corrections that assign events to it, as `Correction.of`. */
   corrections: string[];
   downloads: number;
   views: number;
-  /** By period of ids, the earliest first; never added up. */
+  /** By id period in ascending order; periods must not be added up. */
   uniques: CompanyUniques[];
   /** Milliseconds. */
   firstSeen: number;
@@ -65,7 +61,6 @@ export interface CompanyCounts {
   byPixel: Map<string, number>;
 }
 
-/** What a company did with one package or pixel. */
 export interface CompanyArtifact {
   company: string;
   artifactType: Event['artifactType'];
@@ -78,20 +73,19 @@ export interface CompanyArtifact {
 }
 
 export interface CompanyDaysQuery extends CompanyQuery {
-  /** Groups of artifacts whose events are counted separately. */
+  /** Groups of artifacts counted separately. */
   groups: readonly { artifactType: Event['artifactType']; artifactIds: readonly string[] }[];
-  /** The packages and pixels whose first events are asked for; all of the query when left out. */
+  /** Artifacts whose first event is requested; all by default. */
   firstsOf?: Pick<CompanyQuery, 'packageIds' | 'pixelIds'> | undefined;
 }
 
-/** The events of a company on a day. */
 export interface CompanyDay {
   company: string;
   /** Days since 1970, UTC. */
   day: number;
-  /** In the order of the requested groups. */
+  /** In the order of `groups`. */
   counts: number[];
-  /** Of the first event, in milliseconds; undefined where none is of the artifacts asked for. */
+  /** Milliseconds; undefined without an event of the requested artifacts. */
   first: number | undefined;
 }
 
@@ -101,24 +95,24 @@ export interface CompanyEventsQuery extends CompanyQuery {
   offset: number;
 }
 
-/** Matches of a range: those of one company, those that name none, or those given. */
 export interface MatchQuery extends CompanyQuery {
-  /** As `Match.of`; every one when left out. */
+  /** As `Match.of`. */
   of?: readonly string[] | undefined;
-  /** Those of one endpoint. */
   endpoint?: bigint | undefined;
-  /** Networks that name no company, with part of their name; of unknown kind where it is empty. */
+  /**
+   * Networks without a company whose name has this part; with an empty text, those of unknown type.
+   */
   unnamed?: string | undefined;
   limit: number;
 }
 
-/** What decided the company of events, see `matchOf`. */
+/** What identified the company of events, see `matchOf`. */
 export interface Match {
   of: string;
-  /** `AS3303 Swisscom (Schweiz) AG`; empty for events from before networks were kept. */
+  /** `AS3303 Swisscom (Schweiz) AG`; empty for events stored before networks were. */
   network: string;
   connectionType: Event['connectionType'];
-  /** The company by the rules, and the one it counts for. */
+  /** The company by the rules, before corrections. */
   matchedName: string;
   matchedDomain: string;
   name: string;

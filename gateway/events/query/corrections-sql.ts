@@ -1,9 +1,8 @@
-/** Corrections as SQL: the events of a question as they count by what an owner has said. */
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { CorrectedEvent, Correction } from './corrections';
 import type { Dialect, EngineRow } from './dialect';
 
-/** What decided the company of an event, as `matchOf` gives it. */
+/** SQL of `matchOf`. */
 export function matchKeySql({ firstWord }: Pick<Dialect, 'firstWord'>): string {
   return (
     `CASE WHEN network <> '' THEN ${firstWord('network')} WHEN connection_type = 'hosting' THEN '' ` +
@@ -11,12 +10,15 @@ export function matchKeySql({ firstWord }: Pick<Dialect, 'firstWord'>): string {
   );
 }
 
-/** Only a school or an authority says more of itself than that it is no access provider. */
+/**
+ * Connection types that a correction keeps: a school or authority with a company's name is still
+ * one.
+ */
 export const keepsConnectionType = `connection_type IN ('education', 'government')`;
 
 /**
- * The events to select from, as a table `events` with the columns of the stored one; the parameters
- * it needs are added to `parameters`. Without corrections it is the stored table itself.
+ * A table `events` with corrections applied; adds their parameters. The stored table itself without
+ * corrections.
  */
 export function correctedEventsSql(
   dialect: Dialect,
@@ -27,9 +29,8 @@ export function correctedEventsSql(
 }
 
 /**
- * The same with what decided (`match`), what the company was before (`matched_name`,
- * `matched_domain`), and the correction that holds (`correction`, as `Correction.of`; null without
- * one).
+ * The same with the match (`match`), the company before (`matched_name`, `matched_domain`) and the
+ * correction (`correction`, as `Correction.of`; null without one).
  */
 export function matchedEventsSql(
   dialect: Dialect,
@@ -46,7 +47,7 @@ export function matchedEventsSql(
   return `(SELECT *, ${more(dialect.noText).join(', ')} FROM events) AS events`;
 }
 
-/** The event of a row of `matchesFrom`. */
+/** The event of a row of `matchedEventsSql`. */
 export function correctedEventOf(
   { eventOf }: Pick<Dialect, 'eventOf'>,
   row: EngineRow,

@@ -1,28 +1,26 @@
 /**
- * What an owner has said about the companies behind its events: applied to each question, as SQL
- * (corrections-sql.ts) and, with the same result, to an event in memory. Stored events stay as they
- * are, and as the corrections are part of the question, an answer that is kept never has those of
- * another time.
+ * An owner's corrections of company matches, applied by each query in SQL (corrections-sql.ts) or
+ * in memory with the same result. Stored events do not change. Corrections are part of a query's
+ * cache key, so no cached answer is out of date.
  */
 import type { Event } from 'contract/event-fields';
 
 export interface Correction {
-  /** The events it is about, see `matchOf`. */
+  /** The match, see `matchOf`. */
   of: string;
-  /** Whose they are; both empty where they are no company's. */
+  /** The company; both empty if the events belong to none. */
   name: string;
   domain: string;
-  /** Username at that time, and milliseconds. */
+  /** Username at the time, and milliseconds. */
   madeBy: string;
   madeAt: number;
 }
 
-/** An event as it counts, with the correction that named it. */
 export type CorrectedEvent = Event & { correctedBy?: Correction };
 
 /**
- * What decided the company of an event: the number of its network, or, in events from before
- * networks were kept, `=` and the company. Empty where nothing did.
+ * What identified the company of an event: the network's number, or `=` and the company for events
+ * stored before networks were. Empty if nothing did.
  */
 export function matchOf(event: Pick<Event, 'network' | 'connectionType' | 'companyName' | 'companyDomain'>): string {
   if (event.network) return event.network.split(' ', 1)[0]!;
@@ -30,7 +28,7 @@ export function matchOf(event: Pick<Event, 'network' | 'connectionType' | 'compa
   return `=${event.companyDomain || event.companyName}`;
 }
 
-/** The same events as `eventsFrom` of corrections-sql.ts has them. */
+/** The same result as `correctedEventsSql`. */
 export function applyCorrections(
   corrections: readonly Correction[] | undefined,
   events: readonly Event[],

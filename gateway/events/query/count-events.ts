@@ -1,7 +1,3 @@
-/**
- * Counts the events of a query from the first to the last: slow, but needed without a cached
- * answer.
- */
 import { aggregateSql, countsVisitors, type AggregateSql, type QueryScope } from './aggregate-sql';
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { QueryEngine, Dialect, EngineRow } from './dialect';
@@ -9,7 +5,7 @@ import { hashText } from './hash-text';
 import type { IdPeriods } from './id-periods';
 import type { AggregateQuery, AggregateRow, PeriodUniques } from '../store';
 
-/** Rows of an aggregation, with the query's limit; never more than `rowsMax`. */
+/** Counts all events of a query, with its limit; at most `rowsMax` rows. */
 export async function countEvents(
   { engine, artifacts, periods: known }: { engine: QueryEngine; artifacts: ArtifactKeys; periods: IdPeriods },
   query: AggregateQuery,

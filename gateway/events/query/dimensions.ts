@@ -1,7 +1,4 @@
-/**
- * Dimensions of counts: each as SQL for the engine and, with the same result, for an event in
- * memory.
- */
+/** Dimensions of aggregates, in SQL and in memory with the same result. */
 import type { EventBreakdown } from 'contract/analytics/aggregations';
 import {
   columnOf,
@@ -14,44 +11,40 @@ import {
 import { hashText } from './hash-text';
 import { majorVersion, minorVersion } from './version';
 
-/** The fields of an event that decide its group in any query. */
+/** The fields that decide an event's group in any query. */
 export type GroupedEvent = Pick<
   Event,
   'artifactId' | 'time' | 'connectionType' | 'companyName' | 'companyDomain' | 'originId' | 'endpointId' | GroupField
 >;
 
-/** The texts of `Grouped` that are columns of the table. */
+/** The text columns of `GroupedEvent`. */
 export const groupedFields = [...groupFields, 'connectionType', 'companyName', 'companyDomain'] as const;
 
 export interface EventDimension {
-  /** Field of the answer. */
+  /** Response field. */
   field: string;
-  /** A text, or a hash that the answer has as text. */
+  /** A text, or a hash that is returned as text. */
   sql: string;
   of(event: GroupedEvent): string;
 }
 
 const hosted = `connection_type = 'hosting'`;
 
-/**
- * An address at a hosting provider says nothing about the company behind it, so it counts by
- * provider and not by company.
- */
+/** Hosting providers count as providers, not as companies. */
 function isHosted({ connectionType }: GroupedEvent): boolean {
   return connectionType === 'hosting';
 }
 
-/** An event with several variables belongs to several groups, so such answers are never updated. */
+/** An event with several variables is in several groups, so these aggregates are never updated. */
 function countedAnew(): never {
   throw new Error('Counts by variable are not carried forward.');
 }
 
-/** Whether an event can count for several groups of one query. */
+/** Whether an event can count in several groups. */
 export function countsByVariable(breakdowns: readonly EventBreakdown[]): boolean {
   return breakdowns.includes('by-variable') || breakdowns.includes('by-variable-name');
 }
 
-/** Dimensions that are a field of the event. */
 const fieldDimensions = Object.fromEntries(
   groupFields.map((name) => {
     let column = columnOf(name);

@@ -1,4 +1,3 @@
-/** The stored events of what was erased, as `tombstone.ts` has it for an event that arrives. */
 import type { ArtifactKeys } from '../write/artifact-keys';
 import { companyKeySql, namesCompanySql } from './company-sql';
 import { matchKeySql } from './corrections-sql';
@@ -11,7 +10,10 @@ export interface SqlCondition {
   parameters: string[];
 }
 
-/** The stored events of a tombstone; undefined where it has none. */
+/**
+ * Stored events of a tombstone, by the rule of `write/erased-events.ts`; undefined if there are
+ * none.
+ */
 export function erasedSql(
   dialect: Dialect,
   { kind, ownerId, target, butNot, until }: Omit<Tombstone, 'id'>,

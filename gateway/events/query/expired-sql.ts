@@ -1,9 +1,8 @@
-/** Events that are too old to be kept, as a condition of the table. */
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { Dialect } from './dialect';
 import type { ExpiredEvents } from '../store';
 
-/** Undefined where the owner has no events. */
+/** The condition for events past their retention; undefined if the owner has none. */
 export function expiredSql(
   { moment }: Dialect,
   { ownerId, before }: ExpiredEvents,

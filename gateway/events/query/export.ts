@@ -1,4 +1,7 @@
-/** Raw events in order, part by part, so that a slow client holds neither memory nor the engine. */
+/**
+ * Exports raw events in order and in parts, so that a slow client holds neither memory nor the
+ * engine.
+ */
 import { timeRangeSql } from './aggregate-sql';
 import { inSnapshot } from './snapshot';
 import { confidentSql, companiesSql } from './company-sql';
@@ -8,12 +11,12 @@ import { filterSql, wantsUntracked } from './filter';
 import type { DecidedEvent, EventExportQuery } from '../store';
 import type { EventWriter } from '../write/writer';
 
-/** Turning rows into events and lines holds the loop up: a few milliseconds for so many. */
+/** Converting rows blocks the event loop for a few milliseconds per batch. */
 const batchMax = 500;
 const stretchMin = 1_000;
 const stretchMax = 1_000_000;
 
-/** Events from before the export began, or up to its last event, in batches of at most 500. */
+/** Events up to the snapshot, or to the start of the export, in batches of at most 500. */
 export async function* exportEvents(
   { dialect, read }: QueryEngine,
   writer: EventWriter,
@@ -26,7 +29,7 @@ export async function* exportEvents(
   let companies = query.companies ?? [];
   let filtered = filterSql(dialect, query.filters, companies.length + 1);
   let values = [...companies, ...filtered.parameters];
-  // As in a report; without filters the file has everything that was recorded.
+  // As in a report; without filters everything recorded is exported.
   let asCounted =
     query.filters && !query.withUntracked ? [wantsUntracked(query.filters) ? 'do_not_track' : 'NOT do_not_track'] : [];
   let ofThese = query.companies ? [companies.length > 0 ? companiesSql(companies.length) : 'false'] : [];
@@ -71,8 +74,8 @@ export async function* exportEvents(
 }
 
 /**
- * The range of `seq` that holds the wanted events: the first one, and the one behind the last.
- * `wanted` is a table with its WHERE clause.
+ * First `seq` of the matching events, and the one after the last. `wanted` is a table with its
+ * WHERE clause.
  */
 export async function seqBounds(
   ask: RunQuery,

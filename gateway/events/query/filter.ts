@@ -1,4 +1,4 @@
-/** Filters of events: conditions as SQL and, with the same result, for an event in memory. */
+/** Event filters, in SQL and in memory with the same result. */
 import { columnOf, eventFields, filterFields, type Event, type FieldFilterKey } from 'contract/event-fields';
 import { eventTextKeys, type EventTextKey } from 'contract/analytics/filter-keys';
 import {
@@ -19,17 +19,14 @@ import { majorVersion, minorVersion } from './version';
 
 type Resolved = 'company_techstack' | 'company_funnelstage' | 'artifact_importance';
 
-/** Conditions on companies, packages and pixels have been resolved to lists of them. */
+/** Conditions on companies, packages and pixels are already resolved to lists. */
 export interface EventFilter extends Omit<FilterConditions, Resolved> {
   companies?: readonly CompanySet[];
   /** Ids of packages and pixels. */
   artifacts?: readonly string[];
 }
 
-/**
- * Events of these companies, each by its domain, or by its name where it has none; or all other
- * events.
- */
+/** Events of these companies, by domain or by name without one; with `not`, all others. */
 export interface CompanySet {
   keys: readonly string[];
   not: boolean;
@@ -61,15 +58,12 @@ const texts: Record<EventTextKey, Text> = {
   request_origin_id: { sql: hashTextSql('origin_id'), of: ({ originId }) => hashText(originId) },
 };
 
-/**
- * The company behind an event; empty where none is known, and for a machine at a hosting provider.
- */
+/** The company of an event; empty if unknown or a hosting provider. */
 const company: Text = {
   sql: `CASE WHEN connection_type = 'hosting' THEN '' WHEN company_domain = '' THEN company_name ELSE company_domain END`,
   of: (event) => (event.connectionType === 'hosting' ? '' : event.companyDomain || event.companyName),
 };
 
-/** How an operator compares: where a value must be, and whether none may match instead of one. */
 const comparisons: Record<TextOperator, { placed: Placed; not: boolean }> = {
   equals: { placed: 'equals', not: false },
   'not-equals': { placed: 'equals', not: true },
@@ -81,19 +75,19 @@ const comparisons: Record<TextOperator, { placed: Placed; not: boolean }> = {
   'is-not-empty': { placed: 'equals', not: true },
 };
 
-/** From this confidence on and below that one. A match without a confidence is in no level. */
+/** A match without a confidence has no level. */
 const levels: Record<ConfidenceLevel, readonly [from: number, below: number]> = {
   low: [0, limits.lowConfidenceBelow],
   medium: [limits.lowConfidenceBelow, limits.highConfidenceFrom],
   high: [limits.highConfidenceFrom, 2],
 };
 
-/** Whether filters admit only events that must not be tracked. */
+/** Whether filters admit only untracked events. */
 export function wantsUntracked(filters: readonly EventFilter[] = []): boolean {
   return filters.some(({ request_do_not_track }) => request_do_not_track?.value);
 }
 
-/** Conditions for a WHERE clause and their parameters, numbered from `first`. */
+/** Parameters are numbered from `first`. */
 export function filterSql(
   dialect: Dialect,
   filters: readonly EventFilter[] = [],
@@ -134,8 +128,8 @@ export function filterSql(
 }
 
 /**
- * The same filters, where all values that a field must not have are in one condition: the engine
- * then looks at each text once, however many conditions there are.
+ * Merges all excluded values of a field into one condition: the engine then reads each text once,
+ * however many filters there are.
  */
 function gathered(filters: readonly EventFilter[]): EventFilter[] {
   let first = new Map<string, string[]>();
@@ -168,12 +162,10 @@ function levelSql(level: ConfidenceLevel): string {
   return `confidence >= ${from} AND confidence < ${below}`;
 }
 
-/** The filter that leaves out events of some audiences; none without any. */
 export function excludeAudiences(excluded: readonly string[] = []): EventFilter[] {
   return excluded.length === 0 ? [] : [{ request_audience: { op: 'not-equals', values: [...excluded] } }];
 }
 
-/** Whether every filter admits an event. */
 export function passes(filters: readonly EventFilter[] = [], event: Event): boolean {
   return filters.every((filter) => {
     let { company_confidence, request_is_bot, request_do_not_track } = filter;
@@ -191,7 +183,7 @@ export function passes(filters: readonly EventFilter[] = [], event: Event): bool
 
 const matchers = new WeakMap<TextCondition, (text: string) => boolean>();
 
-/** Whether one of the values is in a text; made once for each condition. */
+/** Compiled once per condition. */
 function matcherOf(condition: TextCondition): (text: string) => boolean {
   let matcher = matchers.get(condition);
   if (!matcher) matchers.set(condition, (matcher = anyCase(comparisons[condition.op].placed, valuesOf(condition))));
@@ -202,7 +194,7 @@ function meets(condition: TextCondition | undefined, text: string): boolean {
   return !condition || matcherOf(condition)(text) !== comparisons[condition.op].not;
 }
 
-/** The companies whose texts meet a condition; with `not`, all others. */
+/** Companies whose texts meet a condition. */
 export function companiesMeeting(
   condition: TextCondition,
   textsOf: ReadonlyMap<string, readonly string[]>,
@@ -217,7 +209,6 @@ function isWithin([from, below]: readonly [number, number], confidence: number |
   return confidence !== null && confidence >= from && confidence < below;
 }
 
-/** Empty is equal to the empty text. */
 function valuesOf({ op, values }: TextCondition): readonly string[] {
   return op === 'is-empty' || op === 'is-not-empty' ? [''] : values;
 }

@@ -1,6 +1,5 @@
 /**
- * The dates of companies' first events. They are kept when events are deleted because of their age,
- * and only then: an erasure takes them too.
+ * First dates of companies, kept when retention deletes the events; an erasure deletes them too.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import * as limits from 'contract/limits';
@@ -13,7 +12,6 @@ import type { FirstDatesQuery } from './company';
 import type { SqlCondition } from './erased-sql';
 import type { Tombstone } from '../../floor/tombstone';
 
-/** Keeps the first dates of the companies behind some events. */
 export async function keepFirstDates(connection: DuckDBConnection, { text, parameters }: SqlCondition): Promise<void> {
   let isLow = `coalesce(confidence < ${limits.lowConfidenceBelow}, false)`;
   await connection.run(
@@ -23,10 +21,7 @@ export async function keepFirstDates(connection: DuckDBConnection, { text, param
   );
 }
 
-/**
- * Those that an erasure is about; undefined where there are none. No date tells which endpoint it
- * was of.
- */
+/** First dates covered by an erasure. Those of images and endpoints are not known. */
 export function erasedFirstDatesSql(
   dialect: Dialect,
   { kind, ownerId, target, butNot, until }: Tombstone,
@@ -41,7 +36,6 @@ export function erasedFirstDatesSql(
   return { text: all.join(' AND '), parameters: [target, JSON.stringify(butNot)] };
 }
 
-/** Deletes those that an erasure is about. */
 export async function eraseFirstDates(
   connection: DuckDBConnection,
   about: Tombstone,
@@ -51,7 +45,7 @@ export async function eraseFirstDates(
   if (erased) await connection.run(`DELETE FROM first_seen WHERE ${erased.text}`, erased.parameters);
 }
 
-/** The kept first dates by company, in milliseconds. */
+/** By company, in milliseconds. */
 export async function firstDates(
   { dialect, read }: QueryEngine,
   artifacts: ArtifactKeys,

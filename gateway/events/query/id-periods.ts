@@ -1,18 +1,18 @@
-/** The periods of ids that questions have to expect: looked up once for all questions of a page. */
+/** Id periods in the range of a query, looked up once for all queries of a page. */
 import { LRUCache } from 'lru-cache';
 import { periodsSql, type QueryScope } from './aggregate-sql';
 import type { QueryEngine } from './dialect';
 import type { AggregateQuery } from '../store';
 
 export interface IdPeriods {
-  /** Those of all tracked events of the packages and the range of a query, whatever its filters. */
+  /** Periods of all tracked events of the artifacts in the range, regardless of filters. */
   of(query: Pick<AggregateQuery, 'from' | 'until' | 'gone'>, scope: QueryScope): Promise<string[]>;
   clear(): void;
 }
 
 const keptMax = 16;
 
-/** Equal lookups at the same time share one scan. */
+/** Concurrent equal lookups share one scan. */
 export function createIdPeriods({ dialect, read }: QueryEngine): IdPeriods {
   let kept = new LRUCache<string, Promise<string[]>>({ max: keptMax });
   return {

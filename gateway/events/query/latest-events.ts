@@ -1,4 +1,3 @@
-/** The newest events of some packages and pixels, and how many came in each minute. */
 import { timeRangeSql } from './aggregate-sql';
 import { inSnapshot } from './snapshot';
 import { correctedEventOf, matchedEventsSql } from './corrections-sql';

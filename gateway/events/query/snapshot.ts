@@ -1,16 +1,14 @@
-/** The last event that a question knows, and for how long an answer is wanted. */
-
 export interface SnapshotOptions {
   /**
-   * The number of the last event that counts, as if none had come since; events are numbered from 1 in
-   * the order in which they are stored. Everything that is durable counts when left out.
+   * Number of the last event that counts, starting at 1 in order of storage; everything durable by
+   * default.
    */
   lastEvent?: number | undefined;
-  /** Aborted when nobody waits for the answer any more; it may be refused then. */
+  /** Aborted when the client disconnects; the query may be refused then. */
   gone?: AbortSignal | undefined;
 }
 
-/** The condition that holds for the events up to a number; `seq` counts from 0. */
+/** Events up to a number; `seq` starts at 0. */
 export function inSnapshot(lastEvent: number): string {
   if (!Number.isSafeInteger(lastEvent)) throw new RangeError(`Not the number of an event: ${lastEvent}`);
   return `seq < ${lastEvent}`;

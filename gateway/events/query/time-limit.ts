@@ -1,11 +1,7 @@
-/**
- * When a question ends that has no answer yet: after some time, and when nobody waits for it any
- * more.
- */
+/** Cancels queries after a time limit, and when the client disconnects. */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { ApiError } from '../../floor/api-error';
 
-/** The refusal of a question whose caller has gone. */
 export class CallerHasGone extends ApiError {
   constructor() {
     super('server-is-busy');
@@ -13,13 +9,12 @@ export class CallerHasGone extends ApiError {
 }
 
 export interface QueryDeadline {
-  /** Aborted with the refusal as its reason. */
+  /** The reason is an ApiError. */
   signal: AbortSignal;
-  /** Aborts nothing from now on. */
   release(): void;
 }
 
-/** Ends after `ms`, where there is a limit, and once `gone` is aborted. */
+/** `ms` is optional. */
 export function createDeadline(
   gone: AbortSignal | undefined,
   ms: number | undefined,
@@ -39,10 +34,13 @@ export function createDeadline(
   };
 }
 
-/** What is being prepared is not interrupted, only what runs. */
+/** DuckDB interrupts only running statements, not those being prepared, so it is repeated. */
 const againMs = 100;
 
-/** Interrupts what runs on the connection once `stop` is aborted, and what it runs after that. */
+/**
+ * Interrupts statements on the connection from the abort of `stop` until the returned function is
+ * called.
+ */
 export function interruptOn(stop: AbortSignal, connection: Pick<DuckDBConnection, 'interrupt'>): () => void {
   let timer: NodeJS.Timeout | undefined;
 

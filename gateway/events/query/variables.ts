@@ -1,8 +1,8 @@
-/** A variable of an event: as SQL and, with the same result, for an event in memory. */
+/** A variable of an event, in SQL and in memory with the same result. */
 import type { Event } from 'contract/event-fields';
 import type { Dialect } from './dialect';
 
-/** Empty where an event does not have it; `at` is the number of its parameter. */
+/** Empty if the event does not have it; `at` is the number of its parameter. */
 export function variableSql(
   { hasVariables, variable, variableParameter }: Dialect,
   name: string,

@@ -1,12 +1,9 @@
-/** Versions cut to minor or major: as SQL and, with the same result, for an event in memory. */
+/** Versions cut to minor or major, in SQL and in memory with the same result. */
 
-/** `4.1` at the beginning, whatever follows: `3.13rc1` is a `3.13`. */
+/** `3.13rc1` is a `3.13`. */
 const twoNumbers = String.raw`^v?(\d+\.\d+)`;
 
-/**
- * `4` at the beginning. Letters may only follow where they name a release, so that `7f3a9c2` and
- * `2024a` stay what they are.
- */
+/** Letters may only follow if they name a release, so that `7f3a9c2` and `2024a` stay unchanged. */
 const oneNumber = String.raw`^v?(\d+)(?:$|[^0-9A-Za-z_]|rc|alpha|beta|dev|pre|post)`;
 
 interface Cut {
@@ -19,9 +16,7 @@ export const minorVersion = cut([twoNumbers, oneNumber]);
 /** `4.1.2` as `4`. */
 export const majorVersion = cut([oneNumber]);
 
-/**
- * The group of the first pattern that matches; the version itself when none does, such as `latest`.
- */
+/** The group of the first matching pattern, or the version itself, such as `latest`. */
 function cut(patterns: readonly string[]): Cut {
   let compiled = patterns.map((pattern) => new RegExp(pattern));
   let caught = patterns.map((pattern) => `nullif(regexp_extract(version, '${pattern}', 1), '')`);

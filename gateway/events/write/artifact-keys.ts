@@ -1,39 +1,31 @@
-/**
- * Short numbers for artifacts in the event table: smaller on disk than a UUID and faster to
- * compare.
- */
+/** Integer keys of artifacts in the event table: smaller than a UUID and faster to compare. */
 import type { Event, EventArtifact } from 'contract/event-fields';
 
 export type Artifact = EventArtifact;
 
 export interface ArtifactKeys {
   /**
-   * The number of an event's artifact; a new one is given where there is none yet. The owner kept
-   * is that of its first event. Events without an artifact have one number for each owner.
+   * The key of an event's artifact, added if it is new, with the owner of its first event. Events
+   * without an artifact share one key per owner.
    */
   keyOf(artifact: Artifact): number;
-  /** Numbers of those artifacts that have events. */
   keysOf(type: Event['artifactType'], ids: readonly string[]): number[];
-  /** Numbers of a package or pixel, whichever the id names. */
+  /** Keys of a package or pixel by id. */
   ofArtifact(id: string): number[];
-  /** Numbers of everything of an owner that has events. */
   ofOwner(ownerId: string): number[];
   artifactOf(key: number): Artifact;
   all(): readonly Artifact[];
-  /** The numbers that were given since `saved`, in their order. */
+  /** Keys added since `saved`, in order. */
   unsaved(): readonly (Artifact & { key: number })[];
-  /** What was unsaved is stored. */
+  /** Marks the unsaved ones as stored. */
   saved(): void;
 }
 
-/**
- * The numbers of artifacts; `stored` are those that have one already, in the order of their
- * numbers.
- */
+/** `stored` is in the order of the keys. */
 export function createArtifactKeys(stored: readonly Artifact[]): ArtifactKeys {
   let known: Artifact[] = [];
   let keys = new Map<string, number>();
-  /** Those of events without an artifact are as many as their owners. */
+  /** Several keys for events without an artifact: one per owner. */
   let byArtifact = new Map<string, number[]>();
 
   function add({ artifactType, artifactId, ownerId }: Artifact): number {

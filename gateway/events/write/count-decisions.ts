@@ -1,69 +1,62 @@
 /**
- * Decides which of the events that come into the table count, and changes what was decided about
- * stored ones where an event comes late. A batch is decided as a whole, so that the work grows with
- * its events however they are ordered. What the state before it knew stays known: each change is
- * noted with the number of the last event of the batch that made it.
+ * Decides which new events count, and revises the decisions about stored events when one arrives
+ * late. A batch is decided as a whole, so the work grows linearly however it is ordered. Earlier
+ * snapshots stay reproducible: each change is stored with the number of the batch's last event.
  */
 import type { Event } from 'contract/event-fields';
 import { repeatMs } from 'contract/limits';
 import { decideGroup, dedupeGroup, ruleFor, type DownloadRequest } from './dedupe-rule';
 
-/** A batch of events on its way into the table. */
 export interface EventBatch {
   events: readonly Event[];
-  /** The numbers of their artifacts. */
+  /** Artifact keys of the events. */
   artifacts: readonly number[];
-  /** The place of the first. */
+  /** Sequence number of the first event. */
   seq: number;
 }
 
-/** What was decided about an event has changed. */
 export interface DecisionChange {
   seq: number;
   time: number;
   artifact: number;
-  /** The first state in which the new decision holds: the end of the batch that changed it. */
+  /** The first snapshot with the new decision: the end of the batch that changed it. */
   lastEvent: number;
 }
 
 export interface CountDecisions {
-  /** Of each event. */
+  /** One for each event. */
   isCounted: boolean[];
   rules: string[];
   changes: DecisionChange[];
 }
 
-/** What is stored of the requests that can matter for others. */
+/** Stored requests that may affect others. */
 export interface RequestQuery {
-  /** The numbers of the artifacts. */
+  /** Artifact keys. */
   artifacts: readonly number[];
   origins: readonly bigint[];
   paths: readonly string[];
-  /** Milliseconds: before `first` only those that count are needed, and none `before`. */
+  /** Milliseconds. Between `before` and `first`, only requests that count are needed. */
   before: number;
   first: number;
   until: number;
 }
 
-/** A stored request, and what names its group. */
 export interface StoredRequest extends DownloadRequest {
   artifact: number;
   originId: bigint;
 }
 
 /**
- * Finds at least the stored requests of these artifacts and origins: manifests, and those for one
- * of the paths.
+ * Finds at least the stored manifest requests, and those for one of the paths, of these artifacts
+ * and origins.
  */
 export type FindRequests = (asked: RequestQuery) => Promise<StoredRequest[]>;
 
-/** What comes after the events of a batch is read for so long; longer where it can matter. */
+/** How far past a batch requests are read first; extended when later ones matter. */
 const reachMs = 10 * repeatMs;
 
-/**
- * Decides a batch before it is added. What was decided about stored events stays for the caller to
- * change.
- */
+/** Decides a batch before it is added. The caller applies the changes to stored events. */
 export async function decideCounts(find: FindRequests, batch: EventBatch): Promise<CountDecisions> {
   for (let reach = reachMs; ; reach *= 16) {
     let decided = await decideWithin(find, batch, reach);
@@ -71,7 +64,7 @@ export async function decideCounts(find: FindRequests, batch: EventBatch): Promi
   }
 }
 
-/** Undefined where a later request than those that are read may matter. */
+/** Undefined if a request after `reach` may matter. */
 async function decideWithin(
   find: FindRequests,
   { events, artifacts, seq: first }: EventBatch,
@@ -109,12 +102,11 @@ function askedBy(event: Event, seq: number): DownloadRequest {
   return { seq, id, time, version, requestPath, isManifest: event.type === 'manifest-fetch', isCounted: true };
 }
 
-/** The table has whole milliseconds. */
+/** The table stores whole milliseconds. */
 function msStored({ time }: Event): number {
   return Math.trunc(time);
 }
 
-/** The stored requests of some groups that can matter for these events. */
 async function storedOf(
   find: FindRequests,
   { events, artifacts }: Pick<EventBatch, 'events' | 'artifacts'>,
@@ -144,16 +136,16 @@ async function storedOf(
   return groups;
 }
 
-/** What memory knows of the decisions about events that came since the start. */
+/** Decisions about events since the start, in memory. */
 export interface RecentDecisions {
   note(events: readonly Event[], decided: CountDecisions): void;
-  /** Whether an event counted when it was stored. */
+  /** Whether the event counted when it was stored. */
   counted(event: Event): boolean;
-  /** Whether a decision has changed between two states. */
+  /** Whether any decision changed between two snapshots. */
   haveChanged(from: number, until: number): boolean;
 }
 
-/** States with changes that are remembered; a question about an earlier one is counted again. */
+/** Snapshots with changes that are remembered; older aggregates are recomputed. */
 const changesMax = 5_000;
 
 export function createRecentDecisions(): RecentDecisions {
@@ -165,7 +157,7 @@ export function createRecentDecisions(): RecentDecisions {
       for (let [i, event] of events.entries())
         if (isCounted[i]) repeats.delete(event);
         else repeats.add(event);
-      // All changes of a batch hold from the same state on.
+      // All changes of a batch have the same number.
       if (changes[0]) changedAt.push(changes[0].lastEvent);
       if (changedAt.length > changesMax) forgotten = changedAt.shift()!;
     },

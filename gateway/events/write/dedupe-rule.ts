@@ -1,7 +1,7 @@
 /**
- * Which requests are one download: of those that belong together the first one counts, and with it
- * every later one that comes more than 30 s after the last that counted. Decided by the times of the
- * requests, never by the order in which they were stored.
+ * Which requests are one download: the first of a group counts, and every later one more than 30 s
+ * after the last that counted. Decided by the times of the requests, whatever their order of
+ * arrival.
  */
 import { countingRule } from 'contract/analytics/counting-rules';
 import type { Event } from 'contract/event-fields';
@@ -11,7 +11,7 @@ const eachRequest = countingRule('each-request');
 const onePull = countingRule('one-pull');
 const oneDownload = countingRule('one-download');
 
-/** The rule that decides whether an event counts, as `name/version`. */
+/** The rule that decides about an event, as `name/version`. */
 export function ruleFor({ type, doNotTrack, requestPath, originId }: Event): string {
   let isDownload = type === 'binary-download' || type === 'manifest-fetch';
   if (!isDownload || doNotTrack || originId === 0n) return eachRequest;
@@ -19,10 +19,10 @@ export function ruleFor({ type, doNotTrack, requestPath, originId }: Event): str
   return type === 'manifest-fetch' ? onePull : oneDownload;
 }
 
-/** What decided about downloads that do not say what was asked for. */
+/** The rule for downloads stored without their request path. */
 export const legacyRule = 'each-request/1';
 
-/** A request, as far as it matters for others of its group. */
+/** A request of a group. */
 export interface DownloadRequest {
   seq: number;
   id: string;
@@ -33,7 +33,7 @@ export interface DownloadRequest {
   isCounted: boolean;
 }
 
-/** Names the events that can be one download with this one; undefined for one that counts by itself. */
+/** The group of requests that can be one download; undefined if the event always counts. */
 export function dedupeGroup(event: Event, artifact: number): string | undefined {
   let rule = ruleFor(event);
   if (rule !== onePull && rule !== oneDownload) return undefined;
@@ -41,18 +41,16 @@ export function dedupeGroup(event: Event, artifact: number): string | undefined 
   return `${artifact} ${event.originId} ${path}`;
 }
 
-/** What was decided about a group of requests. */
 export interface DecidedGroup {
-  /** The stored requests whose decision changes. */
+  /** Stored requests whose decision changes. */
   changed: DownloadRequest[];
-  /** Up to this time all requests of the group had to be known for what was decided. */
+  /** The decisions assume that all requests of the group up to this time are known. */
   reach: number;
 }
 
 /**
- * Decides new requests of a group beside its stored ones, in one pass over their times. `isCounted`
- * of both is brought to what holds now. What is decided about a stored request is looked at again
- * only where something before it has changed.
+ * Decides the new requests of a group in one pass over time and sets `isCounted`. A stored request
+ * is decided again only if something before it has changed.
  */
 export function decideGroup(stored: readonly DownloadRequest[], fresh: readonly DownloadRequest[]): DecidedGroup {
   let isFresh = new Set(fresh);
@@ -72,20 +70,20 @@ export function decideGroup(stored: readonly DownloadRequest[], fresh: readonly 
 }
 
 /**
- * The last counted request of each kind that another one can belong to. Files belong together.
- * Manifests do by the name of their pull; where nothing has named the pull of a digest, it belongs
- * to any other that asks for digests, as the manifest of a platform follows that of its index.
+ * The last counted request of each kind. Files belong together. Manifests belong together by the
+ * name of their pull. Without a name, a digest belongs to any other request by digest, as the
+ * manifest of a platform follows that of its index.
  */
 function createCounted() {
   let last = new Map<string, number>();
-  /** Names of pulls cannot begin with a line break. */
+  /** Names of pulls cannot contain a line break. */
   let [any, nameless] = ['\nany', '\nnameless'];
   return {
     add(request: DownloadRequest): void {
       last.set(any, request.time).set(request.version, request.time);
       if (isNameless(request)) last.set(nameless, request.time);
     },
-    /** Whether one that came at most 30 s before is the same download. */
+    /** Whether it is the same download as one at most 30 s before. */
     hasBefore(request: DownloadRequest): boolean {
       let kinds = [request.version];
       if (!request.isManifest || isNameless(request)) kinds.push(any);

@@ -1,7 +1,4 @@
-/**
- * What must not be in the event store: events of what was erased. `erased-sql.ts` has the same as a
- * condition of the table.
- */
+/** Keeps erased events out of the store. `erased-sql.ts` has the same rule in SQL. */
 import type { Event } from 'contract/event-fields';
 import { matchOf } from '../query/corrections';
 import type { ErasedKind, Tombstone } from '../../floor/tombstone';
@@ -11,7 +8,6 @@ export interface ErasedEvents {
   has(event: Event): boolean;
 }
 
-/** The events of no tombstone yet. */
 export function createErasedEvents(): ErasedEvents {
   let byName = new Map<string, Tombstone[]>();
   let isOf = (kind: ErasedKind, target: string, event: Event) =>

@@ -1,6 +1,6 @@
 /**
- * Writes events from memory to the table, a few at a time: soon after they arrive, at once before a
- * query, later after a failure.
+ * Writes events from memory to the table in small batches: shortly after they arrive, at once
+ * before a query, and with a delay after a failure.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Event } from 'contract/event-fields';
@@ -11,36 +11,33 @@ import type { EventTable } from './event-table';
 import type { RecentEvents } from './recent-events';
 
 export interface EventFlusher {
-  /** There are events to write. */
+  /** Schedules a write. */
   wake(): void;
-  /** Resolves when all events that were there at the call are in the table. */
+  /** Resolves when all events present at the call are in the table. */
   flush(): Promise<void>;
-  /** Resolves after the next few events are in the table; rejects where it takes none. */
+  /** Resolves after the next batch. */
   flushSome(): Promise<void>;
-  /** Whether the table has refused an event since the start. */
+  /** Whether the table has refused this event since the start. */
   isRefused(event: Event): boolean;
-  /** Error of the last write; undefined where it succeeded. */
+  /** Error of the last write; undefined if it succeeded. */
   failure(): unknown;
   /** Resolves when no write is running. */
   stop(): Promise<void>;
 }
 
-/** Each move ends with a sync of the disk, which the edge's journal shares: few that are full. */
+/** Each write ends with an fsync on the disk the edge's journal shares, so few large ones. */
 const firstAfterMs = 200;
 const nextAfterMs = 1;
 const againAfterMs = 1_000;
 
-/**
- * Questions of others leave too little memory for moments: whoever waits for a write waits so
- * often.
- */
+/** Queries may use up the engine's memory for a moment: a flush waits this often. */
 const roomAfterMs = 250;
 const roomWaitsMax = 16;
 
-/** Rows are filled in on the event loop's thread, so few at a time. */
+/** Rows are filled on the event loop, so few at a time. */
 const rowsMax = 2_000;
 
-/** An event that the table refuses so often, a second apart and by itself, is set aside. */
+/** An event is set aside after this many attempts on its own, a second apart. */
 const triesMax = 5;
 
 interface FlusherParts {
@@ -50,13 +47,13 @@ interface FlusherParts {
   damage: Pick<DamageLog, 'addRefused'>;
 }
 
-/** Writes the events of `tail`, and releases them from the journal once they are in the table. */
+/** Writes the events of `tail`, and releases the journal up to those in the table. */
 export function createEventFlusher({ tail, table, journal, damage }: FlusherParts): EventFlusher {
   let moving: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let stopped = false;
   let failure: unknown;
-  /** How many events are moved at once: fewer while one is looked for that the table refuses. */
+  /** The batch size; reduced while searching for an event that the table refuses. */
   let size = rowsMax;
   let tries = createTries();
   let refused = new WeakSet<Event>();
@@ -85,7 +82,7 @@ export function createEventFlusher({ tail, table, journal, damage }: FlusherPart
     return moving;
   }
 
-  /** A failed commit may still have been applied, so the table always says where it ends. */
+  /** A failed commit may have been applied, so the end is always read from the table. */
   async function moveSome(): Promise<void> {
     for (;;) {
       tail.moved(await table.end(), table.marks());
@@ -95,7 +92,7 @@ export function createEventFlusher({ tail, table, journal, damage }: FlusherPart
       try {
         await table.add(batch, marks);
       } catch (error) {
-        // No fault of an event.
+        // Out of memory: no event is at fault.
         if (error instanceof ApiError) throw error;
         if (await isNarrowed(batch, error)) continue;
         throw error;
@@ -107,14 +104,14 @@ export function createEventFlusher({ tail, table, journal, damage }: FlusherPart
   }
 
   /**
-   * Tells one event that the table refuses from a table that takes nothing: then nothing is set
-   * aside, however often it is tried. One of a file is not tried again: whoever sent the file hears
-   * of it and still has it. Gives whether it is worth trying again at once.
+   * Tells an event that the table refuses from a table that accepts nothing; in the latter case
+   * nothing is set aside. Imported events are not retried, because their sender gets an error and
+   * still has the file. Returns whether to try again at once.
    */
   async function isNarrowed(batch: readonly Event[], error: unknown): Promise<boolean> {
     tail.moved(await table.end(), table.marks());
     let [first] = tail.first(1);
-    // The commit has come through after all.
+    // The commit was applied after all.
     if (!first || first !== batch[0]) return true;
     await table.add([], tail.marksOf(0)).catch(() => {
       tries.clear();
@@ -135,7 +132,7 @@ export function createEventFlusher({ tail, table, journal, damage }: FlusherPart
     wake: () => later(firstAfterMs),
     async flush() {
       let waits = roomWaitsMax;
-      // The end moves back where an event is set aside.
+      // The end moves back when an event is set aside.
       for (let target = tail.end(); tail.tableEnd() < Math.min(target, tail.end());)
         await move().catch(async (error: unknown) => {
           if (!(error instanceof ApiError) || waits-- === 0) throw error;
@@ -153,17 +150,17 @@ export function createEventFlusher({ tail, table, journal, damage }: FlusherPart
   };
 }
 
-/** After one was set aside, others are not tried as long: many would hold everything up. */
+/** After one event was set aside, others get no more attempts, or many would block the rest. */
 const noFurtherTriesMs = 60_000;
 
-/** Counts tries of one thing that lie at least a second apart. */
+/** Counts attempts at one thing that are at least a second apart. */
 export function createTries() {
   let of: string | undefined;
   let count = 0;
   let lastAt = 0;
   let endedAt = Number.NEGATIVE_INFINITY;
   return {
-    /** Notes a try; gives whether there were enough. */
+    /** Records an attempt; returns whether it was the last. */
     isLast(what: string): boolean {
       let now = performance.now();
       if (what !== of) {

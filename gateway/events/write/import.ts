@@ -1,6 +1,6 @@
 /**
- * Events of files: each goes through the same line to the table as those of the journal, and is
- * stored once. A batch waits until the one before is in the table, so the table knows every id.
+ * Events of files take the same path to the table as the journal's. Batches run one after the
+ * other, so that the table has every id of the batch before.
  */
 import type { Event } from 'contract/event-fields';
 import type { QueryEngine } from '../query/dialect';
@@ -11,14 +11,14 @@ import type { EventWriter } from './writer';
 export function createImport({ dialect, readAll }: QueryEngine, writer: EventWriter): EventStore['import'] {
   let last: Promise<unknown> = Promise.resolve();
 
-  /** The number of the artifact of each id that is stored. */
+  /** The artifact key of each id that is stored. */
   async function storedIds(events: readonly ImportedEvent[]): Promise<Map<string, number>> {
     let ids = events.map(({ event }) => event.id).sort();
     let rows = await readAll((ask) => ask(`SELECT id, artifact FROM events WHERE ${dialect.hasId(ids)}`));
     return new Map(rows.flat().map(({ id, artifact }) => [String(id), artifact as number]));
   }
 
-  /** Whether it was erased, here as well as under the id and owner that its artifact had before. */
+  /** Also under the id and owner that its artifact had before. */
   function isErased({ event, formerArtifactId }: ImportedEvent, has: ErasedEvents['has']): boolean {
     if (has(event)) return true;
     if (formerArtifactId === '' || formerArtifactId === event.artifactId) return false;
@@ -45,14 +45,16 @@ export function createImport({ dialect, readAll }: QueryEngine, writer: EventWri
     });
     if (refused.length === 0) return outcomes;
     let lost = new Set(refused.map(({ id }) => id));
-    // A row that repeats one of these is not stored either.
+    // Nor is a row that repeats a refused one.
     let isIn = (outcome: ImportOutcome) => outcome === 'stored' || outcome === 'known';
     return outcomes.map((outcome, i) =>
       isIn(outcome) && lost.has(events[i]!.event.id) ? 'cannot-be-stored' : outcome,
     );
   }
 
-  /** `earlier`: the event that has this id already, or the number of its artifact. */
+  /**
+   * `earlier` is the event in this batch, or the artifact key of the stored one, with the same id.
+   */
   function outcomeOf(event: Event, earlier: Event | number | undefined): ImportOutcome {
     if (earlier === undefined) return 'stored';
     let known = typeof earlier === 'number' ? writer.artifacts().artifactOf(earlier) : earlier;

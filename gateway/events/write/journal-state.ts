@@ -1,4 +1,4 @@
-/** How the journal is doing, in one answer: how far it is behind, what is damaged, what was lost. */
+/** State and metrics of the journal: lag, damage, dropped events. */
 import type { Registry } from 'prom-client';
 import { damagedFolder } from 'journal/damage-log';
 import type { EventStore, JournalState } from '../store';
@@ -6,13 +6,12 @@ import { readDroppedEvents } from 'journal/dropped-events';
 import { registerCounter, registerGauge } from 'net/metrics';
 import type { EventWriter } from './writer';
 
-/** The state of the journal of a folder. */
 export async function journalState(folder: string, writer: EventWriter): Promise<JournalState> {
   let [lag, losses] = await Promise.all([writer.lag(), readDroppedEvents(folder)]);
   return { lag, losses, damage: writer.damage(), damagedFolder: damagedFolder(folder) };
 }
 
-/** Why events are not stored, as a sentence that says what to do; undefined where they are. */
+/** Why events cannot be stored and what to do. */
 export function writeProblem(
   folder: string,
   { reading, storing }: ReturnType<EventWriter['failure']>,
@@ -28,12 +27,11 @@ export function writeProblem(
   );
 }
 
-/** The first line of what was said. */
+/** Only the first line. */
 function wordsOf(error: unknown): string {
   return (error instanceof Error ? error.message : String(error)).split('\n', 1)[0]!;
 }
 
-/** Counters of the journal as the store side knows them. */
 export function storeJournalMetrics(registry: Registry, events: Pick<EventStore, 'journal' | 'writeProblem'>): void {
   let damage = async () => (await events.journal()).damage;
   registerCounter(

@@ -1,6 +1,6 @@
 /**
- * The last events in memory: all that are not in the table yet, and some that are, for updating
- * cached answers.
+ * The latest events in memory: all that are not in the table yet, and some that are, to update
+ * cached aggregates.
  */
 import type { Event } from 'contract/event-fields';
 import type { Mark } from 'journal/reader';
@@ -8,48 +8,46 @@ import type { Mark } from 'journal/reader';
 const rememberedMax = 4_096;
 
 export interface RecentEvents {
-  /** Every event has a lower `seq`. */
+  /** Sequence number after the last event. */
   end(): number;
-  /**
-   * Every event in the table has a lower `seq`, and every event with a lower `seq` is in the table.
-   */
+  /** Sequence number after the last event in the table. */
   tableEnd(): number;
-  /** How many events are not in the table yet. */
+  /** The number of events not in the table yet. */
   waiting(): number;
   /**
-   * `from`: where the first of them stands in the journal, and `skipped` events behind the last one
-   * that are not to be stored; left out for what is in none.
+   * `from`: journal position of the first event, undefined for imports. `skipped`: journal entries
+   * after the last event that are not stored.
    */
   push(events: readonly Event[], from?: Mark, skipped?: number): void;
-  /** The first of the waiting events. */
+  /** The first waiting events. */
   first(max: number): Event[];
-  /** Whether the first of them stands in a journal. */
+  /** Whether the first waiting event is from a journal. */
   isInJournal(): boolean;
-  /** How far the journals are stored once so many of the waiting events are in the table. */
+  /** Journal positions after `count` waiting events are stored. */
   marksOf(count: number): Mark[];
   /** Everything below `seq` is in the table, and the journals are stored up to `marks`. */
   moved(seq: number, marks: readonly Mark[]): void;
-  /** Takes the first of the waiting events out: it is not to be stored. */
+  /** Removes the first waiting event. */
   drop(): void;
-  /** The events from a `seq` to the end of the table; undefined when some are not in memory. */
+  /** Events from `seq` to the end of the table; undefined if some are no longer in memory. */
   since(seq: number): readonly Event[] | undefined;
 }
 
 interface Source {
   seq: number;
   count: number;
-  /** Where the first of them stands. */
+  /** Journal position of the first one. */
   from: Mark;
-  /** The place that is reached when all of them are stored. */
+  /** Journal position after the last one. */
   next: number;
 }
 
-/** A tail that begins behind the `start` events of the table. */
+/** `start` is the end of the table. */
 export function createRecentEvents(start: number): RecentEvents {
   let events: Event[] = [];
   let end = start;
   let inTable = start;
-  /** Where events that came together stand, here and in the journal, in their order. */
+  /** Batches with their sequence numbers and journal positions, in order. */
   let sources: Source[] = [];
 
   return {
@@ -91,7 +89,7 @@ export function createRecentEvents(start: number): RecentEvents {
   };
 }
 
-/** A source without its event at `seq`; those behind it move up. */
+/** A source without its event at `seq`; later events move up. */
 function without(seq: number, source: Source): Source[] {
   let { count, from, next } = source;
   if (source.seq > seq) return [{ ...source, seq: source.seq - 1 }];

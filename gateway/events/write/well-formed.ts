@@ -1,10 +1,8 @@
 /**
- * Half a surrogate pair, which JSON can have, is no text for an engine: it refuses every question
- * about it.
+ * Replaces lone surrogates, which JSON can contain and which make every query about the event fail.
  */
 import type { Event } from 'contract/event-fields';
 
-/** Variables without such halves. */
 export function wellFormed(variables: Event['variables']): Event['variables'] {
   return Object.fromEntries(
     Object.entries(variables).map(([name, text]) => [name.toWellFormed(), text.toWellFormed()]),

@@ -1,7 +1,4 @@
-/**
- * Reads the journal in order: into memory, and into the table a moment later or before a query;
- * every event once.
- */
+/** Reads the journal in order into memory, and from there into the table, each event once. */
 import type { Event } from 'contract/event-fields';
 import { openDamageLog, type Damage, type DamageLog } from 'journal/damage-log';
 import { epochsOf } from 'journal/headers';
@@ -16,74 +13,65 @@ import type { Tombstone } from '../../floor/tombstone';
 
 export interface EventWriterParts {
   folder: string;
-  /** Called with a message about damage. */
   warn(sentence: string): void;
   /**
-   * Gives events that name no artifact yet the one they count for. Rejects where nothing can be
-   * resolved; an Error stands in the place of an event that cannot be though others can.
+   * Assigns an artifact to events without one. Rejects if nothing can be resolved; returns an Error
+   * in place of a single event that cannot be.
    */
   resolve(events: readonly Event[]): Promise<readonly (Event | Error)[]>;
-  /** These events are part of every answer from now on; `seq` is the place of the first. */
+  /** These events are part of every answer from now on, starting at `seq`. */
   taken(events: readonly Event[], seq: number): void;
-  /** What was decided about stored events changes now or in a moment; nobody is told when left out. */
+  /** Decisions about stored events change now or in a moment. */
   changed?: ((changes: readonly DecisionChange[]) => void) | undefined;
-  /** What was erased before; nothing when left out. */
   tombstones?: readonly Tombstone[];
-  /**
-   * No event is later than this says when it is read, in milliseconds; any time stays when left
-   * out.
-   */
+  /** Upper bound for event times in milliseconds; unlimited by default. */
   clock?: (() => number) | undefined;
-  /** What is read in place of the journal of the folder. */
+  /** Replaces the journal of the folder. */
   journal?: ((marks: readonly Mark[], damage: DamageLog) => JournalReader) | undefined;
 }
 
 export interface EventWriter<Table extends EventTable = EventTable> {
-  /** Writes many events directly to the table; nothing else may write meanwhile. */
+  /** Writes directly to the table; no other writes may run. */
   load(events: readonly Event[]): Promise<void>;
-  /** Resolves when everything that was durable in the journal at the call is read. */
+  /** Resolves when everything durable at the call is read. */
   catchUp(): Promise<void>;
-  /**
-   * Resolves when everything that was durable in the journal at the call is in the table; gives the
-   * `end` that it is below.
-   */
+  /** Resolves with the end of the table when everything durable at the call is stored. */
   flush(): Promise<number>;
   /**
-   * Brings events that are in no journal into the table. They are what `choose` gives, at a moment
-   * from which on a new tombstone finds them. Gives those that the table refuses.
+   * Stores the events that `choose` returns, which are in no journal. New tombstones apply from
+   * then on. Returns those that the table refused.
    */
   addImported(choose: (isErased: ErasedEvents['has']) => readonly Event[]): Promise<readonly Event[]>;
-  /** No event of these is stored from now on; what is on its way may be for a moment. */
+  /** Events on their way may be stored for a moment. */
   addTombstones(tombstones: readonly Tombstone[]): void;
   artifacts(): ArtifactKeys;
-  /** For what is changed in the table besides new events. */
+  /** For changes other than new events. */
   table: Omit<Table, keyof EventTable>;
-  /** Keeps the files of the journal until the function is called that it gives. */
+  /** Keeps the journal's files until the returned function is called. */
   keepJournal(): Promise<() => void>;
-  /** The end of what can be counted: the table has every event with a lower `seq`. */
+  /** The end of the table. */
   end(): number;
-  /** How many events are in memory and not yet in the table. */
+  /** Events in memory that are not in the table yet. */
   waiting(): number;
-  /** Why the journal cannot be read, or not be brought into the table; undefined while it can. */
+  /** Why the journal cannot be read or stored. */
   failure(): { reading?: unknown; storing?: unknown };
   damage(): Damage;
-  /** How much of the journal is not stored: bytes, and the time of the first event. */
+  /** Journal data that is not stored: bytes, and the time of the first event. */
   lag(): Promise<{ bytes: number; oldest: number | null }>;
   /**
-   * The events of the table from one state to a later one, those that count, or the repeats.
-   * Undefined when some are not in memory any more, and when decisions about others have changed in
-   * between.
+   * Events between two snapshots, either those that count or the repeats. Undefined if some are no
+   * longer in memory, or if decisions about others changed in between.
    */
   eventsBetween(from: number, until: number, which: { repeats: boolean }): readonly Event[] | undefined;
   /** Finishes the current write; other events stay in the journal. */
   close(): Promise<void>;
 }
 
-/** With more waiting events, reading pauses until the table catches up, to limit memory. */
+/** Above this number of waiting events, reading pauses to limit memory. */
 const crowded = 15_000;
 const lookEveryMs = 200;
 
-/** Opens the table and starts reading the journal of the folder. */
+/** Opens the table and starts reading the journal. */
 export async function createEventWriter<Table extends EventTable>(
   openTable: OpenTable<Table>,
   parts: EventWriterParts,
@@ -112,7 +100,7 @@ export async function createEventWriter<Table extends EventTable>(
     while (!closed) {
       if (tail.waiting() > crowded) await mover.flushSome();
       unresolved ??= await reader.read();
-      // Segments that were stored when the process ended are still there at the next start.
+      // Segments that were fully stored before a restart still exist.
       if (!unresolved) return tail.waiting() > 0 ? undefined : reader.release(table.marks());
       await push(unresolved, await admitted(noLaterThan(clock(), unresolved.events)));
       unresolved = undefined;
@@ -121,8 +109,8 @@ export async function createEventWriter<Table extends EventTable>(
   }
 
   /**
-   * The one way of events into the store. Those of what was erased are null, by what they name
-   * before they are resolved and afterwards.
+   * The only way into the store. Erased events are null, checked by what they name before and after
+   * resolving.
    */
   async function admitted(events: readonly Event[]): Promise<(Event | Error | null)[]> {
     let wanted = events.map((event) => !erased.has(event));
@@ -134,7 +122,7 @@ export async function createEventWriter<Table extends EventTable>(
     });
   }
 
-  /** Events that cannot be resolved are tried again a few times, and then set aside. */
+  /** Events that cannot be resolved are retried a few times, then set aside. */
   async function push({ events, from }: Batch, resolved: readonly (Event | Error | null)[]): Promise<void> {
     let refused = resolved.filter((event) => event instanceof Error);
     if (refused[0] && !tries.isLast(events[0]!.id)) throw refused[0];
@@ -160,7 +148,7 @@ export async function createEventWriter<Table extends EventTable>(
     return running;
   }
 
-  /** A running read may have passed newer events, so one more follows it. */
+  /** A running read may already be past newer events, so another one follows. */
   function take(): Promise<void> {
     if (!running) return run();
     return (following ??= running.then(run, run));
@@ -226,23 +214,20 @@ export async function createEventWriter<Table extends EventTable>(
   };
 }
 
-/**
- * The clock of the edge that wrote them may be ahead. Such events are of now: else no report has
- * them until their day has come, and dated ones have them under a day that has not begun.
- */
+/** An edge's clock may be ahead. A later time would hide the event from reports until then. */
 function noLaterThan(now: number, events: readonly Event[]): readonly Event[] {
   return events.map((event) => (event.time > now ? { ...event, time: now } : event));
 }
 
 interface Run {
-  /** Its place in the batch. */
+  /** Index in the batch. */
   first: number;
   stored: Event[];
-  /** Events behind them that are not stored. */
+  /** Events after them that are not stored. */
   skipped: number;
 }
 
-/** A batch in runs of events to store, each with those behind it that are not. */
+/** Splits a batch into runs of stored events, each with the skipped ones after it. */
 function runsOf(resolved: readonly (Event | Error | null)[]): Run[] {
   let runs: Run[] = [];
   for (let [i, event] of resolved.entries()) {
