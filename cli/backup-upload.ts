@@ -1,13 +1,13 @@
 /** Brings a backup to a bucket that speaks the S3 protocol. */
 import path from 'node:path';
 import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-location';
-import { keyIn } from 'gateway/exports/run';
-import { createStorage, type Bucket } from 'gateway/exports/storage';
+import { objectKey } from 'gateway/exports/upload-day';
+import { createStorage, type StorageBucket } from 'gateway/exports/storage';
 import { checksumFile } from './backup-files';
 import { manifestName, type Manifest } from './manifest';
 
 export interface UploadTarget {
-  bucket: Bucket;
+  bucket: StorageBucket;
   prefix: string;
 }
 
@@ -35,7 +35,7 @@ export async function upload(backup: string, { files }: Manifest, { bucket, pref
   let { signal } = new AbortController();
   let put = async (name: string, sum: { bytes: number; sha256: string }) => {
     let draft = { file: path.join(backup, name), ...sum, type: 'application/octet-stream' };
-    await storage.put(bucket, keyIn(prefix, name), draft, signal).catch((error: unknown) => {
+    await storage.put(bucket, objectKey(prefix, name), draft, signal).catch((error: unknown) => {
       let said = error instanceof Error ? error.message : String(error);
       throw new Error(`${name} could not be brought to ${bucket.bucket} at ${bucket.endpoint}: ${said}`, {
         cause: error,

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { readTombstones } from 'gateway/floor/db/copy';
 import type { TombstoneRow } from 'gateway/floor/db/schema';
-import { erasureListName, listOf, readErasureList } from 'gateway/erasure/erasure-list';
-import { keyIn } from 'gateway/exports/run';
+import { erasureListName, mergeErasureList, readErasureList } from 'gateway/erasure/erasure-list';
+import { objectKey } from 'gateway/exports/upload-day';
 import { createStorage } from 'gateway/exports/storage';
 import { openInstallationRecords } from '../server/installation-records';
 import type { Settings } from '../server/settings';
@@ -27,7 +27,7 @@ export async function writeErasureList(target: string, settings: Settings): Prom
   try {
     let file = path.join(place, erasureListName);
     writeList(file, tombstones);
-    let key = keyIn(prefix.replace(/\/?[^/]*$/, ''), erasureListName);
+    let key = objectKey(prefix.replace(/\/?[^/]*$/, ''), erasureListName);
     let stored = { file, ...(await checksumFile(file)), type: 'application/json' };
     await createStorage(['*']).put(bucket, key, stored, new AbortController().signal);
   } finally {
@@ -36,7 +36,7 @@ export async function writeErasureList(target: string, settings: Settings): Prom
 }
 
 function writeList(file: string, tombstones: readonly TombstoneRow[]): void {
-  let list = listOf(tombstones, readErasureList(file), Date.now());
+  let list = mergeErasureList(tombstones, readErasureList(file), Date.now());
   writeFileSync(`${file}.new`, `${JSON.stringify(list)}\n`, { mode: 0o600, flush: true });
   renameSync(`${file}.new`, file);
 }

@@ -20,7 +20,7 @@ import { openClickhouseAnswers, openClickhouseStore } from 'gateway/events/click
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventStore } from 'gateway/events/store';
 import { createNames } from 'gateway/floor/names';
-import { erasureListName, takeErasures } from 'gateway/erasure/erasure-list';
+import { erasureListName, applyErasureList } from 'gateway/erasure/erasure-list';
 import { allTombstones } from 'gateway/floor/tombstones';
 import { createGateway, type Gateway } from 'gateway/api/gateway';
 import type { Lag } from 'journal/backlog';
@@ -123,7 +123,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   closing.push(events.close);
   async function openEvents(): Promise<EventStore> {
     let names = createNames([secrets.salt, ...secrets.earlier]);
-    await takeErasures(records, names, path.join(folder, erasureListName), log);
+    await applyErasureList(records, names, path.join(folder, erasureListName), log);
     let parts = {
       folder,
       warn: (sentence: string) => log.error(sentence),

@@ -35,12 +35,12 @@ import type { EventStore } from '../events/store';
 import { startEventDeletions, type EventDeletions } from '../erasure/event-deletions';
 import { startAlerting, type Alerting } from '../alerts/alerting';
 import { startDeliveryWorker, type DeliveryWorker } from '../alerts/delivery-worker';
-import { startScheduler, type Scheduler } from '../exports/scheduler';
+import { startExportScheduler, type ExportScheduler } from '../exports/scheduler';
 import { createStorage } from '../exports/storage';
 import { createGithub, type GithubOptions } from '../people/github';
 import { startArchives, type Archives } from '../archives/archive-job';
 import { createImportFiles } from '../imports/import-files';
-import { startImports, type Imports } from '../imports/background';
+import { startImports, type Imports } from '../imports/import-job';
 import { createJobs, type Jobs } from '../floor/jobs';
 import type { Mail } from '../floor/mail/mail';
 import { startCompanyNotices } from '../alerts/notifications/new-companies';
@@ -161,7 +161,7 @@ export interface Gateway {
   /** Counters for Prometheus. */
   metrics: Registry;
   /** The scheduled exports, which run by themselves. */
-  exports: Pick<Scheduler, 'runDue'>;
+  exports: Pick<ExportScheduler, 'runDue'>;
   /** The looks for alerts, and their deliveries, which run by themselves. */
   alerts: Pick<Alerting, 'run'>;
   deliveries: Pick<DeliveryWorker, 'run'>;
@@ -221,7 +221,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let storage = createStorage(parts.exportPrivateTargets ?? []);
   let dataProvider = createDataProvider({ records, sealer, provider: parts.dataProvider, clock, log });
-  let exports = startScheduler({ records, events, storage, sealer, dataProvider, publicUrl, clock, log }, jobs);
+  let exports = startExportScheduler({ records, events, storage, sealer, dataProvider, publicUrl, clock, log }, jobs);
   let { webhookPrivateTargets = [] } = parts;
   let sending = { records, mail, sealer, publicUrl, privateTargets: webhookPrivateTargets, clock, log };
   let deliveries = startDeliveryWorker(sending, jobs);

@@ -6,10 +6,10 @@ import type { Evidence } from '../packages/dns/verification-records';
 import type { DataSource } from 'contract/analytics/data-source';
 import type { EventStore } from '../events/store';
 import type { DeliveryWorker } from '../alerts/delivery-worker';
-import type { Scheduler } from '../exports/scheduler';
+import type { ExportScheduler } from '../exports/scheduler';
 import type { Storage } from '../exports/storage';
 import type { Archives } from '../archives/archive-job';
-import type { Imports } from '../imports/background';
+import type { Imports } from '../imports/import-job';
 import type { Jobs } from '../floor/jobs';
 import type { PaymentPort } from '../billing/payments/payment-provider';
 import type { SecretSealer } from '../floor/sealer';
@@ -33,7 +33,7 @@ export interface ApiParts extends PeopleParts, LiveServices {
   /** Imports that go on in the background, and their files. */
   imports: Imports;
   /** Makes archives of everything owners have, and has their files. */
-  archives: Pick<Archives, 'wake' | 'refuseFullDisk' | 'read'>;
+  archives: Pick<Archives, 'wake' | 'checkDiskSpace' | 'read'>;
   /** Scheduled jobs. */
   jobs: Pick<Jobs, 'notes'>;
   /** Data about addresses that is in use. */
@@ -55,7 +55,7 @@ export interface ApiParts extends PeopleParts, LiveServices {
   trialDays: number;
   /** Storage of scheduled exports, and their scheduler. */
   storage: Storage;
-  exports: Pick<Scheduler, 'wake'>;
+  exports: Pick<ExportScheduler, 'wake'>;
   /** Delivers alerts and reports. */
   deliveries: Pick<DeliveryWorker, 'attempt' | 'wake'>;
   /** Webhooks that may be on a private network. */

@@ -5,16 +5,16 @@ import path from 'node:path';
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
 import { minuteMs } from 'contract/shared/time';
-import { archiveReadyMail } from './mails/archive-ready';
+import { archiveReadyEmail } from './mails/archive-ready';
 import type { Mail } from '../floor/mail/mail';
 import { findUser } from '../floor/owners';
 import type { ArchiveRow } from '../floor/db/schema';
 import type { Jobs } from '../floor/jobs';
 import { ApiError } from '../floor/api-error';
 import { changeArchive, archiveExpiry, deleteExpiredArchives, claimArchive } from '../floor/archive-records';
-import { writeArchive, type WriteParts } from './write-archive';
+import { writeArchive, type ArchiveWriterServices } from './write-archive';
 
-export interface ArchiveParts extends WriteParts {
+export interface ArchiveServices extends ArchiveWriterServices {
   /** Where the files lie. */
   folder: string;
   mail: Mail;
@@ -30,7 +30,7 @@ export interface Archives {
   /** The same, without waiting for it. */
   wake(): void;
   /** Refuses with too-little-room. */
-  refuseFullDisk(): Promise<void>;
+  checkDiskSpace(): Promise<void>;
   /** The file of an archive. Refuses with archive-not-found. */
   read(id: string): Promise<AsyncIterable<Uint8Array>>;
   /** Stops at the next file; resolves when the stores are no longer used. */
@@ -45,7 +45,7 @@ const attemptsMax = 3;
 class Stopped extends Error {}
 
 /** Starts looking, once now and then every minute. */
-export function startArchives(parts: ArchiveParts, jobs: Jobs): Archives {
+export function startArchives(parts: ArchiveServices, jobs: Jobs): Archives {
   let { records, clock, folder, log } = parts;
   let isClosing = false;
   let placeOf = (id: string) => path.join(folder, `${id}.tar.gz`);
@@ -65,7 +65,7 @@ export function startArchives(parts: ArchiveParts, jobs: Jobs): Archives {
       await rename(draftOf(row.id), placeOf(row.id));
       let finished_at = clock();
       let isDone = await changeArchive(records, row, { ...written, status: 'done', reason: '', finished_at });
-      if (isDone) await tell(parts, { ...row, finished_at }, owner);
+      if (isDone) await notify(parts, { ...row, finished_at }, owner);
     } finally {
       clearInterval(beat);
       await rm(draftOf(row.id), { force: true });
@@ -119,7 +119,7 @@ export function startArchives(parts: ArchiveParts, jobs: Jobs): Archives {
   return {
     run: job.run,
     wake: () => void job.wake(),
-    async refuseFullDisk() {
+    async checkDiskSpace() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       let { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < limits.archiveFreeBytesMin) throw new ApiError('too-little-room');
@@ -139,13 +139,13 @@ export function startArchives(parts: ArchiveParts, jobs: Jobs): Archives {
   };
 }
 
-async function tell(
-  { records, mail, publicUrl }: ArchiveParts,
+async function notify(
+  { records, mail, publicUrl }: ArchiveServices,
   row: ArchiveRow,
   owner: { name: string; kind: 'user' | 'organization' },
 ): Promise<void> {
   let user = row.requested_by === null ? undefined : await findUser(records, row.requested_by);
   if (!user) return;
   let until = archiveExpiry(row);
-  mail.send(archiveReadyMail(user.email, { name: user.name, owner, publicUrl, until }));
+  mail.send(archiveReadyEmail(user.email, { name: user.name, owner, publicUrl, until }));
 }

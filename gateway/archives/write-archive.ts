@@ -8,22 +8,22 @@ import type { OwnerRow } from '../floor/db/account-schema';
 import type { ArchiveRow, Records } from '../floor/db/schema';
 import { correctionsOf } from '../reports/analytics/company-corrections';
 import type { CsvPart } from '../floor/csv';
-import { withDraft } from '../exports/draft';
+import { withTemporaryFile } from '../exports/temporary-file';
 import { eventCsv, type EventSource } from '../reports/event-file';
 import type { EventStore } from '../events/store';
 import { snapshotAt } from '../events/scoped-store';
 import { packageNames } from '../packages/packages';
 import { pixelNames } from '../packages/pixels';
-import { archivedTables, namesAround, rowsOf } from './contents';
+import { archivedTables, relatedNames, archivedRows } from './archive-contents';
 import { tarEnd, tarHeader, tarPadding } from './tar';
 
-export interface WriteParts {
+export interface ArchiveWriterServices {
   records: Records;
   events: EventStore;
   clock: () => number;
 }
 
-export type Written = Pick<ArchiveRow, 'files_done' | 'files_total' | 'event_count'>;
+export type WrittenArchive = Pick<ArchiveRow, 'files_done' | 'files_total' | 'event_count'>;
 
 interface Source {
   name: string;
@@ -34,21 +34,21 @@ interface Source {
 
 /** `tell` hears of each file; what it throws ends the work. Gives the bytes of the file as well. */
 export async function writeArchive(
-  parts: WriteParts,
+  parts: ArchiveWriterServices,
   owner: OwnerRow,
   place: string,
-  tell: (written: Written) => Promise<void>,
-): Promise<Written & Pick<ArchiveRow, 'byte_count'>> {
+  tell: (written: WrittenArchive) => Promise<void>,
+): Promise<WrittenArchive & Pick<ArchiveRow, 'byte_count'>> {
   let now = parts.clock();
   let sources = await sourcesOf(parts, owner, now);
   let written = { files_done: 0, files_total: sources.length, event_count: 0 };
   let folder = `landfall-${owner.name}-${new Date(now).toISOString().slice(0, 10)}`;
   let handle = await open(place, 'wx', 0o600);
   try {
-    let packed = packedInto(handle);
+    let packed = packInto(handle);
     for (let { name, parts: made, isEvents } of sources) {
       await tell(written);
-      await withDraft(made(), async ({ file, bytes, rows }) => {
+      await withTemporaryFile(made(), async ({ file, bytes, rows }) => {
         if (rows > 0) await packed.add({ folder, name, bytes, time: now }, file);
         if (isEvents) written.event_count += rows;
       });
@@ -62,7 +62,7 @@ export async function writeArchive(
   }
 }
 
-function packedInto(handle: FileHandle) {
+function packInto(handle: FileHandle) {
   let gzip = createGzip();
   let bytes = 0;
   let writing = (async () => {
@@ -102,13 +102,13 @@ function written(gzip: Gzip, part: Buffer): Promise<void> {
   });
 }
 
-async function sourcesOf(parts: WriteParts, owner: OwnerRow, now: number): Promise<Source[]> {
+async function sourcesOf(parts: ArchiveWriterServices, owner: OwnerRow, now: number): Promise<Source[]> {
   let { records } = parts;
-  let tables = archivedTables.map((table) => jsonSource(`${table}.json`, () => rowsOf(records, table, owner.id)));
+  let tables = archivedTables.map((table) => jsonSource(`${table}.json`, () => archivedRows(records, table, owner.id)));
   return [
     { name: 'README.txt', parts: () => textOf(aboutOf(owner, now)) },
     ...tables,
-    jsonSource('names.json', () => namesAround(records, owner.id)),
+    jsonSource('names.json', () => relatedNames(records, owner.id)),
     ...(await eventSources(parts, owner.id)),
   ];
 }
@@ -122,7 +122,7 @@ function jsonSource(name: string, read: () => Promise<unknown[]>): Source {
 }
 
 /** A file for each month; all of them know the same last event. */
-async function eventSources({ records, events }: WriteParts, ownerId: string): Promise<Source[]> {
+async function eventSources({ records, events }: ArchiveWriterServices, ownerId: string): Promise<Source[]> {
   let known = snapshotAt(events, await events.lastEvent());
   let { oldest, newest } = await events.state();
   if (oldest === null || newest === null) return [];

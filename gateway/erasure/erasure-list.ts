@@ -31,7 +31,7 @@ const ErasureList = z.object({
 export type ErasureList = z.infer<typeof ErasureList>;
 
 /** Everything that was erased until now, and what an earlier list has. */
-export function listOf(tombstones: readonly TombstoneRow[], earlier: ErasureList | undefined, now: number) {
+export function mergeErasureList(tombstones: readonly TombstoneRow[], earlier: ErasureList | undefined, now: number) {
   let all = new Map([...(earlier?.tombstones ?? []), ...tombstones].map((one) => [one.id, one]));
   let list: ErasureList = { format: 1, made_at: new Date(now).toISOString(), tombstones: [...all.values()] };
   return list;
@@ -52,7 +52,7 @@ export function readErasureList(file: string): ErasureList | undefined {
  * tombstone lets the events go. The file goes once all of it is done. Processes may do it at the
  * same time: who has written a tombstone deletes what it is about, and the others wait for that.
  */
-export async function takeErasures(records: Records, names: Names, file: string, log: Logger): Promise<void> {
+export async function applyErasureList(records: Records, names: Names, file: string, log: Logger): Promise<void> {
   let list = readErasureList(file);
   if (!list) return;
   let taken = 0;
@@ -64,14 +64,14 @@ export async function takeErasures(records: Records, names: Names, file: string,
         .onConflict((conflict) => conflict.doNothing())
         .executeTakeFirst();
       if (!numInsertedOrUpdatedRows) return;
-      await takeAway(change, names, tombstone);
+      await deleteErased(change, names, tombstone);
       taken += 1;
     });
   rmSync(file, { force: true });
   log.info({ erasures: taken, made_at: list.made_at }, 'what was erased after the backup is erased again');
 }
 
-async function takeAway(change: Records, names: Names, tombstone: TombstoneRow): Promise<void> {
+async function deleteErased(change: Records, names: Names, tombstone: TombstoneRow): Promise<void> {
   let { kind, owner_id, target, created_at } = tombstone;
   if (kind === 'owner') {
     let owner = await change.selectFrom('owners').selectAll().where('id', '=', target).executeTakeFirst();

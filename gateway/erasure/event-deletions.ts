@@ -7,7 +7,7 @@ import { hourMs } from 'contract/shared/time';
 import type { EventStore } from '../events/store';
 import { createJobs, type Jobs } from '../floor/jobs';
 import type { Records } from '../floor/db/schema';
-import { buryOwnersFromBefore, NotWhole } from './owners-from-before';
+import { addMissingTombstones, DamagedRecords } from './missing-tombstones';
 import { eventAges } from './event-retention';
 import { allTombstones, countTombstones, deleteCompanyRecords } from '../floor/tombstones';
 
@@ -52,10 +52,10 @@ export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJob
   async function bury(): Promise<void> {
     if (isBuried) return;
     try {
-      let owners = await buryOwnersFromBefore(records, events.artifacts, clock());
+      let owners = await addMissingTombstones(records, events.artifacts, clock());
       if (owners) log.info({ owners }, 'owners that an earlier version has deleted: their events are erased now');
     } catch (error) {
-      if (!(error instanceof NotWhole)) throw error;
+      if (!(error instanceof DamagedRecords)) throw error;
       log.error({ err: error }, 'the records are damaged; events of owners from before stay until they are repaired');
     }
     isBuried = true;

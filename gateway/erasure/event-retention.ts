@@ -8,7 +8,7 @@ import type { ExpiredEvents } from '../events/store';
 import { ApiError } from '../floor/api-error';
 import { least } from 'contract/shared/extremes';
 
-export interface EventRetention {
+export interface OwnerRetention {
   /** Days the installation keeps events, and those the owner wants; null for ever. */
   installation: number | null;
   owner: number | null;
@@ -17,7 +17,7 @@ export interface EventRetention {
 }
 
 /** How long events of an owner are kept. */
-export async function eventRetention(records: Records, ownerId: string, eventDays?: number): Promise<EventRetention> {
+export async function eventRetention(records: Records, ownerId: string, eventDays?: number): Promise<OwnerRetention> {
   let row = await records
     .selectFrom('event_retentions')
     .select('days')
@@ -29,7 +29,7 @@ export async function eventRetention(records: Records, ownerId: string, eventDay
 }
 
 /** The first millisecond that is kept: so many days, and today. */
-export function keptFrom(days: number, now: number): number {
+export function retentionStart(days: number, now: number): number {
   return (Math.floor(now / dayMs) - days) * dayMs;
 }
 
@@ -41,8 +41,11 @@ export async function eventAges(
 ): Promise<ExpiredEvents[]> {
   let rows = await records.selectFrom('event_retentions').selectAll().orderBy('owner_id').execute();
   let shorter = rows.filter(({ days }) => eventDays === undefined || days < eventDays);
-  let ages = shorter.map(({ owner_id: ownerId, days }): ExpiredEvents => ({ ownerId, before: keptFrom(days, now) }));
-  return eventDays === undefined ? ages : [{ before: keptFrom(eventDays, now) }, ...ages];
+  let ages = shorter.map(({ owner_id: ownerId, days }): ExpiredEvents => ({
+    ownerId,
+    before: retentionStart(days, now),
+  }));
+  return eventDays === undefined ? ages : [{ before: retentionStart(eventDays, now) }, ...ages];
 }
 
 /**

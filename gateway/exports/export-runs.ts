@@ -9,7 +9,7 @@ import type { PageQuery } from 'contract/route';
 import { newestPage, type Page } from '../floor/db/page';
 import type { ExportRunRow, Records, ScheduledExportRow } from '../floor/db/schema';
 
-type Whose = Pick<ScheduledExportRow, 'id' | 'owner_id' | 's3_uri'>;
+type ExportRef = Pick<ScheduledExportRow, 'id' | 'owner_id' | 's3_uri'>;
 
 /**
  * Plans a run for each daily export and each of the last days up to `lastDay` (milliseconds, UTC
@@ -43,14 +43,14 @@ export async function planRuns(records: Records, lastDay: number, now: number): 
 }
 
 /** Adds a manual run. */
-export async function addRun(records: Records, of: Whose, day: string, now: number): Promise<ExportRunRow> {
+export async function addManualRun(records: Records, of: ExportRef, day: string, now: number): Promise<ExportRunRow> {
   let row: ExportRunRow = { ...runOf(of, day, now), cause: 'manual' };
   row.slot = row.id;
   await records.insertInto('export_runs').values(row).execute();
   return row;
 }
 
-function runOf({ id, owner_id, s3_uri }: Whose, day: string, now: number): ExportRunRow {
+function runOf({ id, owner_id, s3_uri }: ExportRef, day: string, now: number): ExportRunRow {
   return {
     id: uuidv7(),
     scheduled_export_id: id,
@@ -71,7 +71,7 @@ function runOf({ id, owner_id, s3_uri }: Whose, day: string, now: number): Expor
   };
 }
 
-function slotOf({ id }: Pick<Whose, 'id'>, day: string): string {
+function slotOf({ id }: Pick<ExportRef, 'id'>, day: string): string {
   return `${id} ${day}`;
 }
 
@@ -79,7 +79,7 @@ function slotOf({ id }: Pick<Whose, 'id'>, day: string): string {
  * Takes the run that is due longest, for `leaseMs`: a waiting one, or one of a process that has
  * ended. No other process gets it meanwhile.
  */
-export async function takeRun(records: Records, now: number, leaseMs: number): Promise<ExportRunRow | undefined> {
+export async function claimRun(records: Records, now: number, leaseMs: number): Promise<ExportRunRow | undefined> {
   for (;;) {
     let row = await records
       .selectFrom('export_runs')
@@ -105,12 +105,12 @@ export async function takeRun(records: Records, now: number, leaseMs: number): P
 }
 
 /** Writes the state of a run. */
-export async function changeRun(records: Records, id: string, change: Partial<ExportRunRow>): Promise<void> {
+export async function updateRun(records: Records, id: string, change: Partial<ExportRunRow>): Promise<void> {
   await records.updateTable('export_runs').set(change).where('id', '=', id).execute();
 }
 
 /** Number of manual runs that are not finished. */
-export async function openRuns(records: Records, exportId: string): Promise<number> {
+export async function countOpenRuns(records: Records, exportId: string): Promise<number> {
   let { total } = await records
     .selectFrom('export_runs')
     .select((e) => e.fn.countAll<number>().as('total'))
@@ -122,11 +122,11 @@ export async function openRuns(records: Records, exportId: string): Promise<numb
 }
 
 /** A page of an owner's runs, newest first; `page.after` is the id of the last one seen. */
-export async function runsOf(records: Records, ownerId: string, page: PageQuery): Promise<Page<ExportRunRow>> {
+export async function runPage(records: Records, ownerId: string, page: PageQuery): Promise<Page<ExportRunRow>> {
   return newestPage(records.selectFrom('export_runs').where('owner_id', '=', ownerId), page);
 }
 
 /** Deletes runs that finished before a time (milliseconds). */
-export async function forgetRunsBefore(records: Records, time: number): Promise<void> {
+export async function deleteRunsBefore(records: Records, time: number): Promise<void> {
   await records.deleteFrom('export_runs').where('created_at', '<', time).where('finished_at', 'is not', null).execute();
 }

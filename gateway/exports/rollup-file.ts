@@ -31,7 +31,7 @@ export interface RollupFile extends StagedCompaniesQuery {
 }
 
 /** One line a company. */
-export async function* companyParts(events: EventStore, file: RollupFile): AsyncGenerator<CsvPart> {
+export async function* companyCsv(events: EventStore, file: RollupFile): AsyncGenerator<CsvPart> {
   let companies = (await stagedCompanies(events, file)).filter(file.isWanted);
   yield* csvParts(
     companyRollupColumns,
@@ -43,7 +43,7 @@ export async function* companyParts(events: EventStore, file: RollupFile): Async
  * One line a company and package, or company and pixel; those with the most events of a company
  * first.
  */
-export async function* companyArtifactParts(
+export async function* companyArtifactCsv(
   events: EventStore,
   file: RollupFile,
   kind: CompanyArtifact['artifactType'],
@@ -88,7 +88,7 @@ function companyRow(file: RollupFile, { counts, funnel }: StagedCompany): unknow
     only?.sources,
     iso(counts.firstSeen),
     iso(counts.lastSeen),
-    ...said(file.profiles.get(counts.domain)),
+    ...profileCells(file.profiles.get(counts.domain)),
     csvText(counts.country),
     csvText(counts.state),
     ...FunnelStage.options.map((stage) => startOf(funnel, stage)),
@@ -126,7 +126,7 @@ function artifactRow(
 }
 
 /** LinkedIn page, industry and size from a data provider. */
-function said(profile: CompanyProfile | undefined): string[] {
+function profileCells(profile: CompanyProfile | undefined): string[] {
   return [profile?.linkedin_url ?? '', profile?.industry ?? '', profile?.size ?? ''].map(csvText);
 }
 

@@ -45,7 +45,7 @@ export async function scheduledExportById(records: Records, ownerId: string, id:
 }
 
 /** Refuses with too-many-scheduled-exports when an owner has as many as there may be. */
-export async function refuseTooMany(records: Records, ownerId: string): Promise<void> {
+export async function checkExportLimit(records: Records, ownerId: string): Promise<void> {
   let { total } = await records
     .selectFrom('scheduled_exports')
     .select((e) => e.fn.countAll<number>().as('total'))
@@ -62,7 +62,7 @@ export async function addScheduledExport(
   act: ActorContext,
 ): Promise<ListedExport> {
   return withOwnerLock(records, owner.id, async (change) => {
-    await refuseTooMany(change, owner.id);
+    await checkExportLimit(change, owner.id);
     await change.insertInto('scheduled_exports').values(row).execute();
     await recordAudit(change, act, { action: 'scheduled-export-created', owner, target: row.s3_uri });
     return listed(change).where('scheduled_exports.id', '=', row.id).executeTakeFirstOrThrow();
@@ -70,7 +70,7 @@ export async function addScheduledExport(
 }
 
 /** Ends a daily export and what of it still waits. Refuses with scheduled-export-not-found. */
-export async function deleteScheduledExport(
+export async function removeScheduledExport(
   records: Records,
   owner: OwnerRow,
   id: string,

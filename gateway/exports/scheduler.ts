@@ -7,14 +7,14 @@ import { dayMs, minuteMs } from 'contract/shared/time';
 import type { ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { createJobs, type Jobs } from '../floor/jobs';
-import { changeRun, forgetRunsBefore, planRuns, takeRun } from './export-runs';
+import { updateRun, deleteRunsBefore, planRuns, claimRun } from './export-runs';
 import { scheduledExportById } from './scheduled-exports';
 import type { ExportRunRow } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
-import { sendDay, type RunParts } from './run';
+import { uploadDay, type ExportServices } from './upload-day';
 import { StorageError } from './storage';
 
-export interface Scheduler {
+export interface ExportScheduler {
   /** Runs what is due now. */
   runDue(): Promise<void>;
   /** Checks at once for what is due, without waiting for it. */
@@ -34,20 +34,23 @@ const leaseMs = 5 * minuteMs;
 const backoffMs = [5 * minuteMs, 30 * minuteMs, 120 * minuteMs];
 
 /** Starts looking, once now and then every minute. */
-export function startScheduler(parts: RunParts & { log: Logger }, jobs: Jobs = createJobs(parts.clock)): Scheduler {
+export function startExportScheduler(
+  parts: ExportServices & { log: Logger },
+  jobs: Jobs = createJobs(parts.clock),
+): ExportScheduler {
   let { records, clock, log } = parts;
   let closing = new AbortController();
 
   async function work(): Promise<void> {
     if (closing.signal.aborted) return;
     let now = clock();
-    await forgetRunsBefore(records, now - limits.exportHistoryDays * dayMs);
+    await deleteRunsBefore(records, now - limits.exportHistoryDays * dayMs);
     let today = Math.floor((now - settleMs) / dayMs) * dayMs;
     await planRuns(records, today - dayMs, now);
     while (!closing.signal.aborted) {
-      let run = await takeRun(records, clock(), leaseMs);
+      let run = await claimRun(records, clock(), leaseMs);
       if (!run) return;
-      await keepingLease(parts, run, () => attempt(parts, run, closing.signal));
+      await withLease(parts, run, () => attempt(parts, run, closing.signal));
     }
   }
 
@@ -65,13 +68,13 @@ export function startScheduler(parts: RunParts & { log: Logger }, jobs: Jobs = c
   };
 }
 
-async function keepingLease(
-  { records, clock }: RunParts,
+async function withLease(
+  { records, clock }: ExportServices,
   { id }: ExportRunRow,
   work: () => Promise<void>,
 ): Promise<void> {
   let beat = setInterval(
-    () => void changeRun(records, id, { due_at: clock() + leaseMs }).catch(() => undefined),
+    () => void updateRun(records, id, { due_at: clock() + leaseMs }).catch(() => undefined),
     minuteMs,
   );
   try {
@@ -81,19 +84,23 @@ async function keepingLease(
   }
 }
 
-async function attempt(parts: RunParts & { log: Logger }, run: ExportRunRow, closing: AbortSignal): Promise<void> {
+async function attempt(
+  parts: ExportServices & { log: Logger },
+  run: ExportRunRow,
+  closing: AbortSignal,
+): Promise<void> {
   let { records, clock, log } = parts;
   try {
     if (run.attempts > backoffMs.length + 1) throw new ApiError('export-was-interrupted');
     let of = await scheduledExportById(records, run.owner_id, run.scheduled_export_id);
-    let sent = await sendDay(parts, of, run.day, closing);
-    await changeRun(records, run.id, { ...sent, status: 'done', reason: '', finished_at: clock() });
+    let sent = await uploadDay(parts, of, run.day, closing);
+    await updateRun(records, run.id, { ...sent, status: 'done', reason: '', finished_at: clock() });
   } catch (error) {
     if (closing.aborted)
-      return changeRun(records, run.id, { status: 'waiting', attempts: run.attempts - 1, due_at: clock() });
+      return updateRun(records, run.id, { status: 'waiting', attempts: run.attempts - 1, due_at: clock() });
     let code = codeOf(error);
     log[code === 'internal-error' ? 'error' : 'warn']({ err: error, run: run.id }, 'scheduled export failed');
-    await changeRun(records, run.id, afterFailure(run, code, clock()));
+    await updateRun(records, run.id, afterFailure(run, code, clock()));
   }
 }
 

@@ -10,9 +10,9 @@ import { AwsV4Signer } from 'aws4fetch';
 import { Parser } from 'htmlparser2';
 import type { ErrorCode } from 'contract/errors';
 import { PrivateTargetError, socketRules, type PrivateTargets } from 'net/private-targets';
-import type { Draft } from './draft';
+import type { TemporaryFile } from './temporary-file';
 
-export interface Bucket {
+export interface StorageBucket {
   /** Address of the storage, without a slash at its end. */
   endpoint: string;
   region: string;
@@ -22,14 +22,14 @@ export interface Bucket {
 }
 
 /** CSV where it names no type. */
-export type StoredFile = Pick<Draft, 'file' | 'bytes' | 'sha256'> & { type?: string };
+export type StoredFile = Pick<TemporaryFile, 'file' | 'bytes' | 'sha256'> & { type?: string };
 
 export interface Storage {
   /**
    * Uploads a file under `key`, replacing an earlier one. Rejects with StorageError; `signal`
    * aborts it.
    */
-  put(bucket: Bucket, key: string, file: StoredFile, signal: AbortSignal): Promise<void>;
+  put(bucket: StorageBucket, key: string, file: StoredFile, signal: AbortSignal): Promise<void>;
 }
 
 /** Why an upload failed; the catalogue has the message, `field` names the setting of the bucket. */
@@ -51,7 +51,7 @@ const answerLengthMax = 64 * 1024;
 const fileBytesMax = 5 * 1024 ** 3;
 
 /** Meaning of the protocol's error codes for the owner of the bucket. */
-const refusals: Record<string, [code: ErrorCode, field?: string]> = {
+const errorMeanings: Record<string, [code: ErrorCode, field?: string]> = {
   NoSuchBucket: ['export-bucket-not-found', 's3_uri'],
   InvalidBucketName: ['export-bucket-not-found', 's3_uri'],
   InvalidAccessKeyId: ['export-access-key-not-valid', 'access_key_id'],
@@ -87,7 +87,7 @@ export function createStorage(allowed: PrivateTargets): Storage {
       });
       if (answer.status >= 200 && answer.status < 300) return;
       let code = errorCodeIn(answer.text) ?? String(answer.status);
-      let [said, field] = refusals[code] ?? ['export-storage-refused' as const];
+      let [said, field] = errorMeanings[code] ?? ['export-storage-refused' as const];
       throw new StorageError(said, field, new Error(code));
     },
   };
@@ -115,15 +115,15 @@ function errorCodeIn(xml: string): string | undefined {
 }
 
 /** `endpoint/bucket/key`, every part of the key percent-encoded as RFC 3986 has it. */
-function parseAddress({ endpoint, bucket }: Bucket, key: string): URL {
-  return new URL([endpoint, bucket, ...key.split('/').map(encoded)].join('/'));
+function parseAddress({ endpoint, bucket }: StorageBucket, key: string): URL {
+  return new URL([endpoint, bucket, ...key.split('/').map(encodeKeyPart)].join('/'));
 }
 
-function encoded(part: string): string {
+function encodeKeyPart(part: string): string {
   return encodeURIComponent(part).replace(/[!'()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`);
 }
 
-async function signedHeaders(url: URL, bucket: Bucket, draft: StoredFile): Promise<Record<string, string>> {
+async function signedHeaders(url: URL, bucket: StorageBucket, draft: StoredFile): Promise<Record<string, string>> {
   let signer = new AwsV4Signer({
     method: 'PUT',
     url: url.href,

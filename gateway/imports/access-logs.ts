@@ -2,16 +2,16 @@
 import type { ImportFormat } from 'contract/exports/event-imports';
 import type { LoggedRequest } from 'contract/edge/logged-requests';
 import {
-  anyTime,
-  clfTime,
-  dashless,
+  parseLogTime,
+  parseClfTime,
+  emptyIfDash,
   numberIn,
-  requestIn,
-  shown,
+  parseRequestLine,
+  asText,
   textIn,
-  unescaped,
-  unpercented,
-  visitorIn,
+  unescapeLogText,
+  percentDecode,
+  visitorAddress,
   type LogValues,
 } from './log-values';
 
@@ -38,7 +38,7 @@ export function isLogFormat(format: ImportFormat): format is LogFormat {
 }
 
 /** Whether a line has forwarded addresses that are not used. */
-export function ignoresAddress(format: LogFormat, values: LogValues): boolean {
+export function hasIgnoredAddress(format: LogFormat, values: LogValues): boolean {
   try {
     let line: LogLine | undefined = logFormats[format](values);
     return line?.ignoresAddress ?? false;
@@ -61,13 +61,13 @@ export function jsonLogFormat(values: LogValues): LogFormat | undefined {
 
 function combinedLine(values: LogValues): LogLine {
   return {
-    ...requestIn(unescaped(textIn(values, 'request'))),
-    ...visitorIn(values.addresses as string[]),
-    time: clfTime(textIn(values, 'time')),
+    ...parseRequestLine(unescapeLogText(textIn(values, 'request'))),
+    ...visitorAddress(values.addresses as string[]),
+    time: parseClfTime(textIn(values, 'time')),
     status: Number(values.status),
     host: textIn(values, 'host').replace(/:\d+$/, ''),
-    userAgent: dashless(unescaped(textIn(values, 'agent'))),
-    referer: dashless(unescaped(textIn(values, 'referer'))),
+    userAgent: emptyIfDash(unescapeLogText(textIn(values, 'agent'))),
+    referer: emptyIfDash(unescapeLogText(textIn(values, 'referer'))),
     headers: {},
     more: textIn(values, 'bytes'),
   };
@@ -75,18 +75,18 @@ function combinedLine(values: LogValues): LogLine {
 
 /** A bucket is asked by its own host, or as the first part of the path. */
 function s3Line(values: LogValues): LogLine {
-  let { method, target } = requestIn(unescaped(textIn(values, 'request')));
+  let { method, target } = parseRequestLine(unescapeLogText(textIn(values, 'request')));
   let [bucket, host] = [textIn(values, 'bucket'), textIn(values, 'host').replace(/^-$/, '')];
   let isInPath = target.startsWith(`/${bucket}/`) && !host.startsWith(`${bucket}.`);
   return {
-    ...visitorIn([textIn(values, 'address')]),
-    time: clfTime(textIn(values, 'time')),
+    ...visitorAddress([textIn(values, 'address')]),
+    time: parseClfTime(textIn(values, 'time')),
     method: textIn(values, 'operation').endsWith('.GET.OBJECT') ? method : '',
     target: isInPath ? target.slice(bucket.length + 1) : target,
     status: numberIn(values, 'status'),
     host,
-    userAgent: dashless(unescaped(textIn(values, 'agent'))),
-    referer: dashless(unescaped(textIn(values, 'referer'))),
+    userAgent: emptyIfDash(unescapeLogText(textIn(values, 'agent'))),
+    referer: emptyIfDash(unescapeLogText(textIn(values, 'referer'))),
     headers: {},
     more: `${textIn(values, 'bytes')} ${textIn(values, 'id')}`,
   };
@@ -105,11 +105,11 @@ function caddyLine(values: LogValues): LogLine | undefined {
     if (first !== undefined) headers[lower] = lower === 'x-forwarded-for' ? all.join() : first;
   }
   return {
-    ...visitorIn([
+    ...visitorAddress([
       headers['x-forwarded-for'] ?? '',
       textIn(request, 'client_ip') || textIn(request, 'remote_ip') || textIn(request, 'remote_addr'),
     ]),
-    time: anyTime(values.ts),
+    time: parseLogTime(values.ts),
     method: textIn(request, 'method'),
     target: textIn(request, 'uri'),
     status: numberIn(values, 'status'),
@@ -117,26 +117,26 @@ function caddyLine(values: LogValues): LogLine | undefined {
     userAgent: headers['user-agent'] ?? '',
     referer: headers.referer ?? '',
     headers,
-    more: `${shown(values.size)} ${shown(values.duration)}`,
+    more: `${asText(values.size)} ${asText(values.duration)}`,
   };
 }
 
 function nginxLine(values: LogValues): LogLine {
-  let { method, target } = requestIn(textIn(values, 'request'));
+  let { method, target } = parseRequestLine(textIn(values, 'request'));
   return {
-    ...visitorIn([
+    ...visitorAddress([
       textIn(values, 'http_x_forwarded_for'),
       textIn(values, 'remote_addr') || textIn(values, 'client_ip'),
     ]),
-    time: anyTime(values.msec ?? values.time_iso8601 ?? values.time_local ?? values.time),
+    time: parseLogTime(values.msec ?? values.time_iso8601 ?? values.time_local ?? values.time),
     method: textIn(values, 'request_method') || method,
     target: textIn(values, 'request_uri') || target || textIn(values, 'uri'),
     status: numberIn(values, 'status'),
     host: textIn(values, 'host') || textIn(values, 'http_host') || textIn(values, 'server_name'),
-    userAgent: dashless(textIn(values, 'http_user_agent')),
-    referer: dashless(textIn(values, 'http_referer') || textIn(values, 'http_referrer')),
+    userAgent: emptyIfDash(textIn(values, 'http_user_agent')),
+    referer: emptyIfDash(textIn(values, 'http_referer') || textIn(values, 'http_referrer')),
     headers: {},
-    more: `${shown(values.body_bytes_sent)} ${shown(values.request_id)}`,
+    more: `${asText(values.body_bytes_sent)} ${asText(values.request_id)}`,
   };
 }
 
@@ -144,14 +144,14 @@ function cloudFrontLine(values: LogValues): LogLine {
   let query = textIn(values, 'cs-uri-query');
   let range = textIn(values, 'sc-range-start');
   return {
-    time: anyTime(`${textIn(values, 'date')}T${textIn(values, 'time')}Z`),
+    time: parseLogTime(`${textIn(values, 'date')}T${textIn(values, 'time')}Z`),
     method: textIn(values, 'cs-method'),
     target: `${textIn(values, 'cs-uri-stem')}${query && `?${query}`}`,
     status: numberIn(values, 'sc-status'),
     host: textIn(values, 'x-host-header') || textIn(values, 'cs(Host)'),
-    ...visitorIn([textIn(values, 'c-ip')]),
-    userAgent: unpercented(textIn(values, 'cs(User-Agent)')),
-    referer: unpercented(textIn(values, 'cs(Referer)')),
+    ...visitorAddress([textIn(values, 'c-ip')]),
+    userAgent: percentDecode(textIn(values, 'cs(User-Agent)')),
+    referer: percentDecode(textIn(values, 'cs(Referer)')),
     headers: range ? { range: `bytes=${range}-` } : {},
     more: `${textIn(values, 'sc-bytes')} ${textIn(values, 'x-edge-request-id')}`,
   };
@@ -159,30 +159,30 @@ function cloudFrontLine(values: LogValues): LogLine {
 
 function cloudflareLine(values: LogValues): LogLine {
   return {
-    time: anyTime(values.EdgeStartTimestamp),
+    time: parseLogTime(values.EdgeStartTimestamp),
     method: textIn(values, 'ClientRequestMethod'),
     target: textIn(values, 'ClientRequestURI') || textIn(values, 'ClientRequestPath'),
     status: numberIn(values, 'EdgeResponseStatus'),
     host: textIn(values, 'ClientRequestHost'),
-    ...visitorIn([textIn(values, 'ClientIP')]),
+    ...visitorAddress([textIn(values, 'ClientIP')]),
     userAgent: textIn(values, 'ClientRequestUserAgent'),
     referer: textIn(values, 'ClientRequestReferer'),
     headers: {},
-    more: `${shown(values.EdgeResponseBytes)} ${textIn(values, 'RayID')}`,
+    more: `${asText(values.EdgeResponseBytes)} ${textIn(values, 'RayID')}`,
   };
 }
 
 function fastlyLine(values: LogValues): LogLine {
   return {
-    time: anyTime(values.timestamp ?? values.time),
+    time: parseLogTime(values.timestamp ?? values.time),
     method: textIn(values, 'request_method'),
     target: textIn(values, 'url'),
     status: numberIn(values, 'response_status' in values ? 'response_status' : 'status'),
     host: textIn(values, 'host'),
-    ...visitorIn([textIn(values, 'client_ip')]),
+    ...visitorAddress([textIn(values, 'client_ip')]),
     userAgent: textIn(values, 'request_user_agent'),
     referer: textIn(values, 'request_referer'),
     headers: {},
-    more: shown(values.response_body_size),
+    more: asText(values.response_body_size),
   };
 }

@@ -5,18 +5,18 @@ import type { EventStore, ImportedEvent, ImportOutcome } from '../events/store';
 import type { RunInQueue } from '../floor/fair-queue';
 import { importBatchSize } from '../floor/work-limits';
 import { RowError } from './read-event';
-import type { Row } from './rows';
+import type { ImportedRow } from './rows';
 
 /** What a row is: an event, an error, or none that counts. */
-export type ReadRow = ImportedEvent | RowError | LeftOut;
+export type ReadRow = ImportedEvent | RowError | SkippedRow;
 
 /** A row that is no event by the rules of counting, with the reason. */
-export class LeftOut {
+export class SkippedRow {
   constructor(readonly reason: string) {}
 }
 
 /** What became of the rows up to `lastLine`. */
-export interface Counts {
+export interface ImportCounts {
   stored: number;
   known: number;
   refused: number;
@@ -25,9 +25,9 @@ export interface Counts {
 }
 
 export interface Batches {
-  counts: Readonly<Counts>;
+  counts: Readonly<ImportCounts>;
   /** Resolves when there is room for more; undefined where there is. */
-  add(row: Pick<Row, 'line' | 'lastLine'>, one: ReadRow): Promise<void> | undefined;
+  add(row: Pick<ImportedRow, 'line' | 'lastLine'>, one: ReadRow): Promise<void> | undefined;
   /** Stores what waits. */
   finish(): Promise<void>;
 }
@@ -40,15 +40,15 @@ interface BatchesParts {
   /** Called after each batch. */
   done?(): Promise<void>;
   /** Where an earlier process has stopped. */
-  counts?: Counts;
+  counts?: ImportCounts;
 }
 
-export const nothingCounted: Counts = { stored: 0, known: 0, refused: 0, leftOut: 0, lastLine: 0 };
+export const noImportCounts: ImportCounts = { stored: 0, known: 0, refused: 0, leftOut: 0, lastLine: 0 };
 
 /** Rows without events take little to count, so many of them are one batch. */
 const rowsPerBatch = 5 * importBatchSize;
 /** Few events are as long as they can be. */
-const lettersPerBatch = 16_000_000;
+const charactersPerBatch = 16_000_000;
 
 const refusals: Partial<Record<ImportOutcome, Omit<ImportError, 'line'>>> = {
   erased: { field: 'id', message: 'This was erased, and is not stored any more.' },
@@ -59,7 +59,7 @@ const refusals: Partial<Record<ImportOutcome, Omit<ImportError, 'line'>>> = {
   },
 };
 
-export function createBatches({ events, inTurn, refused, done, counts = nothingCounted }: BatchesParts): Batches {
+export function createBatches({ events, inTurn, refused, done, counts = noImportCounts }: BatchesParts): Batches {
   let now = { ...counts };
   let waiting: { line: number; lastLine: number; one: ReadRow }[] = [];
   let eventsWaiting = 0;
@@ -71,7 +71,7 @@ export function createBatches({ events, inTurn, refused, done, counts = nothingC
   }
 
   function count({ line, lastLine, one }: (typeof waiting)[number], outcome: ImportOutcome | undefined): void {
-    if (one instanceof LeftOut) now.leftOut += 1;
+    if (one instanceof SkippedRow) now.leftOut += 1;
     else if (one instanceof RowError) refuse({ line, field: one.field, message: one.message });
     else {
       let refusal = refusals[outcome!];
@@ -85,11 +85,11 @@ export function createBatches({ events, inTurn, refused, done, counts = nothingC
     let batch = waiting.splice(0);
     eventsWaiting = 0;
     lettersWaiting = 0;
-    let read = batch.flatMap(({ one }) => (one instanceof RowError || one instanceof LeftOut ? [] : [one]));
+    let read = batch.flatMap(({ one }) => (one instanceof RowError || one instanceof SkippedRow ? [] : [one]));
     let outcomes = read.length > 0 ? await inTurn(() => events.import(read)) : [];
     let next = 0;
     for (let entry of batch)
-      count(entry, entry.one instanceof RowError || entry.one instanceof LeftOut ? undefined : outcomes[next++]);
+      count(entry, entry.one instanceof RowError || entry.one instanceof SkippedRow ? undefined : outcomes[next++]);
     await done?.();
   }
 
@@ -97,11 +97,11 @@ export function createBatches({ events, inTurn, refused, done, counts = nothingC
     counts: now,
     add({ line, lastLine }, one) {
       waiting.push({ line, lastLine, one });
-      if (!(one instanceof RowError || one instanceof LeftOut)) {
+      if (!(one instanceof RowError || one instanceof SkippedRow)) {
         eventsWaiting += 1;
-        lettersWaiting += lettersOf(one.event);
+        lettersWaiting += textLength(one.event);
       }
-      let isFull = eventsWaiting >= importBatchSize || lettersWaiting >= lettersPerBatch;
+      let isFull = eventsWaiting >= importBatchSize || lettersWaiting >= charactersPerBatch;
       return isFull || waiting.length >= rowsPerBatch ? store() : undefined;
     },
     async finish() {
@@ -112,7 +112,7 @@ export function createBatches({ events, inTurn, refused, done, counts = nothingC
 
 const texts = eventFieldNames.filter((name) => eventField(name).type === 'text');
 
-function lettersOf(event: Event): number {
+function textLength(event: Event): number {
   let letters = 0;
   for (let name of texts) letters += (event[name] as string).length;
   for (let name in event.variables) letters += name.length + event.variables[name]!.length;

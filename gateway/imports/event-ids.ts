@@ -8,7 +8,7 @@ import { createHash } from 'node:crypto';
  * A UUIDv7 of a time and a text. Ids of about the same time stand together, so that the store finds
  * them without reading all.
  */
-export function eventIdOf(time: number, text: string): string {
+export function derivedEventId(time: number, text: string): string {
   let bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes.writeUIntBE(time, 0, 6);
   bytes[6] = (bytes[6]! & 0x0f) | 0x70;
@@ -17,7 +17,7 @@ export function eventIdOf(time: number, text: string): string {
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-export interface RowNumbers {
+export interface DuplicateCounter {
   /** How many equal rows came before this one. */
   next(row: string): number;
 }
@@ -26,7 +26,7 @@ export interface RowNumbers {
 const keptRows = 100_000;
 
 /** Counts the equal rows of a file. */
-export function createRowNumbers(): RowNumbers {
+export function createDuplicateCounter(): DuplicateCounter {
   let recent = new Map<string, number>();
   let older = new Map<string, number>();
   return {

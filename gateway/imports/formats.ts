@@ -2,14 +2,14 @@
 import { hostedColumns, rawEventColumns } from 'contract/analytics/events';
 import type { ImportFormat } from 'contract/exports/event-imports';
 import { jsonLogFormat, type LogFormat } from './access-logs';
-import { createRowNumbers } from './event-ids';
-import { hostedEventIn } from './hosted-event';
+import { createDuplicateCounter } from './event-ids';
+import { readHostedEvent } from './hosted-event';
 import { createColumnRows, createJsonLogRows } from './log-rows';
-import { loggedEventIn } from './logged-event';
+import { readLoggedEvent } from './logged-event';
 import { createCombinedRows, createS3Rows, isCombined, isS3 } from './quoted-logs';
 import { type ReadRow } from './batches';
-import { eventIn, RowError, type ImportContext } from './read-event';
-import { createCsvRows, createJsonRows, type Row, type RowReader } from './rows';
+import { readEvent, RowError, type ImportContext } from './read-event';
+import { createCsvRows, createJsonRows, type ImportedRow, type RowReader } from './rows';
 
 export interface FileFormat {
   /** A reader for one file. */
@@ -19,7 +19,7 @@ export interface FileFormat {
 }
 
 export const formats: Record<ImportFormat, FileFormat> = {
-  'events-csv': { rows: createCsvRows, reader: (context) => reading((values) => eventIn(values, true, context)) },
+  'events-csv': { rows: createCsvRows, reader: (context) => readingRows((values) => readEvent(values, true, context)) },
   'log-combined': { rows: createCombinedRows, reader: readingLog('log-combined') },
   'log-caddy': { rows: createJsonLogRows, reader: readingLog('log-caddy') },
   'log-nginx-json': { rows: createJsonLogRows, reader: readingLog('log-nginx-json') },
@@ -28,16 +28,19 @@ export const formats: Record<ImportFormat, FileFormat> = {
   'log-fastly': { rows: createJsonLogRows, reader: readingLog('log-fastly') },
   'log-s3': { rows: createS3Rows, reader: readingLog('log-s3') },
   'hosted-csv': { rows: createCsvRows, reader: readingHosted },
-  'events-ndjson': { rows: createJsonRows, reader: (context) => reading((values) => eventIn(values, false, context)) },
+  'events-ndjson': {
+    rows: createJsonRows,
+    reader: (context) => readingRows((values) => readEvent(values, false, context)),
+  },
 };
 
-type Values = Exclude<Row['values'], string>;
+type Values = Exclude<ImportedRow['values'], string>;
 
 /** A promise only where there is something to wait for, which costs as much as reading does. */
-type Read = (row: Row) => ReadRow | Promise<ReadRow>;
+type Read = (row: ImportedRow) => ReadRow | Promise<ReadRow>;
 
 /** Reads rows by `read`, which may throw RowError. */
-function reading(read: (values: Values) => ReadRow | Promise<ReadRow>): Read {
+function readingRows(read: (values: Values) => ReadRow | Promise<ReadRow>): Read {
   return ({ values }) => {
     if (typeof values === 'string') return new RowError('', values || 'This row has no end.');
     try {
@@ -56,18 +59,18 @@ function rowError(error: unknown): RowError {
 
 function readingLog(format: LogFormat): (context: ImportContext) => Read {
   return (context) => {
-    let numbers = createRowNumbers();
-    return reading((values) => loggedEventIn(format, values, context, numbers));
+    let numbers = createDuplicateCounter();
+    return readingRows((values) => readLoggedEvent(format, values, context, numbers));
   };
 }
 
 function readingHosted(context: ImportContext): Read {
-  let numbers = createRowNumbers();
-  return reading((values) => hostedEventIn(values as Record<string, string>, context, numbers));
+  let numbers = createDuplicateCounter();
+  return readingRows((values) => readHostedEvent(values as Record<string, string>, context, numbers));
 }
 
 /** The format of a file by its first lines; undefined where it is none of these. */
-export function formatOf(lines: readonly string[]): ImportFormat | undefined {
+export function detectFormat(lines: readonly string[]): ImportFormat | undefined {
   let first = lines.map((line) => line.trim()).find((line) => line !== '');
   if (first === undefined) return undefined;
   // A file may begin with lines that are about no request.

@@ -6,20 +6,20 @@ import { createHash } from 'node:crypto';
 import { eventFields, unknownEvent, type Event } from 'contract/event-fields';
 import * as limits from 'contract/limits';
 import type { ImportedEvent } from '../events/store';
-import { eventIdOf, type RowNumbers } from './event-ids';
-import { artifactIn, refuseTime, RowError, type ImportContext } from './read-event';
+import { derivedEventId, type DuplicateCounter } from './event-ids';
+import { readArtifact, checkEventTime, RowError, type ImportContext } from './read-event';
 
 type Values = Record<string, string>;
 
 /** The event; throws RowError. */
-export function hostedEventIn(values: Values, context: ImportContext, numbers: RowNumbers): ImportedEvent {
+export function readHostedEvent(values: Values, context: ImportContext, numbers: DuplicateCounter): ImportedEvent {
   // A view of a pixel of a package names both.
   let named = values.pixel ? { ...values, package: '' } : values;
-  let about = artifactIn(named, false, context);
+  let about = readArtifact(named, false, context);
   let event = unknownEvent({ ...about, type: typeOf(values, about.artifactType) });
   event.time = timeIn(values.time ?? '');
-  refuseTime(event.time, context);
-  event.id = eventIdOf(event.time, `hosted\n${context.ownerId}\n${rowOf(values, numbers)}`);
+  checkEventTime(event.time, context);
+  event.id = derivedEventId(event.time, `hosted\n${context.ownerId}\n${rowOf(values, numbers)}`);
   event.version = text(values.version, limits.versionMax);
   event.doNotTrack = flag(values.dnt);
   if (event.doNotTrack) return { event: { ...event, version: '' }, formerArtifactId: '' };
@@ -29,7 +29,7 @@ export function hostedEventIn(values: Values, context: ImportContext, numbers: R
 }
 
 /** Files repeat rows under one id. A row without an id is the same as no other row of its file. */
-function rowOf(values: Values, numbers: RowNumbers): string {
+function rowOf(values: Values, numbers: DuplicateCounter): string {
   if (values.id) return `id ${values.id}`;
   let row = JSON.stringify(values);
   return `${numbers.next(row)} ${row}`;

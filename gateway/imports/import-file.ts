@@ -6,9 +6,9 @@ import type { RunInQueue } from '../floor/fair-queue';
 import { idleSenderMs, importMs } from '../floor/work-limits';
 import { createBatches } from './batches';
 import { formats } from './formats';
-import { linesOf } from './lines';
+import { readLines } from './lines';
 import type { ImportContext } from './read-event';
-import type { Row } from './rows';
+import type { ImportedRow } from './rows';
 
 export interface ImportParts {
   events: EventStore;
@@ -38,9 +38,9 @@ export async function importFile(
   let endAt = performance.now() + importMs;
 
   /** Whether it is whole. */
-  async function take(rows: readonly Row[]): Promise<boolean> {
+  async function take(rows: readonly ImportedRow[]): Promise<boolean> {
     for (let row of rows) {
-      if (typeof row.values === 'string' && !row.isWhole) return false;
+      if (typeof row.values === 'string' && !row.isComplete) return false;
       let one = read(row);
       let stored = batches.add(row, one instanceof Promise ? await one : one);
       if (stored) await stored;
@@ -49,7 +49,7 @@ export async function importFile(
   }
 
   async function takeAll(): Promise<boolean> {
-    for await (let lines of linesOf(untilIdle(file))) {
+    for await (let lines of readLines(untilIdle(file))) {
       for (let line of lines) if (!(await take(reader.rowsOf(line)))) return false;
       if (performance.now() > endAt) return false;
     }
@@ -57,7 +57,7 @@ export async function importFile(
   }
 
   let isComplete = await takeAll().catch((error: unknown) => {
-    if (error instanceof BrokenOff) return false;
+    if (error instanceof UploadInterrupted) return false;
     throw error;
   });
   await batches.finish();
@@ -66,30 +66,32 @@ export async function importFile(
 }
 
 /** The file has ended before its end. */
-class BrokenOff extends Error {}
+class UploadInterrupted extends Error {}
 
 /** Its parts, as long as they come. */
 async function* untilIdle(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts = file[Symbol.asyncIterator]();
   try {
-    yield* eachInTime(parts);
+    yield* withIdleTimeout(parts);
   } finally {
     // What nobody reads any more is let go: to close the request would take its answer with it.
-    void letGo(parts);
+    void drain(parts);
   }
 }
 
-async function letGo(parts: AsyncIterator<Uint8Array>): Promise<void> {
+async function drain(parts: AsyncIterator<Uint8Array>): Promise<void> {
   while (!(await parts.next().catch(() => ({ done: true }))).done);
 }
 
-async function* eachInTime(parts: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+async function* withIdleTimeout(parts: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
   for (;;) {
     let timer: NodeJS.Timeout | undefined;
-    let idle = new Promise<never>((_, reject) => (timer = setTimeout(() => reject(new BrokenOff()), idleSenderMs)));
+    let idle = new Promise<never>(
+      (_, reject) => (timer = setTimeout(() => reject(new UploadInterrupted()), idleSenderMs)),
+    );
     let { done, value } = await Promise.race([parts.next(), idle])
       .catch((error: unknown) => {
-        throw new BrokenOff(undefined, { cause: error });
+        throw new UploadInterrupted(undefined, { cause: error });
       })
       .finally(() => clearTimeout(timer));
     if (done) return;

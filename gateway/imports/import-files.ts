@@ -16,7 +16,7 @@ export interface ImportFiles {
    * fails. Refuses with import-file-is-empty, import-file-is-too-large, too-little-room and
    * upload-broke-off.
    */
-  take<T>(id: string, file: AsyncIterable<Uint8Array>, record: (bytes: number) => Promise<T>): Promise<T>;
+  save<T>(id: string, file: AsyncIterable<Uint8Array>, record: (bytes: number) => Promise<T>): Promise<T>;
   /** The file, unpacked. Throws import-file-is-gone, -is-broken and -is-packed-too-tightly. */
   read(id: string): { parts: AsyncIterable<Uint8Array>; bytesRead(): number };
   /** Writes to a log from `at` on, and gives where it ends. */
@@ -29,7 +29,7 @@ export interface ImportFiles {
 }
 
 /** So much is unpacked of any file before it is compared with what is packed. */
-const unpackedFreely = 2 ** 20;
+const uncheckedBytes = 2 ** 20;
 
 /** The files of `folder`, which is made when it is needed. */
 export function createImportFiles(folder: string): ImportFiles {
@@ -84,7 +84,7 @@ export function createImportFiles(folder: string): ImportFiles {
   }
 
   return {
-    async take(id, file, record) {
+    async save(id, file, record) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
       let { bavail, bsize } = await statfs(folder);
       if (bavail * bsize < limits.importFreeBytesMin + limits.importFileBytesMax) throw new ApiError('too-little-room');
@@ -115,7 +115,7 @@ export function createImportFiles(folder: string): ImportFiles {
       }
     },
     readLog(id, bytes) {
-      return bytes === 0 ? nothing() : createReadStream(logOf(id), { end: bytes - 1 });
+      return bytes === 0 ? emptyFile() : createReadStream(logOf(id), { end: bytes - 1 });
     },
     remove,
     async sweep(known) {
@@ -130,7 +130,7 @@ export function createImportFiles(folder: string): ImportFiles {
   };
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* emptyFile(): AsyncGenerator<Uint8Array> {}
 
 async function* arrivingParts(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts = file[Symbol.asyncIterator]();
@@ -159,5 +159,5 @@ async function isGzip(place: string): Promise<boolean> {
 /** What is packed so well is no file of events. */
 function isTooTight(unpacked: number, packed: number): boolean {
   if (unpacked > limits.importUnpackedBytesMax) return true;
-  return unpacked > unpackedFreely && unpacked > packed * limits.importUnpackedTimesMax;
+  return unpacked > uncheckedBytes && unpacked > packed * limits.importUnpackedTimesMax;
 }

@@ -5,7 +5,7 @@ import * as limits from 'contract/limits';
 import { newestPage } from '../floor/db/page';
 import type { EventImportRow, Records } from '../floor/db/schema';
 import { ApiError } from '../floor/api-error';
-import { nothingCounted, type Counts } from './batches';
+import { noImportCounts, type ImportCounts } from './batches';
 
 export type ImportRow = EventImportRow;
 
@@ -14,7 +14,7 @@ export async function addImport(
   records: Records,
   about: Pick<ImportRow, 'id' | 'owner_id' | 'file_name' | 'byte_count' | 'format' | 'created_by' | 'created_at'>,
 ): Promise<ImportRow> {
-  let { lastLine, leftOut, ...counts } = nothingCounted;
+  let { lastLine, leftOut, ...counts } = noImportCounts;
   let row: ImportRow = {
     ...about,
     ...counts,
@@ -35,7 +35,7 @@ export async function addImport(
 }
 
 /** The import of an owner. Refuses with import-not-found. */
-export async function importOf(records: Records, ownerId: string, id: string): Promise<ImportRow> {
+export async function importById(records: Records, ownerId: string, id: string): Promise<ImportRow> {
   let row = await records
     .selectFrom('event_imports')
     .selectAll()
@@ -47,7 +47,7 @@ export async function importOf(records: Records, ownerId: string, id: string): P
 }
 
 /** A page of an owner's imports, newest first. */
-export async function importsOf(
+export async function importPage(
   records: Records,
   ownerId: string,
   { status, ...page }: { status: readonly ImportStatus[]; after?: string | undefined; per_page: number },
@@ -60,7 +60,7 @@ export async function importsOf(
 }
 
 /** Imports in one of these states, the oldest first. */
-export async function importsIn(records: Records, status: readonly ImportStatus[]): Promise<ImportRow[]> {
+export async function importsByStatus(records: Records, status: readonly ImportStatus[]): Promise<ImportRow[]> {
   return records.selectFrom('event_imports').selectAll().where('status', 'in', status).orderBy('id').execute();
 }
 
@@ -77,7 +77,7 @@ export async function dueImports(records: Records, now: number): Promise<ImportR
 }
 
 /** Changes an import that is still in the state `from`; tells whether it was. */
-export async function changeImport(
+export async function updateImport(
   records: Records,
   id: string,
   from: readonly ImportStatus[],
@@ -93,7 +93,7 @@ export async function changeImport(
 }
 
 /** Aborts files that nobody has started, and deletes what is known of old imports. */
-export async function forgetImports(records: Records, now: number): Promise<void> {
+export async function expireImports(records: Records, now: number): Promise<void> {
   await records
     .updateTable('event_imports')
     .set({ status: 'aborted', updated_at: now })
@@ -107,21 +107,21 @@ export async function forgetImports(records: Records, now: number): Promise<void
     .execute();
 }
 
-export function countsOf({ stored, known, refused, left_out, last_line }: ImportRow): Counts {
+export function storedImportCounts({ stored, known, refused, left_out, last_line }: ImportRow): ImportCounts {
   return { stored, known, refused, leftOut: left_out, lastLine: last_line };
 }
 
 /** The columns of what was counted. */
-export function columnsOf({ lastLine, leftOut, ...counts }: Counts): Partial<ImportRow> {
+export function countColumns({ lastLine, leftOut, ...counts }: ImportCounts): Partial<ImportRow> {
   return { ...counts, left_out: leftOut, last_line: lastLine };
 }
 
-export function optionsOf({ options }: ImportRow): ImportOptions {
+export function importOptions({ options }: ImportRow): ImportOptions {
   return JSON.parse(options) as ImportOptions;
 }
 
 /** An import as the contract has it. */
-export function importAnswer(row: ImportRow, owner: string, sample: readonly ImportLog[]): EventImport {
+export function presentImport(row: ImportRow, owner: string, sample: readonly ImportLog[]): EventImport {
   let { stored, known, refused, left_out } = row;
   return {
     id: row.id,

@@ -8,20 +8,20 @@ export interface Line {
   /** Without its end; undefined where it is longer than an event can be. */
   text: string | undefined;
   /** Whether its end has come. The last one of a file may have none. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 /** Splits a file into lines, with those that came together. Throws what reading it throws. */
-export async function* linesOf(file: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
+export async function* readLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
   let decoder = new TextDecoder();
   let rest = '';
   let isTooLong = false;
   let number = 0;
-  let lineOf = (text: string, isWhole: boolean): Line => {
+  let lineOf = (text: string, isComplete: boolean): Line => {
     number += 1;
     let known = isTooLong || text.length > limits.importedEventBytesMax ? undefined : text.replace(/\r$/, '');
     isTooLong = false;
-    return { number, text: known, isWhole };
+    return { number, text: known, isComplete };
   };
   for await (let part of file) {
     let lines: Line[] = [];

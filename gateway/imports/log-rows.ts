@@ -33,10 +33,10 @@ export function createColumnRows(): RowReader {
 /** Rows of one line each; `valuesIn` gives its values, what is wrong with it, or undefined for none. */
 export function lineRows(valuesIn: (text: string) => LogValues | string | undefined): RowReader {
   return {
-    rowsOf({ number, text, isWhole }) {
+    rowsOf({ number, text, isComplete }) {
       if (text?.trim() === '') return [];
       let values = text === undefined ? 'This line is too long.' : valuesIn(text.replace(/^\uFEFF/, ''));
-      return values === undefined ? [] : [{ line: number, lastLine: number, values, isWhole }];
+      return values === undefined ? [] : [{ line: number, lastLine: number, values, isComplete }];
     },
     end: () => [],
   };

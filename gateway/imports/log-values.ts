@@ -10,14 +10,14 @@ export type LogValues = Record<string, unknown>;
  * The visitor's address by the addresses that a line has, the client's claim first and the sender
  * of the connection last; and whether others were ignored.
  */
-export function visitorIn(addresses: readonly string[]): { address: string; ignoresAddress: boolean } {
+export function visitorAddress(addresses: readonly string[]): { address: string; ignoresAddress: boolean } {
   let all = addresses.flatMap((text) => text.split(/[\s,]+/)).filter((text) => text !== '' && text !== '-');
   let { address, isFirst } = clientOf(all);
   return { address, ignoresAddress: !isFirst };
 }
 
 /** Method and target of a request line, whose target may have spaces. */
-export function requestIn(text: string): { method: string; target: string } {
+export function parseRequestLine(text: string): { method: string; target: string } {
   let [, method = '', target = ''] = /^(\S*) ?(.*?)(?: HTTP\/[\d.]+)?$/s.exec(text) ?? [];
   return { method, target };
 }
@@ -26,7 +26,7 @@ export function requestIn(text: string): { method: string; target: string } {
 const escapes: Record<string, string> = { b: '\b', n: '\n', r: '\r', t: '\t', v: '\v' };
 
 /** nginx writes bytes as `\x22`, Apache also quotes as `\"` and some letters as C does. */
-export function unescaped(value: string): string {
+export function unescapeLogText(value: string): string {
   return value.replace(/((?:\\x[0-9a-f]{2})+)|\\(.)/gis, (_, bytes: string | undefined, letter: string) =>
     bytes === undefined ? (escapes[letter] ?? letter) : textOf(Buffer.from(bytes.replace(/\\x/gi, ''), 'hex')),
   );
@@ -49,17 +49,17 @@ export function numberIn(values: LogValues, name: string): number {
 }
 
 /** Any value as a text. */
-export function shown(value: unknown): string {
+export function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
 /** A dash stands for nothing. */
-export function dashless(value: string): string {
+export function emptyIfDash(value: string): string {
   return value === '-' ? '' : value;
 }
 
 /** Their agents are percent-encoded, some of them twice. */
-export function unpercented(value: string): string {
+export function percentDecode(value: string): string {
   let once = (text: string) => {
     try {
       return decodeURIComponent(text);
@@ -73,31 +73,31 @@ export function unpercented(value: string): string {
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** A time such as `10/Oct/2026:13:55:36 -0700`. */
-export function clfTime(value: string): number {
+export function parseClfTime(value: string): number {
   let found = /^(\d\d)\/(\w{3})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-])(\d\d)(\d\d)$/.exec(value);
   let [, day, month = '', year, clock, sign, hours, minutes] = found ?? [];
   let number = String(months.indexOf(month) + 1).padStart(2, '0');
-  return known(Date.parse(`${year}-${number}-${day}T${clock}${sign}${hours}:${minutes}`));
+  return validTime(Date.parse(`${year}-${number}-${day}T${clock}${sign}${hours}:${minutes}`));
 }
 
 /**
  * Seconds, milliseconds, microseconds or nanoseconds since 1970, an ISO time, or that of the
  * combined format.
  */
-export function anyTime(value: unknown): number {
+export function parseLogTime(value: unknown): number {
   let isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
   if (isNumber) {
     let number = Number(value);
     let ms = number < 1e11 ? number * 1_000 : number < 1e14 ? number : number < 1e17 ? number / 1e3 : number / 1e6;
-    return known(Math.floor(ms));
+    return validTime(Math.floor(ms));
   }
-  if (typeof value !== 'string') return known(Number.NaN);
-  if (/^\d\d\/\w{3}\//.test(value)) return clfTime(value);
+  if (typeof value !== 'string') return validTime(Number.NaN);
+  if (/^\d\d\/\w{3}\//.test(value)) return parseClfTime(value);
   let iso = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:?\d\d)$/.test(value);
-  return known(iso ? Date.parse(value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) : Number.NaN);
+  return validTime(iso ? Date.parse(value.replace(/([+-]\d\d)(\d\d)$/, '$1:$2')) : Number.NaN);
 }
 
-function known(time: number): number {
+function validTime(time: number): number {
   if (!Number.isFinite(time) || time < 0 || time > 8.64e15)
     throw new RowError('time', 'This line has no time that is known here.');
   return time;

@@ -1,32 +1,32 @@
 /** The event of a line of an access log. */
 import type { ImportedEvent } from '../events/store';
 import { logFormats, type LogFormat, type LogLine } from './access-logs';
-import { LeftOut } from './batches';
-import { eventIdOf, type RowNumbers } from './event-ids';
+import { SkippedRow } from './batches';
+import { derivedEventId, type DuplicateCounter } from './event-ids';
 import type { LogValues } from './log-values';
-import { refuseTime, RowError, type ImportContext } from './read-event';
+import { checkEventTime, RowError, type ImportContext } from './read-event';
 
 /** A file, or the address of one. A page that has moved for good is asked for again. */
 const succeeded = new Set([200, 206, 302, 303, 307]);
 
 /** The event; LeftOut for what does not count. Throws RowError. */
-export async function loggedEventIn(
+export async function readLoggedEvent(
   format: LogFormat,
   values: LogValues,
   context: ImportContext,
-  numbers: RowNumbers,
-): Promise<ImportedEvent | LeftOut> {
+  numbers: DuplicateCounter,
+): Promise<ImportedEvent | SkippedRow> {
   let { host, count } = context.logs!;
   let line: LogLine | undefined = logFormats[format](values);
-  if (!line) return new LeftOut('This line is about no request.');
+  if (!line) return new SkippedRow('This line is about no request.');
   let number = numbers.next(rowOf(line));
-  let why = notCounted(line, host);
-  if (why) return new LeftOut(why);
-  refuseTime(line.time, context);
+  let why = skipReason(line, host);
+  if (why) return new SkippedRow(why);
+  checkEventTime(line.time, context);
   let event = await count({ ...line, host: line.host || host });
-  if (!event) return new LeftOut('No package here has a route for this request.');
+  if (!event) return new SkippedRow('No package here has a route for this request.');
   if (event.ownerId !== context.ownerId) throw new RowError('', 'This is of another owner.');
-  let id = eventIdOf(line.time, ['log', context.ownerId, context.source ?? '', number, rowOf(line)].join('\n'));
+  let id = derivedEventId(line.time, ['log', context.ownerId, context.source ?? '', number, rowOf(line)].join('\n'));
   return { event: { ...event, id }, formerArtifactId: '' };
 }
 
@@ -38,7 +38,7 @@ function rowOf({ time, method, target, status, host, userAgent, referer, more }:
   return JSON.stringify([time, method, target, status, host, userAgent, referer, more]);
 }
 
-function notCounted({ method, status, host, headers }: LogLine, wanted: string): string | undefined {
+function skipReason({ method, status, host, headers }: LogLine, wanted: string): string | undefined {
   if (method !== 'GET') return 'Only GET is a download.';
   if (!succeeded.has(status)) return 'The request did not succeed.';
   if (status === 206 && !/^bytes=0*-/.test(headers.range ?? '')) return 'Only a part of the file was sent.';

@@ -2,17 +2,21 @@
 import type { ImportPreview, PreviewRow } from 'contract/exports/event-imports';
 import * as limits from 'contract/limits';
 import type { Event } from 'contract/event-fields';
-import { ignoresAddress, isLogFormat } from './access-logs';
-import { LeftOut, type ReadRow } from './batches';
+import { hasIgnoredAddress, isLogFormat } from './access-logs';
+import { SkippedRow, type ReadRow } from './batches';
 import { formats } from './formats';
 import type { ImportFiles } from './import-files';
 import type { ImportRow } from './import-records';
-import { linesOf } from './lines';
+import { readLines } from './lines';
 import { RowError, type ImportContext } from './read-event';
-import type { Row } from './rows';
+import type { ImportedRow } from './rows';
 
 /** Reads as much of a file as a preview shows. */
-export async function previewOf(files: ImportFiles, row: ImportRow, context: ImportContext): Promise<ImportPreview> {
+export async function previewImport(
+  files: ImportFiles,
+  row: ImportRow,
+  context: ImportContext,
+): Promise<ImportPreview> {
   let reader = formats[row.format].rows();
   let read = formats[row.format].reader(context);
   let names = namesById(context);
@@ -28,14 +32,14 @@ export async function previewOf(files: ImportFiles, row: ImportRow, context: Imp
   };
   let artifacts = new Map<string, ImportPreview['artifacts'][number]>();
 
-  function note({ line, values }: Row, one: ReadRow): void {
+  function note({ line, values }: ImportedRow, one: ReadRow): void {
     let shown = previewRow(line, one, names);
     preview.looked_at += 1;
-    if (isLogFormat(row.format) && typeof values !== 'string' && ignoresAddress(row.format, values))
+    if (isLogFormat(row.format) && typeof values !== 'string' && hasIgnoredAddress(row.format, values))
       preview.ignored_addresses += 1;
     preview[shown.outcome === 'event' ? 'events' : shown.outcome === 'left-out' ? 'left_out' : 'errors'] += 1;
     if (preview.rows.length < limits.previewShownMax) preview.rows.push(shown);
-    if (one instanceof RowError || one instanceof LeftOut) return;
+    if (one instanceof RowError || one instanceof SkippedRow) return;
     let { artifactId, artifactType } = one.event;
     let kind = artifactType === 'package' ? ('package' as const) : ('pixel' as const);
     let known = artifacts.get(artifactId) ?? { kind, name: shown.artifact, events: 0 };
@@ -43,7 +47,7 @@ export async function previewOf(files: ImportFiles, row: ImportRow, context: Imp
     artifacts.set(artifactId, known);
   }
 
-  for await (let lines of linesOf(beginningOf(files.read(row.id).parts))) {
+  for await (let lines of readLines(beginningOf(files.read(row.id).parts))) {
     for (let line of lines)
       for (let one of reader.rowsOf(line)) if (preview.looked_at < limits.previewReadMax) note(one, await read(one));
     if (preview.looked_at >= limits.previewReadMax) break;
@@ -69,7 +73,7 @@ async function* beginningOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
 /** The first lines of a file, for its format. */
 export async function firstLines(files: ImportFiles, id: string): Promise<string[]> {
   let first: string[] = [];
-  for await (let lines of linesOf(beginningOf(files.read(id).parts))) {
+  for await (let lines of readLines(beginningOf(files.read(id).parts))) {
     for (let one of lines.map(({ text = '' }) => text)) first.push(one);
     if (first.filter((line) => line.trim() !== '').length >= linesForFormat) break;
   }
@@ -81,7 +85,7 @@ const linesForFormat = 200;
 const noEvent = { time: null, artifact: '', type: '', version: '', client: '', platform: '', country: '' };
 
 function previewRow(line: number, one: ReadRow, names: ReadonlyMap<string, string>): PreviewRow {
-  if (one instanceof LeftOut) return { ...noEvent, line, outcome: 'left-out', message: one.reason };
+  if (one instanceof SkippedRow) return { ...noEvent, line, outcome: 'left-out', message: one.reason };
   if (one instanceof RowError) {
     let message = one.field === '' ? one.message : `${one.field}: ${one.message}`;
     return { ...noEvent, line, outcome: 'error', message };

@@ -54,12 +54,12 @@ const aheadMs = 5 * minuteMs;
 type Values = Record<string, unknown>;
 
 /** The event; throws RowError. `isCsv`: all values are texts, and formulas are disarmed. */
-export function eventIn(values: Values, isCsv: boolean, context: ImportContext): ImportedEvent {
-  let event = fieldsIn(values, isCsv, unknownEvent({ ...artifactIn(values, isCsv, context), type: 'pixel-fetch' }));
+export function readEvent(values: Values, isCsv: boolean, context: ImportContext): ImportedEvent {
+  let event = fieldsIn(values, isCsv, unknownEvent({ ...readArtifact(values, isCsv, context), type: 'pixel-fetch' }));
   if ((event.type === 'pixel-fetch') !== (event.artifactType === 'tracking-pixel'))
     throw new RowError('type', 'A view is of a pixel, and a download of a package.');
-  refuseTime(event.time, context);
-  if (event.doNotTrack) refuseTraces(event);
+  checkEventTime(event.time, context);
+  if (event.doNotTrack) checkUntracked(event);
   if (event.originId !== 0n || event.endpointId !== 0n) {
     let period = importedPeriod(event.idPeriod, context);
     if (period === undefined) throw new RowError('id_period', 'This is no period of IDs.');
@@ -70,13 +70,13 @@ export function eventIn(values: Values, isCsv: boolean, context: ImportContext):
 }
 
 /** Throws RowError for a time that no event can have now. */
-export function refuseTime(time: number, { now, keptFrom }: Pick<ImportContext, 'now' | 'keptFrom'>): void {
+export function checkEventTime(time: number, { now, keptFrom }: Pick<ImportContext, 'now' | 'keptFrom'>): void {
   if (time > now + aheadMs) throw new RowError('time', 'This is in the future.');
   if (time < keptFrom) throw new RowError('time', 'This is older than events are kept.');
 }
 
 /** The package or pixel that a row names; throws RowError. */
-export function artifactIn(
+export function readArtifact(
   values: Values,
   isCsv: boolean,
   { ownerId, packages, pixels }: Pick<ImportContext, 'ownerId' | 'packages' | 'pixels'>,
@@ -95,7 +95,7 @@ export function artifactIn(
 function nameIn(values: Values, column: string, isCsv: boolean): string {
   let value = values[column] ?? '';
   if (typeof value !== 'string') throw new RowError(column, 'This is no name.');
-  return isCsv ? armed(value) : value;
+  return isCsv ? unescapeFormula(value) : value;
 }
 
 /** The values of a type; undefined where it is none. */
@@ -109,7 +109,7 @@ const readers: { [Type in FieldType]: (value: unknown, isCsv: boolean) => unknow
     let time = Date.parse(value);
     return Number.isNaN(time) ? undefined : time;
   },
-  text: (value, isCsv) => (isText(value) ? (isCsv ? armed(value) : value).toWellFormed() : undefined),
+  text: (value, isCsv) => (isText(value) ? (isCsv ? unescapeFormula(value) : value).toWellFormed() : undefined),
   texts(value, isCsv) {
     if (!isCsv) return isTexts(value) ? wellFormed(value) : undefined;
     if (value === '') return {};
@@ -132,7 +132,7 @@ const readers: { [Type in FieldType]: (value: unknown, isCsv: boolean) => unknow
   },
 };
 
-const whatItIs: Record<FieldType, string> = {
+const typeNames: Record<FieldType, string> = {
   uuid: 'a UUID',
   time: 'a time such as 2026-03-01T12:00:00.000Z',
   text: 'a text',
@@ -143,11 +143,11 @@ const whatItIs: Record<FieldType, string> = {
 };
 
 /** Columns that came with later versions can be left out, but not these. */
-const needed: ReadonlySet<string> = new Set(['id', 'type', 'time']);
+const requiredColumns: ReadonlySet<string> = new Set(['id', 'type', 'time']);
 
 const columns = eventFieldNames.flatMap((name) => {
   let { csv, type, oneOf } = eventField(name);
-  return csv === undefined ? [] : [{ name, csv, type, oneOf, read: readers[type], isNeeded: needed.has(csv) }];
+  return csv === undefined ? [] : [{ name, csv, type, oneOf, read: readers[type], isNeeded: requiredColumns.has(csv) }];
 });
 
 function fieldsIn(values: Values, isCsv: boolean, event: Event): Event {
@@ -156,7 +156,7 @@ function fieldsIn(values: Values, isCsv: boolean, event: Event): Event {
     let given = values[csv];
     if (given === undefined && !isNeeded) continue;
     let value = read(given, isCsv);
-    if (value === undefined) throw new RowError(csv, `This is not ${whatItIs[type]}.`);
+    if (value === undefined) throw new RowError(csv, `This is not ${typeNames[type]}.`);
     if (oneOf && !oneOf.includes(value as string))
       throw new RowError(csv, `This is none of ${oneOf.join(', ').replace(/^, /, '')}.`);
     fields[name] = value;
@@ -167,7 +167,7 @@ function fieldsIn(values: Values, isCsv: boolean, event: Event): Event {
 }
 
 /** An event that must not be tracked has nothing of its visitor. */
-function refuseTraces(event: Event): void {
+function checkUntracked(event: Event): void {
   let traces = [
     'originId',
     'endpointId',
@@ -185,7 +185,7 @@ function refuseTraces(event: Event): void {
 }
 
 /** The text before an export disarmed it for spreadsheets, see `csvText`. */
-function armed(value: string): string {
+function unescapeFormula(value: string): string {
   return /^'[=+\-@\t\r]/.test(value) ? value.slice(1) : value;
 }
 

@@ -5,23 +5,23 @@ import { ApiError } from '../floor/api-error';
 import type { Line } from './lines';
 
 /** What a raw export says about decisions is left out: they are made anew. */
-const known: ReadonlySet<string> = new Set([...rawEventColumns, ...decisionColumns]);
+const knownColumns: ReadonlySet<string> = new Set([...rawEventColumns, ...decisionColumns]);
 
-export interface Row {
+export interface ImportedRow {
   /** Where it begins and ends. */
   line: number;
   lastLine: number;
   /** Its values by column; the sentence says what is wrong with the whole of it. */
   values: Record<string, unknown> | string;
   /** Whether its end has come: what breaks off there is no row yet. */
-  isWhole: boolean;
+  isComplete: boolean;
 }
 
 /** Takes lines as they come; gives the rows that end with them. */
 export interface RowReader {
-  rowsOf(line: Line): Row[];
+  rowsOf(line: Line): ImportedRow[];
   /** The rows that the file ends within. */
-  end(): Row[];
+  end(): ImportedRow[];
 }
 
 const tooLong = `An event has at most ${limits.importedEventBytesMax / 1024} KB.`;
@@ -29,15 +29,15 @@ const tooLong = `An event has at most ${limits.importedEventBytesMax / 1024} KB.
 /** One JSON object in each line; empty lines are none. */
 export function createJsonRows(): RowReader {
   return {
-    rowsOf({ number, text, isWhole }) {
+    rowsOf({ number, text, isComplete }) {
       if (text?.trim() === '') return [];
-      return [{ line: number, lastLine: number, values: text === undefined ? tooLong : objectIn(text), isWhole }];
+      return [{ line: number, lastLine: number, values: text === undefined ? tooLong : objectIn(text), isComplete }];
     },
     end: () => [],
   };
 }
 
-function objectIn(text: string): Row['values'] {
+function objectIn(text: string): ImportedRow['values'] {
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -45,7 +45,7 @@ function objectIn(text: string): Row['values'] {
     return 'This is no JSON.';
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'This is no JSON object.';
-  for (let name in value) if (!known.has(name)) return `No export has "${name.slice(0, 60)}".`;
+  for (let name in value) if (!knownColumns.has(name)) return `No export has "${name.slice(0, 60)}".`;
   return value as Record<string, unknown>;
 }
 
@@ -63,12 +63,12 @@ export function createCsvRows(): RowReader {
     return open.splice(0);
   }
 
-  function rowOf(lines: readonly Line[]): Row[] {
+  function rowOf(lines: readonly Line[]): ImportedRow[] {
     let [first, last] = [lines[0]!, lines.at(-1)!];
-    let place = { line: first.number, lastLine: last.number, isWhole: last.isWhole };
-    let cells = cellsOf(lines.map(({ text }) => text).join('\n'));
+    let place = { line: first.number, lastLine: last.number, isComplete: last.isComplete };
+    let cells = parseCells(lines.map(({ text }) => text).join('\n'));
     if (!names) {
-      names = namesIn(cells ?? []);
+      names = headerNames(cells ?? []);
       return [];
     }
     if (lines.length > 1 && cells?.length !== names.length) return withoutFirst(lines);
@@ -78,11 +78,11 @@ export function createCsvRows(): RowReader {
     return [{ ...place, values: Object.fromEntries(names.map((name, i) => [name, cells[i]])) }];
   }
 
-  function rowsOf(line: Line): Row[] {
-    let { number, text, isWhole } = line;
+  function rowsOf(line: Line): ImportedRow[] {
+    let { number, text, isComplete } = line;
     if (text === undefined) {
       let before = end();
-      return [...before, { line: number, lastLine: number, values: tooLong, isWhole }];
+      return [...before, { line: number, lastLine: number, values: tooLong, isComplete }];
     }
     if (open.length === 0 && text === '') return [];
     open.push(line);
@@ -93,18 +93,18 @@ export function createCsvRows(): RowReader {
   }
 
   /** An unclosed quote ends with its line, so that the rest of the file is read. */
-  function withoutFirst([first, ...others]: readonly Line[]): Row[] {
-    let { number, isWhole } = first!;
+  function withoutFirst([first, ...others]: readonly Line[]): ImportedRow[] {
+    let { number, isComplete } = first!;
     let values = 'A quote is opened here and not closed.';
-    return [{ line: number, lastLine: number, values, isWhole }, ...others.flatMap(rowsOf)];
+    return [{ line: number, lastLine: number, values, isComplete }, ...others.flatMap(rowsOf)];
   }
 
-  function end(): Row[] {
-    let rows: Row[] = [];
+  function end(): ImportedRow[] {
+    let rows: ImportedRow[] = [];
     while (open.length > 0) {
-      let isBroken = !open.at(-1)!.isWhole;
+      let isBroken = !open.at(-1)!.isComplete;
       if (isBroken)
-        return [...rows, { line: open[0]!.number, lastLine: open.at(-1)!.number, values: '', isWhole: false }];
+        return [...rows, { line: open[0]!.number, lastLine: open.at(-1)!.number, values: '', isComplete: false }];
       for (let one of withoutFirst(take())) rows.push(one);
     }
     return rows;
@@ -116,17 +116,18 @@ export function createCsvRows(): RowReader {
 /**
  * The names in the first line. Refuses with import-column-not-known and import-column-is-missing.
  */
-function namesIn(cells: readonly string[]): string[] {
+function headerNames(cells: readonly string[]): string[] {
   let names = cells.map((name, i) => (i === 0 ? name.replace(/^\uFEFF/, '') : name));
   for (let [i, name] of names.entries())
-    if (!known.has(name) || names.indexOf(name) !== i) throw new ApiError('import-column-not-known', name.slice(0, 60));
+    if (!knownColumns.has(name) || names.indexOf(name) !== i)
+      throw new ApiError('import-column-not-known', name.slice(0, 60));
   for (let name of ['id', 'type', 'time'])
     if (!names.includes(name)) throw new ApiError('import-column-is-missing', name);
   return names;
 }
 
 /** The cells of a row; undefined where its quotes do not fit. */
-function cellsOf(row: string): string[] | undefined {
+function parseCells(row: string): string[] | undefined {
   if (!row.includes('"')) return row.split(',');
   let cells: string[] = [];
   let cell = /(?:"((?:[^"]|"")*)"|([^",]*))(,|$)/y;

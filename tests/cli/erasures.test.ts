@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createNames } from 'gateway/floor/names';
 import { openRecords } from 'gateway/floor/db/open';
 import { seedPeople } from 'gateway/demo/people';
-import { erasureListName, readErasureList, takeErasures } from 'gateway/erasure/erasure-list';
+import { erasureListName, readErasureList, applyErasureList } from 'gateway/erasure/erasure-list';
 import { addTombstone, addPackageTombstones, deleteCompanyRecords } from 'gateway/floor/tombstones';
 import { commandLine } from '../support/command-line';
 import { openEventStore } from '../support/event-store';
@@ -144,7 +144,7 @@ describe('a backup from before an erasure', () => {
     let list = path.join(at('twice'), erasureListName);
     let records = await openRecords({ folder: at('twice') });
     let log = pino({ level: 'silent' });
-    let take = () => takeErasures(records, createNames([installationSecrets(at('twice')).salt]), list, log);
+    let take = () => applyErasureList(records, createNames([installationSecrets(at('twice')).salt]), list, log);
     await Promise.all([take(), take()]);
     let owners = await records.selectFrom('owners').select('name').where('name', '=', 'ada').execute();
     let givenUp = await records.selectFrom('given_up_names').select('kind').execute();

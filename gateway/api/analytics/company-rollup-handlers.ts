@@ -1,7 +1,7 @@
 /** Companies as CSV: the rollups of a range. */
 import { companyRollupsApi, type CompanyRollupQuery } from 'contract/companies/company-rollups';
 import type { ErrorCode } from 'contract/errors';
-import { companyArtifactParts, companyParts, type RollupFile } from '../../exports/rollup-file';
+import { companyArtifactCsv, companyCsv, type RollupFile } from '../../exports/rollup-file';
 import { excludeAudiences } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/event-rules';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -16,18 +16,18 @@ import { serve } from '../http/handler';
 export const companyRollupEndpoints = serve(companyRollupsApi, {
   async exportCompanyRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
-    return fileAnswer(companyParts(parts.events, file), `company-rollup-${owner.name}`, file, zoneOf(query));
+    return fileAnswer(companyCsv(parts.events, file), `company-rollup-${owner.name}`, file, zoneOf(query));
   },
 
   async exportCompanyPackageRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
-    let lines = companyArtifactParts(parts.events, file, 'package');
+    let lines = companyArtifactCsv(parts.events, file, 'package');
     return fileAnswer(lines, `company-packages-${owner.name}`, file, zoneOf(query));
   },
 
   async exportCompanyPixelRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
-    let lines = companyArtifactParts(parts.events, file, 'tracking-pixel');
+    let lines = companyArtifactCsv(parts.events, file, 'tracking-pixel');
     return fileAnswer(lines, `company-pixels-${owner.name}`, file, zoneOf(query));
   },
 });

@@ -22,7 +22,7 @@ export const archiveEndpoints = serve(archivesApi, {
   },
 
   async createArchive({ parts, owner, caller, act }) {
-    await parts.archives.refuseFullDisk();
+    await parts.archives.checkDiskSpace();
     let row = await addArchive(parts.records, owner, { act, userId: caller.user.id });
     parts.archives.wake();
     return present(row, owner);

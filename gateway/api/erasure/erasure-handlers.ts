@@ -15,7 +15,7 @@ import { ApiError } from '../../floor/api-error';
 import { addTombstone, deleteCompanyRecords, deleteCorrections } from '../../floor/tombstones';
 import { eventRetentionApi, type EventRetention } from 'contract/exports/event-retention';
 import { dayOf } from 'contract/shared/time';
-import { eventRetention, keptFrom, setEventDays } from '../../erasure/event-retention';
+import { eventRetention, retentionStart, setEventDays } from '../../erasure/event-retention';
 
 type About = Omit<Tombstone, 'id' | 'until'>;
 
@@ -105,7 +105,7 @@ export const eventRetentionEndpoints = serve(eventRetentionApi, {
   },
 
   async getOlderEvents({ parts, owner, query }) {
-    let before = keptFrom(query.days, parts.clock());
+    let before = retentionStart(query.days, parts.clock());
     return { events: await parts.events.countExpired({ ownerId: owner.id, before }), first_day: dayOf(before) };
   },
 });
@@ -116,6 +116,6 @@ async function retentionOf({ records, eventDays, clock }: ApiParts, ownerId: str
     installation_days: installation,
     owner_days: owner,
     days,
-    first_day: days === null ? null : dayOf(keptFrom(days, clock())),
+    first_day: days === null ? null : dayOf(retentionStart(days, clock())),
   };
 }

@@ -13,17 +13,17 @@ import { isErrorCode, messageOf } from 'contract/errors';
 import { rawEventColumns } from 'contract/analytics/events';
 import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-location';
 import { csvHeader } from '../../floor/csv';
-import { withDraft } from '../../exports/draft';
-import { bucketOf, keyIn } from '../../exports/run';
+import { withTemporaryFile } from '../../exports/temporary-file';
+import { exportBucket, objectKey } from '../../exports/upload-day';
 import { StorageError } from '../../exports/storage';
-import { addRun, openRuns, runsOf } from '../../exports/export-runs';
+import { addManualRun, countOpenRuns, runPage } from '../../exports/export-runs';
 import { filterById } from '../../reports/analytics/filters';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
 import {
   addScheduledExport,
-  deleteScheduledExport,
-  refuseTooMany,
+  removeScheduledExport,
+  checkExportLimit,
   scheduledExportById,
   scheduledExportsOf,
   type ListedExport,
@@ -46,7 +46,7 @@ export const scheduledExportEndpoints = serve(scheduledExportsApi, {
   },
 
   async createScheduledExport({ parts, owner, caller, body, act }) {
-    await refuseTooMany(parts.records, owner.id);
+    await checkExportLimit(parts.records, owner.id);
     let selection = ExportSelection.parse(body);
     await refuseUnknown(parts.records, owner.id, selection);
     let row = rowOf(parts, { owner, userId: caller.user.id }, body, selection);
@@ -55,12 +55,12 @@ export const scheduledExportEndpoints = serve(scheduledExportsApi, {
   },
 
   async deleteScheduledExport({ parts, owner, body, act }) {
-    await deleteScheduledExport(parts.records, owner, body.id, act);
+    await removeScheduledExport(parts.records, owner, body.id, act);
     return undefined;
   },
 
   async getScheduledExportHistory({ parts, owner, query, url }) {
-    let page = await runsOf(parts.records, owner.id, query);
+    let page = await runPage(parts.records, owner.id, query);
     return presentPage(
       page,
       { query, url },
@@ -75,8 +75,8 @@ export const scheduledExportEndpoints = serve(scheduledExportsApi, {
     let yesterday = dayOf(now - dayMs);
     let day = body.date ?? yesterday;
     if (day > yesterday) throw new ApiError('range-invalid', 'date');
-    if ((await openRuns(records, of.id)) >= askedForMax) throw new ApiError('too-many-requests');
-    let run = await addRun(records, of, day, now);
+    if ((await countOpenRuns(records, of.id)) >= askedForMax) throw new ApiError('too-many-requests');
+    let run = await addManualRun(records, of, day, now);
     exports.wake();
     return presentRun(run);
   },
@@ -110,8 +110,8 @@ async function tryOut({ storage }: ApiParts, row: ScheduledExportRow, secret: st
   let { prefix = '' } = readS3Uri(row.s3_uri) ?? {};
   let signal = AbortSignal.timeout(checkMs);
   try {
-    await withDraft(headerAlone(), (draft) =>
-      storage.put(bucketOf(row, secret), keyIn(prefix, 'scarf-test.csv'), draft, signal),
+    await withTemporaryFile(headerAlone(), (draft) =>
+      storage.put(exportBucket(row, secret), objectKey(prefix, 'scarf-test.csv'), draft, signal),
     );
   } catch (error) {
     if (signal.aborted) throw new ApiError('export-storage-not-reached', 'endpoint');

@@ -8,20 +8,20 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { serve, Streamed } from '../http/handler';
 import { ApiError } from '../../floor/api-error';
-import { formatOf, formats } from '../../imports/formats';
+import { detectFormat, formats } from '../../imports/formats';
 import type { ImportFiles } from '../../imports/import-files';
 import {
   addImport,
-  changeImport,
-  importAnswer,
-  importOf,
-  importsIn,
-  importsOf,
+  updateImport,
+  presentImport,
+  importById,
+  importsByStatus,
+  importPage,
   type ImportRow,
 } from '../../imports/import-records';
-import { firstLines, previewOf } from '../../imports/preview';
+import { firstLines, previewImport } from '../../imports/preview';
 import { importsApi, importFileTypes } from 'contract/exports/imports';
-import { importContext } from '../../imports/context';
+import { importContext } from '../../imports/import-context';
 import { importFile } from '../../imports/import-file';
 
 /** Ids of uploads that are under way, by owner. */
@@ -36,7 +36,7 @@ export const eventImportEndpoints = serve(eventImportsApi, {
     try {
       return await asUpload(owner.id, id, async (others) => {
         await refuseCrowded(records, owner.id, others);
-        let row = await files.take(id, arriving, async (byteCount) =>
+        let row = await files.save(id, arriving, async (byteCount) =>
           addImport(records, {
             id,
             owner_id: owner.id,
@@ -47,7 +47,7 @@ export const eventImportEndpoints = serve(eventImportsApi, {
             created_at: clock(),
           }),
         );
-        return importAnswer(row, owner.name, []);
+        return presentImport(row, owner.name, []);
       });
     } catch (error) {
       void dropped(arriving);
@@ -56,26 +56,26 @@ export const eventImportEndpoints = serve(eventImportsApi, {
   },
 
   async getEventImports({ parts, owner, query }) {
-    let rows = await importsOf(parts.records, owner.id, query);
+    let rows = await importPage(parts.records, owner.id, query);
     return { event_imports: await Promise.all(rows.map((row) => answer(parts, owner, row))) };
   },
 
   async getEventImport({ parts, owner, params }) {
-    return answer(parts, owner, await importOf(parts.records, owner.id, params.id));
+    return answer(parts, owner, await importById(parts.records, owner.id, params.id));
   },
 
   async previewEventImport({ parts, owner, params, query }) {
-    let row = await importOf(parts.records, owner.id, params.id);
+    let row = await importById(parts.records, owner.id, params.id);
     if (row.status !== 'uploaded') throw new ApiError('import-has-begun');
-    return previewOf(parts.imports.files, row, await parts.imports.contextOf(row, owner, query));
+    return previewImport(parts.imports.files, row, await parts.imports.contextOf(row, owner, query));
   },
 
   async startEventImport({ parts, owner, params, body, act }) {
     let { records, clock, imports } = parts;
-    let row = await importOf(records, owner.id, params.id);
+    let row = await importById(records, owner.id, params.id);
     let given = { options: JSON.stringify(body), secret: imports.secretOf(row) };
     let started = { ...given, status: 'importing' as const, updated_at: clock() };
-    if (!(await changeImport(records, row.id, ['uploaded'], started))) throw new ApiError('import-has-begun');
+    if (!(await updateImport(records, row.id, ['uploaded'], started))) throw new ApiError('import-has-begun');
     await recordAudit(records, act, { action: 'events-imported', owner, target: row.file_name });
     imports.wake();
     return answer(parts, owner, { ...row, ...started });
@@ -83,9 +83,9 @@ export const eventImportEndpoints = serve(eventImportsApi, {
 
   async abortEventImport({ parts, owner, params }) {
     let { records, clock, imports } = parts;
-    let { id } = await importOf(records, owner.id, params.id);
+    let { id } = await importById(records, owner.id, params.id);
     let aborted = { status: 'aborted' as const, secret: '', updated_at: clock() };
-    if (await changeImport(records, id, ['uploaded', 'importing'], aborted)) {
+    if (await updateImport(records, id, ['uploaded', 'importing'], aborted)) {
       imports.stop(id);
       await imports.files.remove(id);
     }
@@ -93,7 +93,7 @@ export const eventImportEndpoints = serve(eventImportsApi, {
   },
 
   async getEventImportLog({ parts, owner, params }) {
-    let row = await importOf(parts.records, owner.id, params.id);
+    let row = await importById(parts.records, owner.id, params.id);
     return new Streamed(logOf(parts.imports.files, row), { 'content-type': 'application/x-ndjson' });
   },
 });
@@ -112,7 +112,7 @@ async function asUpload<T>(ownerId: string, id: string, work: (others: string[])
 }
 
 async function refuseCrowded(records: Records, ownerId: string, uploads: readonly string[]): Promise<void> {
-  let open = await importsIn(records, ['uploaded', 'importing']);
+  let open = await importsByStatus(records, ['uploaded', 'importing']);
   // An upload may have got its record meanwhile.
   let own = new Set([...uploads, ...open.flatMap((row) => (row.owner_id === ownerId ? row.id : []))]);
   if (own.size >= limits.importsPerOwnerMax) throw new ApiError('too-many-active-imports');
@@ -126,10 +126,10 @@ async function refuseCrowded(records: Records, ownerId: string, uploads: readonl
  */
 async function recognised(files: ImportFiles, id: string): Promise<ImportRow['format']> {
   let lines = await firstLines(files, id);
-  let format = formatOf(lines);
+  let format = detectFormat(lines);
   if (!format) throw new ApiError('import-format-not-known');
   let reader = formats[format].rows();
-  for (let [i, text] of lines.entries()) reader.rowsOf({ number: i + 1, text, isWhole: true });
+  for (let [i, text] of lines.entries()) reader.rowsOf({ number: i + 1, text, isComplete: true });
   return format;
 }
 
@@ -173,7 +173,7 @@ async function answer({ imports }: ApiParts, owner: OwnerRow, row: ImportRow): P
     .slice(0, text.lastIndexOf('\n') + 1)
     .split('\n')
     .filter(Boolean);
-  return importAnswer(
+  return presentImport(
     row,
     owner.name,
     lines.slice(0, samples).map((line) => JSON.parse(line) as ImportLog),

@@ -14,7 +14,7 @@ interface Ready {
   until: number;
 }
 
-export function archiveReadyMail(to: string, { name, owner, publicUrl, until }: Ready): EmailMessage {
+export function archiveReadyEmail(to: string, { name, owner, publicUrl, until }: Ready): EmailMessage {
   return renderEmail({
     to,
     subject: `The archive of ${owner.name} is ready`,

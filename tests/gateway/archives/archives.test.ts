@@ -13,7 +13,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { signedUrlsApi } from 'contract/exports/one-path-tokens';
 import { dayMs } from 'contract/shared/time';
 import { tokensApi } from 'contract/accounts/tokens';
-import { archivedTables, contents } from 'gateway/archives/contents';
+import { archivedTables, archiveContents } from 'gateway/archives/archive-contents';
 import type { Tables } from 'gateway/floor/db/schema';
 import { startFakeS3, storageKeys, type FakeS3 } from '../../support/fake-s3';
 import { whoMay } from '../../support/authorization';
@@ -128,7 +128,11 @@ describe('an archive', () => {
 
   it('names no column of a table that is not there', async () => {
     for (let table of archivedTables) {
-      let { by, without = [], json = [] } = contents[table] as { by: string[]; without?: string[]; json?: string[] };
+      let {
+        by,
+        without = [],
+        json = [],
+      } = archiveContents[table] as { by: string[]; without?: string[]; json?: string[] };
       let columns = [...by, ...without, ...json] as never[];
       await world.records
         .selectFrom(table as keyof Tables)

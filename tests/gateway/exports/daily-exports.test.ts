@@ -9,7 +9,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
 import { dayMs, minuteMs } from 'contract/shared/time';
 import { createDataProvider } from 'gateway/reports/data-provider/data-provider';
-import { startScheduler } from 'gateway/exports/scheduler';
+import { startExportScheduler } from 'gateway/exports/scheduler';
 import { createStorage } from 'gateway/exports/storage';
 import { createSecretSealer } from 'gateway/floor/sealer';
 import { startFakeS3, storageBucket, type FakeS3 } from '../../support/fake-s3';
@@ -206,7 +206,7 @@ describe('several processes', () => {
     let dataProvider = createDataProvider({ records, sealer, provider: undefined, clock, log });
     let storage = createStorage(['127.0.0.1']);
     let publicUrl = 'http://dashboard.test';
-    return startScheduler({ records, events, storage, sealer, dataProvider, publicUrl, clock, log });
+    return startExportScheduler({ records, events, storage, sealer, dataProvider, publicUrl, clock, log });
   }
 
   it('export a day once, and not again after a restart', async () => {

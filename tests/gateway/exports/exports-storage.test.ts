@@ -7,12 +7,12 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { S3Endpoint, S3Region, S3Uri } from 'contract/fields';
 import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-location';
-import { withDraft } from 'gateway/exports/draft';
-import { createStorage, StorageError, type Bucket } from 'gateway/exports/storage';
+import { withTemporaryFile } from 'gateway/exports/temporary-file';
+import { createStorage, StorageError, type StorageBucket } from 'gateway/exports/storage';
 import { startFakeS3, storageBucket, storageKeys, storageRegion, type FakeS3 } from '../../support/fake-s3';
 
 let s3: FakeS3;
-let bucket: Bucket;
+let bucket: StorageBucket;
 let never = new AbortController().signal;
 
 beforeAll(async () => void (s3 = await startFakeS3()));
@@ -26,8 +26,8 @@ async function* parts(...texts: string[]) {
   for (let text of texts) yield { text, rows: 1 };
 }
 
-function put(to: Partial<Bucket>, key = 'a.csv', allowed = ['127.0.0.1'], content = parts('id\n', 'größe,1\n')) {
-  return withDraft(content, (draft) => createStorage(allowed).put({ ...bucket, ...to }, key, draft, never));
+function put(to: Partial<StorageBucket>, key = 'a.csv', allowed = ['127.0.0.1'], content = parts('id\n', 'größe,1\n')) {
+  return withTemporaryFile(content, (draft) => createStorage(allowed).put({ ...bucket, ...to }, key, draft, never));
 }
 
 async function failureOf(work: Promise<unknown>): Promise<{ code: string; field: string | undefined }> {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { eventImportsApi, EventImport, ImportLog } from 'contract/exports/event-imports';
 import { packagesApi } from 'contract/packages/packages';
 import { createImportFiles } from 'gateway/imports/import-files';
-import { startImports } from 'gateway/imports/background';
+import { startImports } from 'gateway/imports/import-job';
 import { createJobs } from 'gateway/floor/jobs';
 import { createSecretSealer } from 'gateway/floor/sealer';
 import { createFairQueue } from 'gateway/floor/fair-queue';
@@ -280,7 +280,7 @@ describe('files on the disk', () => {
     let file = async function* () {
       yield Buffer.from('{}\n');
     };
-    let arrived = (id: string, record: () => Promise<void>) => files.take(id, file(), record);
+    let arrived = (id: string, record: () => Promise<void>) => files.save(id, file(), record);
     await arrived('without-record', () => files.sweep(nothingKnown));
     expect(readdirSync(place)).toEqual(['without-record']);
     await files.sweep(async () => {

@@ -6,7 +6,7 @@ import { importsApi } from 'contract/exports/imports';
 import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';
 import { aggregationsApi } from 'contract/analytics/aggregations';
-import { linesOf } from 'gateway/imports/lines';
+import { readLines } from 'gateway/imports/lines';
 import { createCsvRows } from 'gateway/imports/rows';
 import { madeEvent } from 'tests/support/made-event';
 import { createWorld, type Caller, type World } from 'tests/support/world';
@@ -100,7 +100,8 @@ describe('invalid rows', () => {
     let reader = createCsvRows();
     let before = process.cpuUsage();
     let rows = 0;
-    let take = (text: string, number: number) => void (rows += reader.rowsOf({ number, text, isWhole: true }).length);
+    let take = (text: string, number: number) =>
+      void (rows += reader.rowsOf({ number, text, isComplete: true }).length);
     take('id,type,package,time', 1);
     for (let round = 0; round < 4; round++) {
       take('"', 2);
@@ -180,7 +181,7 @@ it('lets others have their turn between the parts of a file, however fast these 
     for (let part = 0; part < 20; part++) yield Buffer.from('x\n'.repeat(10));
   }
   let lines = 0;
-  for await (let some of linesOf(file())) lines += some.length;
+  for await (let some of readLines(file())) lines += some.length;
   isRunning = false;
   expect(lines).toBe(200);
   expect(others).toBeGreaterThan(15);

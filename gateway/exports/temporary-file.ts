@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { CsvPart } from '../floor/csv';
 
-export interface Draft {
+export interface TemporaryFile {
   /** Where it lies. */
   file: string;
   bytes: number;
@@ -19,7 +19,10 @@ export interface Draft {
 }
 
 /** Runs `use` with the file, which is deleted afterwards. */
-export async function withDraft<T>(parts: AsyncIterable<CsvPart>, use: (draft: Draft) => Promise<T>): Promise<T> {
+export async function withTemporaryFile<T>(
+  parts: AsyncIterable<CsvPart>,
+  use: (draft: TemporaryFile) => Promise<T>,
+): Promise<T> {
   let folder = await mkdtemp(path.join(tmpdir(), 'export-'));
   try {
     return await use(await write(path.join(folder, 'file.csv'), parts));
@@ -28,7 +31,7 @@ export async function withDraft<T>(parts: AsyncIterable<CsvPart>, use: (draft: D
   }
 }
 
-async function write(file: string, parts: AsyncIterable<CsvPart>): Promise<Draft> {
+async function write(file: string, parts: AsyncIterable<CsvPart>): Promise<TemporaryFile> {
   let hash = createHash('sha256');
   let bytes = 0;
   let rows = 0;

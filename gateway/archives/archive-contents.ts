@@ -21,7 +21,7 @@ type Contents = { [T in keyof Tables]: Rows<T> | string };
 const ofInstallation = 'It belongs to the installation.';
 const secret = 'It is a secret, or of no use elsewhere.';
 
-export const contents: Contents = {
+export const archiveContents: Contents = {
   owners: { by: ['id'], without: ['name_key'] },
   users: { by: ['id'], without: ['email_key', 'password_hash'], json: ['display'] },
   organizations: { by: ['id'] },
@@ -85,15 +85,15 @@ export const contents: Contents = {
 };
 
 /** The tables that are in an archive. */
-export const archivedTables = (Object.keys(contents) as (keyof Tables)[])
-  .filter((table) => typeof contents[table] !== 'string')
+export const archivedTables = (Object.keys(archiveContents) as (keyof Tables)[])
+  .filter((table) => typeof archiveContents[table] !== 'string')
   .sort();
 
 type Row = Record<string, unknown>;
 
 /** The rows of a table that are an owner's, as they are written. */
-export async function rowsOf(records: Records, table: keyof Tables, ownerId: string): Promise<Row[]> {
-  let rows = contents[table] as Rows<'packages'>;
+export async function archivedRows(records: Records, table: keyof Tables, ownerId: string): Promise<Row[]> {
+  let rows = archiveContents[table] as Rows<'packages'>;
   let named = rows.by.map((column) =>
     rows.of
       ? sql`${sql.ref(column)} in (select id from ${sql.table(rows.of)} where owner_id = ${ownerId})`
@@ -101,11 +101,11 @@ export async function rowsOf(records: Records, table: keyof Tables, ownerId: str
   );
   let where = sql.join(named, sql` or `);
   let found = await sql<Row>`select * from ${sql.table(table)} where ${where}`.execute(records);
-  return found.rows.map((row) => written(row, rows)).sort(inOrder);
+  return found.rows.map((row) => jsonRow(row, rows)).sort(inOrder);
 }
 
 /** Names by id of the people and organizations that the rows of others name. */
-export async function namesAround(records: Records, ownerId: string): Promise<Row[]> {
+export async function relatedNames(records: Records, ownerId: string): Promise<Row[]> {
   let { rows } = await sql<Row>`
     select id, name, kind from owners where id in (
       select user_id from memberships where organization_id = ${ownerId}
@@ -120,7 +120,7 @@ const isTime = /(_at|_until|_since|_start|_end)$|^(until|week)$/;
 /** Smaller numbers are flags, such as `cancel_at_period_end`; this is a time in 1973. */
 const timeMin = 1e11;
 
-function written(row: Row, { without = [], json = [] }: Rows<'packages'>): Row {
+function jsonRow(row: Row, { without = [], json = [] }: Rows<'packages'>): Row {
   let values = Object.entries(row).filter(([column]) => !(without as string[]).includes(column));
   return Object.fromEntries(
     values.map(([column, value]) => {

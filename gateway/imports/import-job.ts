@@ -19,23 +19,23 @@ import type { FairQueue } from '../floor/fair-queue';
 import { backgroundImports, importAttemptsMax, importPauseMs } from '../floor/work-limits';
 import { isLogFormat } from './access-logs';
 import { createBatches } from './batches';
-import { importContext, logContext } from './context';
+import { importContext, logContext } from './import-context';
 import { formats } from './formats';
 import type { ImportFiles } from './import-files';
 import {
-  changeImport,
-  columnsOf,
-  countsOf,
+  updateImport,
+  countColumns,
+  storedImportCounts,
   dueImports,
-  forgetImports,
-  optionsOf,
+  expireImports,
+  importOptions,
   type ImportRow,
 } from './import-records';
-import { linesOf } from './lines';
+import { readLines } from './lines';
 import { RowError, type ImportContext } from './read-event';
-import type { Row } from './rows';
+import type { ImportedRow } from './rows';
 
-export interface ImportsParts {
+export interface ImportServices {
   records: Records;
   events: EventStore;
   files: ImportFiles;
@@ -70,7 +70,7 @@ export interface Imports {
 }
 
 /** Starts looking, once now and then every minute. */
-export function startImports(parts: ImportsParts, jobs: Jobs): Imports {
+export function startImports(parts: ImportServices, jobs: Jobs): Imports {
   let { records, files, clock, log } = parts;
   let running = new Map<string, { ownerId: string; stopping: AbortController; ended: Promise<void> }>();
   let isClosed = false;
@@ -87,7 +87,7 @@ export function startImports(parts: ImportsParts, jobs: Jobs): Imports {
   }
 
   async function work(): Promise<void> {
-    await forgetImports(records, clock());
+    await expireImports(records, clock());
     await files.sweep(async () => {
       let rows = await records.selectFrom('event_imports').select(['id', 'status']).execute();
       let open = rows.filter(({ status }) => status === 'uploaded' || status === 'importing');
@@ -106,7 +106,7 @@ export function startImports(parts: ImportsParts, jobs: Jobs): Imports {
   return {
     files,
     contextOf: (row, owner, options) => contextOf(parts, row, owner, options),
-    secretOf: ({ id, format }) => (isLogFormat(format) ? parts.sealer.seal(newSecret(), id) : ''),
+    secretOf: ({ id, format }) => (isLogFormat(format) ? parts.sealer.seal(newSalt(), id) : ''),
     wake,
     async run() {
       do {
@@ -126,18 +126,18 @@ export function startImports(parts: ImportsParts, jobs: Jobs): Imports {
 
 /** A salt that cannot be opened is lost, so the visitors of what is left have another one. */
 async function contextOf(
-  parts: ImportsParts,
+  parts: ImportServices,
   row: ImportRow,
   owner: OwnerRow,
-  options: ImportOptions = optionsOf(row),
+  options: ImportOptions = importOptions(row),
 ): Promise<ImportContext> {
   let context = await importContext(parts, owner, options.source);
   if (!isLogFormat(row.format)) return context;
-  let secret = parts.sealer.open(row.secret, row.id) ?? newSecret();
+  let secret = parts.sealer.open(row.secret, row.id) ?? newSalt();
   return { ...context, logs: await logContext(parts, owner.id, options, secret) };
 }
 
-function newSecret(): string {
+function newSalt(): string {
   return randomBytes(32).toString('base64url');
 }
 
@@ -149,10 +149,10 @@ function idsOf(rows: readonly Pick<ImportRow, 'id'>[]): Set<string> {
  * Imports until the end, or until it is to stop; never rejects. Gives the pause before the next
  * attempt, 0 for none. An attempt is noted before it begins, as a row may end the process.
  */
-async function attempt(parts: ImportsParts, row: ImportRow, stopping: AbortSignal): Promise<number> {
+async function attempt(parts: ImportServices, row: ImportRow, stopping: AbortSignal): Promise<number> {
   let { records, files, clock, log } = parts;
   let attempts = row.attempts + 1;
-  let change = (to: Partial<ImportRow>) => changeImport(records, row.id, ['importing'], to);
+  let change = (to: Partial<ImportRow>) => updateImport(records, row.id, ['importing'], to);
   let end = async (to: Partial<ImportRow>) => {
     if (await change({ ...to, secret: '', updated_at: clock() })) await files.remove(row.id);
   };
@@ -182,7 +182,7 @@ async function attempt(parts: ImportsParts, row: ImportRow, stopping: AbortSigna
  * stopped.
  */
 async function readAll(
-  parts: ImportsParts,
+  parts: ImportServices,
   row: ImportRow,
   stopping: AbortSignal,
   further: () => void,
@@ -212,7 +212,7 @@ async function readAll(
     logBytes = await files.writeLog(row.id, logBytes, lines);
     lines = '';
     let now = { bytes_read: bytesRead(), log_bytes: logBytes, attempts: 0, due_at: 0, updated_at: clock() };
-    isStopped = !(await changeImport(records, row.id, ['importing'], { ...columnsOf(batches.counts), ...now }));
+    isStopped = !(await updateImport(records, row.id, ['importing'], { ...countColumns(batches.counts), ...now }));
     further();
   }
 
@@ -221,11 +221,11 @@ async function readAll(
     inTurn: (batch) => steps.goOn(row.owner_id, batch),
     refused,
     done,
-    counts: countsOf(row),
+    counts: storedImportCounts(row),
   });
 
   /** Rows that an earlier process has done are read again, as later ones may depend on them. */
-  async function take(rows: readonly Row[]): Promise<void> {
+  async function take(rows: readonly ImportedRow[]): Promise<void> {
     for (let one of rows) {
       let found = read(one);
       let event = found instanceof Promise ? await found : found;
@@ -245,7 +245,7 @@ async function readAll(
 
   let isStopping = () => isStopped || stopping.aborted;
   try {
-    for await (let some of linesOf(chunks)) {
+    for await (let some of readLines(chunks)) {
       for (let line of some) {
         await take(reader.rowsOf(line));
         if (isStopping()) return false;

@@ -11,12 +11,12 @@ import { artifactsWithImportance, type ArtifactWithImportance } from '../reports
 import { ApiError } from '../floor/api-error';
 import type { SecretSealer } from '../floor/sealer';
 import type { CsvPart } from '../floor/csv';
-import { withDraft } from './draft';
+import { withTemporaryFile } from './temporary-file';
 import { eventCsv } from '../reports/event-file';
-import { companyParts } from './rollup-file';
-import type { Bucket, Storage } from './storage';
+import { companyCsv } from './rollup-file';
+import type { StorageBucket, Storage } from './storage';
 
-export interface RunParts {
+export interface ExportServices {
   records: Records;
   events: EventStore;
   storage: Storage;
@@ -28,27 +28,27 @@ export interface RunParts {
   clock: () => number;
 }
 
-export type Sent = Pick<ExportRunRow, 'row_count' | 'byte_count' | 'files'>;
+export type UploadedDay = Pick<ExportRunRow, 'row_count' | 'byte_count' | 'files'>;
 
 /**
  * Uploads the files of a day (`YYYY-MM-DD`), replacing files with the same names. Rejects with
  * StorageError or Refusal.
  */
-export async function sendDay(
-  parts: RunParts,
+export async function uploadDay(
+  parts: ExportServices,
   of: ScheduledExportRow,
   day: string,
   signal: AbortSignal,
-): Promise<Sent> {
-  let bucket = bucketOf(of, secretOf(parts.sealer, of));
+): Promise<UploadedDay> {
+  let bucket = exportBucket(of, secretOf(parts.sealer, of));
   let { prefix = '' } = readS3Uri(of.s3_uri) ?? {};
   let sent = { row_count: 0, byte_count: 0 };
   let files: string[] = [];
   // Both files know the same events.
   let events = snapshotAt(parts.events, await parts.events.lastEvent());
   for (let { kind, content } of await filesOf({ ...parts, events }, of, day)) {
-    let key = keyIn(prefix, `${kind}-scarf-export-${day}-${day}.csv`);
-    await withDraft(content, async (draft) => {
+    let key = objectKey(prefix, `${kind}-scarf-export-${day}-${day}.csv`);
+    await withTemporaryFile(content, async (draft) => {
       await parts.storage.put(bucket, key, draft, signal);
       sent.row_count += draft.rows;
       sent.byte_count += draft.bytes;
@@ -59,10 +59,10 @@ export async function sendDay(
 }
 
 /** Where a daily export goes, with the secret in the clear. */
-export function bucketOf(
+export function exportBucket(
   of: Pick<ScheduledExportRow, 's3_uri' | 'region' | 'endpoint' | 'access_key_id'>,
   secret: string,
-): Bucket {
+): StorageBucket {
   let place = readS3Uri(of.s3_uri);
   if (!place) throw new ApiError('invalid-s3-uri', 's3_uri');
   let { region, endpoint, access_key_id: accessKeyId } = of;
@@ -70,7 +70,7 @@ export function bucketOf(
 }
 
 /** A file's name below a prefix that may be empty. */
-export function keyIn(prefix: string, name: string): string {
+export function objectKey(prefix: string, name: string): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
 
@@ -85,7 +85,7 @@ interface DayFile {
   content: AsyncIterable<CsvPart>;
 }
 
-async function filesOf(parts: RunParts, of: ScheduledExportRow, day: string): Promise<DayFile[]> {
+async function filesOf(parts: ExportServices, of: ScheduledExportRow, day: string): Promise<DayFile[]> {
   let { records, events, dataProvider, publicUrl, clock } = parts;
   let selection = ExportSelection.parse(JSON.parse(of.selection));
   let { package_ids, tracking_pixel_ids, company_domains, filter_id } = selection;
@@ -110,7 +110,7 @@ async function filesOf(parts: RunParts, of: ScheduledExportRow, day: string): Pr
   }
   if (selection.include_company_rollups) {
     let wanted = companies && new Set(companies);
-    let content = companyParts(events, {
+    let content = companyCsv(events, {
       ...range,
       artifacts,
       ...rules,

@@ -4,7 +4,7 @@ import type { ImportOptions } from 'contract/exports/event-imports';
 import type { OpenLogged } from 'contract/edge/logged-requests';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
-import { eventRetention, keptFrom } from '../erasure/event-retention';
+import { eventRetention, retentionStart } from '../erasure/event-retention';
 import { loadRules } from '../packages/edge-rules';
 import type { OwnAddresses } from '../packages/hosts';
 import { packageNames } from '../packages/packages';
@@ -34,7 +34,7 @@ export async function importContext(
     source,
     packages: idsByName(packages),
     pixels: idsByName(pixels),
-    keptFrom: days === null ? 0 : keptFrom(days, clock()),
+    keptFrom: days === null ? 0 : retentionStart(days, clock()),
     now: clock(),
   };
 }

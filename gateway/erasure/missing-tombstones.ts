@@ -14,20 +14,20 @@ import { greatest } from 'contract/shared/extremes';
 const note = 'owners from before tombstones';
 
 /** Why the records cannot be relied on, in the words of their engine. */
-export class NotWhole extends Error {}
+export class DamagedRecords extends Error {}
 
 /**
  * Writes the tombstones; gives their number, undefined where this was done before. Throws NotWhole
  * where the records are damaged: it is tried again at the next start then.
  */
-export async function buryOwnersFromBefore(
+export async function addMissingTombstones(
   records: Records,
   stored: () => Promise<readonly StoredArtifact[]>,
   now: number,
 ): Promise<number | undefined> {
   if ((await readNote(records, note)) !== undefined) return undefined;
-  let damage = await damageOf(records);
-  if (damage.length > 0) throw new NotWhole(damage.join('; '));
+  let damage = await findDamage(records);
+  if (damage.length > 0) throw new DamagedRecords(damage.join('; '));
   let artifacts = await stored();
   return records.transaction().execute(async (change) => {
     let gone = await deletedOwners(change, artifacts);
@@ -43,7 +43,7 @@ async function deletedOwners(records: Records, artifacts: readonly StoredArtifac
   let buried = await records.selectFrom('tombstones').select('owner_id').where('kind', '=', 'owner').execute();
   let done = new Set(buried.map(({ owner_id }) => owner_id));
   let alive = new Set(artifacts.filter(({ artifactId }) => things.has(artifactId)).map(({ ownerId }) => ownerId));
-  let { first, last } = await lifeOf(records);
+  let { first, last } = await recordsLifetime(records);
   let isDeleted = (id: string) => {
     let made = timeOf(id);
     return made !== undefined && made > first && made < last && !known.has(id) && !alive.has(id) && !done.has(id);
@@ -56,7 +56,7 @@ async function idsIn(records: Records, table: 'owners' | 'packages' | 'pixels'):
 }
 
 /** When the records were made, and when something was last written that has a time. */
-async function lifeOf(records: Records): Promise<{ first: number; last: number }> {
+async function recordsLifetime(records: Records): Promise<{ first: number; last: number }> {
   let { rows } = await sql<{ timestamp: string }>`select min(timestamp) as timestamp from kysely_migration`.execute(
     records,
   );
@@ -77,7 +77,7 @@ function timeOf(id: string): number | undefined {
 }
 
 /** What is wrong with the file; PostgreSQL refuses to read what is damaged. */
-async function damageOf(records: Records): Promise<string[]> {
+async function findDamage(records: Records): Promise<string[]> {
   if (records.getExecutor().adapter instanceof PostgresAdapter) return [];
   let { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(5)`.execute(records);
   let dangling = await sql<{ table: string }>`pragma foreign_key_check`.execute(records);
