@@ -1,4 +1,3 @@
-/** Features granted to an owner or a person. */
 import { features } from 'contract/accounts/features';
 import { usersApi } from 'contract/accounts/users';
 import { env } from '../config/env.server';
@@ -7,15 +6,14 @@ import type { SignedIn } from '../session/guards.server';
 
 const ofPeople: readonly string[] = Object.values(features);
 
-/** Names of the features of one package or pixel, without those about the person. */
+/** Without features of people. */
 export async function readArtifactFeatures(call: Call, owner: string, artifactId: string): Promise<string[]> {
   let known = await call(usersApi.getArtifactFeatures, { params: { owner, artifact_id: artifactId } });
   return known.filter((name) => !ofPeople.includes(name));
 }
 
 /**
- * Whether the person sees the points behind a stage (spec section 6): platform admins and super
- * analysts do, where the flag is on.
+ * With the flag, platform admins and super analysts see the points behind a stage (spec section 6).
  */
 export async function seesPoints({ call, session }: SignedIn): Promise<boolean> {
   if (!env.flags.showScarfScore) return false;

@@ -1,4 +1,4 @@
-/** The API tokens page: the list, the form, and a new token the only time it is shown. */
+/** API tokens: list, form, and a new token, which is shown once. */
 import type { SubmissionResult } from '@conform-to/react';
 import { tokenName } from 'contract/accounts/account-rules';
 import type { ApiToken, TokenScope } from 'contract/accounts/tokens';
@@ -17,7 +17,6 @@ import { DateText } from '../../ui/day';
 import { DateTimeText } from '../../ui/moment';
 import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 
-/** Labels of the scopes of an API token. */
 const scopeWords: Record<TokenScope, { label: string; hint: string }> = {
   read: { label: 'Read', hint: 'View packages, pixels, members and reports.' },
   write: { label: 'Write', hint: 'Create, change and delete packages, pixels and members.' },
@@ -36,7 +35,7 @@ const columns: TableColumn[] = [
   { label: 'Revoke', hiddenLabel: true },
 ];
 
-/** How long a new token can last, in days. */
+/** Lifetimes in days. */
 const lives = [
   { value: '7', label: '7 days' },
   { value: '30', label: '30 days' },
@@ -88,7 +87,6 @@ export function TokenList({ tokens }: { tokens: readonly TokenLine[] }) {
 
 interface NewTokenFormProps {
   identity: Reauthentication;
-  /** The person and their organizations, by name. */
   owners: readonly string[];
   lastResult?: SubmissionResult<string[]>;
 }
@@ -132,9 +130,7 @@ export function NewTokenForm({ identity, owners, lastResult }: NewTokenFormProps
 interface CreatedTokenProps {
   name: string;
   token: string;
-  /**
-   * A command that calls the API with the token in `$TOKEN`; null for a token that may not read.
-   */
+  /** A command with the token in `$TOKEN`; null if its scopes do not allow reading. */
   tryLine: string | null;
 }
 

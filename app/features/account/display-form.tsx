@@ -1,4 +1,3 @@
-/** Time zone, first day of weeks, and signs in numbers. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { Display } from 'contract/accounts/display';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -9,7 +8,7 @@ import { SubmitButton } from '../../forms/submit';
 interface DisplayFormProps {
   display: Display;
   zones: string[];
-  /** The zone of the browser, UTC while it is not known. */
+  /** UTC while unknown. */
   browser: string;
   lastResult?: SubmissionResult<string[]>;
 }
@@ -27,7 +26,7 @@ const numberFormats = [
   { value: 'apostrophe-point', label: '1’234.5' },
 ];
 
-/** Sent as a document: the whole page is written anew. */
+/** Full page load: every date on it changes. */
 export function DisplayForm({ display, zones, browser, lastResult }: DisplayFormProps) {
   let form = useAppForm(lastResult, { defaultValue: display });
   return (

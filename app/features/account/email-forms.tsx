@@ -1,4 +1,3 @@
-/** The forms of the email page: another address, and which optional mails are sent. */
 import type { SubmissionResult } from '@conform-to/react';
 import { confirmEmail, email } from 'contract/accounts/account-rules';
 import type { OptionalMail } from 'contract/accounts/optional-emails';
@@ -17,7 +16,6 @@ interface EmailFormProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** Another email address. */
 export function EmailForm({ identity, lastResult }: EmailFormProps) {
   let form = useAppForm(lastResult, { rules: { ...rules, ...reauthenticationRules({ identity, always: true }) } });
   return (
@@ -52,11 +50,9 @@ const boxes: Record<OptionalMail, { label: string; hint: string }> = {
 
 interface PreferencesFormProps {
   preferences: Record<OptionalMail, boolean>;
-  /** Mails that the form has a checkbox for. */
   shown: readonly OptionalMail[];
 }
 
-/** Optional mails of an account, with a checkbox for each. */
 export function PreferencesForm({ preferences, shown }: PreferencesFormProps) {
   let form = useAppForm(null, { id: 'preferences', defaultValue: preferences });
   return (
@@ -72,7 +68,7 @@ export function PreferencesForm({ preferences, shown }: PreferencesFormProps) {
   );
 }
 
-/** Sends the summary of last week at once. */
+/** Sends last week's summary now. */
 export function SummaryForm() {
   let form = useAppForm(null, { id: 'summary' });
   return (

@@ -1,4 +1,4 @@
-/** Schemas of the account's forms: the rules of the contract, for form fields. */
+/** Schemas of the posted account forms. */
 import { EmailChange, PasswordChange } from 'contract/accounts/account';
 import { confirmEmail } from 'contract/accounts/account-rules';
 import type { EmailPreferences } from 'contract/accounts/email-preferences';
@@ -10,7 +10,7 @@ import { withConfirmPassword, withConfirmField } from '../../forms/confirm-field
 
 export const PasswordInput = withConfirmPassword(PasswordChange);
 
-/** Spec section 5: the new address is typed twice. */
+/** Spec section 5: typed twice. */
 export const EmailInput = withConfirmField(EmailChange, 'confirm_email', confirmEmail);
 
 const box = z.boolean().default(false);
@@ -20,12 +20,12 @@ const Scopes = z
   .transform((form) => ({ scopes: TokenScope.options.filter((scope) => form[`scope_${scope}`]) }))
   .refine(({ scopes }) => scopes.length > 0, { message: 'token-scope-is-required', path: ['scope_read'] });
 
-/** A new token: each scope is a checkbox. */
+/** One checkbox per scope. */
 export const TokenInput = CreateApiToken.pick({ name: true, owner: true, expires_in_days: true }).and(Scopes);
 
 /**
- * The optional mails that the form offers. The welcome mail is sent once, when the address is
- * confirmed. Without their flag, product news can still be switched off.
+ * The welcome email is sent once, on confirmation of the address. Product news can be turned off
+ * even without its flag.
  */
 export function offeredEmails(preferences: EmailPreferences, isConfirmed: boolean): OptionalMail[] {
   return optionalMailNames.filter((mail) => {
@@ -34,7 +34,7 @@ export function offeredEmails(preferences: EmailPreferences, isConfirmed: boolea
   });
 }
 
-/** An unchecked box is not sent, so `shown` lists those that were on the page. */
+/** `shown` lists the checkboxes on the page, because browsers do not send unchecked ones. */
 export const PreferencesInput = z
   .object({
     shown: z.string().max(200).default(''),

@@ -1,4 +1,3 @@
-/** Username and names. */
 import type { SubmissionResult } from '@conform-to/react';
 import { username as usernameRule } from 'contract/accounts/account-rules';
 import { textRule } from 'contract/shared/rules';
@@ -14,7 +13,6 @@ const rules = { username: usernameRule, first_name: name, last_name: name };
 
 interface ProfileFormProps {
   user: Pick<User, 'username' | 'first_name' | 'last_name'>;
-  /** A host that contains the username. */
   exampleHost: string;
   lastResult?: SubmissionResult<string[]>;
 }

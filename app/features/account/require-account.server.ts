@@ -1,4 +1,4 @@
-/** What the account pages share: whose account it is, and the sessions. */
+/** Access to the account pages, and sessions. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { tokensApi } from 'contract/accounts/tokens';
 import { agentName } from '../../text/display-names.server';
@@ -7,17 +7,15 @@ import { requireSession, type SignedIn } from '../../session/guards.server';
 import type { SessionLine } from './sessions-card';
 
 interface OwnAccount extends SignedIn {
-  /** Path parameters of every call about the account. */
   params: { username: string };
 }
 
-/** For the person's own account. */
 export async function requireAccount(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnAccount> {
   let signedIn = await requireSession(args);
   return { ...signedIn, params: { username: signedIn.username } };
 }
 
-/** The sessions of a person, the last used first. */
+/** Most recently used first. */
 export async function readSessions(call: Call, params: { username: string }): Promise<SessionLine[]> {
   let sessions = await call(tokensApi.getSessions, { params });
   return sessions.map(({ id, is_current, agent, address, created_at, last_used_at }) => ({

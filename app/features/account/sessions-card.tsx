@@ -1,4 +1,3 @@
-/** The sessions of a person, with a button to end each of the others. */
 import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
@@ -9,7 +8,7 @@ import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 export interface SessionLine {
   id: string;
   isCurrent: boolean;
-  /** Short name of the client. */
+  /** Client name. */
   agent: string;
   address: string;
   created: string;

@@ -1,4 +1,3 @@
-/** How a person signs in: the password, and the GitHub account. */
 import type { SubmissionResult } from '@conform-to/react';
 import { confirmPassword, password } from 'contract/accounts/account-rules';
 import type { GithubLink } from 'contract/accounts/github';
@@ -25,7 +24,6 @@ interface PasswordFormProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** Another password. */
 export function PasswordForm({ identity, lastResult }: PasswordFormProps) {
   let form = useAppForm(lastResult, { rules: { ...rules, ...reauthenticationRules({ identity, always: true }) } });
   return (
@@ -48,7 +46,6 @@ export function PasswordForm({ identity, lastResult }: PasswordFormProps) {
   );
 }
 
-/** The GitHub account linked to this one, or the button to link one. */
 export function GithubCard({ link, identity }: { link: GithubLink; identity: Reauthentication }) {
   let { login, is_only_way_in } = link;
   if (login === null)
@@ -79,7 +76,7 @@ interface LinkFormProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** Leads to GitHub after the password was confirmed. */
+/** Continues at GitHub after the password was confirmed. */
 export function LinkForm({ identity, lastResult }: LinkFormProps) {
   let form = useAppForm(lastResult, { id: 'link-github', rules: reauthenticationRules({ identity }) });
   return (
@@ -93,10 +90,7 @@ export function LinkForm({ identity, lastResult }: LinkFormProps) {
   );
 }
 
-/**
- * The link to GitHub or to single sign-on. The content security policy forbids a form to redirect
- * to another site, so the page links there.
- */
+/** A link, because the content security policy forbids forms that redirect to another site. */
 export function ContinueElsewhere({ url, name }: { url: string; name: string }) {
   useEffect(() => window.location.assign(url), [url]);
   return (

@@ -1,9 +1,9 @@
-/** Sizes in bytes and durations as text: fixed English locale. */
+/** In a fixed English locale. */
 import { dayMs, hourMs, minuteMs, secondMs } from 'contract/shared/time';
 
 const units = ['B', 'kB', 'MB', 'GB', 'TB'] as const;
 
-/** In powers of a thousand, as disks are sold: `1.2 MB`. */
+/** Decimal units, like disks: `1.2 MB`. */
 export function bytesText(bytes: number): string {
   let step = bytes < 1_000 ? 0 : Math.min(units.length - 1, Math.floor(Math.log10(bytes) / 3));
   let value = bytes / 1_000 ** step;
@@ -17,7 +17,7 @@ const lengths = [
   ['second', secondMs],
 ] as const;
 
-/** In the two largest units: `3 days 4 hours`; below a second in milliseconds. */
+/** The two largest units, `3 days 4 hours`; below a second in milliseconds. */
 export function durationText(ms: number): string {
   if (ms < secondMs) return `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`;
   let first = lengths.findIndex(([, length]) => ms >= length);

@@ -1,6 +1,4 @@
-/**
- * Schemas of the admin area's forms: the rules of the contract, with amounts as people type them.
- */
+/** Schemas of the admin forms, with amounts as typed. */
 import { Currency } from 'contract/billing/billing';
 import { NewDiscount, NewPrice } from 'contract/billing/billing-admin';
 import * as limits from 'contract/limits';
@@ -8,15 +6,14 @@ import { schemaOf } from 'contract/fields';
 import { z } from 'zod';
 import { amount } from '../../text/field-rules';
 
-/** The owner to act as. */
 export const ActAsInput = z.object({ owner: z.string().min(1).max(limits.nameMax) });
 
-/** In the smallest unit of the currency. */
+/** In the smallest currency unit. */
 const TypedAmount = schemaOf(amount).transform((text) => Math.round(Number(text.replace(',', '.')) * 100));
 
 export const PriceInput = NewPrice.extend({ amount: TypedAmount });
 
-/** Either a percentage or an amount; the currency is used only with an amount. */
+/** `currency` applies to amounts only. */
 export const DiscountInput = z
   .object({
     code: z.string({ required_error: 'field-is-required' }),

@@ -1,4 +1,4 @@
-/** Notices about events that are not stored, were lost or are damaged, above every admin page. */
+/** Notices about events that are not stored, lost or damaged, on every admin page. */
 import type { JournalStatus } from 'contract/admin/journal';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
@@ -9,7 +9,6 @@ import { DateTimeText } from '../../ui/moment';
 import { formatCount } from '../../ui/numbers';
 import { Stack } from '../../ui/stack';
 
-/** Nothing where there is nothing to tell. */
 export function JournalNotices({ journal: { problem, losses, damage } }: { journal: JournalStatus }) {
   if (problem === null && !losses?.unseen && !damage.unseen) return null;
   return (
@@ -28,7 +27,6 @@ export function JournalNotices({ journal: { problem, losses, damage } }: { journ
 type Losses = NonNullable<JournalStatus['losses']>;
 type UnseenLosses = NonNullable<Losses['unseen']>;
 
-/** Why, and what to do about it. */
 const reasons: Record<UnseenLosses['reasons'][number], string> = {
   'disk-full': 'The disk of the data folder had too little room left. Make room there, or give it a larger disk.',
   'journal-full':
@@ -91,7 +89,6 @@ function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<
   );
 }
 
-/** `3 lines cannot be read, 12 events are missing, 1 event was refused.` */
 export function damageText({ lines, missing, refused }: Pick<Damage, 'lines' | 'missing' | 'refused'>): string {
   let is = (count: number) => (count === 1 ? 'is' : 'are');
   let parts = [

@@ -1,11 +1,11 @@
-/** How the journal of events is doing, for the notices and the status. */
+/** Journal status, for notices and /admin/status. */
 import { journalApi, type JournalStatus } from 'contract/admin/journal';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { formatCount } from '../../ui/numbers';
 import { damageText } from './journal-notices';
 import { bytesText, durationText } from './bytes-and-durations';
 
-/** Null where the gateway does not say: the pages work without. */
+/** Null if the gateway does not respond: pages work without it. */
 export async function readJournal(call: Call): Promise<JournalStatus | null> {
   try {
     return await call(journalApi.getJournal);
@@ -21,7 +21,6 @@ interface JournalFact {
   isBad?: boolean;
 }
 
-/** What the status says of the journal, in words; nothing where it is not known. */
 export function journalFacts(journal: JournalStatus | null, now: string): JournalFact[] {
   if (!journal) return [];
   let { problem, lag, losses, damage } = journal;

@@ -1,4 +1,3 @@
-/** Lists of the admin area: the search above them, owners, and domains to confirm. */
 import { Form, Link } from '@remix-run/react';
 import type { FoundOwner } from 'contract/admin/administration';
 import type { UnverifiedDomain } from 'contract/admin/domain-administration';
@@ -13,16 +12,14 @@ import { DateTimeText } from '../../ui/moment';
 import { TableCell, TableRow, Table } from '../../ui/table';
 
 interface FindFormProps {
-  /** Name of the field in the address. */
+  /** Query parameter. */
   name: string;
-  /** Label of the field, also its placeholder. */
   label: string;
-  /** The current search text. */
   value: string;
   maxLength: number;
 }
 
-/** The search above a list: a GET form, so that the address has the search. */
+/** GET form, so that the URL has the search. */
 export function FindForm({ name, label, value, maxLength }: FindFormProps) {
   return (
     <Form method="get" role="search" className="flex max-w-xl gap-2">
@@ -50,10 +47,7 @@ const ownerColumns = [
   { label: 'Act as', hiddenLabel: true },
 ];
 
-/**
- * People and organizations, each with links to the account and to act as it. `acted` is the name of
- * the owner already acted as, if any.
- */
+/** `acted`: the owner being impersonated, if any. */
 export function OwnerList({ owners, acted }: { owners: readonly FoundOwner[]; acted: string | undefined }) {
   return (
     <Table caption="People and organizations" columns={ownerColumns}>
@@ -90,7 +84,6 @@ interface ActAsProps {
   size: ButtonSize;
 }
 
-/** The button to act as an owner, where that is possible. */
 export function ActAs({ owner, isActed, size }: ActAsProps) {
   if (owner.is_platform_admin) return <Badge colour="purple">Platform admin</Badge>;
   if (isActed) return <Badge colour="yellow">Acting</Badge>;
@@ -120,7 +113,6 @@ const checkResults: Record<UnverifiedDomain['state'], string> = {
   reserved: 'Reserved for the gateway or dashboard',
 };
 
-/** Custom domains that are not verified, each with a button to confirm it. */
 export function DomainList({ domains }: { domains: readonly UnverifiedDomain[] }) {
   return (
     <Table caption="Domains to confirm" columns={domainColumns}>

@@ -1,4 +1,3 @@
-/** Forms to create products, prices and discount codes. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { DiscountDuration } from 'contract/billing/billing';
 import { billingIntervals, currencies, discountDurations, paidPlans } from 'contract/billing/billing-choices';
@@ -75,7 +74,6 @@ const durationWords: Record<DiscountDuration, string> = {
 
 const discountRules = { code: discountCode, amount_off: { ...amount, required: undefined } };
 
-/** The form to create a discount code. */
 export function DiscountForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
   let form = useAppForm(lastResult, { rules: discountRules, defaultValue: { duration: 'once', currency: 'usd' } });
   let durations = discountDurations.map((value) => ({ value, label: durationWords[value] }));

@@ -1,4 +1,3 @@
-/** Tables of products with their prices, and of discount codes. */
 import { Link } from '@remix-run/react';
 import type { Price, Product } from 'contract/billing/billing';
 import type { Discount } from 'contract/billing/billing-admin';
@@ -18,7 +17,6 @@ const productColumns = [
   { label: 'Archive', hiddenLabel: true },
 ];
 
-/** All products, each with its prices in one line. */
 export function ProductList({ products }: { products: readonly Product[] }) {
   return (
     <Table caption="All products" columns={productColumns}>
@@ -48,7 +46,6 @@ export function ProductList({ products }: { products: readonly Product[] }) {
 
 const priceColumns = [{ label: 'Price' }, { label: 'Status' }, { label: 'Archive', hiddenLabel: true }];
 
-/** The prices of one product. */
 export function PriceList({ product }: { product: Product }) {
   return (
     <Table caption="Prices of this product" columns={priceColumns}>
@@ -76,7 +73,6 @@ const discountColumns = [
   { label: 'Archive', hiddenLabel: true },
 ];
 
-/** All discount codes. */
 export function DiscountList({ discounts }: { discounts: readonly Discount[] }) {
   return (
     <Table caption="All discounts" columns={discountColumns}>
@@ -101,7 +97,7 @@ export function DiscountList({ discounts }: { discounts: readonly Discount[] }) 
   );
 }
 
-/** Archives something. Existing subscriptions keep it, so the button needs no confirmation. */
+/** Existing subscriptions keep it, so no confirmation. */
 function ArchiveButton({ action, name }: { action: string; name: string }) {
   return (
     <PostForm action={action}>
@@ -112,18 +108,16 @@ function ArchiveButton({ action, name }: { action: string; name: string }) {
   );
 }
 
-/** `$19.00, Monthly`, and the days of a trial if there is one. */
+/** `$19.00, Monthly`, and the trial days. */
 function priceText({ amount, currency, interval, trial_days }: Price): string {
   let trial = trial_days > 0 ? `, ${trial_days} days free` : '';
   return `${formatMoney(amount, currency)}, ${intervalLabels[interval]}${trial}`;
 }
 
-/** `20 %` or `$5.00`. */
 function offText({ percent_off, amount_off, currency }: Discount): string {
   return percent_off === null ? formatMoney(amount_off ?? 0, currency ?? 'usd') : `${percent_off} %`;
 }
 
-/** `once`, `3 months` or `forever`. */
 function durationText({ duration, months }: Discount): string {
   return duration === 'repeating' ? `${months} months` : duration;
 }

@@ -1,4 +1,4 @@
-/** One account as platform admins see it: data, ways to sign in, organizations, packages. */
+/** An account, as platform admins see it. */
 import { Link } from '@remix-run/react';
 import type { AdministeredOwner } from 'contract/admin/account-administration';
 import type { ReactNode } from 'react';
@@ -69,7 +69,7 @@ function Ties({ owner: { ties, ties_total } }: { owner: AdministeredOwner }) {
   );
 }
 
-/** Links to the actions of platform admins, each a page of its own with a confirmation. */
+/** Each action is a page with a confirmation. */
 export function OwnerActions({ owner: { name, type, suspended_at, is_own } }: { owner: AdministeredOwner }) {
   if (is_own)
     return (

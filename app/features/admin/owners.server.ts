@@ -1,4 +1,3 @@
-/** Accounts in the admin area: a page of search results, and one account. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { accountAdministrationApi, type AdministeredOwner } from 'contract/admin/account-administration';
 import { administrationApi } from 'contract/admin/administration';
@@ -11,7 +10,6 @@ import { pageNumber } from '../../ui/pager';
 
 const ownersPerPage = 50;
 
-/** The owners for `q` and `page` of an address. */
 export async function readOwners(call: Call, url: URL) {
   let q = (url.searchParams.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let page = pageNumber(url);
@@ -23,12 +21,11 @@ export async function readOwners(call: Call, url: URL) {
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** For platform admins: the account in the path. */
+/** For platform admins only. */
 export async function requireOwnerAdmin(args: Args): Promise<SignedIn & { params: { owner: string } }> {
   return { ...(await requireAdmin(args)), params: { owner: args.params.account ?? '' } };
 }
 
-/** Data of a confirmation page: the account, and how the admin confirms who they are. */
 export async function readOwnerStep(args: Args): Promise<{ owner: AdministeredOwner; identity: Reauthentication }> {
   let { call, params } = await requireOwnerAdmin(args);
   let [owner, identity] = await Promise.all([

@@ -1,4 +1,4 @@
-/** Sends a person a link to set a new password, and can end sessions and API tokens. */
+/** Sends a password reset link; can also end sessions and revoke tokens. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { AdministeredOwner } from 'contract/admin/account-administration';
 import { AppForm, useAppForm } from '../../forms/app-form';

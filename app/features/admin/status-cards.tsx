@@ -1,4 +1,3 @@
-/** The status of the installation: cards of values, and the table of jobs. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { TestMailResult } from 'contract/admin/installation';
 import { formatCount } from '../../ui/numbers';
@@ -87,7 +86,7 @@ interface TestMailFormProps {
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-/** Sends a mail to the platform admin's own address, and shows the result. */
+/** To the platform admin's own address. */
 export function TestMailForm({ result, lastResult }: TestMailFormProps) {
   let form = useAppForm(lastResult);
   return (

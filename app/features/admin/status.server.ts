@@ -1,4 +1,4 @@
-/** The data of /admin/status as text. A part that could not be read is a message that says so. */
+/** Data of /admin/status. A part that cannot be read becomes a message. */
 import { installationApi, type InstallationStatus, jobIds, type JobState } from 'contract/admin/installation';
 import { dayMs } from 'contract/shared/time';
 import { formatCount, formatInteger, formatPercent } from '../../ui/numbers';
@@ -6,19 +6,18 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { journalFacts } from './journal-status.server';
 import { bytesText, durationText } from './bytes-and-durations';
 
-/** A labelled value; `iso` is a time. */
+/** `iso` is a time. */
 export interface StatusFact {
   label: string;
   text?: string;
   iso?: string;
-  /** Whether it needs attention. */
   isBad?: boolean;
 }
 
 export interface StatusPart {
   title: string;
   facts: StatusFact[];
-  /** Message shown instead of the values. */
+  /** Replaces the values. */
   unknown?: string;
 }
 
@@ -28,7 +27,7 @@ export interface JobLine {
   every: string;
   last: string | null;
   took: string;
-  /** Error of the last run; null where it succeeded. */
+  /** Null if the last run succeeded. */
   failure: string | null;
   failures: number;
   next: string;
@@ -83,7 +82,7 @@ const partNames = {
   others: 'Other',
 } as const;
 
-/** Share of free disk space below which the value is marked. */
+/** Free share of a disk below which it is marked. */
 const lowDisk = 0.1;
 
 function diskPart({ disk }: InstallationStatus): StatusPart {
@@ -144,7 +143,7 @@ function exportsFact(exports: InstallationStatus['exports']): StatusFact {
   };
 }
 
-/** More events than this wait only when the table cannot be written. */
+/** More than this wait only if the table cannot be written. */
 const manyWaiting = 15_000;
 
 function eventsPart({ events, journal, now }: InstallationStatus): StatusPart {
@@ -195,7 +194,7 @@ function visitorsPart({ visitor_ids: ids }: InstallationStatus): StatusPart {
   };
 }
 
-/** Address ranges change owners: older data names wrong companies. */
+/** Older data names wrong companies, as address ranges change owners. */
 const oldDataDays = 180;
 const sourceNames = { networks: 'Networks', places: 'Places', others: 'Other data' } as const;
 

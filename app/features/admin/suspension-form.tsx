@@ -1,4 +1,3 @@
-/** Suspends an owner: says what that means, and asks why. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { AdministeredOwner } from 'contract/admin/account-administration';
 import * as limits from 'contract/limits';

@@ -1,4 +1,3 @@
-/** The form of an alert: the fields of its kind, and where it is sent. */
 import { type SubmissionResult, useField } from '@conform-to/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { FieldError } from '../../forms/field-frame';
@@ -18,9 +17,8 @@ interface AlertFormProps {
   stages: readonly Named[];
   periods: readonly Named[];
   destinations: readonly Named[];
-  /** The values of its fields. */
   values: Record<string, string>;
-  /** Ids of its destinations. */
+  /** Destination ids. */
   ticked: readonly string[];
   button: string;
   lastResult?: SubmissionResult<string[]>;

@@ -1,4 +1,3 @@
-/** The page with the alerts and reports of an owner, and their destinations. */
 import { Link, useLoaderData } from '@remix-run/react';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';

@@ -1,4 +1,3 @@
-/** Data and posts of the pages of alerts. */
 import { alertsApi, type Alert, AlertKind, alertSettings, type SaveAlert } from 'contract/alerts/alerts';
 import { destinationsApi } from 'contract/alerts/destinations';
 import * as limits from 'contract/limits';
@@ -25,7 +24,7 @@ export const alertKindLabels: Record<AlertKind, { label: string; hint: string }>
   'monthly-report': { label: 'Monthly report', hint: 'On the first day of a month: the month before.' },
 };
 
-/** A kind of alert that a form is for; undefined for another text. */
+/** Undefined for an unknown kind. */
 export function alertKind(text: string | null): AlertKind | undefined {
   return AlertKind.safeParse(text).data;
 }
@@ -41,7 +40,6 @@ const periods: Named[] = [
   { value: 'total', label: 'in all' },
 ];
 
-/** The fields that a kind of alert has. */
 export type AlertField = 'package_id' | 'percent' | 'at_least' | 'downloads' | 'period' | 'stage';
 const fieldsByKind: Record<AlertKind, AlertField[]> = {
   spike: ['package_id', 'percent', 'at_least'],
@@ -53,7 +51,7 @@ const fieldsByKind: Record<AlertKind, AlertField[]> = {
   'monthly-report': [],
 };
 
-/** Everything that a form of a kind of alert shows. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function alertFormOf(call: Call, owner: string, kind: AlertKind) {
   let [packages, { results }] = await Promise.all([
     call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } }),
@@ -69,7 +67,6 @@ export async function alertFormOf(call: Call, owner: string, kind: AlertKind) {
   };
 }
 
-/** The kinds of alert to choose from. */
 export function kindLinks(owner: string) {
   return AlertKind.options.map((kind) => ({ ...alertKindLabels[kind], to: serverPaths.newAlert(owner, kind) }));
 }
@@ -79,7 +76,7 @@ const Ticked = z.preprocess(
   z.array(z.string()).min(1, 'alert-needs-a-destination').max(limits.destinationsPerOwnerMax),
 );
 
-/** The posted form of an alert; what its kind has no use for is left out. */
+/** Drops fields that its kind does not have. */
 export const AlertInput = z.object({
   package_id: z
     .string()
@@ -92,19 +89,18 @@ export const AlertInput = z.object({
 
 export interface AlertLine {
   id: string;
-  /** Its page. */
   page: string;
   pause: string;
   removal: string;
   kind: string;
-  /** What it tells, in words. */
+  /** Its condition as text. */
   what: string;
   to: string;
   isPaused: boolean;
   lastSent: string | null;
 }
 
-/** The alerts of an owner and where they are sent. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function readAlerts(call: Call, owner: string) {
   let [{ results }, places, packages] = await Promise.all([
     call(alertsApi.getAlerts, { params: { owner } }),
@@ -119,7 +115,6 @@ export async function readAlerts(call: Call, owner: string) {
 
 interface Around {
   owner: string;
-  /** By id. */
   names: ReadonlyMap<string, string>;
   destinations: ReadonlyMap<string, string>;
 }
@@ -155,7 +150,7 @@ function whatOf({ kind, percent, at_least, downloads, period, stage }: Alert, ab
   return words[kind];
 }
 
-/** An alert by the id in an address. Throws what is thrown where there is none. */
+/** Throws 404 if it does not exist. */
 export async function readAlert(call: Call, owner: string, id: string | undefined): Promise<Alert> {
   let { results } = await call(alertsApi.getAlerts, { params: { owner } });
   let found = results.find((one) => one.id === id);
@@ -163,7 +158,6 @@ export async function readAlert(call: Call, owner: string, id: string | undefine
   return found;
 }
 
-/** Changes some of an alert. */
 export async function saveAlert(call: Call, { owner, id, ...alert }: Alert, change: Partial<SaveAlert>) {
   return call(alertsApi.changeAlert, { params: { owner, alert_id: id }, body: { ...alert, ...change } });
 }

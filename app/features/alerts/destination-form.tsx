@@ -1,4 +1,3 @@
-/** The forms of a destination: a new one of each kind, and what can be changed. */
 import type { SubmissionResult } from '@conform-to/react';
 import { destinationName, webhookAddress } from 'contract/alerts/destination-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -10,7 +9,7 @@ import { LinkButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 
 interface NewDestinationFormProps {
-  /** Usernames to choose from; null for an address. */
+  /** Usernames; null for a URL. */
   people: readonly string[] | null;
   hint: string;
   lastResult?: SubmissionResult<string[]>;
@@ -42,7 +41,7 @@ export function NewDestinationForm({ people, hint, lastResult }: NewDestinationF
 
 interface ChangeDestinationFormProps {
   name: string;
-  /** The part of the address that is shown; null for a person. */
+  /** Redacted URL; null for a person. */
   to: string | null;
   lastResult?: SubmissionResult<string[]>;
 }
@@ -71,7 +70,7 @@ export function ChangeDestinationForm({ name, to, lastResult }: ChangeDestinatio
   );
 }
 
-/** A secret, the only time it is shown. */
+/** A signing secret, shown once. */
 export function ShownSecret({ secret, to }: { secret: string; to: string }) {
   return (
     <AlertBox

@@ -1,4 +1,3 @@
-/** The destinations of an owner. */
 import { Link } from '@remix-run/react';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
@@ -11,7 +10,6 @@ const columns: TableColumn[] = [{ label: 'Name' }, { label: 'Kind' }, { label: '
 
 interface DestinationsCardProps {
   destinations: readonly DestinationLine[];
-  /** Where one of each kind is added. */
   added: readonly { label: string; to: string }[];
 }
 

@@ -1,4 +1,3 @@
-/** The page of a destination: what can be done with it, and what was sent there. */
 import { HiddenField } from '../../forms/fields';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
@@ -14,7 +13,7 @@ interface DestinationActionsProps {
   tests: string;
   pause: string;
   removal: string;
-  /** Where its secret is renewed; null where there is none. */
+  /** Null for kinds without a secret. */
   secret: string | null;
 }
 

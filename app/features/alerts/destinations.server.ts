@@ -1,4 +1,3 @@
-/** Data and posts of the pages of destinations. */
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { destinationsApi, type Delivery, type Destination, DestinationKind } from 'contract/alerts/destinations';
 import { DestinationName, KnownUsername, WebhookAddress } from 'contract/fields';
@@ -22,7 +21,6 @@ export const destinationKindLabels: Record<DestinationKind, string> = {
 
 export interface DestinationLine {
   id: string;
-  /** Its page. */
   page: string;
   kind: string;
   name: string;
@@ -31,7 +29,7 @@ export interface DestinationLine {
   failingSince: string | null;
 }
 
-/** Destinations of an owner, and where one of each kind is added. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function readDestinations(call: Call, owner: string) {
   let { results } = await call(destinationsApi.getDestinations, { params: { owner } });
   return {
@@ -51,17 +49,15 @@ function destinationLine(
   return { id, page, kind: destinationKindLabels[kind], name, to, isPaused: is_paused, failingSince: failing_since };
 }
 
-/** The page with an owner's alerts: of the person's own account, or of an organization. */
 export function alertsHome({ username }: Pick<SignedIn, 'username'>, owner: string): string {
   return alertsPath(owner, isSameOwner(owner, username) ? 'user' : 'organization');
 }
 
-/** The kind of a new destination that an address asks for. */
 export function destinationKindIn({ url }: Request): DestinationKind {
   return DestinationKind.catch('webhook').parse(new URL(url).searchParams.get('kind'));
 }
 
-/** Usernames that a message can be mailed to: the person, or members of the organization. */
+/** The person, or the members of the organization. */
 export async function readPeople({ call, username }: SignedIn, owner: string): Promise<string[]> {
   if (isSameOwner(owner, username)) return [username];
   let { results } = await call(organizationsApi.getOrganizationMembers, {
@@ -73,35 +69,32 @@ export async function readPeople({ call, username }: SignedIn, owner: string): P
 
 const named = { name: DestinationName };
 
-/** The posted form of a new destination, by its kind. */
 export const newDestinationInputs = {
   webhook: z.object({ ...named, url: WebhookAddress }),
   chat: z.object({ ...named, url: WebhookAddress }),
   email: z.object({ ...named, username: KnownUsername }),
 } satisfies Record<DestinationKind, z.ZodTypeAny>;
 
-/** An empty address keeps the one that is there. */
+/** An empty URL keeps the current one. */
 export const ChangeDestinationInput = z.object({
   ...named,
   url: z.preprocess((v) => v || undefined, WebhookAddress.optional()),
 });
 
-/** The button that pauses, or resumes. */
 export const PauseInput = z
   .object({ paused: z.enum(['yes', 'no']) })
   .transform(({ paused }) => ({ is_paused: paused === 'yes' }));
 
 export interface DeliveryLine extends Pick<Delivery, 'id' | 'title' | 'cause' | 'status' | 'attempts'> {
-  /** Where it is sent again. */
   replays: string;
   answer: string;
   took: string;
   reason: string;
-  /** When it ended, or when it is tried again. */
+  /** End, or next attempt. */
   at: string;
 }
 
-/** A destination with a page (from 1) of its log. Throws errors of the gateway. */
+/** `page`: of the delivery log, from 1. Throws API errors. */
 export async function readDestination(call: Call, params: { owner: string; destination_id: string }, page: number) {
   let [destination, log] = await Promise.all([
     call(destinationsApi.getDestination, { params }),
@@ -141,8 +134,7 @@ function deliveryLine(one: Delivery, owner: string): DeliveryLine {
 }
 
 /**
- * Sends a test message, or one of the log again, and says on the page of the destination how it
- * went.
+ * Sends a test message, or resends one of the log, and shows the result on the destination's page.
  */
 export async function sendMessage(
   { request, params: { destinationId: destination_id = '', deliveryId: delivery_id } }: ActionFunctionArgs,

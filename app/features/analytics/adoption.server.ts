@@ -1,7 +1,4 @@
-/**
- * What people want to know of versions, in sentences: which one overtook which, and who stays
- * behind.
- */
+/** Version adoption in sentences: which version overtook which, and who still uses older ones. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { formatPercent } from '../../ui/numbers';
@@ -9,20 +6,20 @@ import { formatPercent } from '../../ui/numbers';
 export interface VersionLayer {
   name: string;
   version: string;
-  /** One number for each bucket. */
+  /** One per bucket. */
   values: number[];
 }
 
 const byNumber = new Intl.Collator('en', { numeric: true });
 
-/** By the numbers of versions: 5.10 is newer than 5.9. */
+/** Numeric: 5.10 is newer than 5.9. */
 export function newestFirst(a: Pick<VersionLayer, 'version'>, b: Pick<VersionLayer, 'version'>): number {
   return byNumber.compare(b.version, a.version);
 }
 
 const sentencesMax = 2;
 
-/** `layers` are the versions of one package, `majors` all of its downloads by major version. */
+/** `layers`: versions of one package; `majors`: its downloads by major version. */
 export function adoptionSentences(
   layers: readonly VersionLayer[],
   buckets: readonly TimeBucket[],
@@ -32,8 +29,8 @@ export function adoptionSentences(
 }
 
 /**
- * A newer version overtook the one that led before it when it has had more downloads in each
- * complete bucket since. Told of the newest versions first.
+ * A version overtook the previous leader if it had more downloads in every complete bucket since.
+ * Newest versions first.
  */
 function overtakings(layers: readonly VersionLayer[], buckets: readonly TimeBucket[]): string[] {
   let whole = buckets.flatMap((bucket, i) => (bucket.isComplete ? [{ bucket, i }] : []));
@@ -61,7 +58,7 @@ function when({ label, days, isHour }: TimeBucket): string {
   return days.from === days.to ? `on ${label}` : `in ${label}`;
 }
 
-/** Who still downloads earlier major versions, from the newest on. */
+/** Downloads of older major versions. */
 function behind(majors: readonly AggregationRow[]): string[] {
   let numbered = majors.filter(({ version = '' }) => /^\d+$/.test(version));
   let all = numbered.reduce((sum, { total }) => sum + total, 0);

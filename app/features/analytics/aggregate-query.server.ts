@@ -1,14 +1,13 @@
-/** Queries to the gateway for a selection of packages and pixels. */
+/** Aggregate queries for a selection of packages and pixels. */
 import { aggregationsApi, type AggregationRow, type Breakdown, type Rollup } from 'contract/analytics/aggregations';
 import { addDays, type Clock, type DayRange, hourKey, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { excludedBy } from '../../links/noise.server';
 import { currentReader } from '../../session/reader.server';
 
-/** All, none, or ids of packages or of pixels. */
 export type ArtifactSelection = 'all' | 'none' | string[];
 
-/** Parses a parameter: `all`, `none` or one id. */
+/** `all`, `none` or one id. */
 export function artifactSelection(chosen: string): ArtifactSelection {
   return chosen === 'all' || chosen === 'none' ? chosen : [chosen];
 }
@@ -16,17 +15,15 @@ export function artifactSelection(chosen: string): ArtifactSelection {
 export interface Selection {
   packages: ArtifactSelection;
   pixels: ArtifactSelection;
-  /** A saved filter of the owner. */
+  /** Saved filter. */
   filterId?: string | undefined;
-  /** Conditions of the address. */
   where?: string[] | undefined;
-  /** Without bots and mirrors. */
   withoutNoise?: boolean | undefined;
 }
 
 export const allArtifacts: Selection = { packages: 'all', pixels: 'all' };
 
-/** The range of a report and the range it is compared with. */
+/** Range of a report, and the range it is compared with. */
 export interface ReportPeriod extends Clock {
   days: DayRange;
   previous: DayRange;
@@ -37,23 +34,23 @@ interface AggregateOptions {
   days: DayRange;
   rollup?: Rollup;
   breakdown?: Breakdown;
-  /** The variable of a breakdown by variable. */
+  /** For a breakdown by variable. */
   variable?: string;
   byArtifact?: boolean;
-  /** Whether rows by company, or by artifact, say when their first event ever was. */
+  /** Adds the date of the first event ever to rows by company or artifact. */
   firstDates?: boolean;
-  /** The distinct visitors that are shown, all when left out: they take most of the time. */
+  /** Which unique counts to compute, the most expensive part. Default: all. */
   uniques?: 'all' | 'origins' | 'none';
-  /** Rows per kind; those with the highest totals are kept. */
+  /** Rows per kind, highest totals first. */
   limit?: number;
 }
 
 export type RunAggregateQuery = (question: AggregateOptions) => Promise<AggregationRow[]>;
 
-/** Companies of low confidence are not shown, and count in all other numbers. */
+/** Low-confidence companies are hidden in these, but counted in all other numbers. */
 const ofCompanies: readonly Breakdown[] = ['by-company', 'by-company-funnel-stage'];
 
-/** Queries for an owner's selection; an empty selection has no rows. */
+/** An empty selection has no rows. */
 export function createAggregateQuery(
   call: Call,
   owner: string,
@@ -94,19 +91,19 @@ export function createAggregateQuery(
   };
 }
 
-/** Hours are named as the reader's clock shows them. */
+/** Renames hours to the reader's local time. */
 function byTheClock({ date = '', ...row }: AggregationRow): AggregationRow {
   return { ...row, date: hourKey(currentReader().timeZone, date) };
 }
 
 export type ArtifactKind = AggregationRow['artifact_type'];
 
-/** The rows of packages or of pixels, which are never counted together. */
+/** Packages and pixels are never added up. */
 export function rowsOfKind(rows: AggregationRow[], kind: ArtifactKind): AggregationRow[] {
   return rows.filter((row) => row.artifact_type === kind);
 }
 
-/** What the lists are about: packages, or pixels alone. */
+/** Pixels only if no package is selected. */
 export function listedKind({ packages }: Selection): ArtifactKind {
   return packages === 'none' ? 'tracking-pixel' : 'package';
 }

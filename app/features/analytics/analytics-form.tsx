@@ -1,4 +1,4 @@
-/** The form of the analytics page; with scripts it is submitted at every choice. */
+/** With scripts, submitted on every change. */
 import { Form, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { PreservedParams } from '../../forms/preserved-params';
@@ -15,7 +15,7 @@ interface Option {
 
 interface AnalyticsFormData {
   choice: ReportChoice;
-  /** Parameters of the address that have no field. */
+  /** Query parameters to preserve. */
   kept: ReportQuery;
   packages: Option[];
   pixels: Option[];
@@ -24,7 +24,6 @@ interface AnalyticsFormData {
 interface AnalyticsFormProps {
   owner: string;
   form: AnalyticsFormData;
-  /** The fields of the date range. */
   range: ReactNode;
 }
 
@@ -101,8 +100,8 @@ interface TickProps {
   label: string;
   ticked: boolean;
   /**
-   * A new object with every answer, which may differ from the boxes: when the last pixel is
-   * unticked, all of them are shown.
+   * A new object per response. It may differ from the boxes: unticking the last pixel shows all of
+   * them.
    */
   choice: ReportChoice;
 }
@@ -111,7 +110,7 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
   let box = useRef<HTMLInputElement>(null);
   let answer = useRef(choice);
   useEffect(() => {
-    // Not on the first render: boxes ticked before the scripts loaded stay.
+    // Keeps boxes ticked before hydration.
     if (box.current && answer.current !== choice) box.current.checked = ticked;
     answer.current = choice;
   }, [ticked, choice]);
@@ -131,12 +130,10 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
   );
 }
 
-/** Typed days have their own button. */
 function isChoice({ target }: FormEvent<HTMLFormElement>): boolean {
   return !(target instanceof HTMLInputElement && ['from', 'to'].includes(target.name));
 }
 
-/** The query without defaults. */
 function shortQuery(data: FormData): URLSearchParams {
   let query = new URLSearchParams();
   for (let [name, value] of data) if (typeof value === 'string' && value) query.append(name, value);

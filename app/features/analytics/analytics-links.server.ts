@@ -1,4 +1,4 @@
-/** The links of the analytics page to itself, and to what else there is of the same events. */
+/** Links of the analytics page. */
 import { paths, type ReportQuery } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { reportDimensions } from './breakdown.server';
@@ -25,7 +25,7 @@ interface AnalyticsLinks {
 const viewLabels: Record<ReportView, string> = { lines: 'Over time', calendar: 'Calendar', packages: 'Side by side' };
 const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
 
-/** The report with another list open, its events, and its recount. `query` is its address. */
+/** `query`: the report's own parameters. */
 export function analyticsLinks(owner: string, choice: ReportChoice, query: ReportQuery): AnalyticsLinks {
   let { view: _view, by: _by, versions: _versions, variables: _variables, variable: _variable, ...subject } = query;
   return {

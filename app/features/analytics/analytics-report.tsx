@@ -1,4 +1,4 @@
-/** The report below the form of the analytics page, or a message why there is none. */
+/** The report, or a message why there is none. */
 import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
@@ -21,13 +21,10 @@ interface AnalyticsReportPageProps {
   owner: string;
   kept: KeptQuery;
   report: RenderedReport<AnalyticsReport>;
-  /** Pictures of the range. */
   views: readonly TabLink[];
   tabs: readonly TabLink[];
   levels: readonly TabLink[];
-  /** What is counted, under the cards. */
   note: ReactNode;
-  /** The report without a selected variable. */
   query: ReportQuery;
 }
 
@@ -134,7 +131,6 @@ interface VersionsCardProps {
   levels: readonly TabLink[];
 }
 
-/** Downloads by version, in full or by minor or major number. */
 function VersionsCard({ versions: { chart, bars, sentences, table }, levels }: VersionsCardProps) {
   return (
     <Card title="Versions">
@@ -154,7 +150,7 @@ function VersionsCard({ versions: { chart, bars, sentences, table }, levels }: V
   );
 }
 
-/** `isEmpty`: the owner has no packages or pixels; otherwise none was chosen. */
+/** `isEmpty`: the owner has no artifacts; otherwise none is selected. */
 export function NoReport({ owner, isEmpty }: { owner: string; isEmpty: boolean }) {
   let mayCreate = useMayCreate();
   if (!isEmpty)

@@ -1,4 +1,3 @@
-/** The data of the analytics page: all queries for a selection, and its links. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { DonutData } from '../../charts/donut.server';
 import type { Bar, ChartNote } from '../../charts/geometry.server';
@@ -43,34 +42,33 @@ import { versionQuery, type VersionsData, versionsData } from './versions.server
 
 const platformsMax = 6;
 const barsMax = 10;
-/** More than there are. */
 const countriesMax = 300;
 const companiesMax = 25;
 
 interface DrawnVersions extends Omit<VersionsData, 'chart'> {
-  /** Null when no version is known. */
+  /** Null if no version is known. */
   chart: ChartMarkup | null;
   table: ListTable;
 }
 
 export interface AnalyticsReport extends ReportFigures {
-  /** In place of the lines over time. */
+  /** Replaces the line chart. */
   picture: ReportPicture | null;
-  /** What the lists count: downloads, or views when only pixels are shown. */
+  /** Views if only pixels are selected. */
   unit: 'downloads' | 'views';
   platform: DonutData & { table: ListTable };
   by: { label: string; bars: Bar[]; map: ChartMarkup | null; table: ListTable };
-  /** Null when only pixels are shown. */
+  /** Null if only pixels are selected. */
   versions: DrawnVersions | null;
-  /** Null when no pixels are shown. */
+  /** Null if no pixel is selected. */
   referer: Bar[] | null;
   refererTable: ListTable;
-  /** Null while the card is closed; left out where there is no such card. */
+  /** Null while the card is closed; undefined without a card. */
   variables: { packages?: VariablesData | null; pixels?: VariablesData | null };
   companies: CompanyTableData;
 }
 
-/** The report of a selection; null without packages and pixels. Throws errors of the gateway. */
+/** Null for an empty selection. Throws API errors. */
 export async function analyticsReport(
   call: Call,
   owner: string,
@@ -156,7 +154,6 @@ interface Answers {
   platform: AggregationRow[];
   by: AggregationRow[];
   versions: AggregationRow[] | null;
-  /** Downloads by major version over the range. */
   majors: AggregationRow[];
   referer: AggregationRow[] | null;
   variables: AnalyticsReport['variables'];
@@ -214,7 +211,7 @@ function askTab(ask: RunAggregateQuery, days: ReportPeriod['days'], tab: ReportT
   });
 }
 
-/** The world of all countries; null where none is known. */
+/** Null if no country is known. */
 function countryMap(rows: AggregationRow[], kind: ArtifactKind, links: DrillDown): ChartMarkup | null {
   let unit = `${eventNoun[kind]}s`;
   let countries = rows.map((row) => ({

@@ -1,4 +1,4 @@
-/** The dimensions of a report: names of their values, and their bars and donuts. */
+/** Report dimensions: labels of their values, bars and donuts. */
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import { isEqual, isNone, variableKey } from 'contract/analytics/where';
@@ -13,18 +13,17 @@ import { uniqueSourcesOf } from './row-totals.server';
 
 export interface ReportDimension {
   breakdown: Breakdown;
-  /** One value, `Country`. */
+  /** Singular: `Country`. */
   label: string;
-  /** The value of a row; empty when it is not known. */
+  /** Empty if unknown. */
   valueOf: (row: AggregationRow) => string;
   nameOf: (value: string) => string;
-  /** Label of the empty value. */
   unknown: string;
-  /** What holds for the events of a row, as conditions of the address. */
+  /** Filter conditions that select the row's events. */
   whereOf: (row: AggregationRow) => string;
 }
 
-/** A company is its domain, or its name where it has none. */
+/** Identified by domain, or by name without one. */
 function companyIs({
   company_name = '',
   company_domain = '',
@@ -181,8 +180,8 @@ interface Around {
 }
 
 /**
- * Bars of the highest rows with unique sources inside, then unknown values and the rest of the
- * total. The rest has no unique count, because distinct counts do not add up.
+ * The highest rows, then unknown values and the remainder. The remainder has no unique count:
+ * distinct counts do not add up.
  */
 export function breakdownBars(
   rows: AggregationRow[],
@@ -205,19 +204,19 @@ export function breakdownBars(
   return bars(rest > 0 ? [...ordered, others] : ordered, total, order);
 }
 
-/** The events of none of the rows. */
+/** Link to the events of all other rows. */
 export function linkToRest(rows: readonly string[], links: DrillDown | undefined): string | undefined {
   let none = isNone(rows);
   return none && links?.toRows(none);
 }
 
-/** Over several periods the bar has no part for unique sources, only their numbers as text. */
+/** Over several periods unique sources are text only. */
 function innerOf(row: AggregationRow): Pick<BarInput, 'inner' | 'innerText'> {
   let { only, byPeriod } = uniqueSourcesOf(row);
   return only === null ? { innerText: uniqueText(only, byPeriod) } : { inner: only };
 }
 
-/** Slices of the highest rows; unknown values and the rest of the total in the muted color. */
+/** The highest rows, then unknown values and the remainder. */
 export function breakdownDonut(
   rows: AggregationRow[],
   dimension: ReportDimension,
@@ -234,7 +233,7 @@ export function breakdownDonut(
   return donut([...parts, { name: 'All others', value: restOf(rows, total), isRest: true, to: others }], order);
 }
 
-/** Two values can have one name, such as `darwin` and `macos`. */
+/** Merges values with the same label, such as `darwin` and `macos`. */
 function merged(rows: AggregationRow[], dimension: ReportDimension) {
   let byName = new Map<string, { name: string; value: number; where: string[] }>();
   for (let row of rows) {

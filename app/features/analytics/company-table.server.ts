@@ -1,4 +1,4 @@
-/** The company table of a report: the most active companies, and the rest. */
+/** Company table: the most active companies, and the remainder. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
 import { formatCount, formatInteger } from '../../ui/numbers';
@@ -13,7 +13,7 @@ import { type ReportTables, sortedTable } from './report-tables.server';
 
 interface CompanyRow {
   name: string;
-  /** The report of this company alone; empty where it is that already. */
+  /** URL of this company's report; empty if already there. */
   to: string;
   domain: string;
   downloads: string;
@@ -25,7 +25,7 @@ interface CompanyRow {
 
 export interface CompanyTableData {
   rows: CompanyRow[];
-  /** A sentence about the events of unlisted companies; empty when there are none. */
+  /** Sentence about unlisted companies; empty without any. */
   rest: string;
   table: ListTable | null;
 }
@@ -35,13 +35,9 @@ interface Around {
   tables?: ReportTables | undefined;
 }
 
-/**
- * Rows per kind; more than are shown, because a company with many downloads may have few views. Each
- * comes with the date of its first event ever.
- */
+/** More rows than are shown, because a company with many downloads may have few views. */
 export const companyRowsMax = limits.firstDatesMax;
 
-/** A company and its rows. */
 export interface CompanyRows {
   name: string;
   domain: string;
@@ -50,8 +46,8 @@ export interface CompanyRows {
 }
 
 /**
- * `rows` are the highest of each kind by company, `companiesAsked` at most; `totals` are all
- * downloads and views of the range; `max` companies are shown. Hosting providers have no name.
+ * `rows`: the highest per kind, at most `companyRowsMax`; `totals`: all events of the range.
+ * Hosting providers have no name.
  */
 export function companyTable(
   rows: AggregationRow[],
@@ -70,7 +66,7 @@ export function companyTable(
   return { rows: sorted.map((one) => companyRow(one, unlisted, links)), rest: restSentence(left), table };
 }
 
-/** The rows by company, the most active first. */
+/** Most active first. */
 export function groupByCompany(rows: readonly AggregationRow[]): CompanyRows[] {
   let companies = new Map<string, CompanyRows>();
   for (let row of rows) {
@@ -83,7 +79,6 @@ export function groupByCompany(rows: readonly AggregationRow[]): CompanyRows[] {
   return [...companies.values()].sort((a, b) => events(b) - events(a));
 }
 
-/** Those of the table, shown or not. */
 const columnCount = 6;
 
 function cellOf(company: CompanyRows, column: number): string | number | null | undefined {
@@ -92,7 +87,7 @@ function cellOf(company: CompanyRows, column: number): string | number | null | 
   return [name, downloads?.total, downloads && uniqueSourcesOf(downloads).only, pixel?.total, first, last][column];
 }
 
-/** When a company was first seen ever, and last in the range. */
+/** First seen ever, last seen in the range. */
 export function seenTimes({ package: downloads, pixel }: CompanyRows) {
   let rows = [downloads, pixel].filter((row) => row !== undefined);
   let times = (all: (string | undefined)[]) => all.filter((time) => time !== undefined).sort();
@@ -125,8 +120,8 @@ function sourcesText(row: AggregationRow): string {
 type Unlisted = Record<'package' | 'pixel', string>;
 
 /**
- * The number of a company that is not among the rows of a kind: 0, or, where the rows were cut, at
- * most that of the last row.
+ * Upper bound for a company without a row of a kind: 0, or that of the last row if the rows were
+ * truncated.
  */
 function unlistedText(rows: AggregationRow[], kind: AggregationRow['artifact_type']): string {
   let own = rows.filter((row) => row.artifact_type === kind);

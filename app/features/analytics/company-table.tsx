@@ -1,4 +1,3 @@
-/** Companies behind the events, the most active first. */
 import { Link } from '@remix-run/react';
 import { type KeptQuery, paths } from '../../links/paths';
 import { SortLink, TableCsvLink } from '../../charts/list-table';
@@ -9,7 +8,6 @@ import type { CompanyTableData } from './company-table.server';
 
 interface CompanyTableProps {
   owner: string;
-  /** For the links to the companies. */
   kept: KeptQuery;
   companies: CompanyTableData;
   withDownloads: boolean;

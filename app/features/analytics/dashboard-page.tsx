@@ -1,4 +1,4 @@
-/** The dashboard: every package and pixel with its numbers, or the short report of one. */
+/** The dashboard: all packages and pixels with totals, or the short report of one. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
@@ -21,18 +21,16 @@ import { ChangeText, ReportHead } from './report-summary';
 import type { RenderedReport, OverviewData } from './report-summary.server';
 
 interface DashboardPageProps {
-  /** What it is about. */
   heading: string;
   owner: string;
-  /** Range, filter and switch, for all links. */
+  /** Parameters of all links. */
   links: ReportQuery;
   list: DashboardList;
   range: ReactNode;
-  /** What is counted. */
   note: ReactNode;
 }
 
-/** Every package and pixel of an owner, the busiest first. */
+/** Busiest first. */
 export function DashboardPage({ heading, owner, links, list, range, note }: DashboardPageProps) {
   let isEmpty = list.packages.length + list.pixels.length === 0;
   return (
@@ -147,20 +145,17 @@ function named({ type, id }: ArtifactLine): ReportQuery {
 }
 
 interface ArtifactPageProps {
-  /** What it is about. */
   heading: string;
   owner: string;
   links: ReportQuery;
   artifact: ReportArtifact;
   report: Omit<ArtifactReport, 'overview'> & { overview: RenderedReport<OverviewData> };
-  /** Names of the features granted for it. */
+  /** Granted features. */
   features: readonly string[];
   range: ReactNode;
-  /** What is counted, under the cards. */
   note: ReactNode;
 }
 
-/** The short report of one package or pixel. */
 export function ArtifactPage({ heading, owner, links, artifact, report, features, range, note }: ArtifactPageProps) {
   let { id, name, type } = artifact;
   let { noise } = links;

@@ -1,4 +1,3 @@
-/** The dashboard: every package and pixel with its numbers, or the short report of one. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
@@ -29,10 +28,10 @@ export interface ArtifactLine extends ReportArtifact {
   total: string;
   sources: string;
   change: RelativeChange | null;
-  /** Why something that is there has no change; empty where it has one. */
+  /** Why there is no change; empty if there is one. */
   fresh: string;
   spark: SparklineData | null;
-  /** Day of the last event in the range; empty without one. */
+  /** Empty without an event. */
   lastEvent: string;
 }
 
@@ -43,7 +42,7 @@ export interface DashboardList {
   pixels: ArtifactLine[];
 }
 
-/** What a report of one package or pixel is about; of all of them without one. */
+/** Null selects all artifacts. */
 export function selectionOfOne(artifact: ReportArtifact | null): Selection {
   if (!artifact) return allArtifacts;
   let { id, type } = artifact;
@@ -52,7 +51,7 @@ export function selectionOfOne(artifact: ReportArtifact | null): Selection {
 
 type Listed = Pick<Package, 'id' | 'name' | 'type'> | Pick<TrackingPixel, 'id' | 'name'>;
 
-/** One line for each package and pixel, the busiest first. */
+/** Busiest first. */
 export async function dashboardList(
   call: Call,
   owner: string,
@@ -70,7 +69,7 @@ export async function dashboardList(
   return { ...periodTexts(period), packages: lines(packages), pixels: lines(pixels) };
 }
 
-/** Distinct visitors are shown of this range alone. */
+/** Unique counts are shown for the current range only. */
 async function countLines(ask: RunAggregateQuery, { days, previous, step }: ReportPeriod): Promise<CountedPeriod> {
   let totals = { byArtifact: true, uniques: 'none' } as const;
   let [current, before, series] = await Promise.all([
@@ -85,7 +84,6 @@ export interface ArtifactReport {
   overview: OverviewData;
   countries: Bar[];
   countryTable: ListTable;
-  /** Null for pixels. */
   versions: Bar[] | null;
   versionTable: ListTable;
 }
@@ -97,7 +95,6 @@ interface OneAsked {
   tables: ReportTables;
 }
 
-/** The short report of one package or pixel with its countries and versions. */
 export async function artifactReport(
   call: Call,
   owner: string,

@@ -1,4 +1,4 @@
-/** The events of a report: as one CSV file, and as short-lived links for scripts. */
+/** Events of a report: as one CSV file, and as short-lived links for scripts. */
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
@@ -23,7 +23,7 @@ interface EventExport {
   what: 'packages' | 'package' | 'pixels' | 'pixel';
 }
 
-/** The exports of the API with the events of a selection, packages first. */
+/** Packages first. */
 function exportsOf(owner: string, { packages, pixels }: Selection): EventExport[] {
   return [...packageExports(owner, packages), ...pixelExports(owner, pixels)];
 }
@@ -47,7 +47,7 @@ function pixelExports(owner: string, pixels: ArtifactSelection): EventExport[] {
 
 const lineFeed = 0x0a;
 
-/** Sends the query of one part; the later ones know the same last event as the first. */
+/** Requests one part. Later parts use the first one's snapshot. */
 type Source = (lastEvent?: number) => Promise<Response>;
 
 interface FileRequest {
@@ -59,9 +59,9 @@ interface FileRequest {
 }
 
 /**
- * The file of all selected packages and pixels, streamed from the gateway; null without a
- * selection. An error of the first part is thrown before anything is sent. An error of a later part
- * aborts the download, so that an incomplete file is not taken for a complete one.
+ * Streams one CSV file; null for an empty selection. An error in the first part is thrown before
+ * anything is sent; a later one aborts the download, so that a partial file is not mistaken for a
+ * complete one.
  */
 export async function reportEventsFile(request: FileRequest): Promise<Response | null> {
   let [first, ...more] = sourcesOf(request);
@@ -86,12 +86,11 @@ function sourcesOf({ context, token, owner, days, selection }: FileRequest): Sou
   );
 }
 
-/** What of the events a report leaves out, as the API is asked for it. */
 function conditionsOf({ filterId, where, withoutNoise }: Selection) {
   return { filter_id: filterId, where, exclude_audience: excludedBy(withoutNoise) };
 }
 
-/** The parts one after the other, with one header. */
+/** Concatenates the parts, with one header. */
 async function* joined(head: Response, more: (() => Promise<Response>)[]): AsyncGenerator<Uint8Array> {
   yield* chunksOf(head);
   for (let source of more) {
@@ -113,14 +112,14 @@ async function* withoutFirstLine(body: AsyncIterable<Uint8Array>): AsyncGenerato
   }
 }
 
-/** Each selected pixel needs a line; few people select more than this by hand. */
+/** Each selected pixel needs a line. */
 const linesMax = 20;
 
 export interface ScriptLinks {
   lines: { label: string; command: string }[];
-  /** When the links expire, ISO time. */
+  /** ISO time. */
   until: string;
-  /** Message when there are none. */
+  /** Message if there are no links. */
   error?: string;
 }
 
@@ -132,8 +131,8 @@ const exportLabels = {
 } as const satisfies Record<EventExport['what'], string>;
 
 /**
- * A `curl` line for each export of a selection, with a token for this export only; null for none or
- * too many. A 404 is "User not found" (spec section 8), other errors are thrown.
+ * One `curl` line per export, with a token for that export only; null for none or too many. A 404
+ * becomes "User not found" (spec section 8); other errors are thrown.
  */
 export async function scriptLinks(
   call: Call,

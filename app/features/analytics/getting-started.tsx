@@ -1,4 +1,3 @@
-/** The home page without numbers: a welcome, then a sample command, or a note about a filter. */
 import type { ReactNode } from 'react';
 import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
@@ -22,7 +21,6 @@ const pixelQuestions = [
   'Which companies are looking before they download?',
 ];
 
-/** Before the first package or pixel: what they are for, and buttons to create them. */
 export function Welcome({ owner }: { owner: string }) {
   let mayCreate = useMayCreate();
   return (
@@ -75,7 +73,6 @@ function Start({ title, icon, intro, questions, action }: StartProps) {
   );
 }
 
-/** A filter excludes all events. */
 export function EverythingFiltered({ without }: { without: string }) {
   return (
     <Card title="Everything is left out">
@@ -92,11 +89,10 @@ export function EverythingFiltered({ without }: { without: string }) {
 interface FirstEventProps {
   owner: string;
   first: FirstStep | null;
-  /** Whether always-on filters may exclude events. */
   filtered: boolean;
 }
 
-/** Between the first package or pixel and its first event: the sample command. */
+/** Shown until the first event. */
 export function FirstEventGuide({ owner, first, filtered }: FirstEventProps) {
   let links = (
     <div className="mt-4 flex flex-wrap gap-2">

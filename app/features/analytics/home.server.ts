@@ -1,4 +1,3 @@
-/** The data of the home page: a welcome, then a sample command, then the last 30 days. */
 import * as limits from 'contract/limits';
 import { packagesApi } from 'contract/packages/packages';
 import type { AnswerOf } from 'contract/route';
@@ -15,23 +14,22 @@ import { overviewData, type OverviewData } from './report-summary.server';
 
 type PackageItem = AnswerOf<typeof packagesApi.getPackagesOverview>['results'][number];
 
-/** The command that records the first event. */
 export interface FirstStep {
   name: string;
   isPixel: boolean;
   command: string;
-  /** A command that records one event; empty where there is none. */
+  /** Empty if there is none. */
   tryLine: string;
 }
 
 type HomeData =
   | { state: 'new' }
   | { state: 'waiting'; first: FirstStep | null; createdAt: string }
-  /** There are events, but the filter or the switch of the address leaves them all out. */
+  /** The filter or bot switch excludes all events. */
   | { state: 'hidden' }
   | { state: 'active'; overview: OverviewData };
 
-/** The data of the home page of an owner. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function readHome(
   call: Call,
   owner: string,
@@ -57,7 +55,7 @@ export async function readHome(
   return { state: 'waiting', first: firstStep(item, pixel), createdAt };
 }
 
-/** The sample command of an owner; null without a package or pixel that has one. */
+/** Null without an artifact that has a command. */
 export async function readFirstStep(call: Call, owner: string): Promise<FirstStep | null> {
   let one = { params: { owner }, query: { per_page: 1 } };
   let [packages, pixels] = await Promise.all([

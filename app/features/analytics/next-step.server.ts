@@ -1,4 +1,4 @@
-/** What people do next where a page is empty because nothing was counted yet. */
+/** Next step on pages that are empty because there are no events. */
 import * as limits from 'contract/limits';
 import { addDays } from '../../charts/date-buckets.server';
 import { createAggregateQuery, allArtifacts } from './aggregate-query.server';
@@ -9,7 +9,7 @@ import type { SignedIn } from '../../session/guards.server';
 import { localDay } from '../../session/reader.server';
 import type { NextStepContent } from '../../ui/empty-state';
 
-/** Null for an owner with events: its page is empty for another reason. */
+/** Null if the owner has events. */
 export async function readNextStep(signedIn: SignedIn, owner: string): Promise<NextStepContent | null> {
   let { call } = signedIn;
   let today = localDay(Date.now());

@@ -1,6 +1,4 @@
-/**
- * The numbers of the charts over time as a CSV file, which people can open where they calculate.
- */
+/** Line charts as CSV. */
 import { utc } from 'contract/shared/time-zone';
 import { type TimeBucket, timeBuckets } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -13,7 +11,7 @@ import { csvFile } from '../../charts/csv-file.server';
 import { bucketNames, queryPeriod, reportFigures } from './report-summary.server';
 import { type VersionLevel, versionQuery, versionsData } from './versions.server';
 
-/** A row for each day, week or month by its first day. What is not known is empty. */
+/** One row per bucket; unknown values are empty. */
 export async function overTimeCsv(
   call: Call,
   owner: string,
@@ -35,7 +33,7 @@ export async function overTimeCsv(
   return csvFile('over-time', days, bucketRows(period, buckets, columns));
 }
 
-/** As `overTimeFile`, with the downloads of each of the top versions. */
+/** With one column per top version. */
 export async function versionsCsv(
   call: Call,
   owner: string,
@@ -59,7 +57,7 @@ interface Column {
   values: readonly (number | null)[];
 }
 
-/** A head and a row for each bucket; hours are those of the reader's clock. */
+/** Hours are in the reader's local time. */
 export function bucketRows({ days, step }: ReportPeriod, buckets: readonly TimeBucket[], columns: readonly Column[]) {
   let zone = timeZone();
   let bucketName = zone === utc ? bucketNames[step] : `${bucketNames[step]} (${zone})`;

@@ -1,26 +1,23 @@
-/** The period before a report: its numbers along the same axis, and whether it is a full one. */
+/** The period before a report: its numbers on the same axis, and whether it is complete. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
 import { addDays, type TimeBucket, countDays, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
 import { type RunAggregateQuery, type ArtifactKind, rowsOfKind, type ReportPeriod } from './aggregate-query.server';
 
-/** What was counted before a report. */
 export interface PreviousPeriod {
-  /** Of the period before, by day or hour. */
+  /** By day or hour. */
   rows: AggregationRow[];
-  /** Of the year before that period; asked for only where events begin in the midst of it. */
+  /** Of the year before that; queried only if the first events are within the period. */
   earlier: AggregationRow[];
 }
 
-/** The period before of one kind. */
 export interface PreviousPeriodOfKind {
   rows: AggregationRow[];
-  /** False where the first events came after its beginning. */
+  /** False if the first event ever is within the period. */
   isComplete: boolean;
 }
 
-/** Asks for the period before. */
 export async function queryPreviousPeriod(
   ask: RunAggregateQuery,
   { previous, step }: ReportPeriod,
@@ -38,7 +35,6 @@ export async function queryPreviousPeriod(
   };
 }
 
-/** The part of one kind. */
 export function previousPeriodOfKind(
   { rows, earlier }: PreviousPeriod,
   { previous }: ReportPeriod,
@@ -53,10 +49,7 @@ function beginsIn(rows: AggregationRow[], { from }: DayRange): boolean {
   return rows.some(({ date }) => date === from || date === `${from}T00:00:00Z`);
 }
 
-/**
- * A line for the background, where the period before has events; with a gap before the first of
- * them.
- */
+/** Background line, with a gap before the first event; undefined without events. */
 export function previousPeriodLine(
   { rows, isComplete }: PreviousPeriodOfKind,
   { days, step }: ReportPeriod,
@@ -74,7 +67,7 @@ export function previousPeriodLine(
   return { name: length === 1 ? 'The day before' : `The ${length} days before`, values, isPreviousPeriod: true };
 }
 
-/** Why a period is no full one; empty where it is. */
+/** Empty if the period is complete. */
 export function incompleteReason({ rows, isComplete }: PreviousPeriodOfKind, thing: string): string {
   let [first] = rows.map(({ date = '' }) => date.slice(0, 10)).sort();
   if (isComplete || !first) return '';

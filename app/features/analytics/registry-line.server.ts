@@ -1,4 +1,4 @@
-/** What a registry itself counts, as a line in the chart of one package. */
+/** The registry's own download count, as a line in the chart of one package. */
 import { registryCountsApi, type RegistryCounts, type RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { dayOf } from 'contract/shared/time';
 import { addDays, type TimeBucket, countDays, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
@@ -7,9 +7,9 @@ import type { Call } from '../../gateway/gateway-client.server';
 import type { Selection } from './aggregate-query.server';
 
 export interface RegistryLine {
-  /** Null where nothing of the range is known. */
+  /** Null if nothing is known for the range. */
   series: Series | null;
-  /** Who counts what, when it was fetched, and since when it could not be. */
+  /** Source, fetch time and last failure. */
   note: string;
 }
 
@@ -21,9 +21,7 @@ const reasons: Record<RegistryCountsFailure, string> = {
   'private-address': 'its address is on a private network',
 };
 
-/**
- * The line of one package whose owner wants it; null for all others. Throws errors of the gateway.
- */
+/** Null unless enabled for the package. Throws API errors. */
 export async function registryLine(
   call: Call,
   owner: string,
@@ -42,10 +40,7 @@ export async function registryLine(
   return { series: isKnown ? { name: 'npm’s own count', values } : null, note: noteOf(counts) };
 }
 
-/**
- * Sums of days. A bucket is known when each of its days in the range is that is over by `today`: a
- * sum of some of them would be taken for that of all.
- */
+/** Sums of days. Null if a day before `today` is missing: a partial sum would look like a total. */
 export function sumByBucket(
   buckets: readonly TimeBucket[],
   range: DayRange,

@@ -1,4 +1,4 @@
-/** Flags of a chart: the first download of each version of a package. */
+/** Chart flags: the first download of each version. */
 import * as limits from 'contract/limits';
 import { addDays, type TimeBucket, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
@@ -10,8 +10,8 @@ const versionsAsked = 100;
 const flagsMax = 8;
 
 /**
- * Those of one package, none for several. With the first downloads of the package, no version is
- * told from older ones.
+ * For one package only. Versions that came with the package's first downloads are skipped: they may
+ * be older.
  */
 export async function releaseFlags(
   ask: RunAggregateQuery,

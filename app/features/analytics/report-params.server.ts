@@ -1,4 +1,4 @@
-/** Parameters of a report, read from its address: packages, pixels, and open lists. */
+/** Report parameters from the query string. */
 import { packagesApi, type Package } from 'contract/packages/packages';
 import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { readWhere } from 'contract/analytics/where';
@@ -27,26 +27,24 @@ const alwaysThere = [
 ] as const;
 export type ReportTab = (typeof alwaysThere)[number] | 'agent';
 
-/** The lists, of which one is open; the first by default. */
+/** The first tab is the default. */
 export function reportTabs(): readonly [ReportTab, ...ReportTab[]] {
   return env.flags.showUserAgentUi ? [...alwaysThere, 'agent'] : alwaysThere;
 }
 
 export interface ReportChoice {
-  /** `all`, `none` or one id. */
   package: string;
   pixelsShown: boolean;
-  /** Ids of the chosen pixels; all of them when none was chosen. */
+  /** Chosen pixel ids; all if none was chosen. */
   pixels: string[];
   view: ReportView;
   tab: ReportTab;
   versions: VersionLevel;
-  /** The variable to report on, `''` for the most frequent one; null while its cards are closed. */
+  /** Empty for the most frequent variable; null while the card is closed. */
   variable: string | null;
   filterId: string;
-  /** Conditions that can be read. */
+  /** Valid conditions. */
   where: string[];
-  /** Without bots and mirrors. */
   withoutNoise: boolean;
 }
 
@@ -60,7 +58,7 @@ interface Known {
   pixels: { id: string }[];
 }
 
-/** All packages and pixels of an owner, by name. Throws errors of the gateway. */
+/** By name. Throws API errors. */
 export async function readOwnerArtifacts(call: Call, owner: string): Promise<OwnerArtifacts> {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [packages, pixels] = await Promise.all([
@@ -71,10 +69,10 @@ export async function readOwnerArtifacts(call: Call, owner: string): Promise<Own
 }
 
 /**
- * Reads `package`, `pixels` (show or hide; a form sends both, the last one counts), `pixel` (many),
- * `view`, `by`, `versions`, `variables`, `variable`, `filter_id`, `where` (many) and `noise`
- * (hide). A link with pixels and no package shows the pixels alone. Throws 404 for a package or
- * pixel that is not the owner's.
+ * Reads `package`, `pixels` (show or hide; the last one counts, because a form sends both), `pixel`
+ * (repeatable), `view`, `by`, `versions`, `variables`, `variable`, `filter_id`, `where`
+ * (repeatable) and `noise`. With pixels and no package, only pixels are shown. Throws 404 for
+ * artifacts of another owner.
  */
 export function readReportChoice(query: URLSearchParams, known: Known): ReportChoice {
   let toggle = query.getAll('pixels').at(-1);
@@ -96,7 +94,7 @@ export function readReportChoice(query: URLSearchParams, known: Known): ReportCh
   };
 }
 
-/** Throws 404 for a package or pixel that is not the owner's. */
+/** Throws 404 for artifacts of another owner. */
 export function rejectUnknownArtifacts(known: Known, { packages, pixels }: Selection): void {
   let areKnown = (chosen: ArtifactSelection, there: { id: string }[]) =>
     typeof chosen === 'string' || chosen.every((wanted) => there.some(({ id }) => id === wanted));
@@ -104,7 +102,6 @@ export function rejectUnknownArtifacts(known: Known, { packages, pixels }: Selec
   if (!areKnown(pixels, known.pixels)) throw refused('pixel-not-found');
 }
 
-/** The choice as parameters for the gateway. */
 export function selectionOf(choice: ReportChoice, known: Known): Selection {
   let isAll = choice.pixels.length === known.pixels.length;
   let pixels: ArtifactSelection = !choice.pixelsShown ? 'none' : isAll ? 'all' : choice.pixels;
@@ -117,7 +114,7 @@ export function selectionOf(choice: ReportChoice, known: Known): Selection {
   };
 }
 
-/** What a report is about, in words: `flowmatic`, `all packages and pixels`. */
+/** `flowmatic`, `all packages and pixels`. */
 export function reportSubject(choice: ReportChoice, { packages, pixels }: OwnerArtifacts): string {
   let isAll = choice.pixels.length === pixels.length;
   let only = pixels.find(({ id }) => choice.pixels.length === 1 && id === choice.pixels[0]);
@@ -127,7 +124,7 @@ export function reportSubject(choice: ReportChoice, { packages, pixels }: OwnerA
   return shown ? `${name} and ${shown}` : name;
 }
 
-/** The choice as link parameters, without defaults. */
+/** Omits defaults. */
 export function choiceQuery(choice: ReportChoice, known: Known): ReportQuery {
   return {
     package: choice.package === 'all' ? '' : choice.package,
@@ -144,10 +141,7 @@ export function choiceQuery(choice: ReportChoice, known: Known): ReportQuery {
   };
 }
 
-/**
- * What the address of a report asks for, and the role of who asks. Throws 404 for a package or
- * pixel that is not the owner's, and errors of the gateway.
- */
+/** Parameters and role. Throws 404 for artifacts of another owner, and API errors. */
 export async function readReport(signedIn: SignedIn & { owner: string }, query: URLSearchParams) {
   let { call, owner } = signedIn;
   let [known, role] = await Promise.all([readOwnerArtifacts(call, owner), ownerRole(signedIn, owner)]);
@@ -161,10 +155,7 @@ export interface ReportArtifact {
   type: Package['type'] | 'pixel';
 }
 
-/**
- * The package or pixel that `package` or `pixel` names; null without either. Throws 404 for one
- * that is not the owner's.
- */
+/** Null without `package` or `pixel`. Throws 404 for artifacts of another owner. */
 export function readArtifact(query: URLSearchParams, { packages, pixels }: OwnerArtifacts): ReportArtifact | null {
   let packageId = query.get('package');
   let pixelId = query.get('pixel');

@@ -1,4 +1,4 @@
-/** The head of every report: cards and lines over time. The short report adds companies. */
+/** Cards and line charts of every report, and the short report of the home page. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import {
   type TimeBucket,
@@ -41,34 +41,32 @@ interface TimeChart {
   title: string;
   chart: LineChartData;
   bucketName: string;
-  /** Why a line is missing, and who counts another one; empty where there is nothing to say. */
+  /** Why a line is missing, or the source of another one. */
   note: string;
 }
 
 export interface ReportFigures {
   rangeLabel: string;
   comparedWith: string;
-  /** Where the period before is no full one. */
+  /** Why the previous period is incomplete, if it is. */
   notCompared: string[];
   /**
-   * Whether the range ends today: its numbers still grow, and its comparison is early. Hours are
-   * compared alike.
+   * The range ends today, so its numbers still grow. Hourly reports compare equal hours instead.
    */
   isIncomplete: boolean;
-  /** What a unique source is, and for how long it is the same one. */
+  /** Definition of unique sources and their id period. */
   uniqueWords: string;
   totals: { downloads: number; views: number };
   cards: TotalCard[];
   charts: TimeChart[];
 }
 
-/** Rows of this range, of the one before, and of this range along the time axis. */
 export type CountedPeriod = Record<'current' | 'previous' | 'series', AggregationRow[]> & {
   registry?: RegistryLine | null;
   before?: PreviousPeriod;
 };
 
-/** Queries for cards and lines. Addresses have a card where one kind is shown alone. */
+/** Network counts are needed if one kind is shown alone. */
 export async function queryPeriod(
   ask: RunAggregateQuery,
   { days, previous, step }: ReportPeriod,
@@ -83,14 +81,13 @@ export async function queryPeriod(
   return { current, previous: before, series };
 }
 
-/** The time axis of charts: what its points lead to, and what happened on it. */
 export interface TimeAxis {
   buckets: TimeBucket[];
   links?: DrillDown;
   flags?: readonly ChartFlag[];
 }
 
-/** Cards and charts of a selection. Of two kinds, the second has a chart only if it has events. */
+/** The second kind has a chart only if it has events. */
 export function reportFigures(
   counted: CountedPeriod,
   period: ReportPeriod,
@@ -120,20 +117,16 @@ export function reportFigures(
   };
 }
 
-/** A report whose charts are markup. */
 export type RenderedReport<F extends ReportFigures> = Omit<F, 'charts'> & {
   charts: ({ title: string } & ChartMarkup)[];
 };
 
 interface Around {
   tables: ReportTables;
-  /** Where counting has changed. */
   mark?: ChartMark | null | undefined;
-  /** Listed below the first chart. */
   notes?: ChartNotes | null;
 }
 
-/** Draws the charts of a report. */
 export function renderReport<F extends ReportFigures>(
   { charts, ...rest }: F,
   { tables, mark, notes }: Around,
@@ -167,7 +160,7 @@ function kindRows(
   };
 }
 
-/** How many hours are over, where the report is about today's; undefined for all others. */
+/** Undefined unless the report is about today by hour. */
 function hoursOver({ days, step, today, hour }: ReportPeriod): number | undefined {
   return step === 'hourly' && days.to === today ? hour : undefined;
 }
@@ -211,7 +204,6 @@ function timeChart(
   };
 }
 
-/** Ids of visitors have periods, whose numbers are shown one by one. */
 function uniqueWords(rows: AggregationRow[]): string {
   let source = 'A unique source is one network with one program';
   let periods = periodsOf(rows);
@@ -219,12 +211,11 @@ function uniqueWords(rows: AggregationRow[]): string {
   return `${source}. Its id ends with each ${periodUnit(periods)} (UTC), so it is counted once in each, and the numbers are not added.`;
 }
 
-/** The periods where there are several. */
+/** Empty for a single period. */
 function periodsOf(rows: AggregationRow[]): string[] {
   return rows.flatMap(({ unique_by_period = [] }) => unique_by_period.map(({ period }) => period));
 }
 
-/** The range as text, and the period it is compared with. */
 export function periodTexts(period: ReportPeriod): { rangeLabel: string; comparedWith: string } {
   let { days, previous } = period;
   let count = countDays(previous);
@@ -240,11 +231,11 @@ const companiesMax = 10;
 
 export interface OverviewData extends ReportFigures {
   companies: CompanyTableData;
-  /** False without events in this range and the one before. */
+  /** False without events in this range and the previous one. */
   hasEvents: boolean;
 }
 
-/** The short report. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function overviewData(
   call: Call,
   owner: string,

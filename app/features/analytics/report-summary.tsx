@@ -1,4 +1,3 @@
-/** The head of every report: cards and lines over time. */
 import type { ReactNode } from 'react';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { formatCompact, formatInteger } from '../../ui/numbers';
@@ -12,9 +11,8 @@ import type { RenderedReport, ReportFigures } from './report-summary.server';
 
 interface ReportHeadProps {
   figures: RenderedReport<ReportFigures>;
-  /** What is counted, under the cards. */
   note?: ReactNode;
-  /** Pictures that the range can be shown with, and the one that is shown in place of lines. */
+  /** Alternatives to the line chart, and the selected one. */
   views?: readonly TabLink[];
   picture?: ReportPicture | null;
 }
@@ -47,7 +45,6 @@ export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
   );
 }
 
-/** `comparedWith` is the period of the comparison. */
 export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[]; comparedWith: string }) {
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
@@ -93,13 +90,12 @@ const looks = {
 
 interface ChangeTextProps {
   change: RelativeChange | null;
-  /** What it is compared with. */
   title?: string;
-  /** Why something that is there has no change. */
+  /** Shown if there is no change. */
   fresh?: string;
 }
 
-/** A change with sign and text as well as color. */
+/** Sign and text, not color alone. */
 export function ChangeText({ change, title, fresh }: ChangeTextProps) {
   if (fresh)
     return (

@@ -1,8 +1,8 @@
-/** The tables of a report: how links sort them, and the files of their numbers. */
+/** Sort links and CSV files of a report's tables. */
 import { chartId } from '../../charts/chart-style';
 import { tableHeads, type ListTable, type SortOrder, sortOrderIn } from '../../charts/table-sort.server';
 
-/** The charts that have a file of their own beside the one of the lines over time. */
+/** Charts with a CSV file, besides the line chart. */
 export const filedCharts = [
   'versions',
   'calendar',
@@ -18,9 +18,8 @@ export const filedCharts = [
 export type FiledChart = (typeof filedCharts)[number];
 
 export interface ReportTables {
-  /** The address of the report. */
   page: string;
-  /** The file of a chart, or of the lines over time. */
+  /** Default: the line chart's. */
   file: (chart?: FiledChart) => string;
 }
 
@@ -29,7 +28,6 @@ interface Sorted {
   table: ListTable;
 }
 
-/** The list that is called `title`, with so many columns. */
 export function sortedTable({ page, file }: ReportTables, title: string, count: number, chart: FiledChart): Sorted {
   let id = chartId(title);
   return { order: sortOrderIn(page, id), table: { heads: tableHeads(page, id, { count }), file: file(chart) } };

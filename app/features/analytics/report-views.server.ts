@@ -1,4 +1,4 @@
-/** Other pictures of a report than lines: the days of a year, and packages side by side. */
+/** Alternatives to the line chart: a calendar of the year, and packages side by side. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
 import { calendarData, type CalendarDay } from '../../charts/calendar.server';
@@ -13,7 +13,6 @@ import { eventNoun } from './total-cards.server';
 import { valuesByBucket, withoutFuture } from './row-totals.server';
 import type { ReportTables } from './report-tables.server';
 
-/** `lines` over the range are the first picture of every report. */
 export const reportViews = ['lines', 'calendar', 'packages'] as const;
 export type ReportView = (typeof reportViews)[number];
 
@@ -30,7 +29,7 @@ interface PictureOptions {
   bucketName: string;
 }
 
-/** Null for lines. */
+/** Null for the line chart. */
 export function reportPicture(
   view: ReportView,
   ask: RunAggregateQuery,
@@ -41,10 +40,7 @@ export function reportPicture(
   return view === 'calendar' ? yearOf(ask, period, asked) : sideBySide(ask, period, asked);
 }
 
-/**
- * The days of the year that ends with the range, which have events; `weak` are views beside
- * downloads.
- */
+/** Daily counts of the year that ends with the range; `weak`: views. */
 export async function queryYearByDay(ask: RunAggregateQuery, { to }: DayRange, kind: ArtifactKind) {
   let year = { from: addDays(to, 1 - limits.aggregationDaysMax), to };
   let rows = await ask({ days: year, rollup: 'daily', uniques: 'none' });
@@ -57,7 +53,6 @@ export async function queryYearByDay(ask: RunAggregateQuery, { to }: DayRange, k
   return { year, counts, hasOthers: others.length > 0 };
 }
 
-/** The year that ends with the range. */
 async function yearOf(
   ask: RunAggregateQuery,
   { days, weekStart }: ReportPeriod,
@@ -75,7 +70,7 @@ async function yearOf(
   return { title, description: dayRangeLabel(year), html };
 }
 
-/** One for each package or pixel with events, the busiest first. */
+/** Busiest first; only artifacts with events. */
 export function artifactSeries(rows: AggregationRow[], kind: ArtifactKind, buckets: TimeBucket[]) {
   let byArtifact = new Map<string, AggregationRow[]>();
   for (let row of rowsOfKind(rows, kind))
@@ -94,7 +89,6 @@ export function artifactSeries(rows: AggregationRow[], kind: ArtifactKind, bucke
 
 const shownMax = 12;
 
-/** The busiest packages, or pixels where only those are shown. */
 async function sideBySide(
   ask: RunAggregateQuery,
   { days, step }: ReportPeriod,

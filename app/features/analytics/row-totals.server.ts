@@ -1,4 +1,4 @@
-/** Counts from the gateway's rows: totals, values along the time axis, and changes. */
+/** Totals, values per bucket and changes from aggregate rows. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { formatPercent } from '../../ui/numbers';
@@ -6,14 +6,14 @@ import type { PeriodCount } from '../../charts/unique-counts.server';
 
 export interface RowTotals {
   total: number;
-  /** Unique sources: distinct hashes of network and agent. */
+  /** Distinct hashes of network and user agent. */
   sources: UniqueCount;
-  /** Distinct hashes of the network alone. */
+  /** Distinct network hashes. */
   addresses: UniqueCount;
 }
 
 export interface UniqueCount {
-  /** Null over several periods of ids. */
+  /** Null if the range has several id periods. */
   only: number | null;
   byPeriod: PeriodCount[];
 }
@@ -21,24 +21,21 @@ export interface UniqueCount {
 const none: UniqueCount = { only: 0, byPeriod: [] };
 const nothing: RowTotals = { total: 0, sources: none, addresses: none };
 
-/** The counts of a query for totals: one row, or none without events. */
 export function totalsOf([row]: AggregationRow[]): RowTotals {
   return row ? { total: row.total, sources: uniqueSourcesOf(row), addresses: uniqueNetworksOf(row) } : nothing;
 }
 
-/** The unique sources of a row. */
 export function uniqueSourcesOf({ unique_origins, unique_by_period = [] }: AggregationRow): UniqueCount {
   let byPeriod = unique_by_period.map((one) => ({ period: one.period, count: one.unique_origins }));
   return { only: unique_origins, byPeriod };
 }
 
-/** The unique networks of a row. */
 export function uniqueNetworksOf({ unique_endpoints, unique_by_period = [] }: AggregationRow): UniqueCount {
   let byPeriod = unique_by_period.map((one) => ({ period: one.period, count: one.unique_endpoints ?? 0 }));
   return { only: unique_endpoints, byPeriod };
 }
 
-/** One number for each bucket, zero where the gateway has no row. */
+/** Zero for buckets without a row. */
 export function valuesByBucket(
   buckets: TimeBucket[],
   rows: AggregationRow[],
@@ -49,15 +46,12 @@ export function valuesByBucket(
   return buckets.map((bucket) => byDate.get(bucket.key) ?? 0);
 }
 
-/** Numbers along the time axis, as not known where their bucket has not begun. */
+/** Null for future buckets. */
 export function withoutFuture(buckets: readonly TimeBucket[], values: readonly (number | null)[]): (number | null)[] {
   return values.map((value, i) => (buckets[i]?.isFuture ? null : value));
 }
 
-/**
- * As `along`, for unique counts; null where buckets have several periods of ids. A single day that
- * is not one of UTC can have two, and stays without a number.
- */
+/** Null if buckets have several id periods. A single non-UTC day can have two, and stays empty. */
 export function uniquesByBucket(
   buckets: TimeBucket[],
   rows: AggregationRow[],
@@ -71,12 +65,11 @@ export function uniquesByBucket(
 }
 
 export interface RelativeChange {
-  /** `+12.3%`, `−4.0%`, `<0.1%`, `0%`. */
   text: string;
   direction: 'up' | 'down' | 'same';
 }
 
-/** Null without events before, because there is no percentage. */
+/** Null if `previous` is zero. */
 export function relativeChange(current: number, previous: number): RelativeChange | null {
   if (previous <= 0) return null;
   if (current === previous) return { text: '0%', direction: 'same' };

@@ -1,4 +1,4 @@
-/** Links for scripts: curl lines for the events of a report, renewed while the page is open. */
+/** `curl` lines for the events of a report, renewed while the page is open. */
 import { useEffect, useState } from 'react';
 import { timeZone } from '../../locale/look';
 import { onePathRefreshMs } from '../../locale/timings';
@@ -11,7 +11,6 @@ import type { ScriptLinks } from './event-exports.server';
 
 interface ScriptLinksCardProps {
   loaded: ScriptLinks;
-  /** Address of new links. */
   from: string;
 }
 
@@ -43,7 +42,7 @@ export function ScriptLinksCard({ loaded, from }: ScriptLinksCardProps) {
   );
 }
 
-/** The links of the page, then new ones every minute (spec section 9). */
+/** New links every minute (spec section 9). */
 function useFreshLinks(loaded: ScriptLinks, from: string): ScriptLinks {
   let [links, setLinks] = useState(loaded);
   useEffect(() => setLinks(loaded), [loaded]);

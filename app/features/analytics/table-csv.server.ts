@@ -1,6 +1,4 @@
-/**
- * The tables of a report beside the lines over time, as files: whole, where the page shows the top.
- */
+/** Report tables as CSV, complete where the page shows only the top. */
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { timeBuckets } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
@@ -44,7 +42,7 @@ const files: Record<Exclude<FiledChart, 'versions'>, (asked: Asked) => Promise<R
   companies: companyFile,
 };
 
-/** Throws errors of the gateway. */
+/** Throws API errors. */
 export function tableCsv(
   call: Call,
   owner: string,
@@ -72,7 +70,6 @@ async function sideBySideFile({ ask, kind, period }: Asked): Promise<Response> {
   return csvFile('side-by-side', days, bucketRows(period, buckets, series));
 }
 
-/** Values of one kind of events alone: views count by page, downloads by version. */
 async function rowsOf({ ask, kind, period: { days } }: Asked, breakdown: Breakdown, variable?: string) {
   let asked = { days, breakdown, uniques: 'origins', limit: rowsMax } as const;
   let rows = await ask({ ...asked, ...(variable !== undefined && { variable }) });
@@ -97,7 +94,7 @@ function fileOf(name: string, dimension: Listed, { kind, period }: Asked, rows: 
   return csvFile(name, period.days, [[dimension.label, units[kind], 'Unique sources'], ...lines]);
 }
 
-/** Versions of several packages are told apart by their package. */
+/** Versions of several packages are prefixed with the package. */
 async function versionFile({ ask, kind, period: { days }, choice }: Asked): Promise<Response> {
   let rows = await ask({ days, ...versionQuery(choice.versions), uniques: 'origins', limit: rowsMax });
   let lines = rows
@@ -106,7 +103,7 @@ async function versionFile({ ask, kind, period: { days }, choice }: Asked): Prom
   return csvFile('version-list', days, [['Package', 'Version', 'Downloads', 'Unique sources'], ...lines]);
 }
 
-/** Companies with downloads or views; a number that is not known is empty. */
+/** Unknown values are empty. */
 async function companyFile({ ask, period: { days } }: Asked): Promise<Response> {
   let rows = await ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax });
   let lines = groupByCompany(rows).map((one) => {

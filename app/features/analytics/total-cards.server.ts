@@ -1,4 +1,4 @@
-/** The cards of a report: totals, how they changed, and small lines over the range. */
+/** Total cards: totals, changes and sparklines. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { sparkline, type SparklineData } from '../../charts/geometry.server';
@@ -20,29 +20,28 @@ import type { RegistryLine } from './registry-line.server';
 
 export interface TotalCard {
   label: string;
-  /** Null where there is a number for each period of ids, in `parts`. */
+  /** Null if there is one number per id period, in `parts`. */
   value: number | null;
-  /** In place of the value, `<1`; empty where there is nothing better to say. */
+  /** Replaces the value, such as `<1`; empty otherwise. */
   text: string;
   parts: PeriodFigure[];
-  /** What is counted once, and for how long; empty where everything is counted. */
+  /** Definition of the unique count; empty for totals. */
   unique: string;
   change: RelativeChange | null;
-  /** Why something that is there has no change; empty where it has one. */
+  /** Why there is no change; empty if there is one. */
   newText: string;
-  /** The value the change is relative to; empty where it is not known. */
+  /** Previous value; empty if unknown. */
   before: string;
   spark: SparklineData | null;
 }
 
-/** The rows of one kind. */
 export interface KindRows {
   kind: ArtifactKind;
   current: AggregationRow[];
   previous: AggregationRow[];
   series: AggregationRow[];
   before?: PreviousPeriodOfKind;
-  /** Of today, the hours that are over: changes compare those alone. */
+  /** Complete hours of today: only these are compared. */
   hoursOver?: number | undefined;
   registry?: RegistryLine | null | undefined;
 }
@@ -55,7 +54,6 @@ const measures = {
   addresses: uniqueNetworksOf,
 } as const;
 
-/** What a unique number counts once. */
 const countedOnce = { total: '', sources: 'One network with one program', addresses: 'One network' } as const;
 
 const cardLabels: Record<ArtifactKind, Record<keyof typeof measures, string>> = {
@@ -71,7 +69,7 @@ const cardLabels: Record<ArtifactKind, Record<keyof typeof measures, string>> = 
   },
 };
 
-/** The cards of one kind: total, unique sources, and addresses where there is space. */
+/** Total and unique sources; networks if there is room. */
 export function totalCards(rows: KindRows, buckets: TimeBucket[], withAddresses = false): TotalCard[] {
   let current = totalsOf(rows.current);
   let previous = totalsOf(rows.previous);
@@ -99,7 +97,7 @@ export function totalCards(rows: KindRows, buckets: TimeBucket[], withAddresses 
 type Comparison = Pick<TotalCard, 'change' | 'newText' | 'before'>;
 
 /**
- * Unique numbers of some hours cannot be told from those of the day, so that they are not compared.
+ * Unique counts of a partial day cannot be derived from those of the day, so they are not compared.
  */
 function comparedTotals(rows: KindRows): Comparison {
   let { hoursOver, current, previous, series, before } = rows;
@@ -117,11 +115,11 @@ function compared(current: number | null, previous: number | null, { kind, befor
   return { change, newText, before: formatInteger(previous) };
 }
 
-/** A fourth card when only one kind is shown: events per day. */
+/** Fourth card if only one kind is shown. */
 export function perDayCard(rows: KindRows, days: number, daysBefore: number): TotalCard {
   let total = totalsOf(rows.current).total;
   let before = totalsOf(rows.previous).total;
-  // Not of the rounded values: the change has to agree with that of the total.
+  // Unrounded, so that it agrees with the change of the total.
   let comparison =
     rows.hoursOver === undefined ? compared(total * daysBefore, before * days, rows) : comparedTotals(rows);
   return {

@@ -1,4 +1,3 @@
-/** The cards of the analytics page that count by one variable of the requests. */
 import { Form, useSubmit } from '@remix-run/react';
 import { BarList } from '../../charts/bar-list';
 import { PreservedParams } from '../../forms/preserved-params';
@@ -11,18 +10,12 @@ import type { VariablesData } from './variables.server';
 interface VariablesCardProps {
   owner: string;
   title: string;
-  /** Name of what the bars count. */
   counted: 'Downloads' | 'Views';
-  /** The report without a selected variable. */
   query: ReportQuery;
-  /** Null while the card is closed. */
   variables: VariablesData | null;
 }
 
-/**
- * Downloads or views by one variable. Counting scans all variables, so the card stays closed until
- * a person opens it.
- */
+/** Closed by default, because counting scans all variables. */
 export function VariablesCard({ owner, title, counted, query, variables }: VariablesCardProps) {
   return (
     <Card title={title} description="Values of URL variables.">
@@ -64,7 +57,7 @@ interface VariableFormProps extends Pick<VariablesCardProps, 'owner' | 'query'> 
   variables: VariablesData;
 }
 
-/** With scripts it is submitted at every choice. */
+/** With scripts, submitted on every change. */
 function VariableForm({ owner, label, query, variables: { names, chosen } }: VariableFormProps) {
   let submit = useSubmit();
   return (

@@ -1,4 +1,3 @@
-/** Downloads or views by one variable of their requests. */
 import type { Bar } from '../../charts/geometry.server';
 import type { DayRange } from '../../charts/date-buckets.server';
 import type { ListTable } from '../../charts/table-sort.server';
@@ -10,11 +9,11 @@ import { type ReportTables, sortedTable } from './report-tables.server';
 const namesMax = 100;
 const valuesMax = 10;
 
-/** Values of the variables of requests: captured from paths, and from queries. */
+/** Request variables, captured from paths and queries. */
 export interface VariablesData {
-  /** The most frequent first. */
+  /** Most frequent first. */
   names: string[];
-  /** The variable shown; empty when there is none. */
+  /** Empty if there is none. */
   chosen: string;
   bars: Bar[];
   table: ListTable | null;
@@ -26,7 +25,7 @@ interface Around {
   tables: ReportTables;
 }
 
-/** Values of the wanted variable, or of the most frequent one when the range has no such values. */
+/** Falls back to the most frequent variable. */
 export async function variablesData(
   ask: RunAggregateQuery,
   days: DayRange,

@@ -1,4 +1,4 @@
-/** The numbers of a report as shown and as counted again from events, in words. */
+/** Verification of a report: its numbers as shown and as recounted from events. */
 import { pathOf, queryText } from 'contract/shared/call-address';
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { eventsApi } from 'contract/analytics/events';
@@ -23,7 +23,7 @@ export interface VerificationRow {
   shown: string;
   counted: string;
   isEqual: boolean;
-  /** Where they differ, the first places. */
+  /** First differences. */
   where: string[];
 }
 
@@ -31,12 +31,11 @@ export interface VerificationData {
   events: string;
   decisions: { requests: string; isEqual: boolean; where: string[] };
   figures: number;
-  /** How many figures differ. */
   differing: number;
   kinds: { title: string; rows: VerificationRow[] }[];
 }
 
-/** The recount; the code of the refusal where there is too much to count here. */
+/** The verification, or the error code if there is too much to recount here. */
 export async function readVerification(
   call: Call,
   owner: string,
@@ -113,7 +112,7 @@ const figureNames: Partial<Record<Breakdown, string>> = {
   'by-origin': 'origin',
 };
 
-/** One row; of the total, one for each of its numbers. */
+/** One row, or one per number of the total. */
 function rowsOf(figure: RecountedFigure, title: string, thing: string): VerificationRow[] {
   let { breakdown, rollup, shown, differing } = figure;
   let where = figure.differences.map((difference) => placeOf(difference, breakdown));
@@ -159,7 +158,6 @@ const numbers: Record<string, string> = {
   last_seen: 'last event',
 };
 
-/** `Germany: 12 shown, 11 counted`. */
 function placeOf({ row, field, shown, counted: again }: ReportDifference, breakdown: Breakdown): string {
   let name = nameOf(row, breakdown);
   if (shown === null) return `${name}: not shown, ${again} counted`;
@@ -184,7 +182,7 @@ export interface CliCommand {
   command: string;
 }
 
-/** The commands that count the same at home, from files with the same events. */
+/** CLI commands that verify the same numbers from exported events. */
 export function cliCommands(
   owner: string,
   { from, to }: DayRange,

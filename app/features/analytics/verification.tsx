@@ -1,4 +1,4 @@
-/** The page that counts the numbers of a report again: its form, its table, and the way at home. */
+/** Report verification page: form, results, CLI commands. */
 import { Form } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { PreservedParams } from '../../forms/preserved-params';
@@ -13,9 +13,8 @@ import type { CliCommand, VerificationData } from './verification.server';
 
 interface RecountFormProps {
   owner: string;
-  /** The rest of the report's address. */
+  /** Query parameters to preserve. */
   kept: ReportQuery;
-  /** The fields of the date range. */
   range: ReactNode;
 }
 

@@ -1,6 +1,4 @@
-/**
- * Downloads by version, in full or by minor or major number: their shares over time, and as bars.
- */
+/** Downloads by full, minor or major version: shares over time, and bars. */
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { isEqual } from 'contract/analytics/where';
 import type { TimeBucket } from '../../charts/date-buckets.server';
@@ -18,22 +16,21 @@ export type VersionLevel = (typeof versionLevels)[number];
 const layersMax = 5;
 const barsMax = 10;
 
-/** The query for the versions of a level; the gateway returns the highest. */
+/** The gateway returns the highest rows. */
 export function versionQuery(level: VersionLevel): { breakdown: Breakdown; byArtifact: true; limit: number } {
   return { breakdown: level === 'full' ? 'by-version' : `by-version-${level}`, byArtifact: true, limit: barsMax };
 }
 
 export interface VersionsData {
-  /** Null when no version is known. */
+  /** Null if no version is known. */
   chart: LineChartData | null;
   bars: Bar[];
-  /** `5.0.0 overtook 4.2.0 on Nov 3, 2026.` */
   sentences: string[];
 }
 
 interface Version {
   name: string;
-  /** As in the version of the package; empty where it is not known. */
+  /** Empty if unknown. */
   version: string;
   artifact: string;
   rows: AggregationRow[];
@@ -42,22 +39,20 @@ interface Version {
 
 const keys = { full: 'request_version', minor: 'request_version_minor', major: 'request_version_major' } as const;
 
-/** What versions are shown with: all downloads of each bucket and of the range. */
+/** Totals per bucket and of the range. */
 export interface VersionTotals {
   all: number;
   series: readonly number[];
-  /** By major version over the range. */
   majors: readonly AggregationRow[];
 }
 
 interface VersionLinks {
   level: VersionLevel;
   links?: DrillDown;
-  /** Of the bars. */
   order?: SortOrder | undefined;
 }
 
-/** `rows` are by package, version and bucket, of the highest versions. */
+/** `rows`: by package, version and bucket. */
 export function versionsData(
   rows: AggregationRow[],
   buckets: TimeBucket[],
@@ -84,7 +79,7 @@ export function versionsData(
   };
 }
 
-/** The highest first. Of several packages, each version has the name of its own before it. */
+/** Highest first; prefixed with the package if there are several. */
 function rankedVersions(rows: AggregationRow[], isAlone: boolean): Version[] {
   let byName = new Map<string, Version>();
   for (let row of rows) {
@@ -98,7 +93,6 @@ function rankedVersions(rows: AggregationRow[], isAlone: boolean): Version[] {
   return [...byName.values()].sort((a, b) => b.total - a.total);
 }
 
-/** Unknown versions and all others come last. */
 function versionBars(
   ranked: Version[],
   total: number,
@@ -110,7 +104,7 @@ function versionBars(
   let whereOf = (own: AggregationRow[]) => [...new Set(own.map(({ version = '' }) => isEqual(keys[level], version)))];
   let linkOf = ({ artifact, rows }: Version) =>
     isAlone ? links?.toRows(whereOf(rows)) : links?.toRowsOf?.(artifact)(whereOf(rows));
-  // The others of several packages are no conditions that go together.
+  // With several packages no single filter selects the others.
   let others = isAlone ? linkToRest(whereOf(shown.flatMap((one) => one.rows)), links) : undefined;
   return bars(
     [
@@ -122,7 +116,7 @@ function versionBars(
   );
 }
 
-/** A digest, shortened; every other version unchanged. */
+/** Shortens digests only. */
 export function shortDigest(version: string): string {
   return version.replace(/^(sha\d+:[0-9a-f]{12})[0-9a-f]+$/, '$1…');
 }

@@ -1,4 +1,3 @@
-/** The form of an annotation. */
 import type { SubmissionResult } from '@conform-to/react';
 import { annotationDay, annotationText } from 'contract/analytics/annotation-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';

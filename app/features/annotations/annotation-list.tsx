@@ -1,4 +1,3 @@
-/** All annotations of an owner, with a search. */
 import { Form, Link } from '@remix-run/react';
 import { inputClass } from '../../forms/field-frame';
 import { SubmitButton } from '../../forms/submit';

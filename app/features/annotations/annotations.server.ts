@@ -1,4 +1,3 @@
-/** Annotations: below the charts of a report, as a list, and their form. */
 import { annotationsApi, type Annotation, SaveAnnotation } from 'contract/analytics/annotations';
 import { packagesApi } from 'contract/packages/packages';
 import { dayOf } from 'contract/shared/time';
@@ -10,7 +9,6 @@ import { serverPaths } from '../../links/paths.server';
 
 const listedMax = 20;
 
-/** What a report is about. */
 interface Reported extends Clock {
   days: DayRange;
   step: TimeStep;
@@ -19,13 +17,11 @@ interface Reported extends Clock {
 
 interface Around {
   mayChange: boolean;
-  /** The address of the report. */
+  /** URL of the report. */
   page: string;
 }
 
-/**
- * Those of the range about what a report is about, numbered by day. Throws errors of the gateway.
- */
+/** Annotations of the report's range and artifacts, numbered by day. Throws API errors. */
 export async function chartNotes(
   call: Call,
   owner: string,
@@ -46,7 +42,7 @@ export async function chartNotes(
   let buckets = timeBuckets(days, period.step, period);
   let about = named.length === 1 ? named[0]! : '';
   let list = results.toReversed().map((one, i) => ({
-    // Hours have no annotations of their own: those of the day stand at its beginning.
+    // An hourly chart shows a day's annotations at its first hour.
     at: Math.max(
       0,
       buckets.findLastIndex(({ key }) => key <= one.day),
@@ -69,7 +65,7 @@ export async function chartNotes(
 
 const perPage = 50;
 
-/** A page of all annotations of an owner, with their links. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function readAnnotations(call: Call, owner: string, { q, page }: { q: string; page: number }) {
   let { results, total } = await call(annotationsApi.getAnnotations, {
     params: { owner },
@@ -94,7 +90,6 @@ function annotationLine(one: Annotation, owner: string) {
   };
 }
 
-/** `ada, Nov 24, 2026`. */
 function byWhom({ created_by, created_at }: Annotation): string {
   return `${created_by ?? 'a former member'}, ${dayLabel(dayOf(Date.parse(created_at)))}`;
 }
@@ -103,18 +98,17 @@ function dayLabel(day: string): string {
   return dayRangeLabel({ from: day, to: day });
 }
 
-/** The posted form. */
 export const AnnotationInput = SaveAnnotation.extend({
   package_id: SaveAnnotation.shape.package_id.transform((id) => id || null),
 });
 
-/** The packages that an annotation can be about. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function annotatedPackages(call: Call, owner: string) {
   let { results } = await call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } });
   return results.map(({ id, name, type }) => ({ value: id, label: `${name} (${type})` }));
 }
 
-/** Where a form leads: to the page that it was opened from, else to the list. */
+/** Returns to the page the form was opened from, else to the list. */
 export function afterwards(request: Request, owner: string): string {
   let backTo = new URL(request.url).searchParams.get('backTo');
   return backTo ? paths.backTo(backTo) : serverPaths.annotations(owner);

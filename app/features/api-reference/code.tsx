@@ -1,7 +1,6 @@
-/** A block of code. */
 import type { ReactNode } from 'react';
 
-/** It scrolls inside itself, also by keyboard. */
+/** Scrollable by keyboard. */
 export function CodeBlock({ label, children }: { label: string; children: ReactNode }) {
   return (
     <pre

@@ -1,10 +1,9 @@
-/** The command that makes a call. */
 import { quoted, tryApi } from '../../gateway/gateway-addresses';
 import { apiOrigin } from '../../gateway/gateway-place.server';
 import type { Operation } from './operations.server';
 import { requestPath, type ParameterValues } from './try-request.server';
 
-/** With what was typed, and the token of an environment variable. */
+/** A `curl` command with the typed values and the token in an environment variable. */
 export function curlCommand(operation: Operation, typed: ParameterValues): string {
   let { method, body, sends } = operation;
   let parts = [tryApi(apiOrigin, requestPath(operation, typed))];

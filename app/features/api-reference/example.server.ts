@@ -1,6 +1,6 @@
-/** Examples of what a JSON schema describes, with values as people would write them. */
+/** Example values for a JSON schema. */
 
-/** The part of a JSON schema that our descriptions have. */
+/** The subset of JSON Schema that our descriptions use. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -24,7 +24,7 @@ export interface JsonSchema {
 export type JsonSchemas = Record<string, JsonSchema>;
 
 const depthMax = 6;
-/** Of more optional properties, an example has two. */
+/** With more optional properties than this, an example has two. */
 const optionalMax = 8;
 
 const texts: [RegExp, string][] = [
@@ -53,7 +53,7 @@ const texts: [RegExp, string][] = [
   [/name|artifact|package/, 'engine'],
 ];
 
-/** An example of a schema; `name` is that of its property. */
+/** `name`: of the property. */
 export function exampleOf(schema: JsonSchema, schemas: JsonSchemas, name = '', depth = 0): unknown {
   let inner = (one: JsonSchema) => exampleOf(one, schemas, name, depth);
   if (schema.$ref) return inner(schemas[schema.$ref.split('/').at(-1) ?? ''] ?? {});

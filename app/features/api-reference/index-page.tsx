@@ -1,4 +1,3 @@
-/** The list of all calls of the API, with a search. */
 import { Link } from '@remix-run/react';
 import { inputClass } from '../../forms/field-frame';
 import { paths } from '../../links/paths';
@@ -15,9 +14,9 @@ type Line = Pick<Operation, 'id' | 'method' | 'path' | 'summary'>;
 
 interface IndexProps {
   groups: readonly { noun: string; operations: readonly Line[] }[];
-  /** What was searched for; empty without a search. */
+  /** Search text; empty without a search. */
   q: string;
-  /** Address of the description for programs. */
+  /** URL of the OpenAPI description. */
   description: string;
 }
 

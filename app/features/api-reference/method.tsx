@@ -1,4 +1,3 @@
-/** The method of a call: reading is blue, deleting red. */
 import { Badge, type BadgeColour } from '../../ui/badge';
 import type { Operation } from './operations.server';
 

@@ -1,6 +1,4 @@
-/**
- * One call of the API: what it takes, an example of each side, its errors, and a form to try it.
- */
+/** One API operation: parameters, examples, errors, and a form to try it. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { paths } from '../../links/paths';
@@ -14,9 +12,8 @@ import { TryForm, type TryProps } from './try-form';
 
 interface OperationProps extends Omit<TryProps, 'operation'> {
   operation: Operation;
-  /** A command that makes the call. */
   curl: string;
-  /** Where visitors sign in to try it; null for people who are signed in. */
+  /** Sign-in URL for visitors; null if signed in. */
   signIn: string | null;
 }
 
@@ -132,7 +129,7 @@ function Errors({ errors }: Pick<Operation, 'errors'>) {
   );
 }
 
-/** A text in which backticks mark code. */
+/** Renders backticks as code. */
 function Words({ text }: { text: string }) {
   return <>{text.split('`').map((part, i) => (i % 2 ? <code key={i}>{part}</code> : part))}</>;
 }

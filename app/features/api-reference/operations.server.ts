@@ -1,4 +1,4 @@
-/** The calls of the API by noun, read from its OpenAPI description. */
+/** API operations by noun, from the OpenAPI description. */
 import { openApiDocument } from 'contract/openapi';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
@@ -10,12 +10,12 @@ export interface Parameter {
   name: string;
   place: 'path' | 'query';
   isRequired: boolean;
-  /** As in the description: `string`, `integer`, `list of string`. */
+  /** `string`, `integer`, `list of string`. */
   type: string;
   words: string;
-  /** The values that it can have; empty where it takes any. */
+  /** Allowed values; empty for any. */
   values: string[];
-  /** Its value where it is left out. */
+  /** Default value. */
   otherwise: string;
   takesSeveral: boolean;
 }
@@ -26,18 +26,18 @@ export interface Operation {
   path: string;
   summary: string;
   noun: string;
-  /** What a program needs for it. */
+  /** As text: no token, a session, or a token with a scope. */
   needs: string;
   parameters: Parameter[];
-  /** Examples as JSON; undefined where there is no JSON. */
+  /** JSON; undefined without a JSON body. */
   body: string | undefined;
   answer: string | undefined;
-  /** Media types of what is sent and answered. */
+  /** Media types. */
   sends: string[];
   answers: string[];
   status: number;
   errors: { status: string; text: string }[];
-  /** Whether it can be tried on its page: it reads, and its answer ends. */
+  /** It reads, and its response ends (no streams). */
   canBeTried: boolean;
 }
 
@@ -51,10 +51,7 @@ type Content = Record<string, { schema: JsonSchema }>;
 
 let all: Operation[] | undefined;
 
-/**
- * Calls that programs can make, in the order of the description. Those below /internal are for
- * pages.
- */
+/** In the order of the description, without /internal, which is for pages. */
 export function operations(): readonly Operation[] {
   return (all ??= read());
 }
@@ -63,7 +60,7 @@ export function operationNamed(id: string): Operation | undefined {
   return operations().find((one) => one.id === id);
 }
 
-/** The calls that have every word, by noun; all of them without a word. */
+/** All operations without a query. */
 export function operationsByNoun(query = ''): { noun: string; operations: Operation[] }[] {
   let words = query.toLowerCase().split(/\s+/).filter(Boolean);
   let found = operations().filter((operation) => {

@@ -1,4 +1,4 @@
-/** What the parameters of calls mean, where their name does not say it alone. */
+/** Descriptions of parameters whose name is not enough. */
 const words: Record<string, string> = {
   owner: 'Name of a person or organization',
   username: 'Name of a person',

@@ -1,4 +1,3 @@
-/** The form that tries a call, and what came of it. */
 import { inputClass } from '../../forms/field-frame';
 import { paths } from '../../links/paths';
 import { AlertBox } from '../../ui/alert';
@@ -11,7 +10,7 @@ import type { TryResult, ParameterValues } from './try-request.server';
 export interface TryProps {
   operation: Pick<Operation, 'id' | 'parameters'>;
   typed: ParameterValues;
-  /** Names of required parameters that were left empty. */
+  /** Required parameters left empty. */
   missing: readonly string[];
   tried: TryResult | null;
 }

@@ -1,4 +1,4 @@
-/** Trying a call: made on the server with the session of the person who looks at its page. */
+/** Tries an operation on the server with the reader's session. */
 import type { AppLoadContext } from '@remix-run/node';
 import { pathOf, queryText } from 'contract/shared/call-address';
 import { routes } from 'contract/routes';
@@ -8,22 +8,21 @@ import { exampleOf } from './example.server';
 import type { Operation, Parameter } from './operations.server';
 
 export interface TryResult {
-  /** Path and query that were called. */
+  /** Requested path and query. */
   address: string;
   status: number;
   headers: [name: string, value: string][];
   body: string;
-  /** Whether the body is longer than what is shown. */
   isCut: boolean;
 }
 
-/** What a form of a call has for each parameter, as it was typed. */
+/** Typed values by parameter. */
 export type ParameterValues = Record<string, string>;
 
 const shownMax = 50_000;
 const typedMax = 2_000;
 
-/** The values in an address; `owner` is the reader's, where none is given. */
+/** `owner`: default value of the owner parameter. */
 export function parameterValuesIn(search: URLSearchParams, { parameters }: Operation, owner: string): ParameterValues {
   let typed = parameters.map(({ name }) => {
     let given = search.get(name)?.slice(0, typedMax) ?? '';
@@ -32,12 +31,11 @@ export function parameterValuesIn(search: URLSearchParams, { parameters }: Opera
   return Object.fromEntries(typed);
 }
 
-/** The names of the required parameters that are empty. */
 export function missingParameters({ parameters }: Operation, typed: ParameterValues): string[] {
   return parameters.filter(({ name, isRequired }) => isRequired && !typed[name]?.trim()).map(({ name }) => name);
 }
 
-/** Path and query of a call with what was typed, and examples for what is empty in the path. */
+/** Empty path parameters get example values. */
 export function requestPath({ path, parameters }: Operation, typed: ParameterValues): string {
   let { params, query } = givenIn(parameters, typed);
   let named = Object.fromEntries(parameters.map(({ name }) => [name, params[name] || exampleOf({}, {}, name)]));
@@ -56,7 +54,7 @@ function givenIn(parameters: readonly Parameter[], typed: ParameterValues) {
   return { params, query };
 }
 
-/** Calls the API and shows what came, the beginning of it where it is long. */
+/** Truncates long responses. */
 export async function tryOperation(
   context: AppLoadContext,
   session: Session,
@@ -82,7 +80,7 @@ async function beginningOf({ body }: Response): Promise<{ text: string; isCut: b
   let text = '';
   for await (let chunk of body as unknown as AsyncIterable<Uint8Array>) {
     text += decoder.decode(chunk, { stream: true });
-    // Leaving the loop cancels the rest.
+    // Leaving the loop cancels the stream.
     if (text.length > shownMax) return { text: text.slice(0, shownMax), isCut: true };
   }
   return { text: text + decoder.decode(), isCut: false };

@@ -1,4 +1,3 @@
-/** The data of the audit pages: a page of events as text. */
 import { auditApi, type AuditAction, type AuditEvent } from 'contract/admin/audit';
 import type { AnswerOf } from 'contract/route';
 import { agentName } from '../../text/display-names.server';
@@ -6,7 +5,6 @@ import type { Call } from '../../gateway/gateway-client.server';
 
 const eventsPerPage = 50;
 
-/** One line of the log. */
 export interface AuditLine {
   id: string;
   time: string;
@@ -24,7 +22,7 @@ export interface AuditPage {
   pages: number;
 }
 
-/** One page (from 1) of the events about an owner, newest first. */
+/** Newest first; `page` from 1. */
 export async function readAudit(call: Call, owner: string, page: number): Promise<AuditPage> {
   return shown(
     await call(auditApi.getAuditEvents, { params: { owner }, query: { per_page: eventsPerPage, page } }),
@@ -32,7 +30,7 @@ export async function readAudit(call: Call, owner: string, page: number): Promis
   );
 }
 
-/** One page (from 1) of the events of the whole installation; `about` is part of a name. */
+/** `about`: part of a name. */
 export async function readInstallationAudit(call: Call, about: string, page: number): Promise<AuditPage> {
   let query = { per_page: eventsPerPage, page, about: about || undefined };
   return shown(await call(auditApi.getAllAuditEvents, { query }), page);
@@ -56,7 +54,6 @@ function lineOf({ id, time, actor, acting_as, owner, action, target, address, ag
   };
 }
 
-/** Labels of the actions of the audit log. */
 const actionWords: Record<AuditAction, string> = {
   registered: 'Created the account',
   'signed-in': 'Signed in',

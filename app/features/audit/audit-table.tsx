@@ -1,4 +1,3 @@
-/** The audit log of a person, an organization or the whole installation. */
 import { EmptyState } from '../../ui/empty-state';
 import { Card } from '../../ui/card';
 import { DateTimeText } from '../../ui/moment';
@@ -8,9 +7,8 @@ import type { AuditLine, AuditPage } from './audit-log.server';
 
 interface AuditTableProps {
   audit: AuditPage;
-  /** Address of another page of the log. */
   to: (page: number) => string;
-  /** Shows the owner of each event, for the log of the whole installation. */
+  /** Adds the owner column, for the whole installation. */
   withOwner?: boolean;
 }
 

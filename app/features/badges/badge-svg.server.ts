@@ -1,13 +1,12 @@
 /**
- * A badge as SVG: a label and a value beside each other, white on colours that stand out on light
- * and on dark pages. It has no script, no style sheet, no link and no font of its own.
+ * Badge as SVG, readable on light and dark pages. No script, style sheet, link or embedded font.
  */
 
 const size = 11;
 const padding = 6;
 const height = 20;
 
-/** Thousandths of the font size, of the characters from the space to the tilde, as in Verdana. */
+/** Character widths of Verdana from space to tilde, in thousandths of the font size. */
 const widths = [
   318, 401, 460, 838, 636, 950, 780, 275, 390, 390, 500, 838, 318, 361, 318, 337, 636, 636, 636, 636, 636, 636, 636,
   636, 636, 636, 337, 337, 838, 838, 838, 531, 1000, 684, 686, 698, 770, 632, 575, 775, 752, 295, 295, 656, 557, 863,
@@ -17,13 +16,13 @@ const widths = [
 ];
 const widest = 1_000;
 
-/** How wide a text is, in pixels. A character that is not listed is as wide as the widest. */
+/** In pixels. Unknown characters count as the widest. */
 export function textWidth(text: string): number {
   let sum = [...text].reduce((all, letter) => all + (widths[letter.codePointAt(0)! - 0x20] ?? widest), 0);
   return Math.round((sum * size) / 1_000);
 }
 
-/** The picture. The browser fits each text into its width, whatever font it has. */
+/** `textLength` fits each text to its width in any font. */
 export function badgeSvg(label: string, value: string): string {
   let [labelWidth, valueWidth] = [textWidth(label), textWidth(value)];
   let [left, right] = [labelWidth + 2 * padding, valueWidth + 2 * padding];
@@ -43,7 +42,7 @@ export function badgeSvg(label: string, value: string): string {
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
 
-/** As text of XML, without the characters that XML forbids. */
+/** Escapes XML and drops characters that XML forbids. */
 function escaped(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '').replace(/[&<>"']/g, (letter) => entities[letter]!);
 }

@@ -1,4 +1,4 @@
-/** Which badges are on. Apart from the form, whose library the page of a package does not need. */
+/** Apart from the form, whose library the package page does not load. */
 import type { Package } from 'contract/packages/packages';
 import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
@@ -11,7 +11,6 @@ interface BadgesCardProps {
   badges: readonly BadgeSnippet[];
 }
 
-/** Which badges are on, on the page of the package. */
 export function BadgesCard({ item, badges }: BadgesCardProps) {
   let on = badges.filter(({ isOn }) => isOn);
   return (

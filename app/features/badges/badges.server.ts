@@ -1,4 +1,3 @@
-/** What badges say, and the code that shows them in a README. */
 import { BadgeKind, type BadgeNumbers } from 'contract/analytics/badges';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
@@ -13,7 +12,6 @@ const labels: Record<BadgeKind, string> = {
 
 const versionShown = 24;
 
-/** The two texts of a badge. */
 export function badgeTexts({ kind, part, whole = 0, version = '' }: BadgeNumbers): [label: string, value: string] {
   if (kind === 'downloads') return ['downloads', formatCompact(part)];
   if (kind === 'companies') return ['companies last month', formatCompact(part)];
@@ -23,7 +21,7 @@ export function badgeTexts({ kind, part, whole = 0, version = '' }: BadgeNumbers
   ];
 }
 
-/** A checkbox for each badge, named as the badge is. */
+/** One checkbox per badge. */
 export const BadgesInput = z.object(
   Object.fromEntries(BadgeKind.options.map((kind) => [kind, z.boolean().default(false)])) as Record<
     BadgeKind,
@@ -35,13 +33,12 @@ export interface BadgeSnippet {
   kind: BadgeKind;
   label: string;
   isOn: boolean;
-  /** Path of the picture. */
   picture: string;
   markdown: string;
   html: string;
 }
 
-/** Every badge of a package. `address` is that of the page. */
+/** `address`: of the current page. */
 export function badgeSnippets(packageId: string, on: readonly BadgeKind[], address: string): BadgeSnippet[] {
   let origin = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : new URL(address).origin;
   return BadgeKind.options.map((kind) => {

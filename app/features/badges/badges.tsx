@@ -1,4 +1,3 @@
-/** The form that switches badges on, and the code of those that are. */
 import type { SubmissionResult } from '@conform-to/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';

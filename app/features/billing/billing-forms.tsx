@@ -1,4 +1,3 @@
-/** The forms of billing: plan, cancellation, card, and links to the payment provider. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import type { Billing, Product, Subscription } from 'contract/billing/billing';
@@ -27,7 +26,6 @@ interface PlanFormProps extends Billing {
 
 const planRules = { discount_code: { ...discountCode, required: undefined } };
 
-/** Selects or changes a plan. */
 export function PlanForm({
   owner,
   products,
@@ -91,7 +89,7 @@ interface CancelProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** Cancels a subscription: at the end of what is paid, or now. */
+/** At the end of the paid period, or now. */
 export function CancelForm({ subscription, backTo, lastResult }: CancelProps) {
   let waits = subscription.period_end !== null;
   let form = useAppForm(lastResult, { defaultValue: { at: waits ? 'period-end' : 'now' } });
@@ -119,7 +117,7 @@ export function CancelForm({ subscription, backTo, lastResult }: CancelProps) {
 
 const cardRules = { card_number: cardNumber, card_expiry: cardExpiry, card_cvc: cardCvc, card_zip: cardZip };
 
-/** Saves a test card; typed on our own page, because no money moves. */
+/** A test card: no money moves. */
 export function CardForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
   let form = useAppForm(lastResult, { rules: cardRules });
   let digits = { inputMode: 'numeric', autoComplete: 'off', spellCheck: false } as const;
@@ -143,7 +141,6 @@ export function CardForm({ lastResult }: { lastResult?: SubmissionResult<string[
   );
 }
 
-/** The button that opens Stripe's customer portal. */
 export function PortalForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
   let form = useAppForm(lastResult);
   return (
@@ -157,10 +154,7 @@ export function PortalForm({ lastResult }: { lastResult?: SubmissionResult<strin
   );
 }
 
-/**
- * The link to the payment provider: the content security policy forbids a form to redirect to
- * another site, so the page links there.
- */
+/** A link, because the content security policy forbids forms that redirect to another site. */
 export function ContinueToPayment({ url }: { url: string }) {
   useEffect(() => window.location.assign(url), [url]);
   return (

@@ -1,4 +1,3 @@
-/** An owner's billing page: the plan, the card, the invoices. */
 import { Link } from '@remix-run/react';
 import type { Billing, Subscription } from 'contract/billing/billing';
 import type { Invoice, PaymentMethod } from 'contract/billing/payments';
@@ -83,7 +82,7 @@ function PlanCard({ owner, billing }: { owner: string; billing: Billing }) {
   );
 }
 
-/** Not while a payment is open, which has to be completed first. */
+/** False while a payment is open, which must be completed first. */
 function mayChoose(subscription: Subscription | null): boolean {
   if (!subscription || subscription.ended_at !== null || subscription.price_id === null) return true;
   return (subscription.status === 'active' && subscription.period_end !== null) || subscription.status === 'trialing';
@@ -157,7 +156,6 @@ const invoiceColumns = [
   { label: 'Total', numeric: true },
 ];
 
-/** Invoices of an owner, each with its own page. */
 function InvoiceList({ owner, invoices }: { owner: string; invoices: readonly Invoice[] }) {
   return (
     <Table caption="List of invoices" columns={invoiceColumns}>

@@ -1,4 +1,3 @@
-/** The data of the billing pages, and return addresses for the payment provider. */
 import { billingApi, type SubscriptionInfo } from 'contract/billing/billing';
 import { paymentsApi, type PaymentMethod } from 'contract/billing/payments';
 import { organizationsApi } from 'contract/organizations/organizations';
@@ -10,10 +9,9 @@ import type { SignedIn } from '../../session/guards.server';
 import { fetchSubscription } from '../../shell/subscription.server';
 import { siteName } from '../../config/site';
 
-/** Number of a person's organizations whose subscription is read at once (spec section 9). */
+/** Organizations per page (spec section 9). */
 const organizationsChecked = 5;
 
-/** Everything on an owner's billing page. */
 export async function readBilling(call: Call, owner: string) {
   let params = { owner };
   let [billing, card, invoices] = await Promise.all([
@@ -24,12 +22,11 @@ export async function readBilling(call: Call, owner: string) {
   return { owner, ...billing, card, invoices };
 }
 
-/** The card of an owner; null when none is saved. */
+/** Null if none is saved. */
 function readCard(call: Call, owner: string): Promise<PaymentMethod | null> {
   return call(paymentsApi.getPaymentMethod, { params: { owner } }).catch(nullWhen404);
 }
 
-/** What an owner can choose, and what they have. */
 export async function readPlans(call: Call, owner: string) {
   let params = { owner };
   let [billing, products, card] = await Promise.all([
@@ -40,15 +37,13 @@ export async function readPlans(call: Call, owner: string) {
   return { owner, ...billing, products, hasCard: card !== null };
 }
 
-/** All subscriptions of an owner. */
 export async function readSubscriptions(call: Call, owner: string) {
   return { owner, subscriptions: await call(billingApi.getSubscriptions, { params: { owner } }) };
 }
 
 /**
- * The state of the subscriptions of a person and of five of their organizations, in the order
- * given; `none` where there was never one. `page` says which five, and is the last one where there
- * are fewer.
+ * Of the person and a page of five organizations, in the given order; `none` if there never was a
+ * subscription. Clamps `page` to the last page.
  */
 export async function readSubscriptionStates(signedIn: SignedIn, organizations: readonly string[], wantedPage: number) {
   let none: SubscriptionInfo = { status: 'none', trial_info: null };
@@ -65,15 +60,14 @@ export async function readSubscriptionStates(signedIn: SignedIn, organizations: 
   return { states, page, pages, first: first + 1, last: first + shown.length, total: organizations.length };
 }
 
-/** The gateway answers 404 for an owner who never paid (spec section 7: silent). */
+/** 404: the owner never paid (spec section 7: silent). */
 function nullWhen404(thrown: unknown): null {
   if (thrown instanceof Response && thrown.status === 404) return null;
   throw thrown;
 }
 
-/** Seller and buyer, as they are on an invoice. */
 interface Parties {
-  /** Lines of an address: INVOICE_SELLER, or the name of the site without it. */
+  /** Address lines: INVOICE_SELLER, default: the site's name. */
   seller: string[];
   buyer: string[];
 }
@@ -97,7 +91,7 @@ async function readBuyer({ call, username }: SignedIn, owner: string): Promise<s
   return found ? [found.name, found.billing_email] : [owner];
 }
 
-/** The absolute address of a page, for the payment provider to return to. */
+/** Absolute URL that the payment provider returns to. */
 export function returnUrl(request: Request, path: string): string {
   return new URL(path, env.PUBLIC_URL ?? request.url).href;
 }

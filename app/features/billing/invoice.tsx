@@ -1,4 +1,4 @@
-/** One invoice: its page, to read and to print, and its plain text. */
+/** An invoice as page and as plain text. */
 import type { Invoice } from 'contract/billing/payments';
 import { invoiceLabels, formatMoney } from '../../ui/billing-labels';
 import { Badge } from '../../ui/badge';
@@ -68,7 +68,7 @@ function Party({ lines }: { lines: readonly string[] }) {
   ));
 }
 
-/** What is charged, and what is taken off, in the smallest unit of the currency. */
+/** Charges and deductions in the smallest currency unit. */
 function linesOf({ description, amount, discount, credit }: Invoice): [string, number][] {
   let lines: [string, number][] = [[description || 'Subscription', amount]];
   if (discount > 0) lines.push(['Discount', -discount]);
@@ -76,17 +76,15 @@ function linesOf({ description, amount, discount, credit }: Invoice): [string, n
   return lines;
 }
 
-/** The label of the last line. */
 function totalLabel({ status }: Invoice): string {
   return status === 'paid' ? 'Paid' : 'Due';
 }
 
-/** The days it is for, `2026-11-01 to 2026-11-30`; the first alone for what is paid once. */
+/** `2026-11-01 to 2026-11-30`; only the first day for one-time payments. */
 function periodOf({ period_start, period_end }: Invoice): string {
   return period_end === null ? day(period_start) : `${day(period_start)} to ${day(period_end)}`;
 }
 
-/** An invoice as plain text, sums at the end of their lines. */
 export function invoiceText(invoice: Invoice, { seller, buyer }: { seller: string[]; buyer: string[] }): string {
   let { number, created_at, paid_at, status, currency } = invoice;
   let sums: [string, number][] = [...linesOf(invoice), [totalLabel(invoice), invoice.due]];

@@ -1,7 +1,4 @@
-/**
- * What a plan includes: the number of members of an organization, and nothing else; and what a
- * change costs.
- */
+/** What a plan includes (only the number of members of an organization) and what a change costs. */
 import type { Billing, Product } from 'contract/billing/billing';
 import { formatMoney, planLabels, priceText } from '../../ui/billing-labels';
 import { formatCount } from '../../ui/numbers';
@@ -12,7 +9,6 @@ const paidPlanGives = 'Every plan has room for any number of members. Nothing el
 const personGives =
   'Plans set how many members an organization may have. A personal account has everything without one.';
 
-/** Text about the owner's current plan, and about the time after a trial. */
 export function currentPlanText({ plan, subscription, free_members: free }: Billing): string {
   if (free === null) return personGives;
   let room = `room for ${formatCount(free, 'member')}, pending invites included`;
@@ -22,15 +18,11 @@ export function currentPlanText({ plan, subscription, free_members: free }: Bill
   return `There is room for any number of members until the ${isTrial ? 'trial' : 'subscription'} ends. The free plan after it has ${room}: members stay, and nobody joins beyond that.`;
 }
 
-/** Text about the plans to choose from. */
 export function planChoiceText({ free_members: free }: Pick<Billing, 'free_members'>): string {
   return free === null ? personGives : paidPlanGives;
 }
 
-/**
- * A card for each price. A trial is only for owners who have had neither a subscription nor a
- * trial.
- */
+/** One card per price. Trials are only for owners who had neither a subscription nor a trial. */
 export function planOptions(plans: Pick<Billing, 'subscription'> & { products: readonly Product[] }): CardOption[] {
   let { products, subscription } = plans;
   let isFirst = subscription === null;
@@ -47,7 +39,7 @@ export function planOptions(plans: Pick<Billing, 'subscription'> & { products: r
 
 type Plans = Pick<Billing, 'subscription' | 'free_members'> & { products: readonly Product[] };
 
-/** What a choice would change, before it is confirmed; `chosen` are the values of the form. */
+/** Describes a change before it is confirmed; `chosen`: the form's values. */
 export function planChangeText(
   { products, subscription, free_members: free }: Plans,
   chosen: Record<string, unknown>,

@@ -1,4 +1,3 @@
-/** Subscriptions: those of one owner, and the state of each owner that a person acts for. */
 import { Link } from '@remix-run/react';
 import type { Subscription, SubscriptionInfo } from 'contract/billing/billing';
 import { intervalLabels, formatMoney, statusLabels } from '../../ui/billing-labels';
@@ -11,7 +10,6 @@ import { DateText } from '../../ui/day';
 import { EmptyState } from '../../ui/empty-state';
 import { TableCell, TableRow, Table } from '../../ui/table';
 
-/** The state of a subscription as a coloured label. */
 export function StatusBadge({ status }: Pick<SubscriptionInfo, 'status'>) {
   let { label, colour } = statusLabels[status];
   return <Badge colour={colour}>{label}</Badge>;
@@ -26,7 +24,7 @@ const subscriptionColumns = [
   { label: 'Due' },
 ];
 
-/** Subscriptions of one owner, those that ended too. */
+/** Includes ended ones. */
 export function SubscriptionList({ owner, subscriptions }: { owner: string; subscriptions: readonly Subscription[] }) {
   if (subscriptions.length === 0)
     return (
@@ -66,11 +64,10 @@ export function SubscriptionList({ owner, subscriptions }: { owner: string; subs
 
 interface OwnerState extends SubscriptionInfo {
   owner: string;
-  /** The page of its subscriptions; null where the person may not see it. */
+  /** Null without permission. */
   to: string | null;
 }
 
-/** The owners a person acts for, each with the state of its subscription. */
 export function OwnerStates({ states }: { states: readonly OwnerState[] }) {
   return (
     <Card flush>

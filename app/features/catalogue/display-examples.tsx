@@ -1,4 +1,3 @@
-/** Examples of what is only shown: buttons, badges, icons, alerts, tables, tabs. */
 import { AlertBox, alertVariants } from '../../ui/alert';
 import { Avatar, avatarSizes } from '../../ui/avatar';
 import { Badge, badgeColours } from '../../ui/badge';
@@ -13,7 +12,6 @@ import { Tabs } from '../../ui/tabs';
 
 const row = 'flex flex-wrap items-center gap-3';
 
-/** Buttons, badges, avatars and icons, in all their variants. */
 export function PartExamples() {
   return (
     <>
@@ -73,7 +71,6 @@ const versions = [
   { name: '2.0.3', downloads: '9,112', change: '-0.6 %' },
 ];
 
-/** Alerts, tables, tabs, chips, copyable text and the empty state. */
 export function TextExamples() {
   return (
     <>

@@ -1,4 +1,3 @@
-/** Examples of interactive components: fields, a menu, toasts, loading indicators. */
 import { typeNames, typeNamed } from 'contract/packages/package-types/list';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
@@ -21,14 +20,12 @@ const choices = [
   { value: 'high', label: 'High' },
 ];
 
-/** What an action answers when it refuses a field. */
 const refused = {
   status: 'error' as const,
   initialValue: { name: '-compiler', level: 'high' },
   error: { name: ['Use letters, digits and hyphens; start and end with a letter or digit.'] },
 };
 
-/** Every form field, at rest and refused. */
 export function FieldExamples() {
   let resting = useAppForm(null, { id: 'resting', defaultValue: { level: 'low', type: typeNames[0], agree: 'on' } });
   let marked = useAppForm(refused, { id: 'refused' });
@@ -65,7 +62,7 @@ export function FieldExamples() {
 const here = paths.components();
 const toastKinds: Toast['kind'][] = ['success', 'info', 'warning', 'error'];
 
-/** Components that open or disappear. `liveToasts`: kinds of toasts that a button shows. */
+/** `liveToasts`: kinds that a button shows. */
 export function MovingExamples({ liveToasts }: { liveToasts: readonly string[] }) {
   return (
     <div className="grid gap-5 md:grid-cols-2">

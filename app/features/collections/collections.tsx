@@ -1,4 +1,3 @@
-/** The collections of an owner: the form that creates and changes one, and the table. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { Collection } from 'contract/packages/collections';
 import { backendRegistry, imagePattern, publicDomain } from 'contract/packages/hosting-rules';
@@ -15,14 +14,13 @@ import { TableCell, TableRow, Table } from '../../ui/table';
 const rules = { pattern: imagePattern, backend_domain: backendRegistry, public_domain: publicDomain };
 
 interface CollectionFormProps {
-  /** Left out for a new one. */
+  /** Undefined for a new one. */
   collection?: Pick<Collection, 'pattern' | 'backend_domain' | 'public_domain' | 'private'>;
-  /** The owner's host at the gateway; the CNAME record of a custom domain points there. */
+  /** CNAME target of a custom domain. */
   ownHost: string;
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** A path, the registry behind it and the domain in front of it. */
 export function CollectionForm({ collection, ownHost, lastResult }: CollectionFormProps) {
   let domain = collection?.public_domain ?? ownHost;
   let form = useAppForm(lastResult, {
@@ -75,7 +73,6 @@ interface CollectionTableProps {
   mayChange: boolean;
 }
 
-/** Which paths come from which registry at which domain. */
 export function CollectionList({ collections, mayChange }: CollectionTableProps) {
   return (
     <Table

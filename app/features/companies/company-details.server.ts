@@ -1,7 +1,4 @@
-/**
- * One company as its page shows it: facts, stages, the journey of the last 366 days, and a page of
- * its events.
- */
+/** A company: facts, stages, the last 366 days, and a page of events. */
 import {
   companiesApi,
   type CompanyDetails,
@@ -34,22 +31,19 @@ interface CompanyRequest {
   owner: string;
   company: string;
   lowShown: boolean;
-  /** Page of the events, from 1. */
+  /** From 1. */
   page: number;
   withPoints: boolean;
-  /** A saved filter; empty for none. */
+  /** Saved filter; empty for none. */
   filterId: string;
-  /** Conditions of the address. */
   where: string[];
-  /** Without bots and mirrors. */
   withoutNoise: boolean;
-  /** Of the page itself, and of the file of its days. */
   address: string;
   daysFile: string;
   now: number;
 }
 
-/** Throws errors of the gateway, such as company-not-found. */
+/** Throws API errors, such as company-not-found. */
 export async function readCompany(call: Call, asked: CompanyRequest) {
   let { owner, company, lowShown, page, withPoints, filterId, where, withoutNoise, address, daysFile, now } = asked;
   let params = { owner, domain: company };
@@ -93,7 +87,6 @@ export async function readCompany(call: Call, asked: CompanyRequest) {
   };
 }
 
-/** The days of the calendar, and of the exported events. */
 export function journeyDays(now: number): DayRange {
   let today = dayOf(now);
   return { from: addDays(today, 1 - Math.min(limits.aggregationDaysMax, limits.exportDaysMax)), to: today };
@@ -102,7 +95,7 @@ export function journeyDays(now: number): DayRange {
 interface CompanyFact {
   label: string;
   value: string;
-  /** Where the value leads, outside the product. */
+  /** External link. */
   href?: string;
 }
 
@@ -127,7 +120,6 @@ function factsOf(details: CompanyDetails, now: number, withPoints: boolean): Com
   ];
 }
 
-/** Values from the owner's data provider. */
 function profileFacts(profile: CompanyProfile | null): CompanyFact[] {
   if (!profile) return [];
   let { industry, size, city, country, linkedin_url, technologies } = profile;
@@ -181,7 +173,7 @@ interface Confidence {
   sentence: string;
 }
 
-/** How sure a match is, by its level of confidence: an event has no percentage of its own. */
+/** Confidence is a level: single events have no percentage. */
 export function confidenceOf(value: number | null, isCorrected = false): Confidence {
   if (isCorrected) return { label: 'Corrected', colour: 'blue', sentence: 'Said by people of this account.' };
   if (value === null)

@@ -1,4 +1,3 @@
-/** The list of an owner's companies: its parameters, and a page of it with its links. */
 import { companiesApi, type Company, type CompanySort, companySorts } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
@@ -24,13 +23,11 @@ interface CompanyListChoice {
   order: 'asc' | 'desc' | undefined;
   page: number;
   filterId: string;
-  /** Conditions of the address. */
   where: string[];
-  /** Without bots and mirrors. */
   withoutNoise: boolean;
 }
 
-/** The parameters of an address; invalid ones are ignored. */
+/** Ignores invalid parameters. */
 export function readCompanyListChoice(url: URL): CompanyListChoice {
   let query = url.searchParams;
   let asked = query.getAll('stage');
@@ -49,7 +46,7 @@ export function readCompanyListChoice(url: URL): CompanyListChoice {
   };
 }
 
-/** The parameters for a link, without the page and defaults. */
+/** Omits the page and defaults. */
 export function companyListQuery({
   q,
   stages,
@@ -77,7 +74,7 @@ const companiesPerPage = 50;
 export interface ListColumn {
   label: string;
   numeric: boolean;
-  /** Where a click on the heading leads; none for a column without an order. */
+  /** Undefined for columns without an order. */
   to?: string;
   sorted?: 'ascending' | 'descending';
 }
@@ -88,13 +85,12 @@ interface ListAsked {
   owner: string;
   choice: CompanyListChoice;
   days: DayRange;
-  /** The range as link parameters. */
   range: CompaniesQuery;
   withPoints: boolean;
   now: number;
 }
 
-/** One page of the companies. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function readCompanies(call: Call, asked: ListAsked) {
   let { owner, choice, days, withPoints, now } = asked;
   let answer = await call(companiesApi.getCompanies, {
@@ -161,7 +157,7 @@ function columnsOf(
   return withPoints ? [...shown, { label: 'Points', numeric: true }] : shown;
 }
 
-/** The first click sorts in the default direction, the next one reverses it. */
+/** The first click sorts in the default direction, the second reverses it. */
 function headingLink(
   { sort, order }: CompanyListChoice,
   own: CompanySort,
@@ -196,7 +192,7 @@ function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Lin
     stage: company.funnel_stage,
     numbers: [
       ...[company.total_events, company.total_downloads, company.total_views].map(formatInteger),
-      // The table has many columns; the page of a company lists its periods.
+      // Short, as the table has many columns; the company page lists all periods.
       uniqueText(company.unique_sources, countsByPeriod(company, 'unique_sources'), 1),
     ],
     country: {

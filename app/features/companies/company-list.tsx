@@ -1,4 +1,3 @@
-/** The list of companies: the form above it, chips for stages and matches, and the table. */
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { timeZone } from '../../locale/look';
@@ -20,9 +19,8 @@ import { StageBadge } from './stages';
 interface CompanyFormProps {
   owner: string;
   q: string;
-  /** Parameters of the address that have no field. */
+  /** Query parameters to preserve. */
   kept: CompaniesQuery;
-  /** The fields of the date range. */
   range: ReactNode;
 }
 
@@ -57,12 +55,11 @@ interface CompanyListProps {
   lines: readonly CompanyLine[];
   stages: readonly Chip[];
   low: Chip;
-  /** Companies that are left out, as they match with low confidence alone. */
+  /** Number of hidden companies with low confidence only. */
   leftOut: number;
   withPoints: boolean;
-  /** What an owner without events does next. */
   next: NextStepContent | null;
-  /** Address of the list with the most promising first. */
+  /** URL sorted by recommendation. */
   recommended: string;
 }
 
@@ -166,13 +163,10 @@ function Line({ line, withPoints }: { line: CompanyLine; withPoints: boolean }) 
 
 interface Moment {
   iso: string;
-  /** `3 days ago`. */
   ago: string;
-  /** `Mar 10, 2025`. */
   day: string;
 }
 
-/** A time as text, with its date in a tooltip. */
 function MomentText({ moment }: { moment: Moment }) {
   return (
     <time dateTime={moment.iso} title={moment.day} className="whitespace-nowrap">

@@ -1,4 +1,3 @@
-/** The page of a company: who it is, its stages, its days of the last year, and its events. */
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { Badge } from '../../ui/badge';
@@ -79,7 +78,7 @@ const eventColumns = [
   { label: 'More' },
 ];
 
-/** Events of the company, the newest first; `erasure` is the page that erases an endpoint. */
+/** `erasure`: the page that erases an endpoint. */
 export function EventList({
   events,
   erasure,

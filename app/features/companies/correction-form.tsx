@@ -1,4 +1,3 @@
-/** The form that says whose the events of networks are. */
 import type { SubmissionResult } from '@conform-to/react';
 import { companyDomain } from 'contract/packages/hosting-rules';
 import { companyName } from 'contract/companies/analytics-rules';

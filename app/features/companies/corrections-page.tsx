@@ -1,4 +1,4 @@
-/** Corrections of an owner, and networks of which it is not known whose they are. */
+/** Corrections, and networks without a known company. */
 import { Form, Link } from '@remix-run/react';
 import { inputClass } from '../../forms/field-frame';
 import { SubmitButton } from '../../forms/submit';

@@ -1,4 +1,3 @@
-/** Networks and corrections as lines of the pages that show them. */
 import type { CompanyCorrection, CompanyMatch } from 'contract/companies/company-corrections';
 import { relativeTime, dayRangeLabel } from '../../charts/date-buckets.server';
 import { paths } from '../../links/paths';
@@ -7,14 +6,13 @@ import { formatInteger } from '../../ui/numbers';
 
 export type MatchLine = ReturnType<typeof matchLine>;
 
-/** A network with its events, and the correction that holds for it. */
 export function matchLine(match: CompanyMatch, owner: string, now: number) {
   return {
     of: match.of,
     network: networkOf(match),
     why: match.match_reason,
     isLow: match.is_low,
-    /** What "this is them" says of a low match. */
+    /** Submitted by "this is them" on a low-confidence match. */
     name: match.company_name,
     domain: match.company_domain,
     events: formatInteger(match.total_events),
@@ -26,7 +24,6 @@ export function matchLine(match: CompanyMatch, owner: string, now: number) {
 
 export type CorrectionLine = ReturnType<typeof correctionLine>;
 
-/** A correction: what it is about, what it changes, who made it and when. */
 export function correctionLine(correction: CompanyCorrection, owner: string) {
   let { id, of, company_name, company_domain, matched_name, matched_domain, made_by, made_at } = correction;
   let company = company_domain || company_name;
@@ -47,7 +44,7 @@ function named(name: string, domain: string): string {
   return name && domain && name !== domain ? `${name} (${domain})` : name || domain;
 }
 
-/** Events from before networks were kept are told by the company they were matched to. */
+/** Events from before networks were stored are identified by the company they matched. */
 function networkOf({ of, network }: { of: string; network: string }): string {
   return network || `Events from before networks were kept, matched to ${of.slice(1)}`;
 }

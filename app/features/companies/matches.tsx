@@ -1,4 +1,4 @@
-/** The networks of a company: why its events are its own, and buttons that say whose they are. */
+/** The networks of a company, with buttons to correct the match. */
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
 import { paths } from '../../links/paths';
@@ -89,7 +89,7 @@ interface NotThemProps {
   owner: string;
   of: readonly string[];
   label: string;
-  /** The network, for people who do not see the row. */
+  /** Network name for screen readers. */
   about?: string;
 }
 

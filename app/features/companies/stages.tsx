@@ -1,4 +1,3 @@
-/** The stages of the funnel: their names, colours and badge. */
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import { stageLabels } from '../../text/labels';
 import { Badge, type BadgeColour } from '../../ui/badge';

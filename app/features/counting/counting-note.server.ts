@@ -1,4 +1,4 @@
-/** What the numbers of a report count and leave out, as sentences under them. */
+/** What a report counts and excludes, as sentences. */
 import { noise } from 'contract/analytics/audience';
 import { countingApi, type Counting } from 'contract/analytics/counting';
 import { lastEventApi } from 'contract/analytics/last-event';
@@ -25,17 +25,17 @@ import type { Chip } from '../../ui/chips';
 import { formatInteger, formatPercent } from '../../ui/numbers';
 
 export interface CountingNoteData {
-  /** Leaves bots and mirrors out, or counts them; null where a company would have no event left. */
+  /** Bot switch; null if a company would have no event left. */
   toggle: Chip | null;
-  /** Who asked, of what is counted. */
+  /** Audiences of the counted events. */
   who: { name: string; count: string; to: string }[];
-  /** What is left out, each with a link that says why. */
+  /** What is excluded, each with a link to the reason. */
   sentences: Sentence[];
-  /** The last event that all numbers of the page know, and when it was the last. */
+  /** The last event that all numbers of the page include. */
   lastEvent: Sentence;
-  /** Where counting has changed within the chart; null where it has not, or no chart was named. */
+  /** Where counting rules changed within the chart; null otherwise. */
   mark: ChartMark | null;
-  /** Where the same numbers are counted again; null for who may not export. */
+  /** Verification page; null without permission to export. */
   verification: string | null;
 }
 
@@ -44,39 +44,34 @@ interface Sentence {
   why: { label: string; to: string };
 }
 
-/** The numbers that a note is about. */
 export interface CountingScope {
   packages: 'all' | 'none' | string[];
   pixels: 'all' | 'none' | string[];
   filterId?: string | undefined;
   where?: string[] | undefined;
   withoutNoise?: boolean | undefined;
-  /** The type of the package, where they are about one. */
+  /** Package type, for a report of one package. */
   packageType?: PackageType | undefined;
-  /** The last 30 days when left out; of one company, all days. */
+  /** Default: the last 30 days; for one company, all days. */
   days?: DayRange | undefined;
-  /** The steps of the chart over these days. */
   chart?: Clock & { step: TimeStep };
-  /** Events of one company, or of all known companies (`true`). */
+  /** One company, or all known companies (`true`). */
   company?: string | true;
-  /**
-   * Whether matches of low confidence count, as in the totals of a report; they do when left out.
-   */
+  /** Default: true, as in the totals of a report. */
   lowShown?: boolean;
 }
 
 interface NoteLinks {
-  /** Address of the same report with another value of `noise`. */
+  /** URL of the report with another bot switch. */
   to: (noise: string) => string;
-  /** Address of the same report with more conditions; empty where nothing would change. */
+  /** URL with more conditions; empty if nothing would change. */
   toRows?: DrillDownLink;
-  /** Where the owner's filters are; null where they have no page. */
+  /** Filters page; null if there is none. */
   filters?: string | null;
-  /** Where the same numbers are counted again. */
   verification?: string | null | undefined;
 }
 
-/** The note under numbers. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function readCountingNote(
   call: Call,
   owner: string,
@@ -103,7 +98,7 @@ export async function readCountingNote(
   return { ...countedOf(counting, numbers, links), lastEvent: lastEventSentence(last) };
 }
 
-/** To the minute: a page that is loaded again is the one that was rendered before. */
+/** To the minute, so that a reloaded page is identical and its ETag matches. */
 function lastEventSentence({ last_event, as_of }: AnswerOf<typeof lastEventApi.getLastEvent>): Sentence {
   return {
     text: `As of event ${formatInteger(last_event)} of this installation, ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
@@ -113,7 +108,7 @@ function lastEventSentence({ last_event, as_of }: AnswerOf<typeof lastEventApi.g
 
 type Counted = Omit<CountingNoteData, 'lastEvent'>;
 
-/** Requests that count though nothing is fetched, as their clients ask no differently. */
+/** Counted although nothing is downloaded: these clients send the same request. */
 const alike: Partial<Record<PackageType, string>> = {
   docker:
     'A look at a manifest (skopeo inspect), and a pull without new layers (Podman), ask as a pull does and count.',

@@ -1,4 +1,4 @@
-/** Under the numbers of a report: the switch for bots, who asked, and what is left out. */
+/** Below a report's numbers: bot switch, audiences, and what is excluded. */
 import { Link } from '@remix-run/react';
 import { paths } from '../../links/paths';
 import { Chips } from '../../ui/chips';

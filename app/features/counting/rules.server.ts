@@ -1,16 +1,13 @@
-/** The rules of counting as the page and the file for programs show them. */
 import { ruleGroups } from 'contract/analytics/counting-rules';
 import type { CountingRule, RuleSource } from 'contract/analytics/counting-sources';
 import { audienceName } from '../../text/labels';
 
 export interface ShownRule {
-  /** Name and version, `ci-marker/1`. */
+  /** `ci-marker/1`. */
   code: string;
   says: string;
   source: RuleSource;
-  /**
-   * What follows from the rule: an audience, or how sure a company is; empty where nothing does.
-   */
+  /** Resulting audience or confidence, if any. */
   badge: string;
 }
 

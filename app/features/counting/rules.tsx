@@ -1,4 +1,3 @@
-/** The page "How we count": every rule in force, group by group. */
 import { Link } from '@remix-run/react';
 import { paths } from '../../links/paths';
 import { Badge } from '../../ui/badge';

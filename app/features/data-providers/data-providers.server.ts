@@ -1,4 +1,3 @@
-/** The data providers of an owner, as their card shows them. */
 import { dataProvidersApi, type DataProvider } from 'contract/companies/data-providers';
 import { formatInteger } from '../../ui/numbers';
 import { env } from '../../config/env.server';
@@ -6,7 +5,7 @@ import type { Call } from '../../gateway/gateway-client.server';
 
 export type ProviderLine = Awaited<ReturnType<typeof readProviders>>[number];
 
-/** Usage is shown with the flag, to people who can switch the provider. */
+/** Usage needs the flag, and permission to change the provider. */
 export async function readProviders(call: Call, owner: string, mayChange: boolean) {
   let { results } = await call(dataProvidersApi.getDataProviders, { params: { owner } });
   let seesUsage = env.flags.showClearbitUsageLimit && mayChange;
@@ -19,7 +18,7 @@ export async function readProviders(call: Call, owner: string, mayChange: boolea
   );
 }
 
-/** Without an answer of the provider the page has no numbers. */
+/** Empty if the provider does not respond. */
 async function usageWords(call: Call, owner: string, { provider }: DataProvider): Promise<string> {
   try {
     let { plan, used, limit } = await call(dataProvidersApi.getDataProviderUsage, { params: { owner, provider } });

@@ -1,4 +1,3 @@
-/** The data providers of an owner: their card, and the form for the key of one. */
 import type { SubmissionResult } from '@conform-to/react';
 import { apiKey } from 'contract/companies/analytics-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -19,7 +18,6 @@ interface ProvidersCardProps {
   mayChange: boolean;
 }
 
-/** Each data provider: on or off, its key, and how much of it is used. */
 export function ProvidersCard({ owner, providers, mayChange }: ProvidersCardProps) {
   if (providers.length === 0) return null;
   return (
@@ -79,7 +77,7 @@ interface KeyFormProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** The key of an account at a data provider; it is never shown again. */
+/** The key is never shown again. */
 export function KeyForm({ name, isEnabled, lastResult }: KeyFormProps) {
   let form = useAppForm(lastResult, { rules: { api_key: apiKey } });
   return (

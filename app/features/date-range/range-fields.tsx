@@ -1,4 +1,4 @@
-/** The date range in a report's form: presets, two typed days with their button, and the step. */
+/** Date range of a report: presets, typed days with a button, and the step. */
 import { inputClass } from '../../forms/field-frame';
 import { QuerySelect } from '../../forms/query-select';
 import { Button } from '../../ui/button';
@@ -9,9 +9,7 @@ const steps = { '': 'Automatic', daily: 'Days', weekly: 'Weeks', monthly: 'Month
 
 interface RangeFieldsProps {
   fields: DateRangeFields;
-  /** Whether the step can be chosen. */
   withStep?: boolean;
-  /** Words of the button beside the typed days. */
   daysButton?: string;
 }
 
@@ -78,7 +76,7 @@ function DayInput({ label, name, value, error }: { label: string; name: string; 
   );
 }
 
-/** A date input cannot show a day that does not exist, and what is not seen cannot be corrected. */
+/** A date input would hide an invalid day, which could then not be corrected. */
 function isDay(value: string): boolean {
   return value === '' || (!Number.isNaN(Date.parse(value)) && new Date(value).toISOString().slice(0, 10) === value);
 }

@@ -1,6 +1,6 @@
 /**
- * The date range of a page, read from its address: a preset or two days, and the step. Days are
- * those of the reader.
+ * Date range from the query string: a preset or two days, and the step. Days are in the reader's
+ * time zone.
  */
 import type { Rollup } from 'contract/analytics/aggregations';
 import { Day } from 'contract/fields';
@@ -15,34 +15,34 @@ import { currentReader, type Reader } from '../../session/reader.server';
 import { customDays, defaultPreset, isPreset, type Preset, presets } from '../../text/date-presets';
 
 type Step = Exclude<Rollup, 'total'>;
-/** Those that can be chosen; one day is shown by hours. */
+/** Selectable steps; a single day is shown by hour. */
 type ChosenStep = Exclude<Step, 'hourly'>;
 const steps: readonly ChosenStep[] = ['daily', 'weekly', 'monthly'];
 const dailyDaysMax = 92;
 const weeklyDaysMax = 184;
 
-/** The fields as they were sent, so that an invalid range can be corrected. */
+/** As sent, so that an invalid range can be corrected. */
 export interface DateRangeFields {
   range: Preset | typeof customDays;
   from: string;
   to: string;
-  /** Empty: chosen by the length of the range. */
+  /** Empty: automatic. */
   rollup: ChosenStep | '';
-  /** The zone of the days, and where another is chosen. */
+  /** Time zone, and the page to change it. */
   zone: { name: string; change: string };
-  /** Error code of an invalid range. */
+  /** Error code. */
   error?: string;
 }
 
 interface DateRange {
   days: DayRange;
-  /** The same number of days before the range. */
+  /** The same number of days before. */
   previous: DayRange;
   step: Step;
-  /** `Last 30 days`; for typed days empty. */
+  /** `Last 30 days`; empty for typed days. */
   name: string;
   today: string;
-  /** The hour of today, from 0. */
+  /** Current hour, from 0. */
   hour: number;
   timeZone: string;
   weekStart: WeekStart;
@@ -50,16 +50,14 @@ interface DateRange {
 
 interface ReadRange {
   fields: DateRangeFields;
-  /** Null when the range was refused. */
+  /** Null if invalid. */
   range: DateRange | null;
 }
 
 /**
- * Reads `range`, `from`, `to` and, where it can be chosen, `rollup`. A form sends a preset and
- * days, of which the preset wins; the last `range` counts, which is the pressed button's.
- *
- * `now` is in milliseconds. Days to come are cut off. A range is refused with `range-invalid` when
- * it starts after today, ends before it starts, is longer than 366 days, or names no such day.
+ * Reads `range`, `from`, `to` and `rollup`. A preset wins over days; the last `range` counts, which
+ * is the pressed button's. Future days are cut off. `range-invalid` if it starts after today, ends
+ * before it starts, exceeds 366 days, or is not a date. `now` in milliseconds.
  */
 export function readRange(query: URLSearchParams, now: number, reader = currentReader()): ReadRange {
   let clock = clockOf(reader, now);
@@ -94,14 +92,14 @@ function readStep(query: URLSearchParams): ChosenStep | '' {
   return steps.find((step) => step === query.get('rollup')) ?? '';
 }
 
-/** The range of pages without a choice: the last 30 days, by day. */
+/** The last 30 days, by day. */
 export function defaultRange(now: number): DateRange {
   let clock = clockOf(currentReader(), now);
   let days = presetDays(defaultPreset, clock.today);
   return { days, previous: before(days), step: 'daily', name: presets[defaultPreset], ...clock };
 }
 
-/** The range as link parameters: a preset or two days, nothing for the default. */
+/** Empty for the default range. */
 export function rangeQuery({ range, from, to, rollup }: Omit<DateRangeFields, 'zone'>): ReportQuery {
   let days = range === customDays ? { from, to } : { range: range === defaultPreset ? '' : range };
   return { ...days, rollup };
@@ -132,7 +130,7 @@ function stepFor(length: number): Step {
 
 const quarterMonths = 3;
 
-/** First and last day of a preset, both counted. Months and quarters are those of the calendar. */
+/** Inclusive. Months and quarters are calendar months and quarters. */
 export function presetDays(preset: Preset, today: string): DayRange {
   let [year = 0, month = 0, day = 0] = today.split('-').map(Number);
   let rolling = /^last-(\d+)-days$/.exec(preset);
@@ -162,13 +160,12 @@ function quarterStart(month: number): number {
   return month - ((month - 1) % quarterMonths);
 }
 
-/** February 29 becomes the 28th of the year before. */
 function sameDayLastYear(year: number, month: number, day: number): string {
   let lastOfMonth = new Date(Date.UTC(year - 1, month, 0)).getUTCDate();
   return at(year - 1, month, Math.min(day, lastOfMonth));
 }
 
-/** Months count from 1; months and days past their end run on into the next. */
+/** Months count from 1; overflow carries into the next month. */
 function at(year: number, month: number, day: number): string {
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10);
 }

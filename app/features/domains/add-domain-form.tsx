@@ -1,4 +1,3 @@
-/** Adds a domain to a package or a pixel. */
 import type { SubmissionResult } from '@conform-to/react';
 import { domain as domainRule } from 'contract/packages/hosting-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -7,9 +6,9 @@ import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 
 interface AddDomainProps {
-  /** The host a CNAME record has to point to. */
+  /** CNAME target. */
   pointsTo: string;
-  /** What the field holds at first. */
+  /** Initial value. */
   domain?: string;
   lastResult?: SubmissionResult<string[]>;
 }

@@ -1,4 +1,4 @@
-/** The domains of a package or a pixel, and the DNS records that verify the custom ones. */
+/** Domains of a package or pixel, and the DNS records that verify them. */
 import { useLocation } from '@remix-run/react';
 import type { DomainState, DomainStatus, VerifiedBy } from 'contract/packages/domain-status';
 import type { Domain } from 'contract/packages/domains';
@@ -17,11 +17,11 @@ import { TableCell, TableRow, Table } from '../../ui/table';
 interface DomainsProps {
   owner: string;
   domains: readonly Domain[];
-  /** The verification of custom domains, by id; empty where the reader may not see it. */
+  /** Verification status by id; empty without permission. */
   statuses: Record<string, DomainStatus>;
-  /** Page of the form that adds one; absent where the reader may not. */
+  /** Undefined without permission. */
   addTo?: string;
-  /** Page that removes a domain; null for one that stays. */
+  /** Null for domains that cannot be removed. */
   removeAt: (domain: Domain) => string | null;
 }
 
@@ -78,7 +78,7 @@ function DomainRow({ domain, removeTo }: { domain: Domain; removeTo: string | nu
 
 interface VerificationProps {
   owner: string;
-  /** Id or name of the domain. */
+  /** Domain id or name. */
   domainRef: string;
   status: DomainStatus;
   mayCheck: boolean;
@@ -114,7 +114,6 @@ const evidence: Record<VerifiedBy, string> = {
   upgrade: 'because it was served before domains had to be verified',
 };
 
-/** One entry for each status, by id or name of the domain. */
 export function DomainVerifications({
   statuses,
   ...rest
@@ -130,7 +129,6 @@ export function DomainVerifications({
   );
 }
 
-/** The state of one domain, its records, what was found, and the button that checks now. */
 export function DomainVerification({ owner, domainRef, status, mayCheck }: VerificationProps) {
   let { domain, state, checked_at, next_check_at, records } = status;
   let { label, colour } = states[state];

@@ -1,13 +1,9 @@
-/** The verification of custom domains. */
 import { domainStatusApi, type DomainStatus } from 'contract/packages/domain-status';
 import type { Domain } from 'contract/packages/domains';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
 
-/**
- * Statuses by the id or name of the domain. Records found and the time of the next check are behind
- * a flag.
- */
+/** By domain id or name. Found records and the next check are behind a flag. */
 export async function readDomainStatuses(
   call: Call,
   owner: string,
@@ -20,7 +16,7 @@ export async function readDomainStatuses(
   return Object.fromEntries(await Promise.all([...new Set(refs)].map(read)));
 }
 
-/** Ids of custom domains; default hosts need no verification. */
+/** Default hosts need no verification. */
 export function customIds(domains: readonly Domain[]): string[] {
   return domains.filter((domain) => !domain.is_default).map(({ id }) => id);
 }

@@ -1,4 +1,3 @@
-/** The page of archives: the button that asks for one, and those that are there. */
 import { Link, useLoaderData } from '@remix-run/react';
 import { SubmitButton } from '../../forms/submit';
 import { PostForm } from '../../forms/post-form';
@@ -16,7 +15,6 @@ import type { ArchiveLine, archivesPage } from './archives.server';
 
 const columns: TableColumn[] = [{ label: 'Asked for' }, { label: 'Status' }, { label: 'Ends' }, { label: 'File' }];
 
-/** The page of an owner's archives. */
 export function ArchivesPage() {
   let { lines, home, isOpen, days } = useLoaderData<typeof archivesPage>();
   return (

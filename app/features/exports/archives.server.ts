@@ -1,4 +1,4 @@
-/** Data and posts of the pages of archives, of people and organizations alike. */
+/** Loaders and actions of the archive pages, for people and organizations. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { archivesApi, type Archive } from 'contract/exports/archives';
 import { archiveDays } from 'contract/limits';
@@ -13,13 +13,12 @@ import { sizeOf } from './scheduled-exports.server';
 
 export interface ArchiveLine extends Pick<Archive, 'id' | 'status' | 'created_at' | 'ends_at'> {
   by: string;
-  /** What is in it, how far it is, or why it has failed. */
+  /** Contents, progress, or the reason of a failure. */
   about: string;
   file: string;
   removal: string;
 }
 
-/** The list of archives; `home` is its path. */
 export async function archivesPage({ call, owner, home }: ExportsPlace) {
   let { results } = await call(archivesApi.getArchives, { params: { owner } });
   let isOpen = results.some(({ status }) => status === 'waiting' || status === 'running');
@@ -47,7 +46,6 @@ function aboutOf({ status, reason, events, bytes, files_done, files_total }: Arc
   return files_total > 0 ? `${files_done} of ${formatCount(files_total, 'part')}` : '';
 }
 
-/** Asks for an archive. */
 export async function askForArchive({ request }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   await readForm(request, emptyForm);
   try {
@@ -61,14 +59,12 @@ export async function askForArchive({ request }: ActionFunctionArgs, { call, own
   return redirectWithToast(home, 'archive_requested');
 }
 
-/** Deletes an archive. */
 export async function removeArchive({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   await readForm(request, emptyForm);
   await call(archivesApi.deleteArchive, { params: { owner, id: params.archiveId ?? '' } });
   return redirectWithToast(home, 'archive_deleted');
 }
 
-/** The file of an archive. */
 export async function archiveFile({ context, params }: LoaderFunctionArgs, place: ExportsPlace): Promise<Response> {
   let { session, owner, home } = place;
   let given = { params: { owner, id: params.archiveId ?? '' } };

@@ -1,4 +1,3 @@
-/** The form to download a file: kind, packages and pixels, filter, bots and mirrors, days. */
 import type { ReactNode } from 'react';
 import { timeZone } from '../../locale/look';
 import { QuerySelect } from '../../forms/query-select';
@@ -10,16 +9,15 @@ import type { DownloadChoice } from './downloads.server';
 import type { ExportChoices, NamedOption } from './scheduled-exports.server';
 
 interface DownloadFormProps {
-  /** The path of the exports. */
+  /** Path of the exports page. */
   home: string;
   kinds: readonly NamedOption[];
   choice: DownloadChoice;
   choices: ExportChoices;
-  /** The fields of the date range. */
   range: ReactNode;
 }
 
-/** A plain form, not Remix's, so that the browser saves the answer as a file. */
+/** A plain form, so that the browser downloads the response. */
 export function DownloadForm({ home, kinds, choice, choices, range }: DownloadFormProps) {
   return (
     <Card

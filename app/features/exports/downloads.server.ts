@@ -1,4 +1,3 @@
-/** Downloads on the exports page, and their calls to the gateway. */
 import type { AppLoadContext } from '@remix-run/node';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
@@ -22,17 +21,13 @@ export const kindOptions = Object.entries(kinds).map(([value, label]) => ({ valu
 
 export interface DownloadChoice {
   kind: Kind;
-  /** `all`, `none` or one id. */
   package: string;
   pixel: string;
   filterId: string;
   withoutNoise: boolean;
 }
 
-/**
- * Reads the parameters; an invalid kind is ignored, and by default all packages and pixels are
- * selected.
- */
+/** Ignores an invalid kind. Default: all packages and pixels. */
 export function readDownload(query: URLSearchParams): DownloadChoice {
   return {
     kind: kindOptions.find(({ value }) => value === query.get('kind'))?.value ?? 'events',
@@ -43,7 +38,7 @@ export function readDownload(query: URLSearchParams): DownloadChoice {
   };
 }
 
-/** The parameters for a link, without defaults. */
+/** Omits defaults. */
 export function downloadQuery(choice: DownloadChoice): DownloadQuery {
   let named = (value: string) => (value === 'all' ? '' : value);
   return {
@@ -69,7 +64,7 @@ const rollups = {
   'company-pixels': companyRollupsApi.exportCompanyPixelRollup,
 };
 
-/** The file of a choice, of any kind but events. Throws errors of the gateway. */
+/** Any kind but events. Throws API errors. */
 export async function aggregatesFile({ context, token, owner, days, choice }: DownloadRequest): Promise<Response> {
   let params = { owner };
   let about = {
@@ -82,13 +77,12 @@ export async function aggregatesFile({ context, token, owner, days, choice }: Do
   };
   if (choice.kind !== 'counts')
     return sendRoute(context, { token }, rollups[choice.kind], { params, query: { ...about, end_date: days.to } });
-  // `end_date` of this route is the first day that does not count.
+  // `end_date` is exclusive.
   let each = { rollup: 'daily', group_by_artifact: 'true', include_low_confidence: 'true' } as const;
   let query = { ...about, end_date: addDays(days.to, 1), ...each };
   return sendRoute(context, { token }, aggregationsApi.exportEntityAggregations, { params, query });
 }
 
-/** The gateway sends no file name for counts. */
 export function aggregatesFileName(owner: string, { from, to }: DayRange): string {
   return `counts-${owner.replace(/[^A-Za-z0-9-]+/g, '-')}-${from}-${to}.ndjson`;
 }

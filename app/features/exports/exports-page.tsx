@@ -1,4 +1,3 @@
-/** The page of exports: files to download, and daily exports to a bucket. */
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
@@ -15,18 +14,16 @@ import type { ExportChoices, NamedOption, ScheduledExportsData } from './schedul
 import { paths } from '../../links/paths';
 
 interface ExportsPageProps {
-  /** The path of the exports. */
+  /** Path of this page. */
   home: string;
-  /** The path of the archives of everything, for those who may have them. */
+  /** Path of the archives, if permitted. */
   archive?: string | undefined;
   kinds: readonly NamedOption[];
   choice: DownloadChoice;
   choices: ExportChoices;
-  /** Null where they are off. */
+  /** Null if disabled. */
   schedules: ScheduledExportsData | null;
-  /** What an owner without events does next. */
   next: NextStepContent | null;
-  /** The fields of the date range. */
   range: ReactNode;
   lastResult?: SubmissionResult<string[]>;
 }

@@ -1,4 +1,4 @@
-/** Data and posts of the pages of exports, of people and organizations alike. */
+/** Loaders and actions of the export pages, for people and organizations. */
 import { type ActionFunctionArgs, data } from '@remix-run/node';
 import { longFormBytesMax } from 'contract/limits';
 import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
@@ -15,13 +15,11 @@ import { readExportChoices, readScheduledExports, ScheduledExportInput } from '.
 
 export interface ExportsPlace extends SignedIn {
   owner: string;
-  /** The path of the owner's exports. */
   home: string;
-  /** The path of the archives of everything, for those who may have them. */
+  /** Path of the archives, if permitted. */
   archive?: string | undefined;
 }
 
-/** What can be downloaded and what is sent every day. */
 export async function exportsPage<Fields>(
   url: URL,
   { call, owner, home, archive }: ExportsPlace,
@@ -37,7 +35,6 @@ export async function exportsPage<Fields>(
   );
 }
 
-/** Schedules a daily export. */
 export async function scheduleExport({ request }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   requireFlag('showS3ExportUi');
   let form = await readForm(request, ScheduledExportInput, { bytesMax: longFormBytesMax });
@@ -48,7 +45,6 @@ export async function scheduleExport({ request }: ActionFunctionArgs, { call, ow
   return made instanceof Response ? made : redirectWithToast(home, 'export_scheduled');
 }
 
-/** Deletes a daily export. */
 export async function removeExport({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   requireFlag('showS3ExportUi');
   await readForm(request, emptyForm);
@@ -56,7 +52,7 @@ export async function removeExport({ request, params }: ActionFunctionArgs, { ca
   return redirectWithToast(home, 'export_removed');
 }
 
-/** Exports yesterday now. */
+/** Exports yesterday immediately. */
 export async function runExport({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
   requireFlag('showS3ExportUi');
   await readForm(request, emptyForm);

@@ -1,4 +1,4 @@
-/** Daily exports: options, the schema of the form, and the data of the page. */
+/** Scheduled exports: options, posted form, and data of the page. */
 import { S3Endpoint, S3Region, S3Uri, text } from 'contract/fields';
 import { filtersApi } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
@@ -26,11 +26,10 @@ export interface NamedOption {
 export interface ExportChoices {
   packages: NamedOption[];
   pixels: NamedOption[];
-  /** Saved filters. */
   filters: NamedOption[];
 }
 
-/** Everything of an owner that can be exported. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function readExportChoices(call: Call, owner: string): Promise<ExportChoices> {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [packages, pixels, filters] = await Promise.all([
@@ -48,7 +47,7 @@ export async function readExportChoices(call: Call, owner: string): Promise<Expo
 export interface ScheduledExportLine {
   id: string;
   to: string;
-  /** Where the storage is and which key opens it. */
+  /** Endpoint and access key id. */
   through: string;
   what: string[];
   madeBy: string;
@@ -65,7 +64,7 @@ export interface ExportRunLine {
   files: string[];
   rows: string;
   size: string;
-  /** When it ended, or when it is tried again. */
+  /** End, or next attempt. */
   at: string;
 }
 
@@ -76,7 +75,7 @@ export interface ScheduledExportsData {
   pages: number;
 }
 
-/** The daily exports and a page (from 1) of their history. Throws errors of the gateway. */
+/** `page`: of the run history, from 1. Throws API errors. */
 export async function readScheduledExports(
   call: Call,
   owner: string,
@@ -143,7 +142,6 @@ function runLine(run: ExportRun): ExportRunLine {
 
 const units = ['B', 'kB', 'MB', 'GB'] as const;
 
-/** `812 B`, `12.3 kB`. */
 export function sizeOf(bytes: number): string {
   let step = Math.min(units.length - 1, Math.floor(Math.log10(Math.max(bytes, 1)) / 3));
   return `${(bytes / 1_000 ** step).toFixed(step === 0 ? 0 : 1)} ${units[step]}`;
@@ -155,7 +153,6 @@ const Ticked = z.preprocess(
   z.array(z.string()).max(limits.exportedArtifactsMax),
 );
 
-/** The posted form of a daily export, as the contract has it. */
 export const ScheduledExportInput = z
   .object({
     s3_uri: S3Uri,
@@ -192,7 +189,6 @@ function chosenOf(which: z.output<typeof Which>, ticked: string[]): Chosen {
   return which === 'chosen' ? ticked : which;
 }
 
-/** Domains separated by line breaks or commas. */
 function domainsIn(typed: string): string[] {
   return [...new Set(typed.split(/[\s,]+/).filter(Boolean))];
 }

@@ -1,4 +1,3 @@
-/** Daily exports: the form for one, the list of them, and the history of what they have sent. */
 import type { SubmissionResult } from '@conform-to/react';
 import * as limits from 'contract/limits';
 import { textRule } from 'contract/shared/rules';
@@ -31,7 +30,6 @@ interface ScheduleFormProps {
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** Schedules a daily export: the bucket, the key to it, and what is sent. */
 export function ScheduledExportForm({ choices, lastResult }: ScheduleFormProps) {
   let form = useAppForm(lastResult, { rules, id: 'schedule', defaultValue: { packages: 'all', pixels: 'all' } });
   let ticked = lastResult?.initialValue ?? {};
@@ -96,14 +94,13 @@ export function ScheduledExportForm({ choices, lastResult }: ScheduleFormProps) 
 interface WhichProps {
   name: 'packages' | 'pixels';
   label: string;
-  /** Name of the boxes to tick. */
+  /** Name of the checkboxes. */
   boxes: string;
   options: readonly NamedOption[];
-  /** What was posted. */
+  /** Posted values. */
   ticked: Record<string, unknown>;
 }
 
-/** All, none, or those that are ticked. */
 function Which({ name, label, boxes, options, ticked }: WhichProps) {
   let chosen = new Set([ticked[boxes]].flat());
   let all = [
@@ -138,10 +135,7 @@ function Which({ name, label, boxes, options, ticked }: WhichProps) {
   );
 }
 
-/**
- * The daily exports, each with the buttons that run and remove it; `home` is the path of the
- * exports.
- */
+/** `home`: path of the exports page. */
 export function ScheduledExportList({ home, exports }: { home: string; exports: readonly ScheduledExportLine[] }) {
   return (
     <ul className="divide-y divide-line">

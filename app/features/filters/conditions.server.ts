@@ -1,4 +1,4 @@
-/** The conditions in the address of a report: links that add and remove them, and what they say. */
+/** Conditions in a report's URL: chips that describe and remove them. */
 import type { TextKey } from 'contract/analytics/filter-keys';
 import { FilterConditions, type SaveFilter } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
@@ -10,26 +10,24 @@ import { conditionTexts } from './filter-labels';
 
 export interface ConditionChip {
   label: string;
-  /** Address of the page without it. */
+  /** URL without it. */
   without: string;
 }
 
 export interface ShownConditions {
   chips: ConditionChip[];
-  /** Address of the page without any of them; empty where one chip does the same. */
+  /** URL without any condition; empty if one chip does the same. */
   clear: string;
-  /** What of the address is no condition, as a sentence; empty where all of it is. */
+  /** Sentence about unreadable conditions; empty without any. */
   leftOut: string;
 }
 
-/**
- * The package or pixel that a report is about: a chip, and the address without it and any other.
- */
+/** The report's package or pixel, and the URL without it. */
 export interface AboutChip extends ConditionChip {
   clear: string;
 }
 
-/** The chips of a page; `to` gives its address with other conditions. */
+/** `to` returns the page's URL with other conditions. */
 export function shownConditions(
   given: readonly string[],
   to: (where: string[]) => string,
@@ -59,9 +57,7 @@ function leftOutWords(refused: ReadWhere['refused']): string {
   return `${named.join(', ')} ${refused.length === 1 ? 'was' : 'were'} left out: ${why}.`;
 }
 
-/**
- * A chip for each value of a key, one behind the other; one for all of them where none may match.
- */
+/** One chip per value of a key, or one for all negated values. */
 function chipsOf(texts: readonly string[]): { label: string; of: string[] }[] {
   let keys = new Map<string, string[]>();
   for (let text of texts) {
@@ -89,10 +85,7 @@ function nameOf(value: string, key: TextKey): string {
   return names[key]?.(value) ?? value;
 }
 
-/**
- * Conditions as a filter; `saved` are those of the saved filter of the same page. Null where one
- * key has both.
- */
+/** `saved`: conditions of the page's saved filter. Null if both have the same key. */
 export function asFilter(
   given: readonly string[],
   saved: FilterConditions | undefined,

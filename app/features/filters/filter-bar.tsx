@@ -1,4 +1,3 @@
-/** The filters and conditions above a report, and links to change them. */
 import { Link } from '@remix-run/react';
 import { PreservedParams } from '../../forms/preserved-params';
 import { inputClass } from '../../forms/field-frame';

@@ -1,4 +1,4 @@
-/** The posted forms of filters: what a form can send, as the contract's conditions. */
+/** Schemas of the posted filter forms. */
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import { schemaOf } from 'contract/fields';
 import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
@@ -25,10 +25,7 @@ export const BotsInput = z.object({ filtered: z.enum(['yes', 'no']) });
 
 const Blank = z.literal('').optional();
 
-/**
- * What the form is sent for: to be saved, or to be shown again with one row more or with its
- * matches.
- */
+/** Save, or show the form again with one more row or with matches. */
 const Press = z.enum(['save', 'preview', 'add']).default('save');
 
 const fields = {
@@ -39,7 +36,7 @@ const fields = {
   bots: z.enum(['with', 'without', 'only']).default('with'),
 };
 
-/** The fields of the rows. They depend on each other, so the form below checks them. */
+/** The rows' fields depend on each other, so the whole form is checked below. */
 const rows: Record<string, z.ZodUnknown> = Object.fromEntries(
   conditionRows.flatMap((row) => [`key_${row}`, `op_${row}`, `value_${row}`].map((name) => [name, z.unknown()])),
 );
@@ -49,10 +46,7 @@ interface NewFilter {
   filter: z.input<typeof SaveFilter>;
 }
 
-/**
- * Rows without a key are left out. Only a filter that is saved needs a name, and a new row needs
- * nothing.
- */
+/** Rows without a key are dropped. Only saving requires a name. */
 export const NewFilterInput = z
   .object(fields)
   .and(z.object(rows))
@@ -67,7 +61,7 @@ export const NewFilterInput = z
       if (asked === undefined) continue;
       let key = textKeys.find((known) => known === asked);
       let operator = TextOperator.safeParse(how);
-      // Our form sends neither. An unintended condition would count wrongly.
+      // Not sent by our form; an unintended condition would count wrongly.
       if (!key) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`key_${row}`] });
       if (!operator.success) context.addIssue({ code: 'custom', message: 'request-not-valid', path: [`op_${row}`] });
       if (!key || !operator.success) continue;
@@ -88,9 +82,7 @@ function conditionIn(operator: TextOperator, value: unknown) {
   return TextCondition.safeParse({ op: operator, values });
 }
 
-/**
- * Excludes a user agent from every count and redirects to `home`; an error shows the page again.
- */
+/** Excludes a user agent from all counts, then redirects to `home`. */
 export async function excludeAgent(request: Request, call: Call, owner: string, home: string): Promise<Response> {
   let form = await readForm(request, AgentInput);
   if (!form.ok) return form.reply;

@@ -1,4 +1,3 @@
-/** Labels of filters: fields and operators. */
 import { textKeys, type TextKey } from 'contract/analytics/filter-keys';
 import type { FilterConditions, TextCondition, TextOperator } from 'contract/analytics/filters';
 import { importanceLevel, stageLabels } from '../../text/labels';
@@ -40,7 +39,7 @@ export const operatorLabels: Record<TextOperator, string> = {
   'is-not-empty': 'is not empty',
 };
 
-/** The conditions of a filter, one line each; `nameOf` says a value of a key. */
+/** One line per condition; `nameOf` formats a value. */
 export function conditionTexts(
   filter: FilterConditions,
   nameOf: (value: string, key: TextKey) => string = (value) => `“${value}”`,

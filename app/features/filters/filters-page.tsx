@@ -1,4 +1,4 @@
-/** The filters of an owner: those that always apply, and saved ones. */
+/** Global and saved filters. */
 import type { SubmissionResult } from '@conform-to/react';
 import { Link } from '@remix-run/react';
 import { filterValue } from 'contract/companies/analytics-rules';

@@ -1,4 +1,4 @@
-/** The filters of an owner: for the filters page, and for the bar above a report. */
+/** Filters for the filters page and for the bar above a report. */
 import { filtersApi, type Filter, FilterConditions } from 'contract/analytics/filters';
 import { readWhere } from 'contract/analytics/where';
 import { env } from '../../config/env.server';
@@ -15,23 +15,21 @@ export interface FilterLine {
   id: string;
   name: string;
   words: string[];
-  /** Address of the report under it. */
+  /** URL of the report with this filter. */
   report: string;
 }
 
 export interface FiltersData {
   owner: string;
   mayChange: boolean;
-  /** Whether suspected bots are left out. */
   botsFiltered: boolean;
-  /** User agents left out, each with the id of its filter. */
+  /** Excluded user agents, with filter ids. */
   agents: { id: string; text: string }[];
-  /** Other global filters. */
   others: FilterLine[];
   saved: FilterLine[];
 }
 
-/** The data of the filters page. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function readFilters(call: Call, owner: string, mayChange: boolean): Promise<FiltersData> {
   let all = await listFilters(call, owner);
   let globals = all.filter(({ scope }) => scope === 'global');
@@ -49,17 +47,17 @@ export async function readFilters(call: Call, owner: string, mayChange: boolean)
   };
 }
 
-/** All filters of an owner, oldest first. */
+/** Oldest first. */
 export async function listFilters(call: Call, owner: string): Promise<Filter[]> {
   return (await call(filtersApi.getFilters, { params: { owner }, query: { per_page: 'max' } })).results;
 }
 
-/** Whether this is the filter behind the switch for suspected bots. */
+/** The filter behind the switch for suspected bots. */
 export function isBotFilter(filter: Filter): boolean {
   return filter.scope === 'global' && hasOnly(filter, 'request_is_bot') && filter.request_is_bot?.value === false;
 }
 
-/** The text of an excluded user agent; undefined for any other filter. */
+/** Undefined if the filter is not an excluded user agent. */
 function agentOf(filter: Filter): string | undefined {
   if (!hasOnly(filter, 'request_user_agent')) return undefined;
   let { op, values } = filter.request_user_agent ?? { op: 'contains', values: [] };
@@ -76,32 +74,29 @@ function lineOf(owner: string, filter: Filter): FilterLine {
 }
 
 export interface ActiveFilters {
-  /** Number of global filters. */
   globals: number;
   /**
-   * One for each saved filter and one for all events; empty without saved filters. Without the flag
-   * only the current filter has one.
+   * One chip per saved filter and one for all events; empty without saved filters. Without the flag
+   * only the current filter.
    */
   chips: Chip[];
-  /** Whether the address names a filter that does not exist. */
+  /** The URL names a filter that does not exist. */
   isUnknown: boolean;
-  /** Address of the page without a filter. */
+  /** URL without a filter. */
   without: string;
-  /** Address of the filters page; null without the flag. */
+  /** Filters page; null without the flag. */
   settings: string | null;
   conditions: ShownConditions;
-  /** For a title: `, Platform is Linux`; empty without a filter and conditions. */
+  /** For page titles: `, Platform is Linux`. */
   words: string;
   /**
-   * The form that saves them as a filter; null where they cannot be saved, or not by this person.
+   * Form that saves the conditions as a filter; null without permission, or if they cannot be
+   * saved.
    */
   save: { action: string; name: string; fields: { where: string[]; filter_id: string; next: string } } | null;
 }
 
-/**
- * The filters and conditions of a report, from its address; `to` gives the address with others.
- * Throws errors of the gateway.
- */
+/** From the report's URL; `to` returns it with other conditions. Throws API errors. */
 export async function readActiveFilters(
   signedIn: SignedIn & { owner: string },
   query: URLSearchParams,

@@ -1,4 +1,4 @@
-/** Saves a filter: confidence, stage, bots and conditions on texts, with values that were seen. */
+/** Form of a saved filter, with suggested values. */
 import { type SubmissionResult, useField } from '@conform-to/react';
 import { useFetcher } from '@remix-run/react';
 import { confidenceLevels, textKeys, textOperators } from 'contract/analytics/filter-keys';
@@ -13,7 +13,7 @@ import { formatCount, formatInteger } from '../../ui/numbers';
 import { filterKeyLabels, operatorLabels } from './filter-labels';
 import type { SeenValues } from './seen-values.server';
 
-/** Names of the rows, each a condition on a text. */
+/** Rows, each a text condition. */
 export const conditionRows = ['1', '2', '3', '4', '5', '6'] as const;
 
 const keys = textKeys.map((value) => ({ value, label: filterKeyLabels[value] }));
@@ -27,10 +27,9 @@ const bots = [
 ];
 
 export interface NewFilterHelp {
-  /** The addresses of values that were seen lead here, `?field=…`. */
+  /** Suggestions link here, `?field=…`. */
   page: string;
   seen: SeenValues;
-  /** After Preview. */
   matches?: FilterMatches | null;
 }
 
@@ -39,7 +38,8 @@ interface NewFilterFormProps extends NewFilterHelp {
 }
 
 /**
- * Only the server checks it: a preview and one more row need neither a name nor whole conditions.
+ * Checked by the server only: preview and "one more row" need neither a name nor complete
+ * conditions.
  */
 export function NewFilterForm({ lastResult, matches, ...help }: NewFilterFormProps) {
   let form = useAppForm(lastResult, { defaultValue: { bots: 'with' } });
@@ -75,7 +75,7 @@ export function NewFilterForm({ lastResult, matches, ...help }: NewFilterFormPro
   );
 }
 
-/** Those up to the last one that says something, and one more where it was asked for. */
+/** Up to the last non-empty row, and one more on request. */
 function shownRows(given: Record<string, unknown>): readonly string[] {
   let filled = conditionRows.findLastIndex((row) => given[`key_${row}`] || given[`value_${row}`]) + 1;
   return conditionRows.slice(0, Math.max(1, given.press === 'add' ? filled + 1 : filled));
@@ -85,7 +85,7 @@ interface ConditionProps extends NewFilterHelp {
   row: string;
 }
 
-/** A condition on a text; values that were seen are offered once its field is chosen. */
+/** Suggestions appear once its field is chosen. */
 function Condition({ row, page, seen }: ConditionProps) {
   let [{ value: chosen }] = useField<string>(`key_${row}`);
   let looked = useFetcher<{ seen: SeenValues }>();

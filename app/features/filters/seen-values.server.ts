@@ -1,6 +1,4 @@
-/**
- * Values that the events of the last 30 days have, as suggestions for the conditions of a filter.
- */
+/** Suggested filter values: those of the last 30 days. */
 import { aggregationsApi, type AggregationRow, type Breakdown } from 'contract/analytics/aggregations';
 import { columnOf, eventFields, groupFields } from 'contract/event-fields';
 import { type TextKey, textKeys } from 'contract/analytics/filter-keys';
@@ -11,11 +9,11 @@ import { audienceName } from '../../text/labels';
 
 export interface SeenValue {
   value: string;
-  /** What the value is called; empty where it says so itself. */
+  /** Label; empty if the value is the label. */
   label: string;
 }
 
-/** The values of some keys; a key whose values are not offered has none. */
+/** By key; keys without suggestions are missing. */
 export type SeenValues = Partial<Record<string, SeenValue[]>>;
 
 const seenMax = 20;
@@ -44,7 +42,7 @@ const labels: Partial<Record<TextKey, (value: string) => string>> = {
   request_audience: audienceName,
 };
 
-/** The most frequent values of each of these keys; others than ours are left out. */
+/** Most frequent first. Ignores unknown keys. */
 export async function readSeenValues(call: Call, owner: string, keys: readonly unknown[]): Promise<SeenValues> {
   let known = textKeys.filter((key) => keys.includes(key));
   return Object.fromEntries(await Promise.all(known.map(async (key) => [key, await seenOf(call, owner, key)])));
@@ -55,7 +53,7 @@ async function seenOf(call: Call, owner: string, key: TextKey): Promise<SeenValu
   if (!source) return [];
   let { breakdown, column } = source;
   let everything = { package_id: 'all', tracking_pixel_id: 'all' };
-  // One more for the unknown value, which nobody types.
+  // One more, because the unknown value is dropped.
   let query = { ...everything, breakdown_set: breakdown, limit: seenMax + 1 };
   let rows = await call(aggregationsApi.exportEntityAggregations, { params: { owner }, query });
   let totals = new Map<string, number>();
@@ -70,12 +68,12 @@ async function seenOf(call: Call, owner: string, key: TextKey): Promise<SeenValu
     .map(({ value, label }) => ({ value, label: label === value ? '' : label }));
 }
 
-/** A value as it is typed into the form, where commas are between values. */
+/** Quotes a value that contains a comma. */
 function typed(value: string): string {
   return /[,"]/.test(value) ? `"${value.replaceAll('"', '""')}"` : value;
 }
 
-/** The values of a field: separated by commas; one that has commas is between double quotes. */
+/** Comma-separated; values with commas are in double quotes. */
 export function parseValueList(text: string): string[] {
   return [...text.matchAll(/\s*(?:"((?:[^"]|"")*)"\s*(?=,|$)|([^,]+))/g)]
     .map(([, quoted, plain]) => (quoted?.replaceAll('""', '"') ?? plain ?? '').trim())

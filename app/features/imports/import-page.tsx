@@ -1,4 +1,4 @@
-/** The page of one import: its preview, its progress, and what became of it. */
+/** One import: preview, progress, result. */
 import { useActionData, useLoaderData, useRevalidator } from '@remix-run/react';
 import type { EventImport, ImportPreview } from 'contract/exports/event-imports';
 import { useEffect } from 'react';
@@ -21,7 +21,6 @@ import type { importPage } from './imports.server';
 
 const againAfterMs = 2_000;
 
-/** What formats of files are called. */
 const formatNames: Record<EventImport['format'], string> = {
   'events-csv': 'events exported by Landfall, CSV',
   'events-ndjson': 'events exported by Landfall, NDJSON',
@@ -36,7 +35,6 @@ const formatNames: Record<EventImport['format'], string> = {
   others: 'unknown',
 };
 
-/** The page of one import. */
 export function ImportPage() {
   let { line, imports, format, reason, errors, errorsTo, preview, refused } = useLoaderData<typeof importPage>();
   useRevalidation(line.status === 'importing');
@@ -95,7 +93,7 @@ export function ImportPage() {
   );
 }
 
-/** Asks again while an import runs. */
+/** Polls while the import runs. */
 function useRevalidation(isRunning: boolean): void {
   let { revalidate, state } = useRevalidator();
   useEffect(() => {

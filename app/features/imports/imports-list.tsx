@@ -1,4 +1,3 @@
-/** The page of imports: the form that sends a file, and what was imported before. */
 import { Form, Link, useActionData, useLoaderData } from '@remix-run/react';
 import { importFileBytesMax, importHistoryDays } from 'contract/limits';
 import { inputClass } from '../../forms/field-frame';
@@ -26,7 +25,6 @@ const columns: TableColumn[] = [
   { label: 'Refused', numeric: true },
 ];
 
-/** The page of an owner's imports. */
 export function ImportsPage() {
   let { lines, imports, first, last } = useLoaderData<typeof importsPage>();
   let refused = useActionData<typeof uploadImport>()?.refused;
@@ -78,9 +76,9 @@ export function ImportsPage() {
   );
 }
 
-/** A form of the browser: a file is sent as it is read, and the browser shows how far it is. */
+/** A plain form: the browser streams the file and shows its progress. */
 function UploadForm({ refused }: { refused: string | undefined }) {
-  // In the address, because the file is passed on before anything after it is read.
+  // In the query, because the file is forwarded before later fields are read.
   let openedAs = useSiteData()?.openedAs ?? undefined;
   return (
     <Form
@@ -149,7 +147,6 @@ const statuses: Record<ImportLine['status'], { label: string; colour: BadgeColou
   others: { label: 'Unknown', colour: 'default' },
 };
 
-/** The state of an import, with its progress while it runs. */
 export function ImportStatusBadge({ line: { status, done } }: { line: Pick<ImportLine, 'status' | 'done'> }) {
   let { label, colour } = statuses[status];
   return (

@@ -1,4 +1,4 @@
-/** Data and posts of the pages of imports, of people and organizations alike. */
+/** Loaders and actions of the import pages, for people and organizations. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { eventImportsApi, ImportOptions, type EventImport } from 'contract/exports/event-imports';
 import { isErrorCode, messageOf } from 'contract/errors';
@@ -17,7 +17,7 @@ import { redirect } from '../../http/redirects.server';
 
 interface Place extends SignedIn {
   owner: string;
-  /** The path of the owner's imports. */
+  /** Path of the imports page. */
   imports: string;
 }
 
@@ -25,7 +25,7 @@ export interface ImportLine extends Pick<EventImport, 'id' | 'status' | 'created
   name: string;
   to: string;
   bytes: number;
-  /** 0..1. */
+  /** From 0 to 1. */
   done: number;
   total: number;
   stored: number;
@@ -36,7 +36,6 @@ export interface ImportLine extends Pick<EventImport, 'id' | 'status' | 'created
 
 const perPage = 20;
 
-/** The list of imports. */
 export async function importsPage({ request }: LoaderFunctionArgs, { call, owner, imports }: Place) {
   let after = new URL(request.url).searchParams.get('after') ?? undefined;
   let { event_imports } = await call(eventImportsApi.getEventImports, {
@@ -47,7 +46,7 @@ export async function importsPage({ request }: LoaderFunctionArgs, { call, owner
   return { lines: event_imports.map((one) => lineOf(one, imports)), imports, first: !after, last };
 }
 
-/** Takes a file; the page again with what is wrong with it, or its preview. */
+/** Shows the errors of the file, or redirects to its preview. */
 export async function uploadImport({ request, context }: ActionFunctionArgs, { session, owner, imports }: Place) {
   let file = await readPostedFile(request, 'file');
   let opened = new URL(request.url).searchParams.get(openedAsField) ?? undefined;
@@ -66,7 +65,6 @@ export async function uploadImport({ request, context }: ActionFunctionArgs, { s
   }
 }
 
-/** One import: its preview while it waits, then how far it is. */
 export async function importPage({ params, request }: LoaderFunctionArgs, { call, owner, imports }: Place) {
   let of = { owner, id: params.importId ?? '' };
   let one = await call(eventImportsApi.getEventImport, { params: of });
@@ -103,7 +101,6 @@ async function whyNot(thrown: unknown): Promise<{ refused: string }> {
   return { refused: said.message };
 }
 
-/** Starts an import, or aborts it. */
 export async function startOrAbortImport({ request, params }: ActionFunctionArgs, { call, owner, imports }: Place) {
   let of = { owner, id: params.importId ?? '' };
   let form = await readForm(request, ImportOptions, { button: 'abort' });
@@ -118,7 +115,6 @@ export async function startOrAbortImport({ request, params }: ActionFunctionArgs
     : redirectWithToast(serverPaths.eventImport(imports, of.id), 'import_started');
 }
 
-/** The errors of an import as CSV. */
 export async function errorsFile({ params }: LoaderFunctionArgs, { call, owner }: Place): Promise<Response> {
   let log = await call(eventImportsApi.getEventImportLog, { params: { owner, id: params.importId ?? '' } });
   let rows = log.filter((line) => line.class !== 'info');
@@ -133,7 +129,7 @@ export async function errorsFile({ params }: LoaderFunctionArgs, { call, owner }
   });
 }
 
-/** The sentences are our own, so none of them is a formula. */
+/** Our own messages, so no cell is a formula. */
 function cellOf(value: string | number): string {
   return `"${String(value).replaceAll('"', '""')}"`;
 }
