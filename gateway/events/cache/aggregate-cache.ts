@@ -1,6 +1,6 @@
 /**
- * Cached answers, each for one or more last events: valid until an event of its artifacts and days is
- * written, and then carried forward.
+ * Cached aggregates. One is valid until an event of its artifacts and days is written, and is then
+ * updated with the new events.
  */
 import { LRUCache } from 'lru-cache';
 import { dayMs } from 'contract/shared/time';
@@ -10,77 +10,72 @@ import type { AggregateQuery, AggregateRow, CacheCounts } from '../store';
 
 export interface CachedAggregate {
   rows: AggregateRow[];
-  /** Whether these are all rows, ignoring the query's limit, so that they can be carried forward. */
+  /** All rows, ignoring the query's limit, so that newer events can be added. */
   complete: boolean;
 }
 
-/** The answer of an earlier moment: over all events with a `seq` below `end`. */
+/** The aggregate of an earlier snapshot: events with a `seq` below `end`. */
 export interface EarlierAggregate extends CachedAggregate {
   end: number;
 }
 
 export interface AggregateCache {
   /**
-   * The answer over all events with a `seq` below `end`: a cached one, that of a running query, or
-   * else the result of `ask`, which gets the answer to carry forward if there is one.
+   * The aggregate of events with a `seq` below `end`: cached, shared with a running query, or from
+   * `ask`, which gets the earlier aggregate to update, if any.
    */
   get(
     query: AggregateQuery,
     end: number,
     ask: (earlier?: EarlierAggregate) => Promise<CachedAggregate>,
   ): Promise<CachedAggregate>;
-  /** Any cached answer and its query; undefined while there is none. */
+  /** A random cached aggregate. */
   sample(): (Pick<Kept, 'query'> & Version) | undefined;
   forget(query: AggregateQuery): void;
-  /** These events are stored now or in a moment, from `seq` on. */
+  /** These events are stored now or in a moment, starting at `seq`. */
   written(events: readonly Event[], seq: number): void;
-  /** An event of this artifact and time counts differently from the event at `seq` on. */
+  /** An event of this artifact and time counts differently from snapshot `seq` on. */
   changed(about: Pick<Event, 'artifactType' | 'artifactId' | 'time'>, seq: number): void;
-  /** Where answers came from since the start. */
   answerCounts(): CacheCounts;
-  /** Clears the cache; `end` as `start` before. */
   clear(end: number): void;
 }
 
 interface Version {
   end: number;
   answer: Promise<CachedAggregate>;
-  /** Once they are known. */
+  /** Set when the answer has arrived. */
   rows?: AggregateRow[];
 }
 
 interface Kept {
   query: AggregateQuery;
-  /** The latest first. */
+  /** Latest first. */
   versions: Version[];
 }
 
-/** `seq` of the last events of an artifact that were written since the start. */
+/** `seq` of an artifact's last writes. */
 interface Written {
   last: number;
-  /** Up to this one, their days are not known. */
+  /** Writes up to this one have no known day. */
   anyDay: number;
-  /** Of the later ones, by UTC day. */
+  /** Later ones, by UTC day. */
   days: Map<number, number>;
 }
 
 const rowsMax = 50_000;
-/** Artifacts whose writes are remembered, and days of each: events of today, and those of imports. */
+/** Limits of remembered writes: artifacts, and days of each (imports write to many). */
 const artifactsMax = 20_000;
 const daysMax = 400;
 
-/** Pages that are made at the same time ask for moments that lie close together. */
+/** Pages loaded at the same time query a few close snapshots. */
 const versionsMax = 3;
 
-/**
- * An empty cache, limited by its number of rows. Of events below `start` nothing is known of when
- * they were written.
- */
+/** Limited by the number of rows. Write times of events below `start` are unknown. */
 export function createAggregateCache(start: number): AggregateCache {
   let kept = new LRUCache<string, Kept>({ maxSize: rowsMax, sizeCalculation: sizeOf });
   let known = start;
   let counts: CacheCounts = { kept: 0, advanced: 0, counted: 0 };
-  /** What is forgotten was written before everything that is remembered. */
+  /** Artifacts that are not remembered were written before all that are. */
   let writes = new LRUCache<string, Written>({
     max: artifactsMax,
     dispose: ({ last }, _name, reason) => reason === 'evict' && (known = Math.max(known, last + 1)),
@@ -163,7 +158,7 @@ export function createAggregateCache(start: number): AggregateCache {
   };
 }
 
-/** A row counts once for each of its periods; versions share those that did not change. */
+/** A row weighs one per id period; versions share unchanged rows. */
 function sizeOf({ versions }: Kept): number {
   let rows = new Set(versions.flatMap((one) => one.rows ?? []));
   return [...rows].reduce((sum, { uniques }) => sum + Math.max(1, uniques.length), 1);

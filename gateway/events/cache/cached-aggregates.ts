@@ -1,4 +1,6 @@
-/** Answers aggregations: from the cache, from the cache and newer events, or from the table. */
+/**
+ * Answers aggregate queries: from the cache, from the cache and newer events, or from the table.
+ */
 import { isDeepStrictEqual } from 'node:util';
 import { addEvents, compareRows, eventsOfQuery, withinLimit } from './incremental-aggregate';
 import { countsVisitors, type QueryScope } from '../query/aggregate-sql';
@@ -16,28 +18,27 @@ import { CallerHasGone } from '../query/time-limit';
 import type { EventWriter } from '../write/writer';
 
 export interface CachedAggregates extends Pick<EventStore, 'aggregate' | 'verifyCache' | 'cacheCounts' | 'deletions'> {
-  /** These events are stored now or in a moment, from `seq` on. */
+  /** These events are stored now or in a moment, starting at `seq`. */
   written(events: readonly Event[], seq: number): void;
-  /** What was decided about stored events changes now or in a moment. */
+  /** Decisions about stored events change now or in a moment. */
   changed(changes: readonly DecisionChange[]): void;
-  /** Clears the cache. */
   clear(): void;
-  /** Runs what takes events out of the table: nothing from before it is used afterwards. */
+  /** Runs a deletion: nothing computed before it is used afterwards. */
   whileDeleting<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** Longer answers are counted each time, because caching them would take too much memory. */
+/** Larger aggregates are not cached, to limit memory. */
 const completeMax = 5_000;
 
-/** Everything appended before a query is part of its answer, unless it names its last event. */
+/** Queries include everything durable before them, unless they name a last event. */
 export function createCachedAggregates(engine: QueryEngine, writer: EventWriter): CachedAggregates {
   let answers = createAggregateCache(writer.end());
   let visits = createPriorVisitors(engine, writer.artifacts);
   let periods = createIdPeriods(engine);
-  /** Counts begun under another number may have seen events that are gone. */
+  /** Aggregates started under another number may contain deleted events. */
   let deletions = 0;
 
-  /** An artifact without a key has no stored events; `end` is never behind what is stored. */
+  /** Artifacts without a key have no events. */
   function scopeOf({ artifactType, artifactIds }: AggregateQuery, end: number): QueryScope {
     return { keys: writer.artifacts().keysOf(artifactType, artifactIds), end };
   }
@@ -45,7 +46,8 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
   async function ask(query: AggregateQuery, end: number, earlier?: EarlierAggregate): Promise<CachedAggregate> {
     let carried = earlier?.complete ? await carryForward(query, end, earlier) : undefined;
     if (carried) return carried;
-    // Of about as many rows as visitors all would be counted first in vain, as they are too many to keep.
+    // With about one row per visitor there are too many rows to cache, so do not count them all
+    // first.
     let hasRowForVisitor = query.breakdowns.some(isByVisitor) && !query.groupByArtifact;
     let mayBeSmall = !hasRowForVisitor && (earlier?.complete ?? true);
     return count(query, scopeOf(query, end), countsByVariable(query.breakdowns) || mayBeSmall);
@@ -74,7 +76,7 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
     return { rows, complete: false };
   }
 
-  /** All rows, ignoring the query's limit; undefined when there are too many to cache. */
+  /** All rows, ignoring the query's limit; undefined if there are too many to cache. */
   async function countSmall(query: AggregateQuery, scope: QueryScope): Promise<AggregateRow[] | undefined> {
     if (scope.keys.length === 0) return [];
     let rows = await countEvents(
@@ -101,7 +103,7 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
           let { rows } = await answers.get(query, end, (earlier) => ask({ ...query, gone }, end, earlier));
           return withinLimit(query, rows);
         } catch (error) {
-          // An answer or a lookup was shared with a caller who has gone, and ended with it.
+          // The query was shared with a client that disconnected, and cancelled with it.
           if (!(error instanceof CallerHasGone) || gone?.aborted) throw error;
         }
       }

@@ -1,4 +1,4 @@
-/** Updates an answer with newer events, without counting the old ones again. */
+/** Updates an aggregate with newer events. */
 import * as limits from 'contract/limits';
 import { countsVisitors, isUntracked, hasSeenTimes } from '../query/aggregate-sql';
 import { applyCorrections } from '../query/corrections';
@@ -9,7 +9,6 @@ import { passes } from '../query/filter';
 import type { AggregateQuery, AggregateRow, PeriodUniques } from '../store';
 import type { PriorVisit } from './prior-visitors';
 
-/** The events that belong to a query. */
 export function eventsOfQuery(query: AggregateQuery, events: readonly Event[]): Event[] {
   let untracked = isUntracked(query);
   let ids = new Set(query.artifactIds);
@@ -26,9 +25,8 @@ export function eventsOfQuery(query: AggregateQuery, events: readonly Event[]): 
 }
 
 /**
- * New rows, from the complete rows of a query and its newer events `fresh`. `visits` are all
- * earlier events of the query from the addresses of the fresh events. The given rows are not
- * changed.
+ * Adds the events `fresh` to the complete rows of a query. `visits` are all earlier events from the
+ * endpoints of `fresh`. Does not change the given rows.
  */
 export function addEvents(
   query: AggregateQuery,
@@ -106,7 +104,7 @@ function namesIn(
   return [`o${originId} ${idPeriod} ${group}`, `e${endpointId} ${idPeriod} ${group}`];
 }
 
-/** By date, then highest total first, then by value. */
+/** By date, then by total (descending), then by value. */
 export function compareRows(a: AggregateRow, b: AggregateRow): number {
   return compare(a.date, b.date) || b.total - a.total || compare(a.artifactId, b.artifactId) || compareValues(a, b);
 }

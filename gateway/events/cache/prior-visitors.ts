@@ -1,6 +1,6 @@
 /**
- * Finds earlier events of some addresses: one scan, shared by all tables of a page, that shows
- * which visitors are new within a period. An origin belongs to one address, so it finds origins too.
+ * Finds earlier events of some endpoints, to tell which visitors are new within an id period. One
+ * scan serves all tables of a page. An origin belongs to one endpoint, so origins are found too.
  */
 import { LRUCache } from 'lru-cache';
 import { whereSql, type QueryScope } from '../query/aggregate-sql';
@@ -11,13 +11,11 @@ import { groupedFields, type GroupedEvent } from '../query/dimensions';
 import { columnOf, type Event } from 'contract/event-fields';
 import type { AggregateQuery } from '../store';
 
-/** Earlier events of one address and agent with the same groups and day or hour, merged. */
+/** Earlier events of one visitor with the same groups and day or hour, merged. */
 export type PriorVisit = GroupedEvent & Pick<Event, 'idPeriod'>;
 
 export interface PriorVisitors {
-  /**
-   * Earlier visits of `endpoints` among the events of a query; undefined when there are too many.
-   */
+  /** Undefined if there are too many. */
   of(query: AggregateQuery, scope: QueryScope, endpoints: readonly bigint[]): Promise<PriorVisit[] | undefined>;
   clear(): void;
 }
@@ -28,11 +26,11 @@ const keptMax = 16;
 
 const groupColumns = groupedFields.map(columnOf).join(', ');
 
-/** Equal lookups at the same time share one scan. */
+/** Concurrent equal lookups share one scan. */
 export function createPriorVisitors({ dialect, read }: QueryEngine, artifacts: () => ArtifactKeys): PriorVisitors {
   let kept = new LRUCache<string, Promise<PriorVisit[] | undefined>>({ max: keptMax });
 
-  /** Weeks and months are made of days; tables of all of them share a scan. */
+  /** Weeks and months consist of days, so their tables share a scan. */
   function bucketIn(query: AggregateQuery): string {
     return dialect.bucket(query.rollup === 'hourly' ? 'hourly' : 'daily', calendarOf(query));
   }

@@ -1,8 +1,8 @@
-/** EVENTS_URL in its parts: `https://user:password@host:8443/database`. */
+/** Parses EVENTS_URL. */
 import { errorMessage } from 'net/error-message';
 
 export interface ClickhouseAddress {
-  /** Where the server is, without who asks it for what. */
+  /** Without user, password and database. */
   origin: string;
   host: string;
   username: string;
@@ -10,7 +10,7 @@ export interface ClickhouseAddress {
   database: string;
 }
 
-/** Throws an Error that says what is wrong with it, without any part of it. */
+/** Throws an Error that repeats no part of the address. */
 export function parseAddress(url: string): ClickhouseAddress {
   let { origin, host, username, password, pathname, search, hash } = new URL(url);
   if (!/^\/[^/]*$/.test(pathname) || search !== '' || hash !== '')
@@ -29,8 +29,8 @@ export function parseAddress(url: string): ClickhouseAddress {
 }
 
 /**
- * The addresses of EVENTS_URL. They are separated by commas, which a password may have too. Throws an
- * Error that says which address is wrong, without any part of it.
+ * Addresses are separated by commas, which a password can contain too. Throws an Error that names
+ * the position of the wrong address, without any part of it.
  */
 export function addressesIn(text: string): [string, ...string[]] {
   let addresses = text.split(/,\s*(?=https?:)/).map((address) => address.trim());

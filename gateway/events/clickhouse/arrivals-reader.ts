@@ -1,6 +1,6 @@
 /**
- * Reads what edge nodes have sent as the journal of one machine is read: record after record of each
- * node and epoch, nothing left out and nothing twice.
+ * Reads the records sent by edge nodes like the journal of one machine: in order for each node and
+ * epoch, nothing skipped and nothing twice.
  */
 import type { DamageLog } from 'journal/damage-log';
 import { jsonOf, NewerJournal, readerFor } from 'journal/format';
@@ -11,21 +11,21 @@ import type { Clickhouse } from './client';
 import { literal } from './literals';
 
 const recordsAtOnce = 500;
-/** The server is asked no more often while nothing comes. */
+/** Polling interval while nothing arrives. */
 const askEveryMs = 250;
-/** What is stored is deleted together: the server writes its files anew for that. */
+/** Stored rows are deleted in bulk, because the server rewrites its files for it. */
 const deleteEveryMs = 60_000;
-/** A record is sent when the one before it has arrived, so what is missing for longer is lost. */
+/** A record is sent after the one before has arrived, so a gap that lasts longer is a loss. */
 const usualGapMs = 60_000;
 
 export interface ArrivalsParts {
   damage: Pick<DamageLog, 'addLine' | 'addMissing'>;
   warn(sentence: string): void;
-  /** How long what lies before a record is waited for. */
+  /** How long to wait for missing records. */
   gapMs?: number;
 }
 
-/** A reader that leaves out what lies before `marks`. */
+/** Skips what is before `marks`. */
 export function createArrivalsReader(
   server: Clickhouse,
   marks: readonly Mark[],
@@ -34,14 +34,14 @@ export function createArrivalsReader(
   let next = new Map(marks.map((mark) => [mark.epoch, mark.next]));
   let ready: Batch[] = [];
   let askedAt = Number.NEGATIVE_INFINITY;
-  /** How far each epoch is stored whose rows are still there. */
+  /** How far epochs with remaining rows are stored. */
   let deletable = new Map<string, number>();
   let deletedAt = performance.now();
   let isDeleting = false;
 
-  /** Since when a place of an epoch has been waited for. */
+  /** Since when a position has been missing. */
   let gaps = new Map<string, { at: number; since: number }>();
-  /** Places that no record has, up to these ends; counted once what follows them is stored. */
+  /** Missing positions before these ends; counted once what follows is stored. */
   let missing: { epoch: string; end: number; places: number }[] = [];
   let unreadable: unknown;
 
@@ -53,7 +53,7 @@ export function createArrivalsReader(
         deletable.set(mark.epoch, mark.next);
         continue;
       }
-      // A record that only a newer version can read keeps no other node waiting.
+      // A record for a newer version does not block other nodes.
       await take(mark).catch((error: unknown) => {
         if (error instanceof NewerJournal) newer = error;
         else failure = error;
@@ -89,14 +89,14 @@ export function createArrivalsReader(
     }
   }
 
-  /** Whether what lies between two places has been on its way for too long. */
+  /** Whether a gap has lasted too long. */
   function isLost(epoch: string, at: number): boolean {
     let gap = gaps.get(epoch);
     if (gap?.at !== at) gaps.set(epoch, (gap = { at, since: performance.now() }));
     return performance.now() - gap.since >= gapMs;
   }
 
-  /** Undefined where it is damaged, which the node has made sure of before it was sent. */
+  /** Undefined if damaged, which nodes check before sending. */
   async function recordOf(node: string, { header, record }: EngineRow) {
     let [head, json] = [jsonOf(String(header)), jsonOf(String(record))];
     let reader = head === undefined ? undefined : readerFor(head);

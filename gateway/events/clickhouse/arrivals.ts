@@ -1,8 +1,7 @@
 /**
- * Events that edge nodes have sent and that have no number yet: records of their journals as they
- * were written, in a table of their own. A record has the same content whenever it is sent, so
- * sending one twice changes nothing. The process that holds the lock of the jobs takes them from
- * there (arrivals-reader.ts).
+ * Records sent by edge nodes, as written in their journals, in a table of their own until
+ * arrivals-reader.ts numbers and stores their events. A record's content never changes, so sending
+ * it twice has no effect.
  */
 import type { Mark } from 'journal/reader';
 import type { EngineRow } from '../query/dialect';
@@ -10,9 +9,9 @@ import type { Clickhouse } from './client';
 import { literal } from './literals';
 
 /**
- * `place` is the place of the first event of a record in its epoch, `next` the one behind its last,
- * and `after` the `next` of the record before it: places between the two are known to be missing.
- * `time` is that of its first event.
+ * `place` is the epoch's position of the record's first event, `next` the one after its last, and
+ * `after` the `next` of the record before: positions between the two are lost. `time` is that of
+ * the first event.
  */
 export interface ArrivedRecord {
   node: string;
@@ -32,7 +31,7 @@ const tables = [
   'progress (node String, epoch String, next UInt64) ENGINE = ReplacingMergeTree(next) ORDER BY (node, epoch)',
 ];
 
-/** Makes what an edge node needs, whoever is the first to start. */
+/** Creates the table; any node may be the first. */
 export async function makeArrivals({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
   for (let table of tables) await run(`CREATE TABLE IF NOT EXISTS ${table}`);
 }
@@ -48,12 +47,12 @@ export async function arrivedOf({ ask }: Pick<Clickhouse, 'ask'>, epochs: readon
   return rows.map(markOf);
 }
 
-/** How far every epoch that is there has arrived. */
+/** How far all epochs have arrived. */
 export async function arrived({ ask }: Pick<Clickhouse, 'ask'>): Promise<Mark[]> {
   return (await ask('SELECT node, epoch, max(next) AS next FROM arrivals GROUP BY node, epoch')).map(markOf);
 }
 
-/** What waits to be stored, in bytes, and since when in milliseconds. */
+/** Bytes waiting to be stored, and since when in milliseconds. */
 export async function waitingArrivals({
   ask,
 }: Pick<Clickhouse, 'ask'>): Promise<{ bytes: number; oldest: number | null }> {

@@ -1,7 +1,4 @@
-/**
- * Talks to ClickHouse over HTTP: questions, rows, and statements, each with a limit of its time.
- * What fails is an Error that says what to do.
- */
+/** ClickHouse over HTTP, each request with a time limit. Errors say what to do. */
 import { ClickHouseLogLevel, createClient, type ClickHouseClient, type ClickHouseSettings } from '@clickhouse/client';
 import { parseAddress, type ClickhouseAddress } from './address';
 import { explain } from './explain';
@@ -10,14 +7,11 @@ import type { EngineRow } from '../query/dialect';
 
 export interface Clickhouse {
   ask(text: string, parameters?: readonly string[]): Promise<EngineRow[]>;
-  /** Inserts rows in one block: all of them are there afterwards, or none. */
+  /** Inserts rows atomically, in one block. */
   insert(table: string, rows: readonly object[], token?: string): Promise<void>;
-  /**
-   * Runs a statement that gives nothing; resolves when it has taken effect. It may take effect
-   * after `signal` as well.
-   */
+  /** Resolves when the statement has taken effect, which can happen after `signal` as well. */
   run(text: string, parameters?: readonly string[], signal?: AbortSignal): Promise<void>;
-  /** Rejects where no question can be answered now, which does not take long to know. */
+  /** Health check: rejects quickly if queries cannot be answered. */
   look(): Promise<void>;
   close(): Promise<void>;
 }
@@ -27,10 +21,9 @@ const lookLimitMs = 3_000;
 const changeLimitMs = 3_600_000;
 const connectionsMax = 10;
 
-/** The first version that questions are written for. */
+/** Oldest supported version. */
 const versionMin = [25, 3] as const;
 
-/** Connects to an address of EVENTS_URL: `https://user:password@host:8443/database`. */
 export async function connect(url: string): Promise<Clickhouse> {
   let address = parseAddress(url);
   let client = clientOf(address);
@@ -79,7 +72,7 @@ export async function connect(url: string): Promise<Clickhouse> {
   };
 }
 
-/** Names of columns are meant before those that a question gives, as in DuckDB. */
+/** Column names take precedence over aliases, as in DuckDB. */
 const usualSettings = {
   prefer_column_name_to_alias: 1,
   count_distinct_implementation: 'uniqExact',
@@ -88,7 +81,7 @@ const usualSettings = {
   max_query_size: '100000000',
 } as const;
 
-/** The server does not go on with a question that nobody waits for. */
+/** Cancels the query when the client disconnects. */
 const askSettings = {
   ...usualSettings,
   max_execution_time: askLimitMs / 1_000,
@@ -122,7 +115,7 @@ function clientOf({ origin, username, password, database }: ClickhouseAddress, l
   });
 }
 
-/** Whoever may not make databases uses one that was made before. */
+/** A user without the right to create databases uses an existing one. */
 async function makeDatabase(address: ClickhouseAddress): Promise<void> {
   let client = clientOf({ ...address, database: 'default' });
   try {

@@ -1,4 +1,4 @@
-/** The event table on ClickHouse: its columns, how an event fills them and becomes one again. */
+/** Columns of ClickHouse's event table, and the conversion of events to rows and back. */
 import {
   columnOf,
   eventField,
@@ -12,7 +12,7 @@ import type { Artifact } from '../write/artifact-keys';
 import type { EngineRow } from '../query/dialect';
 import { toUtf8 } from './literals';
 
-/** A field is one column, but for texts by name, which are two lists. */
+/** A field is one column; variables are two lists. */
 interface Kept<Value> {
   columns: { suffix: string; type: string }[];
   write(value: Value): unknown[];
@@ -27,7 +27,7 @@ function one<Value>(
   return { columns: [{ suffix: '', type }], write: (value) => [write(value)], read: ([value]) => read(value) };
 }
 
-/** Milliseconds and numbers for flags are what every version of the engine has. */
+/** Milliseconds, and numbers for flags, are supported by every version of the engine. */
 const kept: { [Type in FieldType]: Kept<FieldValues[Type]> } = {
   uuid: one('UUID', String),
   time: one('Int64', Number, (ms) => String(Math.trunc(ms))),
@@ -56,7 +56,7 @@ interface Column {
   name: string;
   type: string;
   since: number;
-  /** What rows from before have, as SQL. */
+  /** Value for earlier rows, as SQL. */
   before: string;
 }
 
@@ -71,8 +71,8 @@ const fields = eventFieldNames.map((field) => {
 });
 
 /**
- * `counted` is what was decided when the event was stored; the table `changed_decisions` has what
- * has changed since. The last row of a range has the `marks` of the journals up to there.
+ * `counted` is the decision when the event was stored; `changed_decisions` has later changes. The
+ * last row of a range has the journal positions in `marks`.
  */
 const ownColumns: Column[] = [
   ['seq', 'UInt64'],
@@ -84,10 +84,9 @@ const ownColumns: Column[] = [
 
 export const clickhouseColumns: readonly Column[] = [...ownColumns, ...fields.flatMap(({ own }) => own)];
 
-/** The columns of an event, its place and what was decided about it. */
+/** Columns of an event, its sequence number and the decision about it. */
 export const eventColumns = clickhouseColumns.filter(({ name }) => name !== 'marks').map(({ name }) => name);
 
-/** What a row has beside its event. */
 export interface Place {
   seq: number;
   artifact: number;
@@ -96,7 +95,6 @@ export interface Place {
   marks: string;
 }
 
-/** An event as a row that can be sent. */
 export function rowOf(event: Event, { seq, artifact, wasCounted, rule, marks }: Place): EngineRow {
   let row: EngineRow = { seq, artifact, counted: Number(wasCounted), counting_rule: rule, marks };
   for (let { field, own, write } of fields) {
@@ -106,7 +104,7 @@ export function rowOf(event: Event, { seq, artifact, wasCounted, rule, marks }: 
   return row;
 }
 
-/** The event of a row of all columns. */
+/** The event of a row with all columns. */
 export function eventFromValues(row: EngineRow, artifactOf: (key: number) => Artifact): Event {
   let event: EngineRow = { ...artifactOf(row.artifact as number) };
   for (let { field, own, read } of fields) event[field] = read(own.map(({ name }) => row[name]));

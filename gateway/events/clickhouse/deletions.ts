@@ -1,7 +1,4 @@
-/**
- * Takes events out of the tables on ClickHouse, which writes the parts of its files anew without
- * them.
- */
+/** Deletes events on ClickHouse, which rewrites the affected parts of its files. */
 import type { QueryEngine } from '../query/dialect';
 import type { CachedAggregates } from '../cache/cached-aggregates';
 import { companyKeySql, confidentSql, namesCompanySql } from '../query/company-sql';
@@ -16,10 +13,10 @@ import { noteDeletion } from './follower';
 import type { Shards } from './shards';
 
 interface Removal {
-  /** Events from here on may be on their way, which a deletion does not hold up. */
+  /** Later events may be on their way; a deletion does not block them. */
   end: number;
   keepsFirsts: boolean;
-  /** The server may go on with what it has begun. */
+  /** The server may finish a started statement. */
   signal: AbortSignal | undefined;
 }
 
@@ -31,7 +28,7 @@ export async function createClickhouseDeletions(
 ): Promise<Deletions> {
   let done = new Set((await head.ask('SELECT DISTINCT id FROM erased')).map(({ id }) => String(id)));
 
-  /** Whether events may have left without a note, before this process began or when one has failed. */
+  /** Whether events may have been deleted without a note, by an earlier process or a failure. */
   let owesNote = true;
 
   async function noteOwed(): Promise<void> {
@@ -40,7 +37,7 @@ export async function createClickhouseDeletions(
     owesNote = false;
   }
 
-  /** How many events meet it, by server. */
+  /** Matching events by server. */
   async function countsOf({ text, parameters }: SqlCondition): Promise<number[]> {
     let found = await readAll((ask) => ask(`SELECT count() AS size FROM events WHERE ${text}`, parameters));
     return found.map(([row]) => Number(row?.size));
@@ -48,7 +45,7 @@ export async function createClickhouseDeletions(
 
   let countOf = async (condition: SqlCondition) => sumOf(await countsOf(condition));
 
-  /** Each step can be repeated, so a process that ends in between begins again. */
+  /** Repeatable, so it resumes after a restart. */
   async function remove({ text, parameters }: SqlCondition, { end, keepsFirsts, signal }: Removal): Promise<number> {
     let where = `${text} AND ${inSnapshot(end)}`;
     let sizes = await countsOf({ text: where, parameters });
@@ -97,7 +94,7 @@ export async function createClickhouseDeletions(
       let old = expiredSql(dialect, age, writer.artifacts());
       return old === undefined ? 0 : countOf({ text: `${inSnapshot(end)} AND ${old}`, parameters: [] });
     },
-    // The server deletes the parts that it has written anew by itself.
+    // The server removes the old parts by itself.
     overwriteDeleted: async () => undefined,
     async countErased(about, { lastEvent } = {}) {
       let end = lastEvent ?? (await writer.flush());

@@ -1,4 +1,3 @@
-/** How ClickHouse says what engines say differently. */
 import type { Rollup } from 'contract/analytics/aggregations';
 import { dayMs, hourMs, secondMs } from 'contract/shared/time';
 import type { Offset } from 'contract/shared/time-zone';
@@ -51,7 +50,7 @@ export const clickhouseDialect: Dialect = {
   corrected,
   noText: `CAST(NULL, 'Nullable(String)')`,
   countedAt,
-  // Rows of a range are in the table before `progress` says so.
+  // Rows of a range are in the table before `progress` includes them.
   tableState: (end) =>
     'SELECT count() AS count, if(count() = 0, NULL, min(time)) AS oldest, if(count() = 0, NULL, max(time)) AS newest, ' +
     `${end} AS last FROM events WHERE ${inSnapshot(end)}`,
@@ -59,7 +58,7 @@ export const clickhouseDialect: Dialect = {
   eventOf: eventFromValues,
 };
 
-/** Times are milliseconds, so the days of a zone are UTC days of times that are moved. */
+/** Times are milliseconds, so local days are UTC days of shifted times. */
 function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }: BucketCalendar): string {
   let ahead = aheadOf(offsets);
   let local = ahead ? `(time + ${ahead})` : 'time';
@@ -75,7 +74,7 @@ function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }:
   return `toMonday(${date} + ${daysBeforeMonday}) - ${daysBeforeMonday}`;
 }
 
-/** How far the clocks of a zone are ahead of a time; empty for UTC. */
+/** Offset of the time zone; empty for UTC. */
 function aheadOf(offsets: readonly Offset[]): string {
   let [first, ...later] = offsets;
   if (!first || (later.length === 0 && first.ahead === 0)) return '';
@@ -88,7 +87,7 @@ function hash(value: bigint): string {
   return `toUInt64('${BigInt.asUintN(64, value)}')`;
 }
 
-/** A correction is found by its place in the list; places begin with 1, and 0 is none. */
+/** Corrections are found by their index in the list, starting at 1; 0 is none. */
 function corrected(
   corrections: readonly Correction[],
   parameters: string[],
@@ -119,12 +118,12 @@ async function countedAt(ask: RunQuery, lastEvent: number): Promise<string> {
   return Number((row as EngineRow).size) === 0 ? 'counted' : countedWhere(`last_event <= ${lastEvent}`);
 }
 
-/** Whether those of the events count that a question gives the numbers of; others are not read. */
+/** Which of these events count, reading no others. */
 export function countedAmong(seqs: string, lastEvent: number): string {
   return countedWhere(`last_event <= ${lastEvent} AND seq IN (${seqs})`);
 }
 
-/** A change that was sent twice is one. */
+/** Removes changes that were sent twice. */
 function countedWhere(condition: string): string {
   let changed = `SELECT DISTINCT seq, last_event FROM changed_decisions WHERE ${condition}`;
   return `(counted <> (seq IN (SELECT seq FROM (${changed}) GROUP BY seq HAVING count() % 2 = 1)))`;

@@ -1,4 +1,3 @@
-/** What went wrong with ClickHouse, as a sentence that says what to do; never with a password. */
 import { parseAddress } from './address';
 
 const adviceByCode: Readonly<Record<string, string>> = {
@@ -12,23 +11,21 @@ const adviceByCode: Readonly<Record<string, string>> = {
   '516': 'Correct the user and the password in EVENTS_URL.',
 };
 
-/** Refusals of the rows themselves: sending them again would change nothing. */
+/** Errors in the rows themselves, which a retry would repeat. */
 const refusals: ReadonlySet<string> = new Set(['6', '26', '27', '41', '53', '69', '72', '117']);
 
-/** Whether the server has refused rows for what is in them. */
 export function isRefused(error: unknown): boolean {
   return refusals.has(codeOf(error));
 }
 
-/** Its memory, or what one question may take of time, rows or bytes. */
+/** Limits of memory, time, rows or bytes. */
 const limitsMet: ReadonlySet<string> = new Set(['158', '159', '241', '307', '396']);
 
-/** Whether a question has met a limit of the server. */
 export function isTooLarge(error: unknown): boolean {
   return limitsMet.has(codeOf(error));
 }
 
-/** Turns an error of the server at `url` into a message for the operator. */
+/** Turns an error of the server at `url` into a message for the operator, without the password. */
 export function explain(url: string, error: unknown): Error {
   let { host, database } = parseAddress(url);
   let code = codeOf(error);

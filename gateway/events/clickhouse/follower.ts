@@ -1,6 +1,6 @@
 /**
- * What a process knows of events that another one stores: how far it has come, and which kept
- * answers are of the past. It asks the server, so it stores nothing and reads no journal.
+ * Follows the events that another process stores: how far it is, and which cached aggregates are
+ * outdated. Polls the server; stores nothing and reads no journal.
  */
 import type { Damage } from 'journal/damage-log';
 import { dayMs } from 'contract/shared/time';
@@ -13,17 +13,17 @@ import type { Clickhouse } from './client';
 import type { Shards } from './shards';
 import { readServerArtifacts } from './stored';
 
-/** Names the row of `progress` that counts deletions, beside those of journals. */
+/** The row of `progress` that counts deletions. */
 const deletions = 'deletions';
 
-/** The server is asked once in this time without a question, and no more often with many. */
+/** Poll interval; queries poll at most this often. */
 const askEveryMs = 1_000;
 const freshMs = 250;
-/** With more new events, kept answers are forgotten instead. */
+/** With more new events the cache is cleared instead. */
 const eventsMax = 100_000;
 const changesMax = 1_000;
 
-/** Says to all processes that events were deleted. */
+/** Notifies all processes of a deletion. */
 export function noteDeletion({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
   return run(
     `INSERT INTO progress SELECT '${deletions}', '${deletions}', max(next) + 1 FROM progress WHERE epoch = '${deletions}'`,
@@ -33,7 +33,7 @@ export function noteDeletion({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
 export interface FollowerParts {
   /** Events of these artifacts and times were stored, or count differently. */
   changed(changes: readonly DecisionChange[]): void;
-  /** Nothing that is known of earlier counts holds any more. */
+  /** Everything cached is outdated. */
   deleted(): void;
 }
 
@@ -43,7 +43,6 @@ interface Known {
   deletions: number;
 }
 
-/** Begins to follow. */
 export async function createFollower(shards: Shards, { changed, deleted }: FollowerParts): Promise<EventWriter> {
   let server = shards.head;
   let known = await progress();
@@ -74,7 +73,7 @@ export async function createFollower(shards: Shards, { changed, deleted }: Follo
     failure = undefined;
   }
 
-  /** One question for all that come meanwhile. */
+  /** Concurrent callers share one request. */
   function follow(): Promise<void> {
     asking ??= ask()
       .catch((error: unknown) => {
@@ -120,14 +119,14 @@ export async function createFollower(shards: Shards, { changed, deleted }: Follo
   };
 }
 
-/** What edge nodes could not keep or read is counted by each of them. */
+/** Edge nodes report their own damage. */
 const undamaged: Damage = { id: '00000000-0000-4000-8000-000000000000', lines: 0, missing: 0, refused: 0, last: null };
 
 async function storedElsewhere(): Promise<never> {
   throw new Error('Events are stored by the process with ROLE=jobs.');
 }
 
-/** What has changed from one end to a later one; undefined where that is too much to tell. */
+/** Undefined if there are too many changes. */
 async function changesBetween(
   { head, askAll }: Shards,
   from: number,

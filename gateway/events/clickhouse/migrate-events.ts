@@ -1,7 +1,7 @@
 /**
- * Takes the events of a DuckDB store over into empty databases of ClickHouse: each keeps its place
- * in the order of arrival, so what is there already is known by its place. It can be repeated until
- * the last time, which notes how far the journals are stored; from there on they are shipped.
+ * Migrates the events of a DuckDB store to empty ClickHouse databases. Sequence numbers stay the
+ * same, so each run copies only what is missing. The last run records the journal positions, from
+ * which the journals are shipped.
  */
 import type { Mark } from 'journal/reader';
 import { daysSince1970, type DayFingerprint, type EventsFile } from '../duckdb/events-file';
@@ -13,11 +13,11 @@ import { untilEnded } from './stored';
 import { greatest } from 'contract/shared/extremes';
 
 export interface MigrationTarget {
-  /** Brings events, decisions and what was erased to what the file has. */
+  /** Makes events, decisions and erasures equal to the file. */
   takeOver(file: EventsFile, tell: (done: number, of: number) => void): Promise<TakenOver>;
-  /** Days of packages and pixels that are not equal, of events before `until`. */
+  /** Artifacts and days that differ, of events before `until`. */
   compare(file: EventsFile, until: number): Promise<{ days: number; different: string[] }>;
-  /** Notes that all of it is here. From then on it is the store of an installation. */
+  /** Completes the move: the database is the store of an installation from now on. */
   finish(marks: readonly Mark[], end: number): Promise<void>;
   close(): Promise<void>;
 }
@@ -29,14 +29,11 @@ export interface TakenOver {
 
 const rowsPerInsert = 20_000;
 const changesPerInsert = 100_000;
-/** Places that are compared at once. */
+/** Sequence numbers compared at once. */
 const blockSize = 100_000;
 const placesPerInsert = 100_000;
 
-/**
- * Opens the empty databases that take the events, each those of its owners. Throws where one has events
- * that this move has not brought.
- */
+/** Throws if a database has events that are not from this move. */
 export async function openTarget(addresses: ServerAddresses, moveId: string): Promise<MigrationTarget> {
   await checkTarget(addresses, moveId);
   let shards = await openShards(addresses, true);
@@ -52,7 +49,7 @@ export async function openTarget(addresses: ServerAddresses, moveId: string): Pr
   }
 }
 
-/** Throws as `openTarget` does, and changes nothing but makes the databases. */
+/** Throws as `openTarget` does, but only creates the databases. */
 export async function checkTarget({ url, cluster = [] }: ServerAddresses, moveId: string | undefined): Promise<void> {
   for (let address of [url, ...cluster]) {
     let server = await connect(address);
@@ -90,8 +87,8 @@ function targetOn(shards: Shards, moveId: string): MigrationTarget {
   }
 
   /**
-   * What the file does not have any more, because it was erased or has become too old; and the first
-   * event of the last rows that not every server has, because their move was cut off.
+   * Events no longer in the file, erased or expired, and the first event of those that a server
+   * misses because a run was interrupted.
    */
   async function unequal(file: EventsFile, until: number): Promise<{ gone: number[]; missing: number[] }> {
     let here = new Map<number, { events: number; places: bigint }>();
@@ -140,7 +137,7 @@ function targetOn(shards: Shards, moveId: string): MigrationTarget {
       for (let [place, server] of all.entries()) {
         let own = taken.filter(({ artifact }) => shards.placeOf(ownerOf(artifact)) === place);
         if (own.length === 0) continue;
-        // An attempt that was killed may still be taken.
+        // Rows of a killed run may still be written.
         await untilEnded(server, token);
         await server.insert(
           'events',
@@ -207,7 +204,7 @@ function targetOn(shards: Shards, moveId: string): MigrationTarget {
   };
 }
 
-/** A server may go on with rows after the process that sent them was killed. */
+/** A server may keep writing rows after the sending process was killed. */
 async function untilAllEnded(server: Clickhouse, moveId: string): Promise<void> {
   let running = await server.ask(`SELECT query_id FROM system.processes WHERE startsWith(query_id, $1)`, [
     `move-${moveId}-`,
@@ -215,7 +212,7 @@ async function untilAllEnded(server: Clickhouse, moveId: string): Promise<void> 
   for (let { query_id } of running) await untilEnded(server, String(query_id));
 }
 
-/** Places of erased events lie anywhere, so they are named by a table. */
+/** Erased events have arbitrary sequence numbers, so they are listed in a table. */
 async function deletePlaces({ run, insert }: Clickhouse, seqs: readonly number[]): Promise<void> {
   if (seqs.length === 0) return;
   await run('DROP TABLE IF EXISTS moved_gone');

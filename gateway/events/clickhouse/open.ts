@@ -1,6 +1,6 @@
 /**
- * The event store on ClickHouse servers: questions go to them, and the journal is shipped to them, or
- * what edge nodes have sent to it is stored. In a dashboard's process it only answers.
+ * The event store on ClickHouse servers. It ships the journal to them, or stores what edge nodes
+ * have sent; in a dashboard process it only answers queries.
  */
 import PQueue from 'p-queue';
 import type { Event } from 'contract/event-fields';
@@ -29,26 +29,24 @@ import { clickhouseTable } from './table';
 
 export interface ClickhouseSettings
   extends ServerAddresses, Partial<Omit<EventWriterParts, 'folder' | 'taken' | 'changed'>> {
-  /** Where the journal is, and the file with the range on its way. */
+  /** Contains the journal, and the file with the pending range. */
   folder: string;
   /**
-   * The connection to PostgreSQL that holds the lock of the jobs: what edge nodes have sent is
-   * stored, and nothing is read from a journal of the folder. Left out in an installation of one
-   * machine.
+   * The PostgreSQL session with the jobs lock: then edge nodes' records are stored and no local
+   * journal is read. Undefined on a single machine.
    */
   lock?: PgSession | undefined;
 }
 
-/** Questions that the server is asked at the same time. */
+/** Concurrent queries. */
 const questionsMax = 6;
 
-/** After a question that met a limit of the server. */
+/** After a query that hit a limit of the server. */
 const retrySeconds = 30;
 
 /**
- * Opens the store, empty at the first time. Throws an Error that says what to do where the server
- * does not answer, where a newer version has written to it, and where another process ships the
- * journal of the folder.
+ * Throws an Error with advice if the server does not answer, a newer version has written to it, or
+ * another process ships the journal.
  */
 export async function openClickhouseStore({
   url,
@@ -91,10 +89,7 @@ export async function openClickhouseStore({
   }
 }
 
-/**
- * Opens the store for questions: another process stores the events, and what it has stored is part
- * of the answers within a second.
- */
+/** Read-only: another process stores the events, which are visible within a second. */
 export async function openClickhouseAnswers({
   folder,
   ...addresses
@@ -134,7 +129,7 @@ async function storeOver(shards: Shards, { engine, writer, counts, folder, close
   return {
     ...createBaseStore(engine, writer, counts, folder),
     ...deletions,
-    // Nothing of the store is in the folder but what the journal has as well.
+    // The folder only has the journal.
     async freezeFile(work) {
       let release = await writer.keepJournal();
       await work(() => undefined).finally(release);
@@ -150,7 +145,7 @@ async function storeOver(shards: Shards, { engine, writer, counts, folder, close
   };
 }
 
-/** `writer` knows whose artifacts are asked about. */
+/** `writer` provides artifact keys. */
 function answeringOf({ all, placeOf }: Shards, writer: () => EventWriter): QueryEngine {
   let queues = all.map(() => new PQueue({ concurrency: questionsMax }));
 

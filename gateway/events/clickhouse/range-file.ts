@@ -1,7 +1,7 @@
 /**
- * The range of events that is on its way to ClickHouse, written down before it is sent: after a
- * crash, or an answer that did not come, exactly the same is sent again. The file is open in one
- * process only, which is thereby the only one that ships the journal of its folder.
+ * The range of events being sent to ClickHouse, saved before sending: after a crash or a lost
+ * response exactly the same range is sent again. One process has the file open, and only that one
+ * ships the journal of the folder.
  */
 import { existsSync, mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -9,17 +9,16 @@ import Libsql from 'libsql';
 import type { Mark } from 'journal/reader';
 import type { EngineRow } from '../query/dialect';
 
-/** The name of the file in the data folder. */
 export const rangeFile = 'events.shipping.sqlite';
 
 export interface EventRange {
-  /** Of this range alone, also when it is sent several times. */
+  /** Stays the same when the range is sent again. */
   token: string;
-  /** The `seq` of its first event, and the one behind its last. */
+  /** `seq` of the first event, and the one after the last. */
   first: number;
   end: number;
   events: EngineRow[];
-  /** The place of the server that each event goes to; left out where there is one server. */
+  /** The server of each event; undefined with one server. */
   places?: number[];
   artifacts: EngineRow[];
   changes: EngineRow[];
@@ -28,24 +27,23 @@ export interface EventRange {
 
 type Soon<T> = T | Promise<T>;
 
-/** Where the range is written down: a file, or PostgreSQL where processes take over from each other. */
+/** A file, or PostgreSQL if processes take over from each other. */
 export interface RangeStore {
-  /** What may have been sent, and is not known to be stored. */
+  /** Possibly sent, not known to be stored. */
   pending(): Soon<EventRange | undefined>;
-  /** It is durable when this is done. */
+  /** Durable when it resolves. */
   write(range: EventRange): Soon<void>;
   /** The pending range is stored. */
   shipped(end: number): Soon<void>;
   /** The pending range will never be sent. */
   drop(): Soon<void>;
-  /** The number of the last event known to be stored. */
   lastShipped(): Soon<number>;
-  /** What to do so that nothing is known of what was shipped. */
+  /** How the operator resets it. */
   forgotten: string;
   close(): void;
 }
 
-/** A file is written while nothing else happens. */
+/** Synchronous. */
 export type RangeFile = {
   [Name in keyof RangeStore]: RangeStore[Name] extends (...given: infer Given) => infer Result
     ? (...given: Given) => Awaited<Result>
@@ -63,7 +61,7 @@ export function isShipping(folder: string): boolean {
   }
 }
 
-/** Throws where another process, or another store of this one, has it open. */
+/** Throws if another process, or another store of this one, has it open. */
 export function openRangeFile(folder: string): RangeFile {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let database = new Libsql(path.join(folder, rangeFile));
@@ -83,8 +81,8 @@ export function openRangeFile(folder: string): RangeFile {
   }
 
   /**
-   * The room of a range that could not be written. A smaller one takes as much: on a full disk no
-   * range can be written then, and none of its events is taken for the reason.
+   * Space for a range that could not be written. A smaller range needs as much, so that on a full
+   * disk no event is blamed for it.
    */
   let needed = 0;
 
@@ -127,7 +125,7 @@ export function openRangeFile(folder: string): RangeFile {
     },
     forgotten: `delete ${rangeFile}`,
     close() {
-      // A statement that is not collected yet would keep the file, and with it the lock.
+      // A statement that is not collected yet would keep the file locked.
       database.exec('PRAGMA locking_mode = NORMAL');
       database.exec('SELECT last FROM shipped');
       database.close();

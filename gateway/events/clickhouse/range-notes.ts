@@ -1,7 +1,7 @@
 /**
- * The range of events on its way to ClickHouse, kept in PostgreSQL by the connection that holds the
- * lock of the jobs: a process that has lost the lock can write no range down, and so sends none;
- * the one that takes over sends the pending one again.
+ * The range being sent to ClickHouse, saved in PostgreSQL through the session with the jobs lock: a
+ * process that has lost the lock cannot save a range, so it sends none. The next holder sends the
+ * pending range again.
  */
 import type { PgSession } from '../../floor/db/session';
 import type { EventRange, RangeStore } from './range-file';
@@ -9,14 +9,13 @@ import type { EventRange, RangeStore } from './range-file';
 const pendingNote = 'events on their way';
 const shippedNote = 'events shipped';
 
-/** The notes of the installation, by the connection that holds the lock. */
 export function rangeNotes({ query }: Pick<PgSession, 'query'>): RangeStore {
   async function read(name: string): Promise<string> {
     let [row] = await query('select text from notes where name = $1', [name]);
     return String(row?.text ?? '');
   }
 
-  /** Both in one statement, and so both or neither. */
+  /** One statement, so atomic. */
   async function write(pending: string, shipped: string): Promise<void> {
     await query(
       'insert into notes (name, text) values ($1, $2), ($3, $4) on conflict (name) do update set text = excluded.text',

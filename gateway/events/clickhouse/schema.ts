@@ -1,14 +1,14 @@
 /**
- * The tables on ClickHouse and their version. Steps can be repeated, so an upgrade that ends in
- * between goes on at the next start.
+ * Tables on ClickHouse and their version. Steps are repeatable, so an interrupted upgrade resumes
+ * at the next start.
  */
 import { storeVersion } from '../duckdb/columns';
 import type { Clickhouse } from './client';
 import { clickhouseColumns } from './columns';
 
 /**
- * `progress` has how far each journal is stored, and without an epoch the number of the last event;
- * the others are as in the embedded store. A row that was sent twice says nothing else than one.
+ * `progress` has the position of each journal, and without an epoch the number of the last event.
+ * The others are as in the embedded store. Duplicate rows have no effect.
  */
 const tables = [
   'artifacts (key Int32, type String, id String, owner String) ENGINE = ReplacingMergeTree ORDER BY key',
@@ -19,19 +19,19 @@ const tables = [
     'ORDER BY (artifact, match, company, low)',
 ];
 
-/** How many inserts a server remembers by their tokens. */
+/** Insert tokens a server remembers. */
 const tokensKept = 10_000;
 
 /**
- * Without partitions an insert is one part of the table, and so all or nothing. The index by `seq`
- * lets a question up to a last event, and the shipper, skip what they do not touch.
+ * Without partitions an insert is one part, and so atomic. The index by `seq` skips blocks for
+ * snapshots and for the shipper.
  */
 const eventTable =
   `CREATE TABLE IF NOT EXISTS events (${clickhouseColumns.map(({ name, type }) => `${name} ${type}`).join(', ')}, ` +
   'INDEX by_seq seq TYPE minmax GRANULARITY 1, INDEX by_id id TYPE bloom_filter GRANULARITY 4) ' +
   `ENGINE = MergeTree ORDER BY (artifact, time, seq) SETTINGS non_replicated_deduplication_window = ${tokensKept}`;
 
-/** Makes the tables, or brings them to today's version; refuses those of a newer one, unchanged. */
+/** Throws for tables of a newer version, without changing them. */
 export async function migrateShard({ ask, run, insert }: Clickhouse): Promise<void> {
   let version = await versionIn(ask);
   if (version !== undefined && version > storeVersion)
@@ -49,7 +49,7 @@ export async function migrateShard({ ask, run, insert }: Clickhouse): Promise<vo
   await insert('store', [{ version: storeVersion }]);
 }
 
-/** Undefined where the tables are not there, or not all of them yet. */
+/** Undefined if tables are missing. */
 async function versionIn(ask: Clickhouse['ask']): Promise<number | undefined> {
   let [table] = await ask(
     `SELECT count() AS size FROM system.tables WHERE database = currentDatabase() AND name = 'store'`,

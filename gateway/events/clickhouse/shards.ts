@@ -1,5 +1,6 @@
 /**
- * The servers that share the events of an installation, as EVENTS_URL lists them. All events of an owner are on one of them, so a distinct count never needs two.
+ * The servers that share an installation's events. All events of an owner are on one server, so
+ * distinct counts never need two.
  */
 import { createHash } from 'node:crypto';
 import { uuidv7 } from 'uuidv7';
@@ -8,15 +9,12 @@ import { connect, type Clickhouse } from './client';
 import { migrateShard } from './schema';
 
 export interface Shards {
-  /**
-   * The first: it also has what is of all events, such as how far they are stored, and what edge
-   * nodes have sent.
-   */
+  /** Also has what concerns all events, such as progress, and the records of edge nodes. */
   head: Clickhouse;
   all: readonly Clickhouse[];
-  /** The place in `all` of the server with the events of an owner. */
+  /** Index of the server with the events of an owner. */
   placeOf(ownerId: string): number;
-  /** The rows of all servers, one server after the other. */
+  /** Rows of all servers, one after the other. */
   askAll(text: string, parameters?: readonly string[]): Promise<EngineRow[]>;
   close(): Promise<void>;
 }
@@ -29,9 +27,8 @@ export interface ServerAddresses {
 }
 
 /**
- * Connects to all of them and brings their tables to today's version. `begins`: a server without
- * events becomes one of this installation; otherwise it has to be one already. Throws an Error that
- * says what to do where one does not answer, or is not what it was.
+ * Connects and migrates the tables. `begins`: empty servers join the installation. Throws an Error
+ * with advice when a server is unreachable, or is not the one recorded for this position.
  */
 export async function openShards({ url, cluster = [] }: ServerAddresses, begins: boolean): Promise<Shards> {
   let all: Clickhouse[] = [];
@@ -39,8 +36,7 @@ export async function openShards({ url, cluster = [] }: ServerAddresses, begins:
   try {
     all.push(await connect(url));
     for (let address of cluster) all.push(await connect(address));
-    // Before a table is made: a process that runs must not go on storing in a server that has lost
-    // its own.
+    // Before creating tables: a running process must not store in a server that has lost its own.
     await checkPlaces(all, begins);
     for (let server of all) await migrateShard(server);
   } catch (error) {
@@ -62,19 +58,19 @@ export async function openShards({ url, cluster = [] }: ServerAddresses, begins:
   };
 }
 
-/** It stays the same for ever: that is where the events of the owner are. */
+/** Must never change: it decides where an owner's events are. */
 export function placeAmong(ownerId: string, servers: number): number {
   return createHash('sha256').update(ownerId).digest().readUInt32BE(0) % servers;
 }
 
-/** Where a server stands among those of its installation. */
+/** Position of a server in its installation. */
 interface Place {
   installation: string;
   place: number;
   size: number;
 }
 
-/** A server that stands alone, as most do, has no note of a place. */
+/** A single server has no recorded position. */
 async function checkPlaces(all: readonly Clickhouse[], begins: boolean): Promise<void> {
   let [first, ...others] = await Promise.all(all.map(placeNoted));
   if (first) return checkNoted(first, others);
@@ -84,7 +80,7 @@ async function checkPlaces(all: readonly Clickhouse[], begins: boolean): Promise
       throw wrong(`the database ${nameOf(place)} has events already. A cluster begins with empty databases.`);
   if (!begins) throw wrong('nothing is stored there yet. Start the process with ROLE=jobs first.');
   let installation = uuidv7();
-  // The first is noted last: until then all of it is done again at the next start.
+  // The first is recorded last: until then everything is repeated at the next start.
   for (let [place, server] of [...all.entries()].reverse())
     await note(server, { installation, place, size: all.length });
 }

@@ -1,7 +1,6 @@
 /**
- * Ships the journal of an edge node to ClickHouse, record by record in its order. What is sent
- * stays in the journal until the server says that it has it; a server that is away holds nothing up
- * but this.
+ * Ships the journal of an edge node to ClickHouse, in order. Records stay in the journal until the
+ * server has confirmed them; an unavailable server blocks nothing else.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -16,7 +15,6 @@ import { arrivedOf, makeArrivals, type ArrivedRecord } from './arrivals';
 import { connect, type Clickhouse } from './client';
 import { least } from 'contract/shared/extremes';
 
-/** How soon after an event is durable it is sent. */
 const lookEveryMs = 300;
 const recordsAtOnce = 500;
 const bytesAtOnce = 4 * 1024 * 1024;
@@ -25,26 +23,24 @@ const backOffMaxMs = 15_000;
 
 export interface ShippingParts {
   folder: string;
-  /** EVENTS_URL. */
   url: string;
   clock: () => number;
   log: Logger;
 }
 
 export interface ShippingState {
-  /** Bytes of the journal that the server does not have, as far as it was asked. */
+  /** Journal bytes that the server has not confirmed. */
   bytes: number;
-  /** The time of the first of these events; null where there is none. */
+  /** Time of the first of these events. */
   oldest: number | null;
-  /** Why the server does not take events now; undefined where it does. */
+  /** Why the server does not accept events. */
   problem: string | undefined;
 }
 
 export interface Shipping {
   state(): Promise<ShippingState>;
-  /** Counters for Prometheus. */
   observe(registry: Registry): void;
-  /** Sends what is there, for a second at most. */
+  /** Sends what is left, for at most a second. */
   close(): Promise<void>;
 }
 
@@ -56,12 +52,11 @@ interface Open {
 
 const closeLimitMs = 1_000;
 
-/** Begins to ship. */
 export function shipJournal({ folder, url, clock, log }: ShippingParts): Shipping {
   let began = clock();
   let room = createSizeLimits(folder, { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 });
   let opened: Open | undefined;
-  /** Read and not known to have arrived. */
+  /** Read, but not confirmed. */
   let unsent: ArrivedRecord[] = [];
   let problem: string | undefined;
   let counts = { events: 0, failures: 0, retries: 0 };
@@ -82,7 +77,7 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
     }
   }
 
-  /** Sends some records; gives whether there were any. */
+  /** Returns whether there was anything to send. */
   async function shipSome(): Promise<boolean> {
     opened ??= await open();
     let { server, reader, marks } = opened;
@@ -131,7 +126,7 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
       let { bytes } = await opened.reader.lag();
       return { bytes, oldest: unsent[0]?.time ?? null, problem };
     }
-    // How far the server has come is not known before it has answered for the first time.
+    // The server's progress is unknown before its first response.
     await room.check(true);
     let { bytes } = room.state();
     return { bytes, oldest: bytes > 0 ? began : null, problem };
@@ -179,13 +174,14 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
   };
 }
 
-/** The next records of the journal, as many as are sent at once. */
+/** The next records, as many as are sent at once. */
 export async function nextOf(reader: JournalReader, marks: ReadonlyMap<string, Mark>): Promise<ArrivedRecord[]> {
   let found: ArrivedRecord[] = [];
   let ends = new Map([...marks].map(([epoch, { next }]) => [epoch, next]));
   for (let bytes = 0; found.length < recordsAtOnce && bytes < bytesAtOnce;) {
     let batch = await reader.read().catch((error: unknown) => {
-      // The reader is behind what was found: that is sent first, and the next call fails again.
+      // The reader has passed the found records: they are sent first, and the next call fails
+      // again.
       if (found.length === 0) throw error;
     });
     if (!batch) break;

@@ -1,4 +1,4 @@
-/** What the servers have already: how far, which artifacts, and whether what was sent has come through. */
+/** What the servers have: progress, artifacts, and whether a sent range was stored. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mark } from 'journal/reader';
 import { createArtifactKeys, type Artifact, type ArtifactKeys } from '../write/artifact-keys';
@@ -9,20 +9,20 @@ import { clickhouseDialect, countedAmong } from './dialect';
 import { literal } from './literals';
 import type { Shards } from './shards';
 
-/** How long a server may go on with rows whose sender has gone. */
+/** How long a server may keep writing rows after the sender has disconnected. */
 const goesOnMs = 10_000;
 const lookMs = 100;
 
 export interface Progress {
   end: number;
   marks: Map<string, Mark>;
-  /** False where only the events say it. */
+  /** False if only the events contain it. */
   isNoted: boolean;
 }
 
 /**
- * The number of the last event, and how far each journal is stored. Events behind the noted number
- * are those of a range that was not noted any more: its last row says it.
+ * Number of the last event, and the position of each journal. Events after the recorded number
+ * belong to a range whose progress was not recorded: its last row has it.
  */
 export async function progressOf({ head, askAll }: Shards): Promise<Progress> {
   let rows = await head.ask('SELECT node, epoch, max(next) AS next FROM progress GROUP BY node, epoch');
@@ -38,8 +38,8 @@ export async function progressOf({ head, askAll }: Shards): Promise<Progress> {
 }
 
 /**
- * Whether a server has these rows of a range that begins with the event number `first`. Events of
- * others in their place may be just as many.
+ * Whether a server has these rows of a range starting at `first`. Other events may have been stored
+ * in their place.
  */
 export async function isStored({ ask }: Clickhouse, first: number, events: readonly EngineRow[]): Promise<boolean> {
   let borders = [...new Set([events[0], events.at(-1)])].filter((row) => row !== undefined).map(({ id }) => String(id));
@@ -60,7 +60,7 @@ export async function readServerArtifacts({ ask }: Clickhouse): Promise<Artifact
   );
 }
 
-/** A server may go on with rows after their sender has lost the connection. */
+/** A server may keep writing rows after the sender has lost the connection. */
 export async function untilEnded({ ask }: Clickhouse, token: string): Promise<void> {
   let started = performance.now();
   for (;;) {
@@ -71,7 +71,7 @@ export async function untilEnded({ ask }: Clickhouse, token: string): Promise<vo
   }
 }
 
-/** The stored requests of some origins, with what is decided about them now. */
+/** Stored requests of some origins, with the current decisions. */
 export async function findServerRequests(
   { askAll }: Shards,
   { artifacts, origins, paths, before, first, until }: RequestQuery,

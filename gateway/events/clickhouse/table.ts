@@ -1,7 +1,7 @@
 /**
- * Ships events to ClickHouse, each once: a range is written down before it is sent, goes with a
- * token of its own, and before anything is sent again the server is asked how far it has come. With
- * several servers each gets the events of its owners.
+ * Ships events to ClickHouse exactly once: a range is saved before it is sent with its token, and
+ * before sending again the server is asked how far it is. With several servers, each gets the
+ * events of its owners.
  */
 import { uuidv7 } from 'uuidv7';
 import type { Event } from 'contract/event-fields';
@@ -18,7 +18,7 @@ import type { EventRange, RangeStore } from './range-file';
 import type { Shards } from './shards';
 import { readServerArtifacts, findServerRequests, isStored, progressOf, untilEnded } from './stored';
 
-/** The tables have to be there. */
+/** The tables must exist. */
 export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
   let { head, all } = shards;
   return async (_, decided) => {
@@ -29,14 +29,14 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
     let { inTurn, close } = createSerialQueue();
     await recover();
 
-    /** Brings what may have been sent to an end, and asks how far everything has come. */
+    /** Completes a range that may have been sent, and reads the progress. */
     async function recover(): Promise<void> {
       let range = await ranges.pending();
       if (range) await sendAgain(range);
       let known = await progressOf(shards);
       let shipped = await ranges.lastShipped();
       if (known.end < shipped) throw isOlder(known.end, shipped, ranges.forgotten);
-      // The row that says it can be deleted one day.
+      // Makes the row that contains it deletable.
       if (!known.isNoted) await note([...known.marks.values()], known.end);
       artifacts = await readServerArtifacts(head);
       ({ end, marks } = known);
@@ -47,7 +47,7 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
       if (hasFailed) await recover();
     }
 
-    /** A range that is refused now is not there any more afterwards; its events are added anew. */
+    /** A range that is now refused no longer exists afterwards; its events are added again. */
     async function sendAgain(range: EventRange): Promise<void> {
       for (let server of all) await untilEnded(server, range.token);
       await ship(range).catch((error: unknown) => {
@@ -63,13 +63,13 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
       await ranges.shipped(range.end);
     }
 
-    /** Whatever of it is there already is not sent again. */
+    /** Skips rows that are already stored. */
     async function send(range: EventRange): Promise<void> {
       let missing: Part[] = [];
       for (let part of partsOf(range, all))
         if (!(await isStored(part.server, range.first, part.events))) missing.push(part);
       if (missing.length > 0) {
-        // Questions on each server look these up; they are few.
+        // Each server looks these up in its queries.
         for (let server of all) {
           await server.insert('artifacts', range.artifacts);
           await server.insert('changed_decisions', range.changes);
@@ -118,13 +118,12 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
       for (let mark of fresh) marks.set(mark.epoch, mark);
     }
 
-    /**
-     * Rows that the server refuses for what is in them are not sent again; the flusher finds which.
-     */
+    /** Rows refused for their content are not sent again; the flusher finds out which. */
     async function takeBack(range: EventRange): Promise<void> {
       let { first, changes } = range;
       if (all.length > 1) {
-        // What another server has taken goes. It would take nothing again under a token that it knows.
+        // Removes what another server has accepted. With a known token it would accept nothing
+        // again.
         await ranges.write({ ...range, token: uuidv7() });
         for (let server of all) await server.run(`ALTER TABLE events DELETE WHERE seq >= ${first}`);
       }
@@ -155,19 +154,18 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
   };
 }
 
-/** What one server gets of a range. */
 interface Part {
   server: Clickhouse;
   events: EngineRow[];
 }
 
-/** The one with the last row comes last: where that is stored, all of the range is. */
+/** The server with the last row comes last: once that is stored, the whole range is. */
 function partsOf({ events, places = [] }: EventRange, servers: readonly Clickhouse[]): Part[] {
   let parts = new Map<number, EngineRow[]>();
   for (let [i, row] of events.entries()) {
     let place = places[i] ?? 0;
     let part = parts.get(place) ?? [];
-    // The last to get a row is the last of the list.
+    // Moves the server to the end of the list.
     parts.delete(place);
     parts.set(place, part);
     part.push(row);

@@ -1,6 +1,6 @@
 /**
- * Reads every block of `events.duckdb` without changing it. DuckDB verifies the checksum of a block
- * when it loads it, so reading all rows finds all damage.
+ * Checks `events.duckdb` without changing it. DuckDB verifies a block's checksum when loading it,
+ * so reading all rows finds all damage.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -14,14 +14,13 @@ import { erasedSql } from '../query/erased-sql';
 import { readArtifacts } from './table';
 import type { Tombstone } from '../../floor/tombstone';
 
-/** Rows of the table by their place in it: the first, and the one after the last. */
+/** Row ids: the first, and the one after the last. */
 export interface Rows {
   from: number;
   until: number;
 }
 
 export interface DamagedRows extends Rows {
-  /** Columns whose values cannot be read there. */
   columns: string[];
 }
 
@@ -29,32 +28,29 @@ export interface EventsFacts {
   version: number;
   events: number;
   damaged: DamagedRows[];
-  /** Numbers of the order of arrival that no event has, and those that two have. */
+  /** Sequence numbers that no event has, and those that two have. */
   missing: number;
   repeated: number;
-  /** Events whose id another one has. */
+  /** Events with the id of another one. */
   twice: number;
-  /** Events of an artifact number that the store does not know. */
+  /** Events whose artifact key is unknown. */
   withoutArtifact: number;
-  /** Artifacts with their events; empty where damage keeps them from being counted. */
+  /** Artifacts with their events; empty if damage prevents counting. */
   artifacts: { type: string; id: string; owner: string; events: number }[];
   /** How far each journal is stored. */
   marks: Mark[];
-  /** The number that the next event gets. */
+  /** Next sequence number. */
   next: number;
-  /** Events of tombstones: still to be erased, or there though their erasure is done. */
+  /** Events of tombstones: to be erased, or present although the erasure is done. */
   toErase: number;
   notErased: number;
 }
 
-/** DuckDB keeps this many rows of all columns together. */
+/** DuckDB's size of a row group. */
 const rowGroup = 122_880;
-/** Smaller parts are not told apart. */
+/** Damage is located to this precision. */
 const smallestPart = 2_048;
-/**
- * Checks the event store of a data folder; undefined where there is no file. Throws where DuckDB
- * cannot open it, with DuckDB's reason.
- */
+/** Undefined without a file. Throws DuckDB's error if it cannot open the file. */
 export async function checkEvents(
   folder: string,
   tombstones: readonly Tombstone[] = [],
@@ -85,7 +81,7 @@ export async function checkEvents(
   });
 }
 
-/** The version of the event store of a folder; null where it has no tables or there is no file. */
+/** Null without tables or without a file. */
 export async function eventsVersionIn(folder: string): Promise<number | null> {
   if (!existsSync(path.join(folder, eventsFile))) return null;
   return withStore(folder, async (connection) => {
@@ -128,7 +124,6 @@ async function comparisons(connection: DuckDBConnection, events: number): Promis
   };
 }
 
-/** The events that tombstones say should not be there. */
 async function unerased(
   connection: DuckDBConnection,
   tombstones: readonly Tombstone[],
@@ -155,7 +150,7 @@ async function damagedRows(connection: DuckDBConnection, events: number, names: 
   return found;
 }
 
-/** Halves what cannot be read until the parts are small or all of their columns can be. */
+/** Bisects unreadable rows until the parts are small or all of their columns are readable. */
 async function damageIn(connection: DuckDBConnection, rows: Rows, names: string[]): Promise<DamagedRows[]> {
   let unreadable: string[] = [];
   if (await canRead(connection, rows, names)) return [];
@@ -200,7 +195,7 @@ async function withStore<T>(folder: string, work: (connection: DuckDBConnection)
   }
 }
 
-/** The one number of an answer. */
+/** The first number of a result. */
 export async function numberOf(connection: DuckDBConnection, sql: string): Promise<number> {
   let [first = 0] = await numbersOf(connection, sql);
   return first;

@@ -1,6 +1,6 @@
 /**
- * Brings what is written into the file of the store, and keeps the file as it is while it is copied:
- * later events are only in the engine's log beside it.
+ * Checkpoints the store's file, and freezes it while it is copied: later events stay in the
+ * write-ahead log.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -9,18 +9,14 @@ import type { DuckdbTable } from './table';
 import type { EventWriter } from '../write/writer';
 
 export interface Checkpoints extends Pick<EventStore, 'freezeFile'> {
-  /**
-   * Whether it could be done: the engine refuses while a question is being answered, and nothing is
-   * written to the file while it is kept.
-   */
+  /** False if the engine refuses because of a running query, or while the file is frozen. */
   run(): Promise<boolean>;
-  /** Tries it for some seconds; rejects where there is no moment for it. */
+  /** Tries for some seconds, then rejects. */
   inTime(signal: AbortSignal): Promise<void>;
 }
 
 const triesMax = 100;
 const againMs = 50;
-/** The log of changes never becomes so long. */
 const never = "SET checkpoint_threshold = '1000TiB'";
 
 /** `thresholdKb`: as in the settings of the store. */
@@ -40,7 +36,7 @@ export function createCheckpoints(
     for (let tries = 0; !(await run()); tries++) await nextTry(tries, signal);
   }
 
-  /** Resolves when events are let in again, with what is still being done. */
+  /** Resolves when writes may go on, with the rest of the work. */
   async function begin(
     work: Parameters<EventStore['freezeFile']>[0],
     signal: AbortSignal,

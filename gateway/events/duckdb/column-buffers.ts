@@ -1,18 +1,17 @@
 /**
- * Values on their way into the engine, a column at a time. A call into the engine for each value costs
- * more than everything else about an event: numbers are copied by the column, and a text is handed
- * over once for all rows that have it.
+ * Column buffers for appending rows. A call into the engine per value costs more than everything
+ * else about an event: numbers are copied by column, and equal texts are passed once.
  */
 import duckdb, { type Vector } from '@duckdb/node-bindings';
 
-/** How many rows the engine takes at once. */
+/** Rows per chunk of the engine. */
 export const bufferRows = duckdb.vector_size();
 
-/** The values of one column for the next few rows. */
+/** Values of one column for the next rows. */
 export interface ColumnBuffer<Value> {
-  /** Throws a TypeError for a value that the column cannot have, as one of a damaged journal. */
+  /** Throws a TypeError for a value of the wrong type, such as one of a damaged journal. */
   set(row: number, value: Value): void;
-  /** Hands the first `count` rows over. */
+  /** Passes the first `count` rows on. */
   flush(to: Vector, count: number): void;
 }
 
@@ -29,7 +28,7 @@ export function uuidBuffer(): ColumnBuffer<string> {
         highest |= high | low;
       }
       if (id.length !== 36 || highest > 15 || at !== 16 * row - 1) throw new TypeError(`This is no UUID: ${id}`);
-      // The engine compares them as numbers with a sign.
+      // The engine compares UUIDs as signed numbers.
       bytes[16 * row + 15]! ^= 0x80;
     },
     flush: (to, count) => copy(to, bytes, 16 * count),
@@ -37,14 +36,14 @@ export function uuidBuffer(): ColumnBuffer<string> {
 }
 
 const dash = '-'.charCodeAt(0);
-/** The value of each hexadecimal digit; of other bytes a higher one. */
+/** Values of hexadecimal digits; higher for other bytes. */
 const digits = new Uint8Array(256).fill(0xff);
 for (let [value, digit] of [...'0123456789abcdef'].entries()) {
   digits[digit.charCodeAt(0)] = value;
   digits[digit.toUpperCase().charCodeAt(0)] = value;
 }
 
-/** Whole numbers that a double holds. */
+/** Integers in the safe range of a double. */
 export function bigintBuffer(): ColumnBuffer<number> {
   let halves = new Int32Array(2 * bufferRows);
   return {
@@ -112,7 +111,7 @@ export function textBuffer(): ColumnBuffer<string> {
   let texts: string[] = [];
   /** The first row with the same text; -1 for the empty one. */
   let firsts = new Int16Array(bufferRows);
-  /** As the engine keeps a text: its length, and where it is. */
+  /** The engine's string format: length and pointer. */
   let quarters = new Int32Array(4 * bufferRows);
   return {
     set(row, text) {

@@ -1,7 +1,4 @@
-/**
- * The event table of the embedded store: its columns, how an event fills them and how a row becomes
- * an event again.
- */
+/** Columns of DuckDB's event table, and the conversion of events to rows and back. */
 import type { DuckDBTimestampValue, DuckDBValue } from '@duckdb/node-api';
 import {
   columnOf,
@@ -27,15 +24,11 @@ import { legacyRule } from '../write/dedupe-rule';
 import { greatest } from 'contract/shared/extremes';
 import { wellFormed } from '../write/well-formed';
 
-/**
- * What a row needs beside its event: its place in the order of arrival and the short number of its
- * artifact.
- */
 export interface NumberedEvent {
   seq: number;
   artifact: number;
   event: Event;
-  /** Whether it counts, and the rule that has decided it. */
+  /** Whether it counts, and by which rule. */
   isCounted: boolean;
   rule: string;
 }
@@ -43,17 +36,15 @@ export interface NumberedEvent {
 export interface DuckdbColumn {
   name: string;
   type: string;
-  /** The version of the store that has it for the first time. */
+  /** First store version with this column. */
   since: number;
-  /** What rows from before have, as SQL. */
+  /** Value for earlier rows, as SQL. */
   before: string;
-  /** Places for the values of the next rows. */
   buffer(): ColumnBuffer<NumberedEvent>;
 }
 
 /**
- * How the engine keeps a type of field. Most events have no variables, and the empty text costs
- * nothing.
+ * How a type of field is stored. Most events have no variables, and an empty text costs nothing.
  */
 interface Kept<Value> {
   type: string;
@@ -75,35 +66,33 @@ const kept: { [Type in FieldType]: Kept<FieldValues[Type]> } = {
   flag: { type: 'BOOLEAN', cells: flagBuffer, read: (value) => value as boolean },
 };
 
-/** Cells that take what another value is made of. */
 function cellsOf<Value, From>(cells: () => ColumnBuffer<Value>, valueOf: (from: From) => Value): ColumnBuffer<From> {
   let { set, flush } = cells();
   return { set: (row, from) => set(row, valueOf(from)), flush };
 }
 
-/** The version that knows which requests are one download. */
+/** First version that deduplicates requests. */
 export const decisionsSince = 8;
 
 /**
- * In the order of a new table. Rows lie in the order of arrival, so `seq` and `time` let the engine
- * skip what a question does not touch.
+ * In the order of a new table. Rows are in order of arrival, so the engine skips blocks by `seq`
+ * and `time`.
  */
 export const duckdbColumns: readonly DuckdbColumn[] = [
   place('seq', 'BIGINT', () => cellsOf(bigintBuffer, ({ seq }) => seq)),
   place('artifact', 'INTEGER', () => cellsOf(integerBuffer, ({ artifact }) => artifact)),
   ...eventFieldNames.map(fieldColumn),
-  // As text: the engine adds no further column in a transaction after one with the default TRUE.
+  // As text: in one transaction the engine adds no column after one with the default TRUE.
   decision('counted', 'BOOLEAN', `'true'`, () => cellsOf(flagBuffer, ({ isCounted }) => isCounted)),
   decision('counting_rule', 'VARCHAR', `'${legacyRule}'`, () => cellsOf(textBuffer, ({ rule }) => rule)),
 ];
 
-/** The version that knows how far each journal is stored. */
+/** First version that stores journal positions. */
 export const journalsSince = 3;
 
-/** The version that knows what was deleted. */
+/** First version that records deletions. */
 export const deletionsSince = 6;
 
-/** The version of the store: that of the latest thing in it. */
 export const storeVersion = greatest([
   journalsSince,
   deletionsSince,
@@ -115,7 +104,6 @@ function place(name: string, type: string, cells: DuckdbColumn['buffer']): Duckd
   return { name, type, since: 1, before: '0', buffer: cells };
 }
 
-/** What the store decides about an event. */
 function decision(name: string, type: string, before: string, cells: DuckdbColumn['buffer']): DuckdbColumn {
   return { name, type, since: decisionsSince, before, buffer: cells };
 }
@@ -132,7 +120,7 @@ function micros(ms: number): number {
   return Math.trunc(ms) * 1_000;
 }
 
-/** Milliseconds since 1970 of an engine timestamp. */
+/** Milliseconds since 1970. */
 export function msOf(value: DuckDBValue | undefined): number {
   return Number((value as DuckDBTimestampValue).micros / 1000n);
 }
@@ -146,7 +134,7 @@ const readers = eventFieldNames.map(
   (field) => [field, columnOf(field), kept[eventField(field).type].read as (value: DuckDBValue) => unknown] as const,
 );
 
-/** The event of a row of all columns. The engine's types are those the table was made with. */
+/** The event of a row with all columns; the types are those of the table. */
 export function eventFromRow(row: Record<string, DuckDBValue>, artifactOf: (key: number) => Artifact): Event {
   let event: Record<string, unknown> = { ...artifactOf(row.artifact as number) };
   for (let [field, column, read] of readers) event[field] = read(row[column]!);

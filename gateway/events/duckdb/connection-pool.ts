@@ -1,50 +1,47 @@
 /**
- * A few connections shared by the questions of all owners, in turn. An owner may have all of them
- * while nobody else waits; a question that keeps somebody out gives way, and is asked again later.
+ * A few connections shared fairly by the queries of all owners. An owner may use all of them while
+ * no one else waits; a query that blocks another owner is interrupted and repeated later.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { inSpan } from 'net/tracing';
 import { createFairQueue } from '../../floor/fair-queue';
 
-/** Asks on a connection; ends soon, in whatever way, once `stop` is aborted. */
+/** Runs on a connection; must end soon after `stop` is aborted. */
 export type ConnectionWork<T> = (connection: DuckDBConnection, stop: AbortSignal) => Promise<T>;
 
-/** Whose question it is; once `ended` is aborted, it leaves the line or is stopped, and rejects. */
+/** Once `ended` is aborted, the query is cancelled or leaves the queue. */
 export interface QueryCaller {
   who: string;
   ended?: AbortSignal;
 }
 
 export interface ConnectionPool {
-  /** Runs `ask` on a connection when it is the turn of its owner. */
   take<T>(asker: QueryCaller, ask: ConnectionWork<T>): Promise<T>;
   /**
-   * Runs `ask` once the running queries have ended, and the others after it. Where that takes long, they
-   * go on beside it. Those that waited get their turn before the next such.
+   * Runs `ask` once the running queries have ended; others wait, up to a limit of time. Those that
+   * waited are next, before another exclusive query.
    */
   takeAlone<T>(asker: QueryCaller, ask: ConnectionWork<T>): Promise<T>;
-  /** Whether nothing is running or waiting. */
   isIdle(): boolean;
   /** Lets running queries end, refuses waiting ones, closes the connections. */
   end(): Promise<void>;
 }
 
-/** Nobody waits longer for a query that is to run alone. */
+/** How long others wait for an exclusive query. */
 const aloneMax = 4_000;
 
-/** A query that has run for so long gives way to an owner who has none, unless it is the oldest. */
+/** A query running longer gives way to an owner without one, unless it is the oldest. */
 const longMin = 5_000;
 
 const anyNumber = { waiting: Infinity, waitingOfOne: Infinity, waitMs: Infinity };
 
 interface Query extends QueryCaller {
-  /** Whether it has run for long, now or before it gave way. */
+  /** Now, or before it gave way. */
   isLong: boolean;
-  /** Of the run that is on its way. */
+  /** Stops the current run. */
   stop: AbortController;
 }
 
-/** Takes over the connections. */
 export function createConnectionPool(
   connections: readonly DuckDBConnection[],
   { aloneMs = aloneMax, longMs = longMin } = {},
@@ -52,15 +49,15 @@ export function createConnectionPool(
   let free = [...connections];
   let turns = createFairQueue({ ...anyNumber, atOnce: free.length, atOnceOfOne: free.length });
   let alone = createFairQueue({ ...anyNumber, atOnce: 1, atOnceOfOne: 1 });
-  /** The oldest first. */
+  /** Oldest first. */
   let running = new Set<Query>();
   let waiting = new Set<Query>();
   let pending = new Set<Promise<unknown>>();
   let isEnded = false;
 
   /**
-   * The oldest goes on in any case, so that one of them always comes to its end, and long ones do
-   * not give way to each other.
+   * The oldest query always continues, so that one finishes and long ones do not interrupt each
+   * other.
    */
   function makeRoom(): void {
     if (free.length > 0) return;
@@ -71,7 +68,7 @@ export function createConnectionPool(
       if (keptOut.some(({ isLong }) => one.who === oldest!.who || (one.isLong && !isLong))) one.stop.abort();
   }
 
-  /** Resolves when a turn has begun; the given function ends it. */
+  /** Resolves with the function that ends the turn. */
   async function hold(query: Query): Promise<() => void> {
     let turn = turns.hold(query.who, query.ended);
     waiting.add(query);
@@ -91,7 +88,7 @@ export function createConnectionPool(
     if (ended?.aborted) end();
     ended?.addEventListener('abort', end);
     running.add(query);
-    // Somebody may have come between its turn and now.
+    // Another query may have arrived since the turn began.
     makeRoom();
     try {
       return await inSpan({ name: 'events question' }, () => ask(connection, stop.signal));

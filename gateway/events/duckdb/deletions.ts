@@ -1,6 +1,6 @@
 /**
- * Takes events out of the table, in steps that hold other writes up for a moment each, and their
- * bytes out of its file. Each step is one commit, so a process that ends in between goes on.
+ * Deletes events from the table in steps that block writes briefly, and their bytes from its file.
+ * Each step is a commit, so a deletion resumes after a restart.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
@@ -23,16 +23,16 @@ export type Deletions = Pick<
   'erase' | 'deleteExpired' | 'overwriteDeleted' | 'countErased' | 'countExpired'
 >;
 
-/** Places of the table that one step looks at: as many as take about `stepMs`. */
+/** Range of `seq` per step, adjusted to take about `stepMs`. */
 const placesMin = 2_048;
 const placesFirst = 4_096;
 const placesMax = 1_000_000;
 const stepMs = 100;
 
-/** After so many places with deleted events the engine writes their parts of the file anew. */
+/** After this many, a checkpoint rewrites the affected parts of the file. */
 const placesPerCheckpoint = 250_000;
 
-/** Two numbers of eight bytes fill a block of the file of 256 KiB so often. */
+/** Rows of two 8-byte numbers per block of 256 KiB. */
 const rowsPerBlock = 16_384;
 const blocksPerStep = 32;
 
@@ -44,7 +44,7 @@ export async function createDuckdbDeletions(
   let { change, maintain } = writer.table;
   let done = await maintain(async (connection) => new Set((await rowsOf(connection, 'SELECT id FROM erased')).flat()));
 
-  /** Deletes what meets a condition, and `keepsFirsts` the dates of companies that it has. */
+  /** `keepsFirsts`: keeps the first dates of companies. */
   async function remove(wanted: SqlCondition, keepsFirsts: boolean, signal: AbortSignal): Promise<number> {
     let { next, end } = await engine.read((ask) => seqBounds(ask, `events WHERE ${wanted.text}`, wanted.parameters), {
       keys: [],
@@ -150,15 +150,15 @@ async function countOf(ask: RunQuery, { text, parameters }: SqlCondition): Promi
   return Number(row!.count);
 }
 
-/** What says something about a visitor. */
+/** Everything that describes a visitor. */
 const blank = duckdbColumns
   .filter(({ name }) => !['seq', 'artifact', 'time'].includes(name))
   .map(({ name }) => `${name} = NULL`)
   .join(', ');
 
 /**
- * The values are overwritten first: the engine keeps those of a deleted row as long as others of
- * its part of the file are there.
+ * Values are overwritten first, because the engine keeps those of deleted rows while others of the
+ * block exist.
  */
 async function removeStep(
   connection: DuckDBConnection,
@@ -175,7 +175,7 @@ async function removeStep(
   return rowsChanged;
 }
 
-/** Size of the file, in blocks. */
+/** Size of the file in blocks. */
 function blocksOf(maintain: DuckdbTable['maintain']): Promise<number> {
   return maintain(async (connection) => {
     let rows = await rowsOf(connection, 'SELECT total_blocks FROM pragma_database_size()');

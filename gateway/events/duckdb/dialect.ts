@@ -1,4 +1,3 @@
-/** How DuckDB says what engines say differently. */
 import type { DuckDBListValue, DuckDBMapValue, DuckDBStructValue, DuckDBValue } from '@duckdb/node-api';
 import type { Rollup } from 'contract/analytics/aggregations';
 import type { Offset } from 'contract/shared/time-zone';
@@ -9,8 +8,8 @@ import { keepsConnectionType, matchKeySql } from '../query/corrections-sql';
 import type { RunQuery, Dialect, EngineRow } from '../query/dialect';
 
 /**
- * A folder of an earlier version can have variables that are no JSON for the engine; these are left
- * out.
+ * Folders of earlier versions can contain variables that are invalid JSON for the engine; these are
+ * skipped.
  */
 const asJson = 'TRY_CAST(variables AS JSON)';
 
@@ -28,11 +27,11 @@ export const duckdbDialect: Dialect = {
   hash,
   isOneOf,
   isAmong,
-  // Ids begin with their time, so the engine reads only the parts of the table from about then.
+  // Ids start with a time, so the range lets the engine skip blocks.
   hasId: (ids) =>
     `id BETWEEN '${ids[0]}' AND '${ids.at(-1)}' ` +
     `AND id IN (SELECT unnest([${ids.map((id) => `'${id}'`).join(', ')}]::UUID[]))`,
-  // As values of an ENUM, periods cost the engine half of what texts do.
+  // As ENUM values, periods cost half as much as texts.
   period: (known) => `id_period::ENUM(${known.map(quoted).join(', ')})`,
   apart,
   hasVariables: `variables <> ''`,
@@ -63,7 +62,7 @@ export const duckdbDialect: Dialect = {
   eventOf: (row, artifactOf) => eventFromRow(row as Record<string, DuckDBValue>, artifactOf),
 };
 
-/** Times have no zone in the engine, so their days are UTC days, and those of a zone when moved. */
+/** The engine's times have no zone, so local days are UTC days of shifted times. */
 function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }: BucketCalendar): string {
   let ahead = aheadOf(offsets);
   let local = ahead ? `(time + ${ahead})` : 'time';
@@ -77,7 +76,7 @@ function bucket(rollup: Exclude<Rollup, 'total'>, { offsets, daysBeforeMonday }:
   return `date_trunc('week', ${local} + INTERVAL ${daysBeforeMonday} DAY)::DATE - ${daysBeforeMonday}`;
 }
 
-/** How far the clocks of a zone are ahead of a time; empty for UTC. */
+/** Offset of the time zone; empty for UTC. */
 function aheadOf(offsets: readonly Offset[]): string {
   let interval = ({ ahead }: Offset) => `INTERVAL (${ahead}) MILLISECOND`;
   let [first, ...later] = offsets;
@@ -93,7 +92,7 @@ function hash(value: bigint): string {
 
 const shortList = 24;
 
-/** The engine's own IN takes several times as long as the best form for the length of the list. */
+/** The fastest form depends on the length of the list; the engine's IN is several times slower. */
 function isOneOf(column: string, hashes: readonly bigint[]): string {
   let ids = hashes.map(hash).sort();
   if (ids.length === 1) return `${column} = ${ids[0]}`;
@@ -101,10 +100,12 @@ function isOneOf(column: string, hashes: readonly bigint[]): string {
   return `${column} IN (SELECT unnest([${ids.join(', ')}]))`;
 }
 
-/** Each reads the events once more, but for those blocks that have none of the period. */
+/** Each period is another scan, except for the blocks without the period. */
 const periodsApartMax = 6;
 
-/** Distinct visitors of one period need a smaller table, with one column less to compare. */
+/**
+ * Distinct visitors of a single period need a smaller hash table, with one column less to compare.
+ */
 function apart(periods: readonly string[]): { column: string; where: string }[] | undefined {
   if (periods.length > periodsApartMax) return undefined;
   return periods.map((period) => ({ column: quoted(period), where: `id_period = ${quoted(period)}` }));
@@ -117,8 +118,8 @@ function quoted(text: string): string {
 const bitsOfMask = 64;
 
 /**
- * The engine compares each event with each number of an IN, which takes several times as long as all
- * the rest of reading them. Numbers that lie close together are a range and the bits of a mask.
+ * An IN compares each event with each number, which takes several times as long as reading them.
+ * Numbers that are close together become a range and a bit mask.
  */
 function isAmong(keys: readonly number[]): string {
   let sorted = [...new Set(keys)].sort((a, b) => a - b);

@@ -1,7 +1,4 @@
-/**
- * One DuckDB file and its connections: opened by one process, one connection to write, a few to
- * read, reopened when the engine gives up.
- */
+/** A DuckDB file and its connections: one to write, a few to read, reopened after fatal errors. */
 import { mkdirSync, realpathSync } from 'node:fs';
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
@@ -11,45 +8,43 @@ import type { ReadOptions, QueryEngine, RunQuery, ReadTransaction } from '../que
 import { duckdbDialect } from './dialect';
 import { createDeadline, interruptOn } from '../query/time-limit';
 
-/** The name of the store's file in the data folder. */
 export const eventsFile = 'events.duckdb';
 
-/** Each running query also uses a thread of Node's pool of four, and writing needs one. */
+/** A running query uses one of the four threads of Node's pool, and writing needs one. */
 const readers = 2;
 
-/** What questions may write at once to the disk that downloads are written to as well. */
+/** Limit of temporary files, which share the disk with the journal. */
 const spillMax = '4GB';
 
 /**
- * What somebody asks for is given up after so long, with the time it has waited and been run
- * before: proxies wait a minute for an answer.
+ * Time limit of a client's query, including waiting and repeats: proxies time out after a minute.
  */
 const questionMax = 50_000;
 
-/** Others have ended by then. */
+/** Other queries have ended by then. */
 const retrySeconds = 30;
 
 export interface EngineLimits {
   memoryMb: number;
   checkpointKb?: number | undefined;
   questionMs?: number;
-  /** Whose the artifact with a number is. */
+  /** The owner of an artifact key. */
   ownerOf?: (key: number) => string;
 }
 
 export interface DuckdbEngine extends QueryEngine {
   writer(): DuckDBConnection;
-  /** Reopens the write connection; after a fatal error the whole engine. */
+  /** Reopens the write connection, or the whole engine after a fatal error. */
   renew(error: unknown): Promise<void>;
   close(): Promise<void>;
 }
 
-/** Folders open in this process: the engine's own file lock only keeps other processes out. */
+/** The engine's file lock only excludes other processes. */
 const openFolders = new Set<string>();
 
 /**
- * Opens `events.duckdb` in `folder`, which it makes if need be. Throws where another process or
- * another store of this one has it open.
+ * Creates `events.duckdb` in `folder` if needed. Throws if another process or another store of this
+ * one has it open.
  */
 export async function openEngine(folder: string, limits: EngineLimits): Promise<DuckdbEngine> {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -74,8 +69,8 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
   }
 
   /**
-   * What finds too little memory beside other questions is asked again, sparingly and alone. The jobs of
-   * the installation, which nobody waits for, take as long as they need.
+   * A query that runs out of memory is repeated alone, in its cheaper variant. Background jobs have
+   * no time limit.
    */
   async function read<T>(questions: ReadTransaction<T>, { keys, gone }: ReadOptions): Promise<T> {
     current();
@@ -151,10 +146,10 @@ async function inTransaction<T>(
       return (await connection.run(text, parameters && [...parameters])).getRowObjects();
     });
   } finally {
-    // Before the connection is free: what is interrupted from now on is somebody else's.
+    // Before the connection is reused: a later interrupt would hit another query.
     release();
-    // Nothing was written. If the engine has failed, or nothing has begun, this fails too; the error
-    // of the questions has the reason.
+    // Nothing was written. Without an open transaction this fails too; the query's error has the
+    // reason.
     await connection.run('ROLLBACK').catch(() => {});
   }
 }
@@ -174,7 +169,7 @@ async function openFile(place: string, { memoryMb, checkpointKb }: EngineLimits)
     threads: '2',
     memory_limit: `${memoryMb}MB`,
     ...(checkpointKb !== undefined && { checkpoint_threshold: `${checkpointKb}KiB` }),
-    // Returns memory to the system after a big query.
+    // Returns memory to the system after a large query.
     allocator_background_threads: 'true',
     allocator_flush_threshold: '16MB',
     temp_directory: path.join(place, 'events.tmp'),
@@ -186,7 +181,7 @@ async function openFile(place: string, { memoryMb, checkpointKb }: EngineLimits)
   return { instance, writer: writer!, readers: rest };
 }
 
-/** Its memory or its part of the disk; a question that fails like this has changed nothing. */
+/** Out of memory or temporary disk space; the query has changed nothing. */
 export function isOutOfMemory(error: unknown): boolean {
   return (
     /^out of memory error|^[^:]*: failed to commit: failed to (?:pin|allocate)\b/i.test(messageOf(error)) &&
@@ -202,7 +197,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }
 
-/** The engine reads files of its own newer versions only partly, and damaged files not at all. */
+/** For files of newer engine versions, and damaged files. */
 function notOpened(place: string, error: unknown): Error {
   return new Error(
     `The event store ${path.join(place, eventsFile)} cannot be opened: ${messageOf(error).trim()} Nothing was changed. Restore ` +

@@ -1,4 +1,4 @@
-/** Reads the tables of an `events.duckdb` that nobody writes to, for another store to take them over. */
+/** Reads an `events.duckdb` without a writer, to migrate it to another store. */
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBValue } from '@duckdb/node-api';
 import type { Event } from 'contract/event-fields';
@@ -18,7 +18,7 @@ export interface StoredRow {
   rule: string;
 }
 
-/** What is compared of a day of a package or pixel. */
+/** Compared for each artifact and day. */
 export interface DayFingerprint {
   artifact: number;
   /** Days since 1970. */
@@ -27,11 +27,10 @@ export interface DayFingerprint {
   counted: number;
   origins: number;
   endpoints: number;
-  /** Of the places in the order of arrival: equal where the events are the same. */
+  /** Checksum of the sequence numbers: equal for the same events. */
   places: bigint;
 }
 
-/** The events of some places in the order of arrival. */
 export interface BlockFingerprint {
   block: number;
   events: number;
@@ -39,14 +38,13 @@ export interface BlockFingerprint {
 }
 
 export interface EventsFile {
-  /** Every event ever stored has a lower place. */
+  /** Every event ever stored has a lower `seq`. */
   end: number;
   artifacts: readonly Artifact[];
   marks: readonly Mark[];
   countFrom(seq: number): Promise<number>;
-  /** The first rows from a place on, in their order. */
   rowsFrom(seq: number, limit: number): Promise<StoredRow[]>;
-  /** Decisions that changed with or after an event, at most so many, in the order of those events. */
+  /** Decisions that changed with or after an event, in the order of these events. */
   changes(from: { lastEvent: number; seq: number }, limit: number): Promise<{ seq: number; last_event: number }[]>;
   erased(): Promise<{ id: string }[]>;
   firstSeen(): Promise<Record<string, unknown>[]>;
@@ -56,7 +54,7 @@ export interface EventsFile {
   close(): void;
 }
 
-/** Opens it for reading. Throws where a process writes to it, and where it has another version. */
+/** Throws if a process writes to it, or if it has another version. */
 export async function openEventsFile(folder: string): Promise<EventsFile> {
   let instance = await DuckDBInstance.create(path.join(folder, eventsFile), { access_mode: 'READ_ONLY' });
   let connection = await instance.connect();
@@ -93,7 +91,7 @@ export async function openEventsFile(folder: string): Promise<EventsFile> {
 type Ask = (text: string) => Promise<Record<string, DuckDBValue>[]>;
 
 const names = duckdbColumns.map(({ name }) => name).join(', ');
-/** As `counted` says what holds now, every second change takes it back to what it was. */
+/** An odd number of changes means the stored flag was the opposite before. */
 const changedBack = 'SELECT seq FROM changed_decisions GROUP BY seq HAVING count(*) % 2 = 1';
 
 function questions(
@@ -156,7 +154,7 @@ function questions(
   };
 }
 
-/** A row of a day, whatever types its engine has. */
+/** Converts a row of either engine. */
 export function daysSince1970(row: Record<string, unknown>): DayFingerprint {
   let { artifact, day, events, counted, origins, endpoints, places } = row;
   let [a, d, e, c, o, n] = [artifact, day, events, counted, origins, endpoints].map(Number) as [

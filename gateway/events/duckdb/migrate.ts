@@ -1,6 +1,6 @@
 /**
- * The version of the event store. Version 1 has no number in it. Later versions add columns
- * (`since` of the fields), so migrating means adding what is missing.
+ * Versions of the event store. Version 1 stores no version number. Later versions add columns
+ * (`since` of the fields) and tables.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { eventField, eventFieldNames } from 'contract/event-fields';
@@ -13,16 +13,16 @@ const artifactTable =
 const journalTable =
   'CREATE TABLE IF NOT EXISTS journals (node VARCHAR NOT NULL, epoch VARCHAR PRIMARY KEY, next BIGINT NOT NULL)';
 
-/** Fields of events that only edges know whose epochs begin at place 0. */
+/** Fields written only by edges whose epochs start at 0. */
 const laterFields: ReadonlySet<string> = new Set(
   eventFieldNames.filter((name) => (eventField(name).since ?? 1) > journalsSince),
 );
 
 /**
- * What was deleted. `deletions` has one row once something was: every event ever stored has a lower
- * `seq` than `next`; so many `events` are gone, and of some the file may still have the bytes.
- * `erased` has the erasures that are done, `first_seen` the first dates of companies whose events
- * are gone because of their age.
+ * `deletions` has one row after the first deletion: every event ever stored has a lower `seq` than
+ * `next`, `events` were deleted, and `in_file` tells whether the file may still contain bytes of
+ * some. `erased` has the completed erasures, `first_seen` the first dates of companies whose events
+ * were deleted by retention.
  */
 const deletionTables = [
   'CREATE TABLE IF NOT EXISTS deletions (next BIGINT NOT NULL, events BIGINT NOT NULL, in_file BOOLEAN NOT NULL)',
@@ -32,9 +32,8 @@ const deletionTables = [
 ];
 
 /**
- * `changed_decisions`: from the state `last_event` on, the decision whether the event at `seq` counts
- * is the other one. `counting_changes` has the moment in which a store from before learned which
- * requests are one download.
+ * `changed_decisions`: from snapshot `last_event` on, the decision about the event at `seq` is
+ * inverted. `counting_changes`: when an older store started to deduplicate requests.
  */
 const decisionTables = [
   'CREATE TABLE IF NOT EXISTS changed_decisions (seq BIGINT NOT NULL, last_event BIGINT NOT NULL)',
@@ -42,9 +41,9 @@ const decisionTables = [
 ];
 
 /**
- * Creates the tables, or migrates them in one transaction; gives the columns of the event table in
- * order. Refuses a store of a newer version and one whose columns do not match its version, without
- * changing it.
+ * Creates or migrates the tables in one transaction; returns the columns of the event table in
+ * order. Throws for a newer version, or if the columns do not match the version, without changing
+ * anything.
  */
 export async function migrateTables(connection: DuckDBConnection, epochs: readonly Epoch[]): Promise<string[]> {
   let found = await columnNames(connection, 'events');
@@ -81,8 +80,8 @@ export async function migrateTables(connection: DuckDBConnection, epochs: readon
   ])
     await connection.run(step);
   if (hasOldEvents) await connection.run(`INSERT INTO counting_changes VALUES (make_timestamp(${Date.now()}000))`);
-  // Until then the place of an event in the journal was its place in the table. The edge of today's
-  // version may have begun an epoch already, whose places begin at 0.
+  // Before, an event had the same position in journal and table. An edge of the current version may
+  // already have started an epoch, whose positions start at 0.
   if (found.length > 0 && version < journalsSince)
     for (let { node, epoch } of epochs.filter(({ fields }) => !fields.some((name) => laterFields.has(name))))
       await connection.run(
@@ -97,18 +96,17 @@ async function hasRows(connection: DuckDBConnection, table: string): Promise<boo
   return (await (await connection.run(`SELECT 1 FROM ${table} LIMIT 1`)).getRows()).length > 0;
 }
 
-/** The version of a store that has tables. */
 export async function readStoreVersion(connection: DuckDBConnection): Promise<number> {
   if ((await columnNames(connection, 'store')).length === 0) return 1;
   let rows = await (await connection.run('SELECT max(version) FROM store')).getRows();
   return Number(rows[0]?.[0] ?? 1);
 }
 
-/** The columns of a table in their order; empty where there is no such table. */
+/** Empty if the table does not exist. */
 export async function columnNames(connection: DuckDBConnection, table: string, database?: string): Promise<string[]> {
   let name = database === undefined ? table : `${database}.${table}`;
   try {
-    // The engine's own list of all columns first reads the text of each of its views.
+    // The engine's own list of columns parses every view first.
     return (await connection.run(`SELECT * FROM ${name} LIMIT 0`)).columnNames();
   } catch (error) {
     if (error instanceof Error && /^Catalog Error: Table with name \S+ does not exist/.test(error.message)) return [];

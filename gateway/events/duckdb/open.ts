@@ -14,32 +14,26 @@ import { openDuckdbTable } from './table';
 import { createEventWriter, type EventWriterParts } from '../write/writer';
 
 export interface EventStoreSettings {
-  /** Where the store's file lies; made if need be. */
+  /** Created if needed. */
   folder: string;
-  /**
-   * Memory the engine may take for its questions and its cache, in megabytes; more work goes
-   * through its temporary files.
-   */
+  /** Megabytes for queries and the engine's cache; larger work uses temporary files. */
   memoryMb?: number;
-  /** Kilobytes the engine writes from one checkpoint to the next; its own number when left out. */
+  /** Kilobytes between checkpoints; the engine's default if undefined. */
   checkpointKb?: number | undefined;
-  /** Told what was found damaged and what became of it; on standard error when left out. */
+  /** Gets messages about damage; writes to standard error by default. */
   warn?: (sentence: string) => void;
-  /** Names what earlier versions have stored anew; left as it is without them. */
+  /** Relabels events stored by earlier versions. */
   rules?: NamingRules | undefined;
-  /** As that of the writer; events stay as they are when left out. */
   resolve?: EventWriterParts['resolve'];
-  /** What was erased before: none of its events is stored. */
   tombstones?: EventWriterParts['tombstones'];
-  /** As that of the writer. */
   clock?: EventWriterParts['clock'];
 }
 
 const memoryMbDefault = 128;
 
 /**
- * Opens the store, empty at the first time. Throws, with nothing changed, where the folder is in
- * use already, where a newer version has written it, and where its file is damaged.
+ * Throws, without changing anything, if the folder is in use, written by a newer version, or
+ * damaged.
  */
 export async function openEventStore({
   folder,

@@ -1,26 +1,25 @@
 /**
- * Brings the companies of events that an earlier version has stored to today's rules, where these
- * are certain: whoever would no longer be named loses the name, and a match that would be named gets
- * the confidence that was measured. What the rules do not know stays as it is.
+ * Relabels the companies of events stored by earlier versions by the current rules, if these are
+ * certain: a company that is none loses its name, others get the measured confidence. Unknown names
+ * stay unchanged.
  */
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { Event } from 'contract/event-fields';
 import { columnNames, readStoreVersion } from './migrate';
 
-/** What today's rules say about what was stored. */
 export interface NamingRules {
-  /** By the name that its network is registered to; undefined where they do not know it. */
+  /** By the registered name of the network; undefined if unknown. */
   ofCompany(name: string): Pick<Event, 'connectionType' | 'confidence'> | undefined;
-  /** Whether a program asks for others than the owner of its network. */
+  /** Whether the program makes requests on behalf of others than the network's owner. */
   asksForOthers(userAgent: string): boolean;
 }
 
-/** The first version whose events all have been named by today's rules. */
+/** First version whose events were all labelled by the current rules. */
 const namedSince = 5;
-/** Events changed in one transaction. */
+/** Events per transaction. */
 const stepRows = 500_000;
 
-/** A store that ends in between begins again: what is done stays done. Gives the events changed. */
+/** Repeatable, so it resumes after a restart. Returns the number of changed events. */
 export async function relabelStored(connection: DuckDBConnection, rules: NamingRules): Promise<number> {
   if ((await columnNames(connection, 'events')).length === 0) return 0;
   if ((await readStoreVersion(connection)) >= namedSince) return 0;
@@ -56,7 +55,7 @@ export async function relabelStored(connection: DuckDBConnection, rules: NamingR
   return changed;
 }
 
-/** A cloud keeps its name, as no page takes it for a company. */
+/** Cloud providers keep their name, because no page shows them as companies. */
 const isNamed = `company_name <> '' AND connection_type <> 'hosting'`;
 const nobody = `company_name = '', company_domain = '', confidence = NULL`;
 

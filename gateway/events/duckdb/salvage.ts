@@ -1,4 +1,3 @@
-/** Saves what can be read of a damaged event store. */
 import path from 'node:path';
 import { DuckDBInstance, type DuckDBConnection } from '@duckdb/node-api';
 import { numberOf, type DamagedRows } from './check';
@@ -6,22 +5,20 @@ import { duckdbColumns, type DuckdbColumn } from './columns';
 import { eventsFile } from './engine';
 import { columnNames, migrateTables } from './migrate';
 
-/** A value that a damaged one may be replaced by: what events from before the column have. */
+/** Damaged values of these types are replaced by those of earlier rows. */
 const replaceable = new Set(['VARCHAR', 'DOUBLE']);
 
 export interface SalvagedEvents {
-  /** Events in the new store. */
   events: number;
-  /** Events that are not in it. */
   lost: number;
-  /** Events that are in it without the values of some columns. */
+  /** Events that are kept without the values of some columns. */
   incomplete: number;
 }
 
 /**
- * Writes a new `events.duckdb` of today's version to `target` with every event of `folder` that can
- * be read. An event keeps its place; where only text or confidence is damaged it is kept with
- * `unknown` in its place. Events that stand twice are written once.
+ * Writes a new `events.duckdb` of the current version to `target` with every readable event of
+ * `folder`. Events keep their sequence numbers; damaged texts and confidences become `unknown`.
+ * Duplicates are written once.
  */
 export async function salvageEvents(
   folder: string,
@@ -86,7 +83,7 @@ async function copyRows(
   );
 }
 
-/** All rows in their order: the damaged parts, and what lies between them. */
+/** All rows in order, split into damaged and undamaged parts. */
 function partsOf(total: number, damaged: readonly DamagedRows[]): DamagedRows[] {
   let parts: DamagedRows[] = [];
   let from = 0;

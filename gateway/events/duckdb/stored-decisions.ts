@@ -1,11 +1,8 @@
-/**
- * What the DuckDB store knows about requests that belong together, and what was decided about them.
- */
 import { listValue, LIST, UBIGINT, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { msOf } from './columns';
 import type { DecisionChange, RequestQuery, StoredRequest } from '../write/count-decisions';
 
-/** Inside the transaction that adds the events which ask for them. */
+/** Runs inside the transaction that adds the events. */
 export async function findStoredRequests(
   connection: DuckDBConnection,
   { origins, paths, before, first, until }: RequestQuery,
@@ -35,7 +32,7 @@ function requestOf(row: DuckDBValue[]): StoredRequest {
   };
 }
 
-/** Notes the changes, and brings events that were stored before to what is decided now. */
+/** Records the changes and updates the stored events. */
 export async function saveChanges(connection: DuckDBConnection, changes: readonly DecisionChange[]): Promise<void> {
   if (changes.length === 0) return;
   let rows = changes.map(({ seq, lastEvent }) => `(${seq}, ${lastEvent})`).join(', ');

@@ -1,7 +1,4 @@
-/**
- * The event table of DuckDB: rows in, in commits that are all or nothing, each row in its place;
- * its columns follow the version.
- */
+/** DuckDB's event table: appends rows in atomic commits. */
 import { DuckDBDataChunk, type DuckDBConnection } from '@duckdb/node-api';
 import duckdb from '@duckdb/node-bindings';
 import type { Event } from 'contract/event-fields';
@@ -18,21 +15,17 @@ import { migrateTables } from './migrate';
 import { findStoredRequests, saveChanges } from './stored-decisions';
 
 export interface DuckdbTable extends EventTable {
-  /**
-   * Runs `work` on the write connection in one commit, between two calls of `add`; nothing of it
-   * stays where it fails. `end` is that of the table.
-   */
+  /** Runs `work` in a transaction on the write connection. `end` is that of the table. */
   change<T>(work: (connection: DuckDBConnection, end: number) => Promise<T>): Promise<T>;
-  /** The same without a transaction, for what the engine does to its file. */
+  /** Without a transaction, for maintenance of the file. */
   maintain<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
 }
 
-/** The table of an engine, for `createWriter`. */
 export function openDuckdbTable(engine: DuckdbEngine): OpenTable<DuckdbTable> {
   return (epochs, decided) => openTable(engine, epochs, decided);
 }
 
-/** A table from before journals were noted has what lies before its end of each epoch. */
+/** A table of a version without journal positions has everything before its end of each epoch. */
 async function openTable(engine: DuckdbEngine, ...[epochs, decided]: Parameters<OpenTable>): Promise<DuckdbTable> {
   let names = await migrateTables(engine.writer(), epochs);
   let inOrder = names.map((name) => duckdbColumns.find((column) => column.name === name)!);
@@ -71,7 +64,7 @@ async function openTable(engine: DuckdbEngine, ...[epochs, decided]: Parameters<
     for (let mark of fresh) marks.set(mark.epoch, mark);
   }
 
-  /** What fails leaves the connection in an unknown state: it is opened again before the next use. */
+  /** A failure leaves the connection in an unknown state: it is reopened before the next use. */
   async function noticing<T>(work: () => Promise<T>): Promise<T> {
     try {
       return await work();
@@ -119,7 +112,7 @@ async function openTable(engine: DuckdbEngine, ...[epochs, decided]: Parameters<
 
 const retrySeconds = 5;
 
-/** Questions that are running leave too little memory: no fault of what was to be written. */
+/** Running queries used up the memory; the rows are not at fault. */
 function withoutRoom(error: unknown): unknown {
   if (!isOutOfMemory(error)) return error;
   return Object.assign(new ApiError('server-is-busy', undefined, { retrySeconds }), { cause: error });
@@ -137,7 +130,6 @@ async function marksOf(engine: DuckdbEngine): Promise<Map<string, Mark>> {
   );
 }
 
-/** Reads the table of numbers; `connection` sees the whole of it. */
 export async function readArtifacts(connection: DuckDBConnection): Promise<ArtifactKeys> {
   let rows = await (await connection.run('SELECT type, id, owner FROM artifacts ORDER BY key')).getRows();
   return createArtifactKeys(
@@ -167,7 +159,7 @@ function placedAt(
 }
 
 interface Rows {
-  /** They are in the transaction of the connection then. */
+  /** In the current transaction. */
   add(rows: readonly NumberedEvent[]): void;
 }
 
