@@ -3,7 +3,7 @@ import { parseArgs } from 'node:util';
 import { SuspendOwner } from 'contract/admin/account-administration';
 import { dayMs } from 'contract/shared/time';
 import { Email, Username } from 'contract/fields';
-import { mailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/shared/email-links';
 import { registerUser } from 'gateway/people/accounts/account-changes';
 import { recordAudit, type ActorContext } from 'gateway/floor/audit';
 import { createNames } from 'gateway/floor/names';
@@ -95,7 +95,7 @@ async function create(records: Records, settings: Settings, username: string, em
   let link = { userId: user.id, purpose: 'reset-password' as const, email, lifeMs: linkLifeMs };
   let token = await issueOneTime(records, link, act.time);
   process.stdout.write(
-    `Created ${username}, a platform admin. Choose its password within 24 hours at\n\n  ${settings.PUBLIC_URL}${mailLinks.resetPassword(token)}\n`,
+    `Created ${username}, a platform admin. Choose its password within 24 hours at\n\n  ${settings.PUBLIC_URL}${emailLinks.resetPassword(token)}\n`,
   );
 }
 

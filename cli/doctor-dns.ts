@@ -1,7 +1,7 @@
 /** Whether the hosts below GATEWAY_DOMAIN have records in the DNS. */
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
-import { apiHost, isLocalDomain, ownerHosts, pixelHost } from 'contract/packages/package-types/hosts';
+import { apiHost, isLocalDomain, ownerHosts, pixelHostOf } from 'contract/packages/package-types/hosts';
 import type { Settings } from '../server/settings';
 import { checkTimeoutMs, networkErrorReason, type Finding } from './finding';
 
@@ -27,7 +27,7 @@ export async function checkDns(settings: Settings): Promise<Finding[]> {
   let probe = `doctor-${randomBytes(4).toString('hex')}`;
   let [shared = '', ...byType] = ownerHosts(probe, domain);
   let look = (hosts: string[]) => Promise.all(hosts.map((host) => lookUp(host, probe, DNS_SERVERS)));
-  let needed = await look([apiHost(domain), pixelHost(domain), shared]);
+  let needed = await look([apiHost(domain), pixelHostOf(domain), shared]);
   let all = [...needed, ...(await look(byType))];
   let findings: Finding[] = all
     .filter(({ unanswered }) => unanswered !== undefined)

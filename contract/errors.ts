@@ -4,7 +4,7 @@ import { billingErrors } from './billing/billing-rules';
 import { notPermitted, tooManyRequests } from './shared/browser-sentences';
 import { destinationErrors } from './alerts/destination-rules';
 import { hostingErrors } from './packages/hosting-rules';
-import { insightErrors } from './companies/analytics-rules';
+import { analyticsErrors } from './companies/analytics-rules';
 import { importFileBytesMax, whereCharactersMax, whereConditionsMax } from './limits';
 import { registryErrors } from './packages/registry-rules';
 import { retentionErrors } from './exports/retention-rules';
@@ -23,7 +23,7 @@ const catalogue = {
   ...hostingErrors,
   ...registryErrors,
   ...billingErrors,
-  ...insightErrors,
+  ...analyticsErrors,
   ...annotationErrors,
   ...storageErrors,
   ...retentionErrors,

@@ -111,7 +111,7 @@ export const ApiKeyText = schemaOf(apiKey);
 const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /** A day, `YYYY-MM-DD`, that exists in the calendar. */
-export const Day = z
+export const DayText = z
   .string()
   .regex(dayPattern, code('range-invalid'))
   .refine((v) => !Number.isNaN(Date.parse(v)) && new Date(v).toISOString().startsWith(v), code('range-invalid'));
@@ -132,7 +132,7 @@ export const OneTimeToken = z.string().max(100);
  * A code of an authenticator app or a recovery code, without the spaces and hyphens people type
  * into it.
  */
-export const Code = schemaOf(account.twoFactorCode).transform((v) => v.replace(/[\s-]/g, '').toLowerCase());
+export const SixDigitCode = schemaOf(account.twoFactorCode).transform((v) => v.replace(/[\s-]/g, '').toLowerCase());
 
 /** Case does not matter. */
 export const DiscountCode = schemaOf(discountCode);

@@ -37,7 +37,7 @@ import { ExportRun, ScheduledExport } from './exports/scheduled-exports';
 import { SearchResultItem } from './packages/search';
 import { PublicShare, ShareLink } from './analytics/share-links';
 import { scopeOf } from './accounts/token-scopes';
-import { OrganizationMembership, PublicOwner, SignedIn, User } from './accounts/users';
+import { OrganizationMembership, PublicOwner, SignInResult, User } from './accounts/users';
 import { takesTimeZone } from './shared/time-zone';
 import { takesWhere } from './analytics/where';
 
@@ -78,7 +78,7 @@ const components = {
   SearchResultItem,
   ShareLink,
   SharedPackage,
-  SignedIn,
+  SignedIn: SignInResult,
   Subscription,
   TrackingPixel,
   User,

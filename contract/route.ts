@@ -114,7 +114,7 @@ export type CallOf<R extends Route> = {
 };
 
 /** A query value that can be given once or many times; always a list after parsing. */
-export function listOf<T extends z.ZodTypeAny>(item: T) {
+export function queryList<T extends z.ZodTypeAny>(item: T) {
   return z.preprocess(
     (v) => (v === undefined ? [] : Array.isArray(v) ? v : [v]),
     z.array(item),

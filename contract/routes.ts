@@ -42,7 +42,7 @@ import { lastEventApi } from './analytics/last-event';
 import { liveApi } from './analytics/live';
 import { leadQuestionnaireApi } from './companies/lead-questionnaire';
 import { leadsApi } from './companies/leads';
-import { signedUrlsApi } from './exports/one-path-tokens';
+import { onePathTokensApi } from './exports/one-path-tokens';
 import { organizationsApi } from './organizations/organizations';
 import { passwordResetsApi } from './accounts/password-resets';
 import { packageRoutesApi } from './packages/package-routes';
@@ -50,7 +50,7 @@ import { packagesApi } from './packages/packages';
 import { paymentsApi } from './billing/payments';
 import { permissionsApi } from './organizations/permissions';
 import { pixelsApi } from './packages/pixels';
-import { reportRecountsApi } from './analytics/report-recounts';
+import { reportVerificationApi } from './analytics/report-recounts';
 import { registryCountsApi } from './analytics/registry-counts';
 import { registryMovesApi } from './packages/registry-moves';
 import type { Route } from './route';
@@ -67,7 +67,7 @@ export const routes: readonly Route[] = [
   confirmationApi,
   accountApi,
   tokensApi,
-  signedUrlsApi,
+  onePathTokensApi,
   emailVerificationApi,
   emailPreferencesApi,
   passwordResetsApi,
@@ -99,7 +99,7 @@ export const routes: readonly Route[] = [
   aggregatesApi,
   registryCountsApi,
   countingApi,
-  reportRecountsApi,
+  reportVerificationApi,
   lastEventApi,
   annotationsApi,
   filtersApi,

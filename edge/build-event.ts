@@ -3,7 +3,7 @@
  * user agent.
  */
 import { randomFillSync } from 'node:crypto';
-import { asksForOthers, audienceRules, reasonOf, type AudienceRuleName } from 'contract/analytics/audience';
+import { asksForOthers, audienceRules, audienceReasonOf, type AudienceRuleName } from 'contract/analytics/audience';
 import { V7Generator } from 'uuidv7';
 import * as limits from 'contract/limits';
 import {
@@ -86,7 +86,7 @@ export function buildEvent(parts: BuildParts, count: CountedHit, request: EdgeRe
     isBot: agent.isBot,
     doNotTrack: quiet,
     audience: audienceRules[rule].audience,
-    audienceReason: reasonOf(rule),
+    audienceReason: audienceReasonOf(rule),
     collectionId: count.collectionId ?? '',
     imagePath: count.imagePath ?? '',
     idPeriod: ids.idPeriod,

@@ -2,7 +2,7 @@
  * The rules of the edge, arranged for the request: by host, and at each host by package type. What
  * one owner has is replaced without a look at what the others have.
  */
-import { pixelHost } from 'contract/packages/package-types/hosts';
+import { pixelHostOf } from 'contract/packages/package-types/hosts';
 import type { PackageRules } from 'contract/packages/package-types/list';
 import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
 import type { Decision } from './decision';
@@ -50,7 +50,7 @@ export function createRoutingTable(domain: string): RoutingTable {
   let pixels = new Map<string, Pixel>();
   let pixelsOf = new Map<string, string[]>();
   let npm = createNpmPackages(domain);
-  hosts.put(gateway, new Map([[pixelHost(domain), { ...nothing(), hasPixels: true }]]));
+  hosts.put(gateway, new Map([[pixelHostOf(domain), { ...nothing(), hasPixels: true }]]));
 
   function takePixels(owner: string, rules: OwnerRules | null): void {
     for (let id of pixelsOf.get(owner) ?? []) if (pixels.get(id)?.ownerId === owner) pixels.delete(id);

@@ -4,7 +4,7 @@ import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
 import { connect } from 'node:tls';
 import PQueue from 'p-queue';
-import { apiHost, isLocalDomain, ownerHosts, pixelHost } from 'contract/packages/package-types/hosts';
+import { apiHost, isLocalDomain, ownerHosts, pixelHostOf } from 'contract/packages/package-types/hosts';
 import { hourMs } from 'contract/shared/time';
 import type { Settings } from './settings';
 
@@ -33,7 +33,7 @@ export function publicHosts({ PUBLIC_URL, GATEWAY_DOMAIN: domain, GATEWAY_URL }:
   let hosts = protocol === 'https:' ? [dashboard] : [];
   if (GATEWAY_URL || isLocalDomain(domain)) return hosts;
   let probe = `doctor-${randomBytes(4).toString('hex')}`;
-  for (let host of [apiHost(domain), pixelHost(domain), ...ownerHosts(probe, domain)])
+  for (let host of [apiHost(domain), pixelHostOf(domain), ...ownerHosts(probe, domain)])
     hosts.push({ name: host.replace(probe, '*'), host, port: 443 });
   return hosts;
 }

@@ -5,7 +5,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { mailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/shared/email-links';
 import type { Pages } from './dashboard';
 import { createStoreLink } from './store-link';
 import { bind, listen, stop } from './listener';
@@ -110,7 +110,7 @@ function ownLinkSecret({ DATA_DIR }: Settings): string {
 
 /** Not a line of the log, which may be kept elsewhere: the link is a secret. */
 export function printFirstAdministrator({ PUBLIC_URL, REGISTRATION }: Settings, token: string): void {
-  let link = `${PUBLIC_URL}${mailLinks.firstAdministrator(token)}`;
+  let link = `${PUBLIC_URL}${emailLinks.firstAdministrator(token)}`;
   process.stdout.write(
     `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${link}\n\n`,
   );

@@ -1,7 +1,7 @@
 /** Fills the placeholders of an article with addresses of this installation and of its reader. */
 import { env } from '../config/env.server';
 import { assistantTools } from 'contract/shared/assistant-tools';
-import { packageHost, sharedHost } from 'contract/packages/package-types/hosts';
+import { packageHost, sharedHostOf } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
 import { hostAt, pixelHost, pixelSnippet, tryApi } from '../gateway/gateway-addresses';
 import { apiOrigin, gatewayPlace } from '../gateway/gateway-place.server';
@@ -29,7 +29,7 @@ export function fillPlaceholders({ text, type }: Article, reader: DocsReader): s
   let owner = reader.owner ?? 'your-name';
   let place = gatewayPlace;
   let at = (host: string) => hostAt(place, host);
-  let shared = at(sharedHost(owner, place.domain));
+  let shared = at(sharedHostOf(owner, place.domain));
   let own = type ? at(packageHost(type, owner, place.domain)) : shared;
   let values: Record<string, string> = {
     product: siteName,

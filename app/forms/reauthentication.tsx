@@ -1,6 +1,6 @@
 /** Asks for the password again, or links to GitHub or single sign-on if the account has none. */
 import { useField } from '@conform-to/react';
-import { knownPassword } from 'contract/accounts/account-rules';
+import { currentPassword } from 'contract/accounts/account-rules';
 import type { Confirmation } from 'contract/accounts/confirmation';
 import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
@@ -28,7 +28,7 @@ export function reauthenticationRules({
   identity: { isConfirmed, way },
   always = false,
 }: ReauthenticationProps): FormRules {
-  return way === 'password' && (always || !isConfirmed) ? { current_password: knownPassword } : {};
+  return way === 'password' && (always || !isConfirmed) ? { current_password: currentPassword } : {};
 }
 
 export function ReauthenticationField({ identity, always = false }: ReauthenticationProps) {

@@ -27,7 +27,7 @@ export function defaultHost(place: GatewayPlace, owner: string, type: Package['t
 
 /** Default host of an owner that several types share; also for domains of pixels. */
 export function sharedHost(place: GatewayPlace, owner: string): string {
-  return hosts.sharedHost(owner, place.domain);
+  return hosts.sharedHostOf(owner, place.domain);
 }
 
 /** Address of the management API. */
@@ -42,7 +42,7 @@ export function tryApi(api: string, path: string): string {
 
 /** Host of every pixel without a custom domain. */
 export function pixelHost(place: GatewayPlace): string {
-  return hosts.pixelHost(place.domain);
+  return hosts.pixelHostOf(place.domain);
 }
 
 /** `docker pull` of a repository path at a host, without tag. */

@@ -1,7 +1,7 @@
 /** The switch "Without bots and mirrors" of all reports: `noise=hide` in their addresses. */
-import { noise } from 'contract/analytics/audience';
+import { botAudiences } from 'contract/analytics/audience';
 
 /** What the API is asked to leave out. */
 export function excludedBy(withoutNoise: boolean | undefined): string | undefined {
-  return withoutNoise ? noise.join(',') : undefined;
+  return withoutNoise ? botAudiences.join(',') : undefined;
 }

@@ -4,7 +4,7 @@
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { twoFactorApi, CodeGiven } from 'contract/accounts/two-factor';
+import { twoFactorApi, CodeInput } from 'contract/accounts/two-factor';
 import { CodeForm, QrCodeImage } from '../features/two-factor/two-factor';
 import { qrCode, readTwoFactor, requireTwoFactorAccess } from '../features/two-factor/two-factor.server';
 import { readForm } from '../forms/read-form.server';
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, params } = await requireTwoFactorAccess(args);
-  let form = await readForm(args.request, CodeGiven);
+  let form = await readForm(args.request, CodeInput);
   if (!form.ok) return form.reply;
   let refusal = await call(twoFactorApi.confirmTwoFactor, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.twoFactorRecovery(), 'two_factor_on');

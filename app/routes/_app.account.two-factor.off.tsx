@@ -1,7 +1,7 @@
 /** /account/two-factor/off: switches two-factor off with the password and a code. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { twoFactorApi, CodeGiven } from 'contract/accounts/two-factor';
+import { twoFactorApi, CodeInput } from 'contract/accounts/two-factor';
 import { CodeForm, TwoFactorRequiredBy } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactorAccess } from '../features/two-factor/two-factor.server';
 import { pageMeta } from '../shell/meta';
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireTwoFactorAccess(args);
-  let form = await readSensitiveForm(args.request, CodeGiven, call);
+  let form = await readSensitiveForm(args.request, CodeInput, call);
   if (!form.ok) return form.reply;
   let refusal = await call(twoFactorApi.stopTwoFactor, { params, body: form.value }).catch(form.refuse);
   return refusal ?? redirectWithToast(paths.twoFactor(), 'two_factor_off');

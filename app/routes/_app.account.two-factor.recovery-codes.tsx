@@ -5,7 +5,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import * as limits from 'contract/limits';
-import { twoFactorApi, CodeGiven } from 'contract/accounts/two-factor';
+import { twoFactorApi, CodeInput } from 'contract/accounts/two-factor';
 import { CodeForm, NewRecoveryCodes } from '../features/two-factor/two-factor';
 import { readTwoFactor, requireTwoFactorAccess } from '../features/two-factor/two-factor.server';
 import { pageMeta } from '../shell/meta';
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = keepingConfirmation(async (args) => {
   let { call, params } = await requireTwoFactorAccess(args);
-  let form = await readSensitiveForm(args.request, CodeGiven, call);
+  let form = await readSensitiveForm(args.request, CodeInput, call);
   if (!form.ok) return form.reply;
   let made = await call(twoFactorApi.makeRecoveryCodes, { params, body: form.value }).catch(form.refuse);
   if (made instanceof Response) return made;

@@ -1,7 +1,7 @@
 /** /admin/names: looks up a name that was given up, to release it. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { administrationApi, type GivenUpName } from 'contract/admin/administration';
+import { administrationApi, type FreedName } from 'contract/admin/administration';
 import * as limits from 'contract/limits';
 import { FindForm } from '../features/admin/lists';
 import { readRefusal } from '../gateway/gateway-client.server';
@@ -46,7 +46,7 @@ export default function AdminNamesPage() {
   );
 }
 
-function Found({ found: { name, given_up_at, owner } }: { found: GivenUpName }) {
+function Found({ found: { name, given_up_at, owner } }: { found: FreedName }) {
   let still =
     owner === null ? 'Its owner was deleted. Its links lead nowhere.' : `Its links serve downloads of ${owner}.`;
   return (

@@ -1,7 +1,7 @@
 /** /billing/[owner]/plan: selects or changes the plan. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { billingApi, Order } from 'contract/billing/billing';
+import { billingApi, SubscriptionOrder } from 'contract/billing/billing';
 import { ContinueToPayment, PlanForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
 import { billingHome } from '../features/owner-paths';
@@ -26,7 +26,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
-  let form = await readForm(args.request, Order.pick({ price_id: true, discount_code: true }), { button: 'preview' });
+  let form = await readForm(args.request, SubscriptionOrder.pick({ price_id: true, discount_code: true }), {
+    button: 'preview',
+  });
   if (!form.ok) return form.reply;
   if (form.isPressed) return form.again();
   return once(args.request, form.value, async () => {

@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { singleSignOnErrors } from 'contract/accounts/single-sign-on-errors';
-import { knownPassword, signInName } from 'contract/accounts/account-rules';
+import { currentPassword, signInName } from 'contract/accounts/account-rules';
 import { Credentials } from 'contract/accounts/users';
 import { mayRegister } from '../features/registration/registration-policy.server';
 import { AppForm, useAppForm } from '../forms/app-form';
@@ -66,7 +66,7 @@ export async function action(args: ActionFunctionArgs) {
   }
 }
 
-const rules = { email: signInName, password: knownPassword };
+const rules = { email: signInName, password: currentPassword };
 
 export default function Login() {
   let { github, signOn, problem, backTo, joins, script } = useLoaderData<typeof loader>();

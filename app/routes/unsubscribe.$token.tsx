@@ -6,7 +6,7 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
-import { optionalMails } from 'contract/accounts/optional-emails';
+import { optionalEmails } from 'contract/accounts/optional-emails';
 import { z } from 'zod';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { readForm } from '../forms/read-form.server';
@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let shell = await loadShellOrNull(args);
   try {
     let link = await call(emailPreferencesApi.getUnsubscription, { params: { token: args.params.token ?? '' } });
-    return json({ shell, link: { ...link, mail: optionalMails[link.mail] }, problem: '' });
+    return json({ shell, link: { ...link, mail: optionalEmails[link.mail] }, problem: '' });
   } catch (thrown) {
     return json({ shell, link: null, problem: await problemOf(thrown) }, { status: 422 });
   }

@@ -3,7 +3,7 @@
  * checked when they are read.
  */
 import * as limits from 'contract/limits';
-import type { SignedIn } from 'contract/accounts/users';
+import type { SignInResult } from 'contract/accounts/users';
 import { z } from 'zod';
 import { env } from '../config/env.server';
 import { cookie, createSealer } from './cookies.server';
@@ -63,7 +63,10 @@ export function deviceMarks(request: Request): string[] {
 }
 
 /** The `Set-Cookie` value that stores the new mark of an account instead of its older one. */
-export function rememberDevice(request: Request, { username, device }: Pick<SignedIn, 'username' | 'device'>): string {
+export function rememberDevice(
+  request: Request,
+  { username, device }: Pick<SignInResult, 'username' | 'device'>,
+): string {
   let others = devicesCookie.read(request)?.devices.filter((known) => known.username !== username) ?? [];
   return devicesCookie.keep({ devices: [{ username, device }, ...others].slice(0, limits.deviceMarksMax) });
 }

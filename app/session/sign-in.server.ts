@@ -1,5 +1,5 @@
 /** After a sign-in or a registration: a session in the right context, and the redirect. */
-import { usersApi, type SignedIn } from 'contract/accounts/users';
+import { usersApi, type SignInResult } from 'contract/accounts/users';
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
 import { type Call, readRefusal } from '../gateway/gateway-client.server';
@@ -23,7 +23,7 @@ interface SessionStart {
 }
 
 /** Redirects (303) to `backTo` or home with the new session's cookie. */
-export function startSession(request: Request, signedIn: SignedIn, start: SessionStart = {}): Response {
+export function startSession(request: Request, signedIn: SignInResult, start: SessionStart = {}): Response {
   let { toast, cookies = [], backTo } = start;
   let session: Session = {
     v: 2,
@@ -58,10 +58,10 @@ export function backToOf(request: Request): string | undefined {
  * An authenticator whose `form` strategy exchanges the posted email (or username) and password for
  * a token; errors of the gateway are thrown.
  */
-export function authenticatorFor(call: Call): Authenticator<SignedIn> {
-  let byPassword = new FormStrategy<SignedIn>(({ form, request }) => {
+export function authenticatorFor(call: Call): Authenticator<SignInResult> {
+  let byPassword = new FormStrategy<SignInResult>(({ form, request }) => {
     let [email, password] = [String(form.get('email')), String(form.get('password'))];
     return call(usersApi.login, { body: { email, password, devices: deviceMarks(request) } });
   });
-  return new Authenticator<SignedIn>().use(byPassword, 'form');
+  return new Authenticator<SignInResult>().use(byPassword, 'form');
 }

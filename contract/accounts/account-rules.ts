@@ -88,7 +88,7 @@ export const password = rule({
 });
 
 /** The current password of an account; only the gateway can check it. */
-export const knownPassword = rule({ required: 'password_is_required', verbatim: true, checks: [] });
+export const currentPassword = rule({ required: 'password_is_required', verbatim: true, checks: [] });
 
 /** A new password typed a second time, compared with the field `password`. */
 export const confirmPassword = rule({

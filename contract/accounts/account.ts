@@ -12,7 +12,7 @@ const name = optionalText(limits.personNameMax).transform((v) => v ?? '');
 export const Profile = z.object({ username: Username, first_name: name, last_name: name });
 
 /** The current password. May be left out by an account without one, which signs in with GitHub. */
-export const GivenPassword = z
+export const CurrentPassword = z
   .string({ invalid_type_error: 'password_does_not_match' })
   .max(1_000, 'password_does_not_match')
   .default('');
@@ -22,12 +22,12 @@ export const GivenPassword = z
  * `end_api_tokens` also revokes all API tokens.
  */
 export const PasswordChange = z.object({
-  current_password: GivenPassword,
+  current_password: CurrentPassword,
   password: Password,
   end_api_tokens: EndApiTokens,
 });
 
-export const EmailChange = z.object({ email: Email, current_password: GivenPassword });
+export const EmailChange = z.object({ email: Email, current_password: CurrentPassword });
 
 const Person = z.object({ username: z.string() });
 const Link = z.object({ token: OneTimeToken });

@@ -4,7 +4,7 @@
  * is not enough, and neither is a copy of the token. API tokens are never confirmed.
  */
 import { z } from 'zod';
-import { GivenPassword } from './account';
+import { CurrentPassword } from './account';
 import { route } from '../route';
 import { ReturnedSignOn, signOnRefusals } from './single-sign-on';
 
@@ -23,7 +23,7 @@ export type Confirmation = z.infer<typeof Confirmation>;
 
 /** One of the three, by the `way` of the account. */
 export const ConfirmSession = z.object({
-  current_password: GivenPassword,
+  current_password: CurrentPassword,
   access_token: z.string().max(500).default(''),
   single_sign_on: ReturnedSignOn.optional(),
 });

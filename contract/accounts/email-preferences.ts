@@ -3,7 +3,7 @@
  * news.
  */
 import { z } from 'zod';
-import { optionalMailNames, type OptionalMail } from './optional-emails';
+import { optionalEmailNames, type OptionalEmail } from './optional-emails';
 import { route } from '../route';
 
 /** Product news and the weekly summary are off at first. */
@@ -29,7 +29,7 @@ const UnsubscribeToken = z.string().max(300);
 
 export const Unsubscription = z.object({
   username: z.string(),
-  mail: z.enum(optionalMailNames as [OptionalMail, ...OptionalMail[]]),
+  mail: z.enum(optionalEmailNames as [OptionalEmail, ...OptionalEmail[]]),
   /** Whether mails of this kind are still sent. */
   is_on: z.boolean(),
 });

@@ -3,7 +3,7 @@
  */
 import { z } from 'zod';
 import { route } from '../route';
-import { Registration, SignedIn } from './users';
+import { Registration, SignInResult } from './users';
 
 const link = {
   tag: 'Sessions',
@@ -31,7 +31,7 @@ export const firstAdministratorApi = {
     summary: 'Create the first platform admin and sign in',
     body: FirstAdministrator,
     status: 201,
-    answer: SignedIn,
+    answer: SignInResult,
     errors: [
       'first-administrator-link-not-valid',
       'email-already-in-use',

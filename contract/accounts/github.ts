@@ -5,7 +5,7 @@
 import { z } from 'zod';
 import { Email, Username } from '../fields';
 import { route } from '../route';
-import { ProductNews, RegistrationInvite, SignedIn } from './users';
+import { ProductNews, RegistrationInvite, SignInResult } from './users';
 
 const GithubToken = z.string().min(1).max(500);
 export const GithubAccess = z.object({ access_token: GithubToken });
@@ -47,7 +47,7 @@ export const githubApi = {
     tag: 'Sessions',
     access: 'anyone',
     body: GithubAccess,
-    answer: SignedIn,
+    answer: SignInResult,
     errors: ['github-account-not-linked', 'single-sign-on-only', 'two-factor-required', ...refusals],
   }),
 
@@ -73,7 +73,7 @@ export const githubApi = {
     access: 'anyone',
     body: GithubRegistration,
     status: 201,
-    answer: SignedIn,
+    answer: SignInResult,
     errors: [
       'email-already-in-use',
       'username-already-in-use',

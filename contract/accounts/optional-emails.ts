@@ -2,7 +2,7 @@
  * The mails a person can switch off, by the name they have on pages, in mails and in the audit log.
  * Mails about security and billing cannot be switched off.
  */
-export const optionalMails = {
+export const optionalEmails = {
   weekly_summary: 'Weekly summary',
   new_company: 'New companies',
   alerts: 'Alerts and reports',
@@ -10,5 +10,5 @@ export const optionalMails = {
   product_news: 'Product news',
 } as const;
 
-export type OptionalMail = keyof typeof optionalMails;
-export const optionalMailNames = Object.keys(optionalMails) as OptionalMail[];
+export type OptionalEmail = keyof typeof optionalEmails;
+export const optionalEmailNames = Object.keys(optionalEmails) as OptionalEmail[];

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { Email, EndApiTokens, OneTimeToken, Password } from '../fields';
 import { route } from '../route';
-import { SignedIn } from './users';
+import { SignInResult } from './users';
 
 const Link = z.object({ token: OneTimeToken });
 
@@ -43,7 +43,7 @@ export const passwordResetsApi = {
     access: 'anyone',
     params: Link,
     body: NewPassword,
-    answer: SignedIn.pick({ username: true, device: true }),
+    answer: SignInResult.pick({ username: true, device: true }),
     errors: [
       'password-reset-token-not-valid',
       'password_must_differ',

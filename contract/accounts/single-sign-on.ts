@@ -5,7 +5,7 @@
  */
 import { z } from 'zod';
 import { route } from '../route';
-import { SignedIn } from './users';
+import { SignInResult } from './users';
 
 /** `confirmation`: a person who is signed in shows again that it is them. */
 export const SignOnPurpose = z.enum(['sign-in', 'confirmation']);
@@ -57,7 +57,7 @@ export const singleSignOnApi = {
     tag: 'Sessions',
     access: 'anyone',
     body: ReturnedSignOn,
-    answer: SignedIn,
+    answer: SignInResult,
     errors: [
       'single-sign-on-account-not-known',
       'single-sign-on-email-is-taken',

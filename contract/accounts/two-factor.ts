@@ -1,8 +1,8 @@
 /** The second step of a sign-in: codes of an authenticator app (RFC 6238) and recovery codes. */
 import { z } from 'zod';
-import { Code, OneTimeToken } from '../fields';
+import { SixDigitCode, OneTimeToken } from '../fields';
 import { route } from '../route';
-import { DeviceMarks, SignedIn } from './users';
+import { DeviceMarks, SignInResult } from './users';
 
 const Person = z.object({ username: z.string() });
 
@@ -25,8 +25,8 @@ export const TwoFactorSecret = z.object({ secret: z.string(), uri: z.string() })
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-export const CodeGiven = z.object({ code: Code });
-export const SecondStep = z.object({ challenge: OneTimeToken, code: Code, devices: DeviceMarks });
+export const CodeInput = z.object({ code: SixDigitCode });
+export const SecondStep = z.object({ challenge: OneTimeToken, code: SixDigitCode, devices: DeviceMarks });
 
 export const twoFactorApi = {
   secondStep: route({
@@ -37,7 +37,7 @@ export const twoFactorApi = {
     tag: 'Sessions',
     access: 'anyone',
     body: SecondStep,
-    answer: SignedIn,
+    answer: SignInResult,
     errors: ['two-factor-challenge-not-valid', 'two-factor-code-not-valid', 'too-many-sign-ins'],
   }),
 
@@ -75,7 +75,7 @@ export const twoFactorApi = {
     access: 'person',
     isSensitive: true,
     params: Person,
-    body: CodeGiven,
+    body: CodeInput,
     errors: [
       'user-not-found',
       'two-factor-not-on',
@@ -94,7 +94,7 @@ export const twoFactorApi = {
     access: 'person',
     isSensitive: true,
     params: Person,
-    body: CodeGiven,
+    body: CodeInput,
     errors: ['user-not-found', 'two-factor-not-on', 'two-factor-code-not-valid', 'too-many-requests'],
   }),
 
@@ -119,7 +119,7 @@ export const twoFactorApi = {
     access: 'person',
     isSensitive: true,
     params: Person,
-    body: CodeGiven,
+    body: CodeInput,
     answer: RecoveryCodes,
     errors: ['user-not-found', 'two-factor-not-on', 'two-factor-code-not-valid', 'too-many-requests'],
   }),

@@ -54,7 +54,7 @@ export const OrganizationMembership = z.object({
 });
 export type OrganizationMembership = z.infer<typeof OrganizationMembership>;
 
-export const SignedIn = z.object({
+export const SignInResult = z.object({
   token: z.string(),
   username: z.string(),
   /**
@@ -65,7 +65,7 @@ export const SignedIn = z.object({
   organizations: z.array(OrganizationMembership),
   display: Display.nullish(),
 });
-export type SignedIn = z.infer<typeof SignedIn>;
+export type SignInResult = z.infer<typeof SignInResult>;
 
 /** The marks that earlier sign-ins gave this device, of any account. */
 export const DeviceMarks = z.array(z.string().max(limits.deviceMarkMax)).max(limits.deviceMarksMax).default([]);
@@ -107,7 +107,7 @@ export const usersApi = {
     tag: 'Sessions',
     access: 'anyone',
     body: Credentials,
-    answer: SignedIn,
+    answer: SignInResult,
     errors: ['login-failed', 'single-sign-on-only', 'two-factor-required', 'too-many-sign-ins', 'too-busy'],
   }),
 
@@ -120,7 +120,7 @@ export const usersApi = {
     access: 'anyone',
     body: Registration,
     status: 201,
-    answer: SignedIn,
+    answer: SignInResult,
     errors: [
       'email-already-in-use',
       'username-already-in-use',

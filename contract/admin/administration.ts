@@ -24,7 +24,7 @@ const admin = { tag: 'Administration', access: 'platform-admin' } as const;
 const ActingParams = z.object({ owner: z.string() });
 
 /** A name that its owner gave up, by a rename or a deletion, and that nobody else can have. */
-export const GivenUpName = z.object({
+export const FreedName = z.object({
   /** In lower case. */
   name: z.string(),
   given_up_at: z.string().datetime(),
@@ -34,7 +34,7 @@ export const GivenUpName = z.object({
    */
   owner: z.string().nullable(),
 });
-export type GivenUpName = z.infer<typeof GivenUpName>;
+export type FreedName = z.infer<typeof FreedName>;
 
 const NameParams = z.object({ name: z.string() });
 
@@ -78,7 +78,7 @@ export const administrationApi = {
     path: '/internal/admin/given-up-names/{name}',
     summary: 'When a name was given up, and whose downloads its hosts still serve',
     params: NameParams,
-    answer: GivenUpName,
+    answer: FreedName,
     errors: ['name-not-given-up'],
   }),
 

@@ -1,7 +1,7 @@
 /** The audit log: who did what to an account or organization, when, and from where. */
 import { z } from 'zod';
 import * as limits from '../limits';
-import { listOf, PageQuery, pageOf, route } from '../route';
+import { queryList, PageQuery, pageOf, route } from '../route';
 
 /** Every action the audit log can record. */
 export const AuditAction = z.enum([
@@ -135,7 +135,7 @@ export const AuditEvent = z.object({
 export type AuditEvent = z.infer<typeof AuditEvent>;
 
 /** Newest first; `after` is the id of the last event on the page before. */
-const AuditQuery = PageQuery.extend({ action: listOf(AuditAction) });
+const AuditQuery = PageQuery.extend({ action: queryList(AuditAction) });
 
 /**
  * Request header with which the dashboard names the owner a platform admin acts as; ignored for

@@ -171,13 +171,13 @@ export const InstallationStatus = z.object({
 export type InstallationStatus = z.infer<typeof InstallationStatus>;
 
 /** `failure`: the error of the mail server or the system; null when the mail was accepted. */
-export const TestMailResult = z.object({
+export const TestEmailResult = z.object({
   to: z.string(),
   way: MailState.shape.way,
   place: z.string(),
   failure: z.string().nullable(),
 });
-export type TestMailResult = z.infer<typeof TestMailResult>;
+export type TestEmailResult = z.infer<typeof TestEmailResult>;
 
 const admin = { tag: 'Administration', access: 'platform-admin' } as const;
 
@@ -197,7 +197,7 @@ export const installationApi = {
     method: 'POST',
     path: '/internal/admin/test-mails',
     summary: 'Send a mail to the address of the caller in the way all mails go, and say what came of it',
-    answer: TestMailResult,
+    answer: TestEmailResult,
     errors: ['user-not-found'],
   }),
 };

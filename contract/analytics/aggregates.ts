@@ -5,17 +5,17 @@
  */
 import { z } from 'zod';
 import { Breakdown, isByVisitor, Rollup } from './aggregations';
-import { Day } from '../fields';
+import { DayText } from '../fields';
 import { LastEvent } from './last-event';
 import * as limits from '../limits';
 import { PackageQuery } from '../packages/package-query';
-import { listOf, route } from '../route';
+import { queryList, route } from '../route';
 import { inCalendar } from '../shared/time-zone';
 import { Where } from './where';
 
 /** Each of them once, and the first one where none is given. */
 function some<T extends string>(option: z.ZodType<T>, first: T) {
-  return listOf(option).transform((given) => (given.length === 0 ? [first] : [...new Set(given)]));
+  return queryList(option).transform((given) => (given.length === 0 ? [first] : [...new Set(given)]));
 }
 
 /** Visitors have no place in lines that are kept for long; the other endpoint counts by them. */
@@ -26,8 +26,8 @@ const DayRollup = Rollup.exclude(['hourly']);
 
 /** Both days count; without them, the last 30 days. */
 export const AggregatesQuery = z.object({
-  start_date: Day.optional(),
-  end_date: Day.optional(),
+  start_date: DayText.optional(),
+  end_date: DayText.optional(),
   ...inCalendar,
   rollup: some(DayRollup, 'total'),
   breakdown: some(AggregateBreakdown, 'by-total').refine(

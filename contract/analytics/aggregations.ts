@@ -6,11 +6,11 @@ import { z } from 'zod';
 import { ExcludedAudiences } from './audience';
 import { IncludeLowConfidence } from '../companies/companies';
 import { columnOf, eventFields, groupFields, type FieldBreakdown, type GroupColumn } from '../event-fields';
-import { Day } from '../fields';
+import { DayText } from '../fields';
 import { LastEvent } from './last-event';
 import * as limits from '../limits';
 import { PackageQuery } from '../packages/package-query';
-import { listOf, route } from '../route';
+import { queryList, route } from '../route';
 import { inCalendar } from '../shared/time-zone';
 import { Where } from './where';
 
@@ -56,7 +56,7 @@ export function isByVisitor(breakdown: Breakdown): boolean {
   return breakdown === 'by-endpoint' || breakdown === 'by-origin';
 }
 
-const ArtifactIds = listOf(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
+const ArtifactIds = queryList(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
 
 /**
  * Several breakdowns fill the same field: `by-version` and `by-version-minor` both fill `version`.
@@ -80,8 +80,8 @@ const BreakdownSet = z
  * origin the limit is 1,000 where none is given. Hours are of 31 days at most.
  */
 export const AggregationQuery = z.object({
-  start_date: Day.optional(),
-  end_date: Day.optional(),
+  start_date: DayText.optional(),
+  end_date: DayText.optional(),
   ...inCalendar,
   rollup: Rollup.default('total'),
   breakdown_set: BreakdownSet,

@@ -1,13 +1,13 @@
 /** Annotations: what people of an owner write at a day, which charts show with their numbers. */
 import { z } from 'zod';
 import { annotationDay, annotationText } from './annotation-rules';
-import { Day, schemaOf } from '../fields';
+import { DayText, schemaOf } from '../fields';
 import * as limits from '../limits';
-import { listOf, pageOf, PageQuery, route } from '../route';
+import { queryList, pageOf, PageQuery, route } from '../route';
 
 export const Annotation = z.object({
   id: z.string(),
-  day: Day,
+  day: DayText,
   text: z.string(),
   /** Null: it is about all packages and pixels. */
   package_id: z.string().nullable(),
@@ -19,7 +19,7 @@ export const Annotation = z.object({
 });
 export type Annotation = z.infer<typeof Annotation>;
 
-const isDay = (day: string) => Day.safeParse(day).success;
+const isDay = (day: string) => DayText.safeParse(day).success;
 
 /** `package_id` is null for all packages and pixels. Line breaks of the text become spaces. */
 export const SaveAnnotation = z.object({
@@ -34,9 +34,9 @@ export type SaveAnnotation = z.output<typeof SaveAnnotation>;
  * every one. `after` is the id of the last one on the page before.
  */
 const AnnotationsQuery = PageQuery.extend({
-  start_date: Day.optional(),
-  end_date: Day.optional(),
-  package_id: listOf(z.string().max(100)),
+  start_date: DayText.optional(),
+  end_date: DayText.optional(),
+  package_id: queryList(z.string().max(100)),
   /** Part of the text. */
   search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').default(''),
 });

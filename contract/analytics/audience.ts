@@ -29,7 +29,7 @@ export const ExcludedAudiences = z
  * Audiences behind which nobody would use a package: reports leave them out with `noise=hide`. AI
  * assistants stay, as they ask for a person.
  */
-export const noise = ['mirror', 'bot', 'ai-crawler'] as const satisfies readonly Audience[];
+export const botAudiences = ['mirror', 'bot', 'ai-crawler'] as const satisfies readonly Audience[];
 
 export interface AudienceRule extends CountingRule {
   audience: Audience;
@@ -130,7 +130,7 @@ export const audienceRules = {
 export type AudienceRuleName = keyof typeof audienceRules;
 
 /** What an event keeps of a rule: `ci-marker/1`. */
-export function reasonOf(rule: AudienceRuleName): string {
+export function audienceReasonOf(rule: AudienceRuleName): string {
   return `${rule}/${audienceRules[rule].version}`;
 }
 

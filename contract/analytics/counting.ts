@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { AggregationQuery } from './aggregations';
 import { audiences } from './audience';
-import { Day } from '../fields';
+import { DayText } from '../fields';
 import { route } from '../route';
 
 /**
@@ -47,7 +47,7 @@ export const Counting = z.object({
    * The day of the range since which repeats are left out; null where they were left out before it,
    * or only after it.
    */
-  repeats_since: Day.nullable(),
+  repeats_since: DayText.nullable(),
 });
 export type Counting = z.infer<typeof Counting>;
 

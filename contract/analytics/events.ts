@@ -7,7 +7,7 @@
 import { z } from 'zod';
 import { ExcludedAudiences } from './audience';
 import { eventField, eventFieldNames } from '../event-fields';
-import { Day } from '../fields';
+import { DayText } from '../fields';
 import { LastEvent } from './last-event';
 import { PackageQuery } from '../packages/package-query';
 import { route } from '../route';
@@ -80,8 +80,8 @@ export const decisionColumns: readonly string[] = ['counted', 'counting_rule'];
  * only those that a report under it counts, which means under the global filters as well.
  */
 export const ExportQuery = z.object({
-  start_date: Day.optional(),
-  end_date: Day.optional(),
+  start_date: DayText.optional(),
+  end_date: DayText.optional(),
   ...inTimeZone,
   filter_id: z.string().max(100).optional(),
   where: Where,

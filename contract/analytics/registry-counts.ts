@@ -3,7 +3,7 @@
  * a day, for packages whose owners want it.
  */
 import { z } from 'zod';
-import { Day } from '../fields';
+import { DayText } from '../fields';
 import { route } from '../route';
 
 /**
@@ -34,7 +34,7 @@ const RegistryCountsState = z.object({
 
 /** Days that the registry has not counted yet are missing. */
 export const RegistryCounts = RegistryCountsState.extend({
-  downloads: z.array(z.object({ day: Day, downloads: z.number().int().nonnegative() })),
+  downloads: z.array(z.object({ day: DayText, downloads: z.number().int().nonnegative() })),
 });
 export type RegistryCounts = z.infer<typeof RegistryCounts>;
 
@@ -52,7 +52,7 @@ export const registryCountsApi = {
     method: 'GET',
     access: 'read',
     summary: 'What the registry itself says about downloads of a package, day by day',
-    query: z.object({ start_date: Day.optional(), end_date: Day.optional() }),
+    query: z.object({ start_date: DayText.optional(), end_date: DayText.optional() }),
     answer: RegistryCounts,
     errors: ['package-not-found', 'range-invalid', 'range-too-long'],
   }),

@@ -7,7 +7,7 @@ import { AggregationQuery, AggregationRow, Breakdown, Rollup } from './aggregati
 import { route } from '../route';
 
 /** The selection of a report, as in a count of events; `rollup` is that of its lines over time. */
-export const ReportRecountQuery = AggregationQuery.pick({
+export const ReportVerificationQuery = AggregationQuery.pick({
   start_date: true,
   end_date: true,
   time_zone: true,
@@ -19,7 +19,7 @@ export const ReportRecountQuery = AggregationQuery.pick({
   exclude_audience: true,
   last_event: true,
 }).extend({ rollup: Rollup.exclude(['total']).default('daily') });
-export type ReportRecountQuery = z.output<typeof ReportRecountQuery>;
+export type ReportVerificationQuery = z.output<typeof ReportVerificationQuery>;
 
 /** What the rows of an answer come to. */
 const Sums = z.object({
@@ -43,7 +43,7 @@ export const ReportDifference = z.object({
 });
 export type ReportDifference = z.infer<typeof ReportDifference>;
 
-export const RecountedFigure = z.object({
+export const VerifiedFigure = z.object({
   artifact_type: z.enum(['package', 'tracking-pixel']),
   breakdown: Breakdown,
   rollup: Rollup,
@@ -54,9 +54,9 @@ export const RecountedFigure = z.object({
   differing: z.number().int(),
   differences: z.array(ReportDifference),
 });
-export type RecountedFigure = z.infer<typeof RecountedFigure>;
+export type VerifiedFigure = z.infer<typeof VerifiedFigure>;
 
-export const ReportRecount = z.object({
+export const ReportVerification = z.object({
   /** Events that were read. */
   events: z.number().int(),
   /** Which requests of packages are one download, decided again. */
@@ -67,11 +67,11 @@ export const ReportRecount = z.object({
     differing: z.number().int(),
     differences: z.array(z.object({ id: z.string(), counted: z.boolean() })),
   }),
-  figures: z.array(RecountedFigure),
+  figures: z.array(VerifiedFigure),
 });
-export type ReportRecount = z.infer<typeof ReportRecount>;
+export type ReportVerification = z.infer<typeof ReportVerification>;
 
-export const reportRecountsApi = {
+export const reportVerificationApi = {
   recountReport: route({
     id: 'recountReport',
     method: 'GET',
@@ -80,8 +80,8 @@ export const reportRecountsApi = {
     tag: 'Insights',
     access: 'export',
     params: z.object({ owner: z.string() }),
-    query: ReportRecountQuery,
-    answer: ReportRecount,
+    query: ReportVerificationQuery,
+    answer: ReportVerification,
     errors: [
       'owner-not-found',
       'package-not-found',

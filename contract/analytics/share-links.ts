@@ -3,7 +3,7 @@
  * who has the link. What they show is chosen once; nobody can ask them for anything else.
  */
 import { z } from 'zod';
-import { Day, Password, text } from '../fields';
+import { DayText, Password, text } from '../fields';
 import * as limits from '../limits';
 import { route } from '../route';
 
@@ -31,7 +31,7 @@ export const CreateShareLink = z.object({
   /** The longest range that the page can be switched to. */
   longest_days: ShareDays.default(365),
   /** The last day (UTC) on which the link works; null for no end. */
-  last_day: Day.nullable().default(null),
+  last_day: DayText.nullable().default(null),
   /** Asked for before the numbers; empty for none. */
   password: z.preprocess((typed) => typed || null, Password.nullable()),
 });

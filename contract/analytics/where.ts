@@ -17,7 +17,7 @@ import type { ErrorCode } from '../errors';
 import { textKeys } from './filter-keys';
 import { FilterConditions, takesNoValues, TextOperator, type TextCondition } from './filters';
 import * as limits from '../limits';
-import { listOf, type Route } from '../route';
+import { queryList, type Route } from '../route';
 
 export interface ReadWhere {
   /** What the texts say together. */
@@ -144,7 +144,7 @@ export function variableKey(name: string): string {
 /**
  * The conditions of a question; undefined without any. Refused where one of them cannot be read.
  */
-export const Where = listOf(z.string())
+export const Where = queryList(z.string())
   .transform((texts, context): FilterConditions | undefined => {
     let { conditions, refused } = readWhere(texts);
     for (let { code } of refused) context.addIssue({ code: 'custom', message: code });

@@ -113,7 +113,7 @@ export const ReturnUrl = z
   .max(limits.urlMax)
   .refine((v) => /^https?:/i.test(v), 'request-not-valid');
 
-export const Order = z.object({
+export const SubscriptionOrder = z.object({
   price_id: z
     .string({ required_error: 'price-is-required', invalid_type_error: 'price-is-required' })
     .min(1, 'price-is-required')
@@ -189,7 +189,7 @@ export const billingApi = {
     summary: 'Subscribe to a price',
     access: 'write',
     params: OwnerParams,
-    body: Order,
+    body: SubscriptionOrder,
     status: 201,
     answer: Ordered,
     errors: [
@@ -214,7 +214,7 @@ export const billingApi = {
     summary: 'Change to another price; what is left of the paid period is credited',
     access: 'write',
     params: SubscriptionParams,
-    body: Order.pick({ price_id: true }),
+    body: SubscriptionOrder.pick({ price_id: true }),
     answer: Subscription,
     errors: [
       'owner-not-found',

@@ -2,7 +2,7 @@
 import * as limits from '../limits';
 import { atMost, rulesOf } from '../shared/rules';
 
-export const insightErrors = {
+export const analyticsErrors = {
   'filter-value-is-required': [422, 'What should be compared with? Please enter a text.'],
   'filter-is-empty': [422, 'A filter needs at least one condition.'],
   'company-is-required': [422, 'Which company is it? Please enter its name or its domain.'],
@@ -10,7 +10,7 @@ export const insightErrors = {
   'invalid-api-key': [422, 'Invalid API key: the data provider does not know it.'],
 } as const;
 
-const rule = rulesOf(insightErrors);
+const rule = rulesOf(analyticsErrors);
 
 /** The value that a property of an event is compared with. */
 export const filterValue = rule({ required: 'filter-value-is-required', checks: [atMost(limits.filterValueMax)] });

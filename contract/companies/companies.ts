@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { ExcludedAudiences } from '../analytics/audience';
 import { eventFields } from '../event-fields';
 import { EventExportQuery } from '../analytics/events';
-import { Day } from '../fields';
+import { DayText } from '../fields';
 import { FunnelStage } from './funnel-stages';
 import { LastEvent } from '../analytics/last-event';
 import * as limits from '../limits';
-import { listOf, PageQuery, pageOf, route } from '../route';
+import { queryList, PageQuery, pageOf, route } from '../route';
 import { inTimeZone } from '../shared/time-zone';
 import { Where } from '../analytics/where';
 
@@ -38,18 +38,18 @@ const FilterId = z.string().max(100).optional();
  * stages are of UTC. The default of `order` is
  * ascending for names and stages, descending for the rest.
  */
-export const CompaniesQuery = PageQuery.extend({
-  start_date: Day.optional(),
-  end_date: Day.optional(),
+export const CompanyListQuery = PageQuery.extend({
+  start_date: DayText.optional(),
+  end_date: DayText.optional(),
   ...inTimeZone,
   sort: z.enum(companySorts).default('recommended'),
   order: z.enum(['asc', 'desc']).optional(),
   /** Part of a name or domain. */
   search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').optional(),
-  funnel_stage: listOf(FunnelStage),
+  funnel_stage: queryList(FunnelStage),
   /** The first and the last day on which the companies came into their stage. */
-  stage_from: Day.optional(),
-  stage_until: Day.optional(),
+  stage_from: DayText.optional(),
+  stage_until: DayText.optional(),
   include_low_confidence: IncludeLowConfidence,
   /** Events of these audiences are left out; they count for no stage either. */
   exclude_audience: ExcludedAudiences,
@@ -57,7 +57,7 @@ export const CompaniesQuery = PageQuery.extend({
   where: Where,
   last_event: LastEvent,
 });
-export type CompaniesQuery = z.output<typeof CompaniesQuery>;
+export type CompanyListQuery = z.output<typeof CompanyListQuery>;
 
 /** The numbers of each period, the earliest first, where the events have ids of several. */
 export const UniqueByPeriod = z
@@ -87,7 +87,7 @@ export const Company = z.object({
   company_state: z.string(),
   funnel_stage: FunnelStage,
   /** The day it came into this stage (UTC). */
-  funnel_stage_since: Day,
+  funnel_stage_since: DayText,
   points: z.number(),
   total_events: z.number().int(),
   total_downloads: z.number().int(),
@@ -119,7 +119,7 @@ const StageCounts = z.object({
 /** A stage a company reached: since when, and its events in that stage. */
 export const CompanyStage = z.object({
   stage: FunnelStage,
-  start_date: Day,
+  start_date: DayText,
   is_current: z.boolean(),
   total_downloads: z.number().int(),
   total_views: z.number().int(),
@@ -149,7 +149,7 @@ export const CompanyDetails = Company.extend({
   /** Events whose match has low confidence and that are left out. */
   low_confidence_left_out: z.number().int(),
   stages: z.array(CompanyStage),
-  journey: z.array(z.object({ date: Day, downloads: z.number().int(), views: z.number().int() })),
+  journey: z.array(z.object({ date: DayText, downloads: z.number().int(), views: z.number().int() })),
 });
 export type CompanyDetails = z.infer<typeof CompanyDetails>;
 
@@ -195,7 +195,7 @@ export const companiesApi = {
     access: 'read',
     countsEvents: true,
     params: z.object({ owner: z.string() }),
-    query: CompaniesQuery,
+    query: CompanyListQuery,
     answer: pageOf(Company).extend({
       stages: StageCounts,
       /** Companies that match with low confidence alone and are left out, whatever their stage. */

@@ -8,7 +8,7 @@ import { CompanyDomain, schemaOf } from '../fields';
 import { companyName } from './analytics-rules';
 import { LastEvent } from '../analytics/last-event';
 import * as limits from '../limits';
-import { listOf, pageOf, PageQuery, route } from '../route';
+import { queryList, pageOf, PageQuery, route } from '../route';
 
 /**
  * What a correction is about: the number of a network, `AS3303`, or, for events that were stored
@@ -147,7 +147,7 @@ export const companyCorrectionsApi = {
     countsEvents: true,
     params: OwnerParams,
     query: z.object({
-      of: listOf(MatchKey),
+      of: queryList(MatchKey),
       /** Part of the number or the name; then access providers and other kinds are found as well. */
       search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').default(''),
       last_event: LastEvent,

@@ -3,9 +3,9 @@
  * each company and pixel.
  */
 import { z } from 'zod';
-import { CompaniesQuery, IncludeLowConfidence } from './companies';
+import { CompanyListQuery, IncludeLowConfidence } from './companies';
 import { ExportQuery } from '../analytics/events';
-import { listOf, route } from '../route';
+import { queryList, route } from '../route';
 
 /**
  * In the published order, ours last. Totals are written `name=count&name=count`. Where the events
@@ -67,7 +67,7 @@ export const companyPixelColumns = [
   'unique_sources_by_period',
 ] as const;
 
-const ArtifactIds = listOf(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
+const ArtifactIds = queryList(z.union([z.literal('all'), z.literal('none'), z.string().uuid()]));
 
 /**
  * The dates are those of the export of raw events. Counts are of the packages and pixels named, or
@@ -79,7 +79,7 @@ export const CompanyRollupQuery = ExportQuery.extend({
   package_id: ArtifactIds,
   tracking_pixel_id: ArtifactIds,
   include_low_confidence: IncludeLowConfidence,
-}).merge(CompaniesQuery.pick({ search: true, funnel_stage: true, exclude_audience: true }));
+}).merge(CompanyListQuery.pick({ search: true, funnel_stage: true, exclude_audience: true }));
 export type CompanyRollupQuery = z.output<typeof CompanyRollupQuery>;
 
 const rollup = {

@@ -2,10 +2,10 @@
 import { z } from 'zod';
 import { CompanyParams, UniqueByPeriod } from './companies';
 import { FunnelStage } from './funnel-stages';
-import { Day } from '../fields';
+import { DayText } from '../fields';
 import { LastEvent } from '../analytics/last-event';
 import * as limits from '../limits';
-import { listOf, PageQuery, pageOf, route } from '../route';
+import { queryList, PageQuery, pageOf, route } from '../route';
 
 const profileQuestions = ['country', 'size', 'industry', 'technologies'] as const;
 
@@ -35,7 +35,7 @@ export const Lead = z.object({
   unique_sources: z.number().int().nullable(),
   unique_by_period: UniqueByPeriod,
   /** Day of the company's first event. */
-  first_day: Day,
+  first_day: DayText,
   last_seen: z.string().datetime(),
   /** Names of the packages it has downloaded, the most downloaded first. */
   packages: z.array(z.string()),
@@ -54,7 +54,7 @@ const LeadFilter = z.object({
   sort: z.enum(leadSorts).default('score'),
   /** Part of a name or domain. */
   search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').optional(),
-  funnel_stage: listOf(FunnelStage),
+  funnel_stage: queryList(FunnelStage),
   min_score: z.coerce.number().int().min(0).max(100).default(0),
   last_event: LastEvent,
 });

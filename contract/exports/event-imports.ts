@@ -6,7 +6,7 @@
 import { z } from 'zod';
 import { ImportSource } from './imports';
 import * as limits from '../limits';
-import { knownOrOthers, listOf, route } from '../route';
+import { knownOrOthers, queryList, route } from '../route';
 
 /** Formats that are recognised by the beginning of a file. */
 export const importFormats = [
@@ -154,7 +154,7 @@ export const eventImportsApi = {
     path: '/v2/imports/{owner}',
     summary: 'Imports of an owner, newest first',
     query: z.object({
-      status: listOf(z.enum(importStatuses)),
+      status: queryList(z.enum(importStatuses)),
       after: z.string().max(300).optional(),
       per_page: z.coerce.number().int().min(1).max(limits.pageSizeMax).default(limits.pageSizeDefault),
     }),

@@ -1,7 +1,7 @@
 /** How many days events are kept: set by the installation, and by an owner for fewer days. */
 import { z } from 'zod';
 import { eventDays } from './retention-rules';
-import { Day, schemaOf } from '../fields';
+import { DayText, schemaOf } from '../fields';
 import { LastEvent } from '../analytics/last-event';
 import * as limits from '../limits';
 import { route } from '../route';
@@ -13,7 +13,7 @@ export const EventRetention = z.object({
   /** The shorter of the two. */
   days: z.number().int().nullable(),
   /** The first UTC day whose events are kept; null where all are. */
-  first_day: Day.nullable(),
+  first_day: DayText.nullable(),
 });
 export type EventRetention = z.infer<typeof EventRetention>;
 
@@ -28,7 +28,7 @@ export const SetEventRetention = z.object({ days: wholeDays(z.number({ invalid_t
 export const OlderEvents = z.object({
   events: z.number().int(),
   /** The first UTC day whose events would be kept. */
-  first_day: Day,
+  first_day: DayText,
 });
 export type OlderEvents = z.infer<typeof OlderEvents>;
 

@@ -14,7 +14,7 @@ const Path = z
   .max(limits.requestTargetMax)
   .regex(/^\/[^?#\s\\]*$/);
 
-export const signedUrlsApi = {
+export const onePathTokensApi = {
   createOnePathToken: route({
     id: 'createOnePathToken',
     method: 'POST',

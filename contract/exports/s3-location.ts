@@ -10,7 +10,7 @@ export const storageErrors = {
 
 const rule = rulesOf(storageErrors);
 
-export interface S3Place {
+export interface S3Location {
   bucket: string;
   /** Without slashes at its ends; may be empty. */
   prefix: string;
@@ -25,7 +25,7 @@ const uri = /^s3:\/\/([a-z0-9](?:[a-z0-9-]|\.(?!\.)){1,61}[a-z0-9])(?:\/(\P{Cc}*
 /**
  * Bucket and prefix of `s3://bucket/prefix`; null when malformed. The prefix must not contain `..`.
  */
-export function readS3Uri(value: string): S3Place | null {
+export function readS3Uri(value: string): S3Location | null {
   let [, bucket, rest = ''] = uri.exec(value) ?? [];
   if (bucket === undefined) return null;
   let prefix = rest.replace(/^\/+|\/+$/g, '');

@@ -3,7 +3,7 @@
  * history of runs.
  */
 import { z } from 'zod';
-import { Day, S3Endpoint, S3Region, S3Uri, text } from '../fields';
+import { DayText, S3Endpoint, S3Region, S3Uri, text } from '../fields';
 import * as limits from '../limits';
 import { PageQuery, pageOf, route } from '../route';
 
@@ -87,7 +87,7 @@ export const ExportRun = z.object({
   scheduled_export_id: z.string(),
   s3_uri: z.string(),
   /** The UTC day of the events. */
-  date: Day,
+  date: DayText,
   cause: z.enum(['scheduled', 'manual']),
   status: ExportRunStatus,
   attempts: z.number().int(),
@@ -182,7 +182,7 @@ export const scheduledExportsApi = {
     method: 'POST',
     path: history,
     summary: 'Send the files of one day now, besides the daily run; they take the place of earlier ones of that day',
-    body: WhichExport.extend({ date: Day.optional() }),
+    body: WhichExport.extend({ date: DayText.optional() }),
     status: 201,
     answer: ExportRun,
     errors: ['owner-not-found', 'scheduled-export-not-found', 'range-invalid', 'too-many-requests'],

@@ -1,7 +1,7 @@
 /** People who may see or change one package of another person's account. */
 import { z } from 'zod';
 import { KnownUsername } from '../fields';
-import { PackageType } from '../packages/packages';
+import { PackageTypeName } from '../packages/packages';
 import { route } from '../route';
 import { AnyRole, Role } from '../accounts/users';
 
@@ -17,7 +17,7 @@ export const SetPackagePermission = z.object({
 export const SharedPackage = z.object({
   id: z.string(),
   owner: z.string(),
-  type: PackageType,
+  type: PackageTypeName,
   name: z.string(),
   permission_level: AnyRole,
 });

@@ -3,19 +3,19 @@ import { z } from 'zod';
 import { Domain } from './domains';
 import { Importance } from '../fields';
 import { PackageRoute } from './package-routes';
-import { createBodies, fieldsOf, fieldsOfTypes, updateShape } from './package-types/fields';
+import { createBodies, fieldsOfPackage, fieldsOfTypes, updateShape } from './package-types/fields';
 import { packageTypes, typeNames, type PackageType as TypeName } from './package-types/list';
 import { description } from './package-types/type-fields';
-import { listOf, PageQuery, pageOf, route } from '../route';
+import { queryList, PageQuery, pageOf, route } from '../route';
 
-export const PackageType = z.enum(packageTypes.map(({ name }) => name) as [TypeName, ...TypeName[]]);
-export type PackageType = TypeName;
+export const PackageTypeName = z.enum(packageTypes.map(({ name }) => name) as [TypeName, ...TypeName[]]);
+export type PackageTypeName = TypeName;
 
 export const Package = z.object({
   id: z.string(),
   name: z.string(),
   owner: z.string(),
-  type: PackageType,
+  type: PackageTypeName,
   short_description: z.string(),
   long_description: z.string(),
   website: z.string(),
@@ -45,7 +45,7 @@ export const CreatePackage = z
       message: issue.code === 'invalid_union_discriminator' ? 'package-type-is-invalid' : ctx.defaultError,
     }),
   })
-  .superRefine((value, ctx) => fieldsOf(value.type).check?.(value, ctx));
+  .superRefine((value, ctx) => fieldsOfPackage(value.type).check?.(value, ctx));
 
 /**
  * The body of an update: the description, and the fields of the type that can change without
@@ -53,14 +53,14 @@ export const CreatePackage = z
  */
 export const UpdatePackage = z.object({
   name: z.string().optional(),
-  type: PackageType.optional(),
+  type: PackageTypeName.optional(),
   ...description,
   ...updateShape,
 });
 
 const OwnerParams = z.object({ owner: z.string() });
 const PackageParams = OwnerParams.extend({ package_id: z.string() });
-const PackageListQuery = PageQuery.extend({ type: listOf(PackageType) });
+const PackageListQuery = PageQuery.extend({ type: queryList(PackageTypeName) });
 
 const packages = { tag: 'Packages' } as const;
 /** Codes of the types, each once. The domain of a new package can be refused for any type. */
@@ -130,7 +130,7 @@ export const packagesApi = {
     path: '/v2/packages/{owner}/{package_type}/{package_name}',
     summary: 'One package by type and name (slashes in the name are percent-encoded)',
     access: 'read',
-    params: OwnerParams.extend({ package_type: PackageType, package_name: z.string() }),
+    params: OwnerParams.extend({ package_type: PackageTypeName, package_name: z.string() }),
     answer: Package,
     errors: ['package-not-found'],
   }),

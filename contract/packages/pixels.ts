@@ -3,10 +3,10 @@ import { z } from 'zod';
 import { Importance, optionalText, PixelName } from '../fields';
 import * as limits from '../limits';
 import { Domain } from './domains';
-import { PackageType } from './packages';
+import { PackageTypeName } from './packages';
 import { PageQuery, pageOf, route } from '../route';
 
-export const PackageLabel = z.object({ id: z.string(), name: z.string(), owner: z.string(), type: PackageType });
+export const PackageLabel = z.object({ id: z.string(), name: z.string(), owner: z.string(), type: PackageTypeName });
 
 /**
  * The package a pixel belongs to, if any. A union, because the OpenAPI generator cannot make a

@@ -6,7 +6,7 @@
  */
 
 /** Where in a text a value must be. */
-export type Placed = 'equals' | 'contains' | 'starts-with';
+export type MatchPlace = 'equals' | 'contains' | 'starts-with';
 
 const otherLetters = /[^\0-\x7f]/;
 const special = /[\\^$.*+?()[\]{}|/]/g;
@@ -27,15 +27,15 @@ export function lowerCase(text: string): string {
 }
 
 /** A regular expression that a text with the value matches, in the syntax of JavaScript and RE2. */
-export function patternOf(placed: Placed, value: string): string {
+export function caseInsensitivePattern(placed: MatchPlace, value: string): string {
   let literal = composed(value).replace(special, '\\$&');
   return `${placed === 'contains' ? '' : '^'}${literal}${placed === 'equals' ? '$' : ''}`;
 }
 
 /** Whether one of some values is in a text. */
-export function anyCase(placed: Placed, values: readonly string[]): (text: string) => boolean {
+export function anyCase(placed: MatchPlace, values: readonly string[]): (text: string) => boolean {
   let plain = values.filter((value) => !hasOtherLetters(value)).map((value) => lowerCase(composed(value)));
-  let others = values.filter(hasOtherLetters).map((value) => new RegExp(patternOf(placed, value), 'iu'));
+  let others = values.filter(hasOtherLetters).map((value) => new RegExp(caseInsensitivePattern(placed, value), 'iu'));
   let holds = {
     equals: (text: string, value: string) => text === value,
     contains: (text: string, value: string) => text.includes(value),

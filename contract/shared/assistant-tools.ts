@@ -4,11 +4,11 @@
  */
 import { z } from 'zod';
 import { Breakdown, Rollup } from '../analytics/aggregations';
-import { Day } from '../fields';
+import { DayText } from '../fields';
 import { FunnelStage } from '../companies/funnel-stages';
 import * as limits from '../limits';
 import { leadSorts } from '../companies/leads';
-import { PackageType } from '../packages/packages';
+import { PackageTypeName } from '../packages/packages';
 
 /** Where assistants ask. */
 export const assistantPath = '/mcp';
@@ -35,8 +35,8 @@ const packages = z
   .max(limits.packageQueryMax)
   .describe('Names of packages: engine, mill-*, !mill-old. All packages when left out');
 const days = {
-  start_date: Day.optional().describe('First day (UTC), 30 days ago when left out'),
-  end_date: Day.optional().describe('Last day (UTC), today when left out'),
+  start_date: DayText.optional().describe('First day (UTC), 30 days ago when left out'),
+  end_date: DayText.optional().describe('Last day (UTC), today when left out'),
 };
 const page = {
   limit: z.number().int().min(1).max(limits.pageSizeMax).default(50).describe('Results of a page'),
@@ -52,7 +52,7 @@ export const assistantTools = {
   ),
   list_packages: tool('Packages', 'The packages of an owner, by name.', {
     owner,
-    type: PackageType.optional().describe('Only packages of this type'),
+    type: PackageTypeName.optional().describe('Only packages of this type'),
     ...page,
   }),
   count_downloads: tool(
@@ -79,8 +79,10 @@ export const assistantTools = {
     {
       owner,
       stage: FunnelStage.optional().describe('Only companies that are in this stage now'),
-      moved_from: Day.optional().describe('Only companies that came into their stage on this day (UTC) or later'),
-      moved_until: Day.optional().describe('Only companies that came into their stage on this day (UTC) or earlier'),
+      moved_from: DayText.optional().describe('Only companies that came into their stage on this day (UTC) or later'),
+      moved_until: DayText.optional().describe(
+        'Only companies that came into their stage on this day (UTC) or earlier',
+      ),
       search: search.optional().describe('Part of a name or domain'),
       ...days,
       ...page,

@@ -2,7 +2,7 @@
  * Pages of the dashboard that mails of the gateway link to. The dashboard answers at these paths,
  * the gateway puts PUBLIC_URL in front of them.
  */
-export const mailLinks = {
+export const emailLinks = {
   verifyEmail: (token: string) => `/verify-email/${token}`,
   organizationInvite: (token: string) => `/invites/${token}`,
   changeEmail: (token: string) => `/change-email/${token}`,

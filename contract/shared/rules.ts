@@ -15,7 +15,7 @@ export const commonErrors = {
 type CommonCode = keyof typeof commonErrors;
 
 /** One condition on a text, and its error code. Lengths are UTF-16 code units. */
-export type Check<Code extends string = string> = { readonly code: Code } & (
+export type FieldCheck<Code extends string = string> = { readonly code: Code } & (
   | { readonly min: number }
   | { readonly max: number }
   /**
@@ -36,7 +36,7 @@ interface Demands<Code extends string = string> {
   /** Spaces at the ends are kept, as in a password. */
   readonly verbatim?: true;
   /** In order: the first condition that is not met gives the error. */
-  readonly checks: readonly Check<Code>[];
+  readonly checks: readonly FieldCheck<Code>[];
   /**
    * The message where the browser cannot tell which check failed; when left out, the messages of
    * all checks that browsers make.
@@ -95,7 +95,7 @@ export function refusalOf(
   return rule.checks.find((check) => !meets(check, text, others))?.code;
 }
 
-function meets(check: Check, text: string, others: Readonly<Record<string, unknown>>): boolean {
+function meets(check: FieldCheck, text: string, others: Readonly<Record<string, unknown>>): boolean {
   if ('min' in check) return text.length >= check.min;
   if ('max' in check) return text.length <= check.max;
   if ('pattern' in check) return new RegExp(`^(?:${check.pattern})$`, 'u').test(text);
@@ -154,6 +154,6 @@ export function inShort(rule: Rule): string {
 /**
  * Without the common maximum length: its message would be wrong beside a text with another fault.
  */
-function plainChecks({ checks }: Rule): readonly Check[] {
+function plainChecks({ checks }: Rule): readonly FieldCheck[] {
   return checks.filter(({ code }) => code !== 'field-is-too-long');
 }

@@ -7,7 +7,7 @@ import { Counter, Registry } from 'prom-client';
 import type { EventStore } from '../events/store';
 import { createJobs, type Jobs } from '../floor/jobs';
 
-export interface Recounts {
+export interface CacheVerification {
   /** Recounts one cached answer; never rejects. */
   run(): Promise<void>;
   /** Resolves when the store is no longer used. */
@@ -15,12 +15,12 @@ export interface Recounts {
 }
 
 /** Starts recounts. Each costs as much as a new query, so there is at most one a minute. */
-export function startRecounts(
+export function startCacheVerification(
   events: Pick<EventStore, 'verifyCache'>,
   log: Logger,
   jobs: Jobs = createJobs(Date.now),
   metrics: Registry = new Registry(),
-): Recounts {
+): CacheVerification {
   let recounts = new Counter({
     name: 'landfall_recounts_total',
     help: 'Kept counts that were counted again.',

@@ -57,4 +57,4 @@ export { administrationEndpoints, auditEndpoints } from './administration/admini
 export { installationEndpoints } from './administration/installation-handlers';
 export { journalEndpoints } from './administration/journal-handlers';
 
-export { onePathEndpoints } from './http/one-path-tokens';
+export { onePathTokenEndpoints as onePathEndpoints } from './http/one-path-tokens';

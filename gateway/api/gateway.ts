@@ -20,14 +20,14 @@ import { createDevices } from '../people/accounts/devices';
 import { createFirstAdministratorLink } from '../people/accounts/first-administrator';
 import { createHashing } from '../people/accounts/hashing';
 import { defaultCost, type HashCost } from '../people/accounts/passwords';
-import { createDownloadNotices } from '../packages/download-change-emails';
-import { createRefusedAccess } from './http/call-audit';
+import { createDownloadChangeEmails } from '../packages/download-change-emails';
+import { createRefusalAudit } from './http/call-audit';
 import type { Installation } from '../people/administration/installation';
 import { createDataProvider } from '../reports/data-provider/data-provider';
 import type { DataProviderOptions } from '../reports/data-provider/provider-client';
 import { createDns } from '../packages/dns/dns';
 import { startDomainChecks, type DomainChecks } from '../packages/dns/domain-checks';
-import { createEvidence } from '../packages/dns/verification-records';
+import { createVerificationRecords } from '../packages/dns/verification-records';
 import type { OpenLogged } from 'contract/edge/logged-requests';
 import type { DataSource } from 'contract/analytics/data-source';
 import { storeJournalMetrics } from '../events/write/journal-state';
@@ -49,7 +49,7 @@ import { startLeadReports } from '../leads/lead-report-job';
 import { registerCounter } from 'net/metrics';
 import { startAuditRetention } from '../floor/audit-retention';
 import { createTokenUses } from '../people/accounts/token-uses';
-import { createPayments } from '../billing/payments/stripe-provider';
+import { createPaymentProvider } from '../billing/payments/stripe-provider';
 import type { StripeOptions } from '../billing/payments/stripe-client';
 import { feedRules, type TakeRules } from '../packages/rules-feed';
 import { createNames } from '../floor/names';
@@ -58,8 +58,8 @@ import type { NpmCountsOptions } from '../reports/registry-counts/npm-counts';
 import { type RegistryCountsJob, startRegistryCounts } from '../reports/registry-counts/registry-counts-job';
 import { callTimes, observeGateway } from './metrics';
 import { openSingleSignOn, type SingleSignOnSettings } from '../people/single-sign-on/provider';
-import { startRecounts } from './cache-verification';
-import { sealAgain } from './reseal';
+import { startCacheVerification } from './cache-verification';
+import { reseal } from './reseal';
 import { createSecretSealer, type Secrets } from '../floor/sealer';
 import { createFairQueue } from '../floor/fair-queue';
 import * as workLimits from '../floor/work-limits';
@@ -195,7 +195,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let about = { domain, publicUrl, registries, emailVerificationDays, memberLimitOverride, chatSecret, eventDays };
   let secrets: Secrets = [parts.salt, ...(parts.earlierSalts ?? [])];
   let sealer = createSecretSealer(secrets, 'records');
-  if (secrets.length > 1) await sealAgain(records, sealer, log);
+  if (secrets.length > 1) await reseal(records, sealer, log);
   let github = parts.github && createGithub(parts.github, parts.log);
   let singleSignOn = parts.singleSignOn && openSingleSignOn(parts.singleSignOn, { secrets, publicUrl, clock, log });
   let onePathSealer = createSecretSealer(secrets, 'one-path token');
@@ -212,13 +212,13 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     confirmations: createConfirmations(secrets),
     firstAdministrator: createFirstAdministratorLink(records, parts.shared?.firstAdministrator),
   };
-  let evidence = createEvidence(secrets, domain);
+  let evidence = createVerificationRecords(secrets, domain);
   let dns = createDns(parts.dnsServers);
-  let downloadNotices = createDownloadNotices({ mail, publicUrl });
+  let downloadNotices = createDownloadChangeEmails({ mail, publicUrl });
   let checking = { dns, evidence, downloadNotices };
   let domainChecks = startDomainChecks({ records, ...checking, mail, domain, publicUrl, clock, log }, jobs);
   let outside = { sealer, onePathSealer, github, singleSignOn, evidence, domainChecks };
-  let money = { payments: createPayments(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
+  let money = { payments: createPaymentProvider(records, parts.stripe, log), trialDays: parts.trialDays ?? 0 };
   let storage = createStorage(parts.exportPrivateTargets ?? []);
   let dataProvider = createDataProvider({ records, sealer, provider: parts.dataProvider, clock, log });
   let exports = startExportScheduler({ records, events, storage, sealer, dataProvider, publicUrl, clock, log }, jobs);
@@ -227,7 +227,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
   let deliveries = startDeliveryWorker(sending, jobs);
   let alerts = startAlerting({ records, events, publicUrl, clock, log }, deliveries.wake, jobs);
   let metrics = new Registry();
-  let recounts = startRecounts(events, log, jobs, metrics);
+  let recounts = startCacheVerification(events, log, jobs, metrics);
   storeJournalMetrics(metrics, events);
   let tokenUses = createTokenUses(records, log);
   registerCounter(
@@ -235,7 +235,7 @@ export async function createGateway(parts: GatewayParts): Promise<Gateway> {
     { name: 'landfall_token_uses_not_noted_total', help: 'How often uses of tokens could not be written down.' },
     tokenUses.failures,
   );
-  let refusedAccess = createRefusedAccess(records, log);
+  let refusedAccess = createRefusalAudit(records, log);
   let turns = { questions: createFairQueue(workLimits.queryLimit), files: createFairQueue(workLimits.fileLimit) };
   let ending = new AbortController();
   let { streamEveryMs: everyMs = workLimits.streamEveryMs } = parts;

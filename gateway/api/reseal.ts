@@ -10,7 +10,7 @@ import type { SecretSealer } from '../floor/sealer';
 const sealedParts = ['address', 'secret', 'earlier_secret'] as const;
 
 /** Reseals what the current secret does not open. What no secret opens stays, with a warning. */
-export async function sealAgain(records: Records, sealer: SecretSealer, log: Logger): Promise<void> {
+export async function reseal(records: Records, sealer: SecretSealer, log: Logger): Promise<void> {
   let counts = { again: 0, unreadable: 0 };
   let fresh = (sealed: string, belongsTo: string): string => {
     if (sealer.isCurrent(sealed, belongsTo)) return sealed;

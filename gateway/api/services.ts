@@ -2,7 +2,7 @@
 import type { DefaultRegistries } from 'contract/packages/package-types/list';
 import type { DataProvider } from '../reports/data-provider/data-provider';
 import type { DomainChecks } from '../packages/dns/domain-checks';
-import type { Evidence } from '../packages/dns/verification-records';
+import type { VerificationRecords } from '../packages/dns/verification-records';
 import type { DataSource } from 'contract/analytics/data-source';
 import type { EventStore } from '../events/store';
 import type { DeliveryWorker } from '../alerts/delivery-worker';
@@ -11,7 +11,7 @@ import type { Storage } from '../exports/storage';
 import type { Archives } from '../archives/archive-job';
 import type { Imports } from '../imports/import-job';
 import type { Jobs } from '../floor/jobs';
-import type { PaymentPort } from '../billing/payments/payment-provider';
+import type { PaymentProvider } from '../billing/payments/payment-provider';
 import type { SecretSealer } from '../floor/sealer';
 import type { RegistryCountsJob } from '../reports/registry-counts/registry-counts-job';
 import type { FairQueue } from '../floor/fair-queue';
@@ -19,12 +19,12 @@ import type { BadgeCounts } from '../reports/analytics/badges';
 import type { ShareNumbers } from '../reports/analytics/share-numbers';
 import type { ShareKeys } from '../reports/analytics/share-keys';
 import type { ShareViews } from '../reports/analytics/share-views';
-import type { DownloadNotices } from '../packages/download-change-emails';
+import type { DownloadChangeEmails } from '../packages/download-change-emails';
 import type { LiveServices } from '../reports/analytics/live';
-import type { PeopleParts } from '../people/services';
+import type { PeopleServices } from '../people/services';
 
 /** What every handler works with. */
-export interface ApiParts extends PeopleParts, LiveServices {
+export interface Services extends PeopleServices, LiveServices {
   events: EventStore;
   /** The turns of reports that are counted again, and of their steps among all questions. */
   recounting: { reports: FairQueue; steps: FairQueue };
@@ -46,11 +46,11 @@ export interface ApiParts extends PeopleParts, LiveServices {
   shareViews: ShareViews;
   /** Fetches counts of registries. */
   registryCounts: Pick<RegistryCountsJob, 'isFor' | 'wake'>;
-  downloadNotices: DownloadNotices;
+  downloadNotices: DownloadChangeEmails;
   /** Checks custom domains, and has the records that verify them. */
   domainChecks: Pick<DomainChecks, 'check' | 'confirm'>;
-  evidence: Evidence;
-  payments: PaymentPort;
+  evidence: VerificationRecords;
+  payments: PaymentProvider;
   /** Days of a new organization's trial; 0: none. */
   trialDays: number;
   /** Storage of scheduled exports, and their scheduler. */

@@ -5,7 +5,7 @@ import type { DiscountRow } from '../floor/db/billing-schema';
 import { isDuplicate } from '../floor/db/dialect';
 import type { Records } from '../floor/db/schema';
 
-export type NewDiscount = Pick<
+export type DiscountFields = Pick<
   DiscountRow,
   'code' | 'percent_off' | 'amount_off' | 'currency' | 'duration' | 'months' | 'max_redemptions'
 >;
@@ -16,7 +16,7 @@ export async function allDiscounts(records: Records): Promise<DiscountRow[]> {
 }
 
 /** Makes a discount. Refuses with discount-code-already-exists. */
-export async function createDiscount(records: Records, given: NewDiscount, now: number): Promise<DiscountRow> {
+export async function createDiscount(records: Records, given: DiscountFields, now: number): Promise<DiscountRow> {
   let own = { id: uuidv7(), code_key: given.code.toLowerCase(), redeemed: 0, archived_at: 0, created_at: now };
   let row: DiscountRow = { ...given, ...own, provider_id: null };
   try {

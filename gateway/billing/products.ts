@@ -8,8 +8,8 @@ import type { PriceRow, ProductRow } from '../floor/db/billing-schema';
 import { isDuplicate } from '../floor/db/dialect';
 import type { Records } from '../floor/db/schema';
 
-export type NewProduct = Pick<ProductRow, 'name' | 'description' | 'plan'>;
-export type NewPrice = Pick<PriceRow, 'amount' | 'currency' | 'interval' | 'trial_days'>;
+export type ProductFields = Pick<ProductRow, 'name' | 'description' | 'plan'>;
+export type PriceFields = Pick<PriceRow, 'amount' | 'currency' | 'interval' | 'trial_days'>;
 export type PricedProduct = ProductRow & { prices: PriceRow[] };
 
 const priceKey = ['product_id', 'interval', 'currency', 'amount', 'archived_at'] as const;
@@ -36,7 +36,7 @@ export async function productById(records: Records, id: string): Promise<PricedP
 }
 
 /** Makes a product without prices. Refuses with product-name-already-exists. */
-export async function createProduct(records: Records, given: NewProduct, now: number): Promise<PricedProduct> {
+export async function createProduct(records: Records, given: ProductFields, now: number): Promise<PricedProduct> {
   let row = { ...given, id: uuidv7(), name_key: given.name.toLowerCase(), archived_at: 0, created_at: now };
   try {
     await records.insertInto('products').values(row).execute();
@@ -55,7 +55,7 @@ export async function createProduct(records: Records, given: NewProduct, now: nu
 export async function addPrice(
   records: Records,
   productId: string,
-  given: NewPrice,
+  given: PriceFields,
   now: number,
 ): Promise<PricedProduct> {
   await productById(records, productId);

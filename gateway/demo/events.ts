@@ -2,7 +2,7 @@
  * Sample traffic: 120 days of downloads and page views by the sample visitors, in the order they
  * came.
  */
-import { audienceRules, reasonOf, type AudienceRuleName } from 'contract/analytics/audience';
+import { audienceRules, audienceReasonOf, type AudienceRuleName } from 'contract/analytics/audience';
 import { dayMs } from 'contract/shared/time';
 import { unknownEvent, type Event } from 'contract/event-fields';
 import { periodName } from 'contract/analytics/id-periods';
@@ -230,7 +230,7 @@ interface Judged {
 /** As the edge judges: one in fifty addresses is a mirror, one in four of the others runs in CI. */
 function audienceOf(judged: Judged): Pick<Event, 'isBot' | 'audience' | 'audienceReason'> {
   let rule = ruleOf(judged);
-  return { isBot: judged.isBot, audience: audienceRules[rule].audience, audienceReason: reasonOf(rule) };
+  return { isBot: judged.isBot, audience: audienceRules[rule].audience, audienceReason: audienceReasonOf(rule) };
 }
 
 function ruleOf({ type, connectionType, endpointId, isBot }: Judged): AudienceRuleName {

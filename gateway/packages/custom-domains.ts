@@ -14,7 +14,7 @@ import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
 /** A custom domain of an owner, and the owner who has verified it. */
-export interface CustomDomain extends CustomDomainRow {
+export interface HeldDomain extends CustomDomainRow {
   /** What is served there; collections count as docker. */
   serves: PackageType | 'pixel';
   /** Id and name of the owner who has verified it. */
@@ -42,7 +42,7 @@ export async function isServedHere(
 }
 
 /** State before the first check. */
-export const unchecked = { cname: '[]', txt: '[]', answered: 0, checked_at: null };
+export const neverChecked = { cname: '[]', txt: '[]', answered: 0, checked_at: null };
 
 /**
  * Records inside a transaction that an owner uses a name, to be checked soon. False for a reserved
@@ -57,7 +57,7 @@ export async function useDomain(
   if (isReservedHost(name, own)) return false;
   await change
     .insertInto('custom_domains')
-    .values({ owner_id: ownerId, name, added_at: now, ...unchecked, next_check_at: now })
+    .values({ owner_id: ownerId, name, added_at: now, ...neverChecked, next_check_at: now })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
   return true;
@@ -95,7 +95,7 @@ export async function dropUnusedDomains(change: Records, ownerId: string): Promi
  * A custom domain of an owner, by the id of a domain of a package or pixel, or by its name. Refuses
  * with domain-not-found.
  */
-export async function customDomain(records: Records, ownerId: string, ref: string): Promise<CustomDomain> {
+export async function customDomain(records: Records, ownerId: string, ref: string): Promise<HeldDomain> {
   let used = await records
     .selectFrom('domains')
     .leftJoin('packages', 'packages.id', 'domains.package_id')

@@ -7,12 +7,12 @@ import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import { recordDownloadChange } from '../floor/download-changes';
 import { changeOwner, withOwnerLock } from '../floor/db/owner-transaction';
-import { holderOf, unchecked } from './custom-domains';
+import { holderOf, neverChecked } from './custom-domains';
 import type { CustomDomainRow } from '../floor/db/hosting-schema';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
-export type Check = Pick<CustomDomainRow, 'cname' | 'txt' | 'answered' | 'checked_at' | 'next_check_at'>;
+export type DomainCheckResult = Pick<CustomDomainRow, 'cname' | 'txt' | 'answered' | 'checked_at' | 'next_check_at'>;
 
 /** Text of the audit log for each kind of evidence. */
 const evidence: Record<VerifiedBy, string> = {
@@ -26,7 +26,12 @@ const evidence: Record<VerifiedBy, string> = {
  * Stores a check; it never removes a verification. Refuses with domain-not-found when the domain
  * was deleted meanwhile.
  */
-export async function keepCheck(records: Records, ownerId: string, name: string, check: Check): Promise<void> {
+export async function saveDomainCheck(
+  records: Records,
+  ownerId: string,
+  name: string,
+  check: DomainCheckResult,
+): Promise<void> {
   await withOwnerLock(records, ownerId, async (change) => {
     let { numUpdatedRows } = await ofOwner(change, ownerId, name).set(check).executeTakeFirst();
     if (numUpdatedRows === 0n) throw new ApiError('domain-not-found');
@@ -67,7 +72,7 @@ export async function verifyDomain(
  */
 async function dropVerification(change: Records, former: OwnerRow, name: string, act: ActorContext): Promise<void> {
   await ofOwner(change, former.id, name)
-    .set({ verified_by: null, verified_at: null, ...unchecked, next_check_at: null })
+    .set({ verified_by: null, verified_at: null, ...neverChecked, next_check_at: null })
     .execute();
   let nobody = { ...act, actor: null, actingAs: null, address: '', agent: '' };
   await recordAudit(change, nobody, { action: 'domain-lost', owner: former, target: name });

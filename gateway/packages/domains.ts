@@ -13,17 +13,17 @@ import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
 /** The artifact of a domain. */
-export type Artifact = { package: PackageRow; pixel?: never } | { pixel: PixelRow; package?: never };
+export type DomainTarget = { package: PackageRow; pixel?: never } | { pixel: PixelRow; package?: never };
 
 /** A domain of a package or pixel, with the evidence of its verification. */
-export type Domain = DomainRow & { verified_by: CustomDomainRow['verified_by'] };
+export type ArtifactDomain = DomainRow & { verified_by: CustomDomainRow['verified_by'] };
 
 /** Domains of packages or pixels by their ids, oldest first. */
 export async function domainsOf(
   records: Records,
   column: 'package_id' | 'pixel_id',
   ids: readonly string[],
-): Promise<Domain[]> {
+): Promise<ArtifactDomain[]> {
   if (ids.length === 0) return [];
   return domains(records).where(column, 'in', ids).orderBy('domains.id').execute();
 }
@@ -34,7 +34,7 @@ export async function domainById(
   column: 'package_id' | 'pixel_id',
   artifactId: string,
   id: string,
-): Promise<Domain> {
+): Promise<ArtifactDomain> {
   let row = await domains(records).where('domains.id', '=', id).where(column, '=', artifactId).executeTakeFirst();
   if (!row) throw new ApiError('domain-not-found');
   return row;
@@ -58,9 +58,9 @@ function domains(records: Records) {
 export async function createDomain(
   { records, ...own }: { records: Records } & OwnAddresses,
   owner: OwnerRow,
-  { find, name }: { find: (records: Records) => Promise<Artifact>; name: string },
+  { find, name }: { find: (records: Records) => Promise<DomainTarget>; name: string },
   act: ActorContext,
-): Promise<Domain> {
+): Promise<ArtifactDomain> {
   return changeOwner(records, owner.id, async (change) => {
     let artifact = await find(change);
     let id = (artifact.package ?? artifact.pixel).id;
@@ -85,7 +85,7 @@ export async function createDomain(
  */
 export async function addDomainRow(
   change: Records,
-  artifact: Artifact,
+  artifact: DomainTarget,
   { name, own }: { name: string | null; own: OwnAddresses },
   now: number,
 ): Promise<DomainRow> {
@@ -146,7 +146,7 @@ async function deleteRow(
   change: Records,
   act: ActorContext,
   owner: OwnerRow,
-  { row: { id, name }, of }: { row: DomainRow; of: Artifact },
+  { row: { id, name }, of }: { row: DomainRow; of: DomainTarget },
 ) {
   await change.deleteFrom('domains').where('id', '=', id).execute();
   await dropUnusedDomains(change, owner.id);
@@ -157,6 +157,6 @@ async function deleteRow(
   });
 }
 
-function shownArtifact(of: Artifact): string {
+function shownArtifact(of: DomainTarget): string {
   return of.package ? shownPackage(of.package) : `${of.pixel.name} (pixel)`;
 }

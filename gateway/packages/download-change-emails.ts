@@ -4,11 +4,11 @@
  * does not send a hundred.
  */
 import { minuteMs } from 'contract/shared/time';
-import { changesShown, downloadsChangedMail, type ToldChange } from './emails';
+import { changesShown, downloadsChangedEmail, type DownloadChangeEntry } from './emails';
 import type { Mail } from '../floor/mail/mail';
 import type { ActorContext, ChangedDownloads, Recipient } from '../floor/audit';
 
-export interface DownloadNotices {
+export interface DownloadChangeEmails {
   /** Call it once a call has succeeded: sends notices of its changes, if any. */
   tell(act: ActorContext): void;
   /** Sends what was collected. */
@@ -20,7 +20,7 @@ interface Bundle {
   to: Recipient;
   owner: ChangedDownloads['owner'];
   /** The first ones. */
-  changes: ToldChange[];
+  changes: DownloadChangeEntry[];
   /** How many there are in all. */
   total: number;
 }
@@ -28,12 +28,18 @@ interface Bundle {
 const gatheredMs = 5 * minuteMs;
 const creations: readonly string[] = ['package-created', 'collection-created'];
 
-export function createDownloadNotices({ mail, publicUrl }: { mail: Mail; publicUrl: string }): DownloadNotices {
+export function createDownloadChangeEmails({
+  mail,
+  publicUrl,
+}: {
+  mail: Mail;
+  publicUrl: string;
+}): DownloadChangeEmails {
   /** By owner and recipient, while a mail to them is recent; null when nothing has followed yet. */
   let gathering = new Map<string, { bundle: Bundle | null; timer: NodeJS.Timeout }>();
 
   let send = ({ to, owner, changes, total }: Bundle) =>
-    mail.send(downloadsChangedMail(to.email, changes, { total, name: to.name, owner, publicUrl }));
+    mail.send(downloadsChangedEmail(to.email, changes, { total, name: to.name, owner, publicUrl }));
 
   let sendAndGather = (key: string, bundle: Bundle) => {
     send(bundle);

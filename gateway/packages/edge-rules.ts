@@ -2,7 +2,7 @@
 import type { OwnerRules, PixelRule } from 'contract/edge/edge-rules';
 import { hostedPackages, type OwnersAsked } from './hosted-packages';
 import { isReservedHost, type OwnAddresses } from './hosts';
-import { placed } from './served-hosts';
+import { servedAt } from './served-hosts';
 import type { Records } from '../floor/db/schema';
 import { typeRecords } from './types/list';
 import type { RulesParts } from './types/type';
@@ -24,7 +24,7 @@ export async function loadRules(
     customPixelHosts(records, owners),
     variableNames(records, owners),
   ]);
-  let place: RulesParts['place'] = (rows) => placed(rows, earlierNames, own);
+  let place: RulesParts['place'] = (rows) => servedAt(rows, earlierNames, own);
   let all = new Map<string, OwnerRules>();
   let of = (ownerId: string) => {
     let rules = all.get(ownerId) ?? { packages: {}, pixels: [], pixelHosts: [] };

@@ -1,12 +1,12 @@
 /** Emails about changes of where downloads lead, and about lost domains. They cannot be switched off. */
 import type { AuditAction } from 'contract/admin/audit';
-import { mailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/shared/email-links';
 import type { DownloadChange } from '../floor/audit';
 import { renderEmail, type EmailSection } from '../floor/mail/letter';
 import type { EmailMessage } from '../floor/mail/message';
 
 /** A change with who made it and when. */
-export interface ToldChange extends DownloadChange {
+export interface DownloadChangeEntry extends DownloadChange {
   /** Name of who made it. */
   by: string;
   /** Network address it came from; empty when it is not known. */
@@ -51,7 +51,7 @@ const titles: Partial<Record<AuditAction, string>> = {
 };
 
 /** One mail about `changes`, oldest first. */
-export function downloadsChangedMail(to: string, changes: readonly ToldChange[], about: About): EmailMessage {
+export function downloadsChangedEmail(to: string, changes: readonly DownloadChangeEntry[], about: About): EmailMessage {
   let { total, name, owner, publicUrl } = about;
   let more = total - changes.length;
   let isGone = changes.some(({ action }) => action === 'account-deleted' || action === 'organization-deleted');
@@ -67,11 +67,11 @@ export function downloadsChangedMail(to: string, changes: readonly ToldChange[],
     sections: changes.map(sectionOf),
     note: isGone
       ? 'If you do not know of this, write to the people who run this installation.'
-      : `If you do not know of this, look at the audit log: ${publicUrl}${mailLinks.audit(owner)}`,
+      : `If you do not know of this, look at the audit log: ${publicUrl}${emailLinks.audit(owner)}`,
   });
 }
 
-function sectionOf({ action, subject, from, to, by, address, time }: ToldChange): EmailSection {
+function sectionOf({ action, subject, from, to, by, address, time }: DownloadChangeEntry): EmailSection {
   let title = titles[action] ?? action;
   let when = `${new Date(time).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
   return {
@@ -94,7 +94,7 @@ interface Lost {
   publicUrl: string;
 }
 
-export function domainLostMail(to: string, { name, owner, domain, publicUrl }: Lost): EmailMessage {
+export function domainLostEmail(to: string, { name, owner, domain, publicUrl }: Lost): EmailMessage {
   return renderEmail({
     to,
     subject: `${domain} is no longer verified for ${owner}`,

@@ -1,7 +1,7 @@
 /** Packages with their domains, as the rules of the edge are made of them. */
 import type { PackageRule } from 'contract/packages/package-types/type';
 import type { Records } from '../floor/db/schema';
-import type { Placed } from './served-hosts';
+import type { AtHost } from './served-hosts';
 
 export type HostedPackage = Awaited<ReturnType<typeof hostedPackages>>[number];
 
@@ -40,6 +40,6 @@ export async function hostedPackages(records: Records, owners: OwnersAsked) {
 }
 
 /** What every rule of a package says. */
-export function packageRule({ owner_id, id, track_companies, host }: Placed<HostedPackage>): PackageRule {
+export function packageRule({ owner_id, id, track_companies, host }: AtHost<HostedPackage>): PackageRule {
   return { ownerId: owner_id, packageId: id, trackCompanies: track_companies === 1, host };
 }

@@ -21,7 +21,7 @@ export interface OwnAddresses {
  * Whether a custom domain is served for an owner who has verified it; a domain without a name is
  * the default host, which is always served.
  */
-export function isServed(name: string | null, verifiedBy: VerifiedBy | null, own: OwnAddresses): boolean {
+export function isServedDomain(name: string | null, verifiedBy: VerifiedBy | null, own: OwnAddresses): boolean {
   return name === null || (verifiedBy !== null && !isReservedHost(name, own));
 }
 

@@ -1,6 +1,6 @@
 /** Notifications of packages: recipients, and companies each of them was notified of. */
 import * as limits from 'contract/limits';
-import type { PackageType } from 'contract/packages/packages';
+import type { PackageTypeName } from 'contract/packages/packages';
 import { packageById } from './packages';
 import type { CompanyNoticeRow, PackageNoticeRow } from '../floor/db/hosting-schema';
 import type { OwnerRow } from '../floor/db/account-schema';
@@ -9,7 +9,7 @@ import type { Records } from '../floor/db/schema';
 /** Both engines limit the values of one statement. */
 const rowsAtOnce = 500;
 
-export interface NoticeReader {
+export interface NotificationReader {
   username: string;
   downloads: number;
   created_at: number;
@@ -17,7 +17,11 @@ export interface NoticeReader {
 }
 
 /** Recipients of a package's notifications, by username. Refuses with package-not-found. */
-export async function noticesOf(records: Records, ownerId: string, packageId: string): Promise<NoticeReader[]> {
+export async function notificationsOf(
+  records: Records,
+  ownerId: string,
+  packageId: string,
+): Promise<NotificationReader[]> {
   await packageById(records, ownerId, packageId);
   let rows = await records
     .selectFrom('package_notices')
@@ -38,7 +42,7 @@ export async function noticesOf(records: Records, ownerId: string, packageId: st
 /**
  * Switches a person's notifications on, or changes the number of downloads; known companies stay.
  */
-export async function setNotice(
+export async function setNotification(
   records: Records,
   { packageId, userId, downloads }: { packageId: string; userId: string; downloads: number },
   now: number,
@@ -52,7 +56,7 @@ export async function setNotice(
 }
 
 /** Switches them off. When they are switched on again, companies of the time between are known. */
-export async function deleteNotice(records: Records, packageId: string, userId: string): Promise<void> {
+export async function deleteNotification(records: Records, packageId: string, userId: string): Promise<void> {
   await records
     .deleteFrom('package_notices')
     .where('package_id', '=', packageId)
@@ -61,9 +65,12 @@ export async function deleteNotice(records: Records, packageId: string, userId: 
 }
 
 /** A notification with everything needed to send it. */
-export interface Notice extends Pick<PackageNoticeRow, 'package_id' | 'user_id' | 'downloads' | 'created_at'> {
+export interface OwnerNotification extends Pick<
+  PackageNoticeRow,
+  'package_id' | 'user_id' | 'downloads' | 'created_at'
+> {
   checked_until: number;
-  package_type: PackageType;
+  package_type: PackageTypeName;
   package_name: string;
   /** Owner of the package. */
   owner: OwnerRow;
@@ -74,7 +81,7 @@ export interface Notice extends Pick<PackageNoticeRow, 'package_id' | 'user_id' 
 }
 
 /** All notifications of the installation, person by person. */
-export async function allNotices(records: Records): Promise<Notice[]> {
+export async function allNotifications(records: Records): Promise<OwnerNotification[]> {
   let rows = await records
     .selectFrom('package_notices')
     .innerJoin('packages', 'packages.id', 'package_notices.package_id')
@@ -118,7 +125,7 @@ export async function allNotices(records: Records): Promise<Notice[]> {
 /** The companies that a person was notified of, or that are known. */
 export async function knownCompanies(
   records: Records,
-  { package_id, user_id }: Pick<Notice, 'package_id' | 'user_id'>,
+  { package_id, user_id }: Pick<OwnerNotification, 'package_id' | 'user_id'>,
 ): Promise<Set<string>> {
   let rows = await records
     .selectFrom('company_notices')

@@ -1,6 +1,6 @@
 /** Packages of owners: found and listed. */
 import type { Expression, SqlBool } from 'kysely';
-import type { PackageType } from 'contract/packages/packages';
+import type { PackageTypeName } from 'contract/packages/packages';
 import type { PageQuery } from 'contract/route';
 import { ApiError } from '../floor/api-error';
 import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from '../floor/db/page';
@@ -23,7 +23,7 @@ export async function packageById(records: Records, ownerId: string, id: string)
 export async function packageByName(
   records: Records,
   ownerId: string,
-  type: PackageType,
+  type: PackageTypeName,
   name: string,
 ): Promise<PackageRow> {
   let row = await records
@@ -44,7 +44,7 @@ export async function packageByName(
 export async function packagesOf(
   records: Records,
   ownerId: string,
-  types: readonly PackageType[],
+  types: readonly PackageTypeName[],
   page: PageQuery,
 ): Promise<Page<PackageRow>> {
   let all = records

@@ -1,5 +1,5 @@
 /** Members of single packages of a person. */
-import type { PackageType } from 'contract/packages/packages';
+import type { PackageTypeName } from 'contract/packages/packages';
 import type { Role } from 'contract/accounts/users';
 import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
@@ -45,7 +45,7 @@ export async function levelOf(
       ),
     );
   } else if ('id' in named) all = all.where('packages.id', '=', named.id);
-  else all = all.where('packages.type', '=', named.type as PackageType).where('packages.name', '=', named.name);
+  else all = all.where('packages.type', '=', named.type as PackageTypeName).where('packages.name', '=', named.name);
   return (await all.executeTakeFirst())?.level;
 }
 
@@ -156,16 +156,16 @@ async function actorLevel(change: Records, owner: OwnerRow, packageId: string, a
   return (await levelOf(change, actor.user.id, owner, { id: packageId })) ?? 'member';
 }
 
-export interface Shared {
+export interface SharedPackageRow {
   id: string;
   owner: string;
-  type: PackageType;
+  type: PackageTypeName;
   name: string;
   permission_level: Role;
 }
 
 /** Packages of others that a person may see, by name. */
-export async function sharedWith(records: Records, userId: string): Promise<Shared[]> {
+export async function sharedWith(records: Records, userId: string): Promise<SharedPackageRow[]> {
   return records
     .selectFrom('package_permissions')
     .innerJoin('packages', 'packages.id', 'package_permissions.package_id')

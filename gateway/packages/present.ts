@@ -1,5 +1,5 @@
 /** How packages, routes, pixels and their domains look in answers. */
-import { packageHost, pixelHost } from 'contract/packages/package-types/hosts';
+import { packageHost, pixelHostOf } from 'contract/packages/package-types/hosts';
 import type { Domain } from 'contract/packages/domains';
 import type { Package } from 'contract/packages/packages';
 import type { PackageRoute } from 'contract/packages/package-routes';
@@ -7,8 +7,8 @@ import type { TrackingPixel } from 'contract/packages/pixels';
 import { time } from 'contract/shared/time';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { PackageRow, PixelRow, RouteRow } from '../floor/db/hosting-schema';
-import type { Domain as DomainRow } from './domains';
-import { isServed, type OwnAddresses } from './hosts';
+import type { ArtifactDomain as DomainRow } from './domains';
+import { isServedDomain, type OwnAddresses } from './hosts';
 import type { LabelledPixel } from './pixels';
 
 /** A package; fields its type does not have are left out. */
@@ -68,7 +68,7 @@ export function presentPixelDomain(
 ): Domain {
   return {
     ...domainFields(row, owner, own),
-    name: row.name ?? pixelHost(own.domain),
+    name: row.name ?? pixelHostOf(own.domain),
     package_id: null,
     tracking_pixel_id: of.id,
     _links: { self: `/v2/tracking-pixels/${owner.name}/${of.id}/domains/${row.id}` },
@@ -76,7 +76,7 @@ export function presentPixelDomain(
 }
 
 function domainFields({ id, name, verified_by, created_at }: DomainRow, owner: OwnerRow, own: OwnAddresses) {
-  let is_verified = isServed(name, verified_by, own);
+  let is_verified = isServedDomain(name, verified_by, own);
   return { id, owner: owner.name, is_default: name === null, is_verified, created_at: time(created_at) };
 }
 

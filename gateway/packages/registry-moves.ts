@@ -26,7 +26,7 @@ interface Moved {
   to: string;
 }
 
-export interface MovePlan {
+export interface RegistryMovePlan {
   packages: Moved[];
   collections: Moved[];
   conflicts: { domain: string; registries: string[]; images: string[] }[];
@@ -51,7 +51,7 @@ export async function planMove(
   owner: OwnerRow,
   fields: MoveFields,
   ownDomain: string,
-): Promise<MovePlan> {
+): Promise<RegistryMovePlan> {
   let all = await placedOf(records, owner, ownDomain);
   let isChosen = chooser(all, fields);
   let to = fields.backend_registry;
@@ -73,7 +73,7 @@ export async function moveRegistry(
   owner: OwnerRow,
   fields: MoveFields,
   act: ActorContext,
-): Promise<MovePlan> {
+): Promise<RegistryMovePlan> {
   let now = act.time;
   return changeOwner(records, owner.id, async (change) => {
     let plan = await planMove(change, owner, fields, ownDomain);
@@ -149,7 +149,7 @@ function movedOf(moving: Placed[], kind: Placed['kind'], to: string): Moved[] {
   return [...byId.values()].map(({ id, name, registry }) => ({ id, name, from: registry, to }));
 }
 
-function conflictsOf(all: Placed[]): MovePlan['conflicts'] {
+function conflictsOf(all: Placed[]): RegistryMovePlan['conflicts'] {
   let hosts = new Map<string, Placed[]>();
   for (let each of all) hosts.set(each.host, [...(hosts.get(each.host) ?? []), each]);
   return [...hosts].flatMap(([domain, there]) => {

@@ -3,11 +3,11 @@
  */
 import { packageHost } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
-import { isServed, type OwnAddresses } from './hosts';
+import { isServedDomain, type OwnAddresses } from './hosts';
 import type { CustomDomainRow } from '../floor/db/hosting-schema';
 
 /** One domain of a package or collection. */
-export interface Hosted {
+export interface HostedRow {
   id: string;
   owner_id: string;
   type: PackageType;
@@ -19,18 +19,18 @@ export interface Hosted {
 }
 
 /** A row with the host it answers at. */
-export type Placed<Row> = Row & { host: string };
+export type AtHost<Row> = Row & { host: string };
 
 /**
  * The rows whose domain is served, then those without such a domain: they are served at the owner's
  * default host until one is verified, unless they conflict with what is there by choice.
  */
-export function placed<Row extends Hosted>(
+export function servedAt<Row extends HostedRow>(
   rows: Row[],
   earlierNames: ReadonlyMap<string, readonly string[]>,
   own: OwnAddresses,
-): Placed<Row>[] {
-  let served = rows.filter(({ host, verified_by }) => isServed(host, verified_by, own));
+): AtHost<Row>[] {
+  let served = rows.filter(({ host, verified_by }) => isServedDomain(host, verified_by, own));
   let ids = new Set(served.map(({ id }) => id));
   let waiting = new Map(rows.filter(({ id }) => !ids.has(id)).map((row) => [row.id, { ...row, host: null }]));
   let hostsOf = ({ host, type, owner_id, name_key }: Row) =>

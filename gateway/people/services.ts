@@ -14,7 +14,7 @@ import type { FirstAdministratorLink } from './accounts/first-administrator';
 import type { Hashing } from './accounts/hashing';
 import type { Installation } from './administration/installation';
 
-export interface PeopleParts {
+export interface PeopleServices {
   records: Records;
   mail: Mail;
   installation: Installation;

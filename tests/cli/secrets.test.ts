@@ -3,7 +3,7 @@ import { readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import pino from 'pino';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createEvidence } from 'gateway/packages/dns/verification-records';
+import { createVerificationRecords } from 'gateway/packages/dns/verification-records';
 import { openRecords } from 'gateway/floor/db/open';
 import { findUserByLogin } from 'gateway/floor/owners';
 import { createSecretSealer } from 'gateway/floor/sealer';
@@ -100,12 +100,17 @@ describe('landfall secrets renew', () => {
 });
 
 it('a TXT record created with an earlier secret still verifies its domain', () => {
-  let [before, after] = [createEvidence(['old'], 'a.test'), createEvidence(['new', 'old'], 'a.test')];
+  let [before, after] = [
+    createVerificationRecords(['old'], 'a.test'),
+    createVerificationRecords(['new', 'old'], 'a.test'),
+  ];
   let txt = [before.textFor('owner', 'get.example.com')];
   expect(after.hasText('owner', 'get.example.com', { txt, cname: [] })).toBe(true);
   expect(after.hasText('another', 'get.example.com', { txt, cname: [] })).toBe(false);
   expect(after.textFor('owner', 'get.example.com')).not.toBe(txt[0]);
-  expect(createEvidence(['new'], 'a.test').hasText('owner', 'get.example.com', { txt, cname: [] })).toBe(false);
+  expect(createVerificationRecords(['new'], 'a.test').hasText('owner', 'get.example.com', { txt, cname: [] })).toBe(
+    false,
+  );
 });
 
 it('a damaged secrets.json stops the start with a message, and is not changed', () => {

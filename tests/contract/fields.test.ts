@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { z } from 'zod';
 import {
   BackendRegistry,
-  Day,
+  DayText,
   DockerImageName,
   DomainName,
   Email,
@@ -30,7 +30,7 @@ const good: [string, z.ZodTypeAny, (string | [string, unknown])[]][] = [
   ['Website', Website, ['https://a.example', 'http://a.example/b?c', ['', undefined]]],
   ['IncomingPath', IncomingPath, ['/', '/a/{b}', '/{+path}']],
   ['OutgoingUrl', OutgoingUrl, ['https://a.example/{b}', 'http://a.example:80/x', ['', undefined]]],
-  ['Day', Day, ['2024-02-29', '1970-01-01']],
+  ['Day', DayText, ['2024-02-29', '1970-01-01']],
 ];
 
 const bad: [string, z.ZodTypeAny, [unknown, string][]][] = [
@@ -153,7 +153,7 @@ const bad: [string, z.ZodTypeAny, [unknown, string][]][] = [
   ],
   [
     'Day',
-    Day,
+    DayText,
     [
       ['2023-02-29', 'range-invalid'],
       ['2024-1-1', 'range-invalid'],

@@ -15,7 +15,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import Database from 'libsql';
-import { apiHost, ownerHosts, pixelHost, sharedHost } from 'contract/packages/package-types/hosts';
+import { apiHost, ownerHosts, pixelHostOf, sharedHostOf } from 'contract/packages/package-types/hosts';
 import { dayMs } from 'contract/shared/time';
 import { noteBackup } from '../../server/backup-request';
 import { end, processesOf, seed, startProduct, tokenOf, type Product } from '../bench/product';
@@ -58,7 +58,7 @@ function killOne(product: Product, role: 'store' | 'edge'): void {
 }
 
 async function download({ gatewayPort }: Product, i: number): Promise<void> {
-  let host = sharedHost('ada', domain);
+  let host = sharedHostOf('ada', domain);
   let { status } = await ask(gatewayPort, `/engine/9.0.${i}/engine-linux.zip`, { host });
   if (status !== 307) throw new Error(`A download was answered with ${status}`);
 }
@@ -263,7 +263,7 @@ async function main(): Promise<number> {
     jobs = await startJobs(path.join(all, 'jobs'), jobsPort);
     let token = await tokenOf(folder, 'ada');
     dns = await startDnsServer();
-    let hosts = [`stats.${domain}`, apiHost(domain), pixelHost(domain), ...ownerHosts('*', domain)];
+    let hosts = [`stats.${domain}`, apiHost(domain), pixelHostOf(domain), ...ownerHosts('*', domain)];
     dns.records = { A: Object.fromEntries(hosts.map((host) => [host, tlsAddress])) };
     product = await startProduct(folder, port, {
       METRICS_PORT: String(metricsPort),

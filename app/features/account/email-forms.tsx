@@ -1,6 +1,6 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { confirmEmail, email } from 'contract/accounts/account-rules';
-import type { OptionalMail } from 'contract/accounts/optional-emails';
+import type { OptionalEmail } from 'contract/accounts/optional-emails';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { HiddenField, TextField } from '../../forms/fields';
@@ -31,7 +31,7 @@ export function EmailForm({ identity, lastResult }: EmailFormProps) {
   );
 }
 
-const boxes: Record<OptionalMail, { label: string; hint: string }> = {
+const boxes: Record<OptionalEmail, { label: string; hint: string }> = {
   weekly_summary: {
     label: 'Weekly summary',
     hint: 'On Mondays: downloads, sources, views and new companies of your account and your organizations, against the week before.',
@@ -49,8 +49,8 @@ const boxes: Record<OptionalMail, { label: string; hint: string }> = {
 };
 
 interface PreferencesFormProps {
-  preferences: Record<OptionalMail, boolean>;
-  shown: readonly OptionalMail[];
+  preferences: Record<OptionalEmail, boolean>;
+  shown: readonly OptionalEmail[];
 }
 
 export function PreferencesForm({ preferences, shown }: PreferencesFormProps) {

@@ -2,7 +2,7 @@
 import { EmailChange, PasswordChange } from 'contract/accounts/account';
 import { confirmEmail } from 'contract/accounts/account-rules';
 import type { EmailPreferences } from 'contract/accounts/email-preferences';
-import { type OptionalMail, optionalMailNames } from 'contract/accounts/optional-emails';
+import { type OptionalEmail, optionalEmailNames } from 'contract/accounts/optional-emails';
 import { CreateApiToken, TokenScope } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
@@ -27,8 +27,8 @@ export const TokenInput = CreateApiToken.pick({ name: true, owner: true, expires
  * The welcome email is sent once, on confirmation of the address. Product news can be turned off
  * even without its flag.
  */
-export function offeredEmails(preferences: EmailPreferences, isConfirmed: boolean): OptionalMail[] {
-  return optionalMailNames.filter((mail) => {
+export function offeredEmails(preferences: EmailPreferences, isConfirmed: boolean): OptionalEmail[] {
+  return optionalEmailNames.filter((mail) => {
     if (mail === 'welcome') return !isConfirmed;
     return mail !== 'product_news' || env.flags.showMarketingOptInUi || preferences.product_news;
   });

@@ -1,5 +1,5 @@
 import type { SubmissionResult } from '@conform-to/react';
-import type { TestMailResult } from 'contract/admin/installation';
+import type { TestEmailResult } from 'contract/admin/installation';
 import { formatCount } from '../../ui/numbers';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { FormError } from '../../forms/form-error';
@@ -82,7 +82,7 @@ function Result({ last, failure }: Pick<JobLine, 'last' | 'failure'>) {
 }
 
 interface TestMailFormProps {
-  result: TestMailResult | undefined;
+  result: TestEmailResult | undefined;
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
@@ -102,7 +102,7 @@ export function TestMailForm({ result, lastResult }: TestMailFormProps) {
   );
 }
 
-function TestMailOutcome({ result: { to, way, place, failure } }: { result: TestMailResult }) {
+function TestMailOutcome({ result: { to, way, place, failure } }: { result: TestEmailResult }) {
   if (failure !== null)
     return (
       <AlertBox variant="danger" title={`The mail to ${to} was not sent by ${place}.`}>

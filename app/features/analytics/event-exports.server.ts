@@ -8,7 +8,7 @@ import { eventsApi } from 'contract/analytics/events';
 import { lastEventHeader } from 'contract/analytics/last-event';
 import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
-import { signedUrlsApi, onePathParameter } from 'contract/exports/one-path-tokens';
+import { onePathTokensApi, onePathParameter } from 'contract/exports/one-path-tokens';
 import type { DayRange } from '../../charts/date-buckets.server';
 import { type Call, sendRoute } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-place.server';
@@ -153,7 +153,7 @@ export async function scriptLinks(
 
 async function lineOf(call: Call, { route, params, what }: EventExport, { from, to }: DayRange, selection: Selection) {
   let path = pathOf(route, params);
-  let { token } = await call(signedUrlsApi.createOnePathToken, { body: { path } });
+  let { token } = await call(onePathTokensApi.createOnePathToken, { body: { path } });
   let days = { start_date: from, end_date: to, ...zoneQuery() };
   let query = queryText({ ...days, ...conditionsOf(selection), [onePathParameter]: token });
   return { label: exportLabels[what], command: `curl -fsS -o ${what}.csv '${apiOrigin}${path}${query}'` };

@@ -3,10 +3,10 @@ import { pathOf, queryText } from 'contract/shared/call-address';
 import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations';
 import { eventsApi } from 'contract/analytics/events';
 import {
-  reportRecountsApi,
-  type RecountedFigure,
+  reportVerificationApi,
+  type VerifiedFigure,
   type ReportDifference,
-  type ReportRecount,
+  type ReportVerification,
   type Sums,
 } from 'contract/analytics/report-recounts';
 import { addDays, type DayRange } from '../../charts/date-buckets.server';
@@ -53,7 +53,7 @@ export async function readVerification(
     exclude_audience: excludedBy(withoutNoise),
   };
   try {
-    return inWords(await call(reportRecountsApi.recountReport, { params: { owner }, query }));
+    return inWords(await call(reportVerificationApi.recountReport, { params: { owner }, query }));
   } catch (thrown) {
     let code = (await readRefusal(thrown))?.code;
     if (code === 'too-much-to-recount') return code;
@@ -66,7 +66,7 @@ const kinds: { kind: ArtifactKind; title: string; thing: string }[] = [
   { kind: 'tracking-pixel', title: 'Views', thing: 'view' },
 ];
 
-function inWords({ events, decisions, figures }: ReportRecount): VerificationData {
+function inWords({ events, decisions, figures }: ReportVerification): VerificationData {
   let tables = kinds.flatMap(({ kind, title, thing }) => {
     let own = figures.filter(({ artifact_type }) => artifact_type === kind);
     return own.length === 0 ? [] : [{ title, rows: own.flatMap((figure) => rowsOf(figure, title, thing)) }];
@@ -85,7 +85,7 @@ function decisionsInWords({
   requests,
   differing,
   differences,
-}: ReportRecount['decisions']): VerificationData['decisions'] {
+}: ReportVerification['decisions']): VerificationData['decisions'] {
   let where = differences.map(({ id, counted: isCounted }) =>
     isCounted ? `${id} counts, and is a repeat` : `${id} is a repeat, and should count`,
   );
@@ -113,7 +113,7 @@ const figureNames: Partial<Record<Breakdown, string>> = {
 };
 
 /** One row, or one per number of the total. */
-function rowsOf(figure: RecountedFigure, title: string, thing: string): VerificationRow[] {
+function rowsOf(figure: VerifiedFigure, title: string, thing: string): VerificationRow[] {
   let { breakdown, rollup, shown, differing } = figure;
   let where = figure.differences.map((difference) => placeOf(difference, breakdown));
   if (differing > where.length) where.push(`and ${formatInteger(differing - where.length)} more`);

@@ -1,5 +1,5 @@
 /** What a report counts and excludes, as sentences. */
-import { noise } from 'contract/analytics/audience';
+import { botAudiences } from 'contract/analytics/audience';
 import { countingApi, type Counting } from 'contract/analytics/counting';
 import { lastEventApi } from 'contract/analytics/last-event';
 import type { PackageType } from 'contract/packages/package-types/list';
@@ -121,7 +121,7 @@ function countedOf(
   links: NoteLinks,
 ): Counted {
   let isHidden = numbers.withoutNoise ?? false;
-  let isNoise = ({ audience }: Counting['audiences'][number]) => noise.some((one) => one === audience);
+  let isNoise = ({ audience }: Counting['audiences'][number]) => botAudiences.some((one) => one === audience);
   let counted = audiences.filter((row) => !isHidden || !isNoise(row));
   let noisy = audiences.filter(isNoise);
   let all = sum(audiences);

@@ -3,7 +3,7 @@
  * time zone.
  */
 import type { Rollup } from 'contract/analytics/aggregations';
-import { Day } from 'contract/fields';
+import { DayText } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { dayIn, localTime, type WeekStart } from 'contract/shared/time-zone';
 import { addDays, countDays, type DayRange } from '../../charts/date-buckets.server';
@@ -107,7 +107,7 @@ export function rangeQuery({ range, from, to, rollup }: Omit<DateRangeFields, 'z
 
 function customRange(from: string, typedTo: string, today: string): DayRange | null {
   let to = typedTo || today;
-  if (!Day.safeParse(from).success || !Day.safeParse(to).success) return null;
+  if (!DayText.safeParse(from).success || !DayText.safeParse(to).success) return null;
   let days = { from, to: to > today ? today : to };
   let length = countDays(days);
   return length >= 1 && length <= limits.aggregationDaysMax ? days : null;

@@ -1,5 +1,5 @@
 /** Schemas of the package forms: the rules of the contract, for form fields. */
-import { fieldsOf } from 'contract/packages/package-types/fields';
+import { fieldsOfPackage } from 'contract/packages/package-types/fields';
 import { type PackageType, typeNames } from 'contract/packages/package-types/list';
 import { CreatePackage, UpdatePackage } from 'contract/packages/packages';
 import { z } from 'zod';
@@ -16,7 +16,7 @@ const EditPackageInput = UpdatePackage.extend({
 
 /** The schema of the edit form. Required values of a package cannot be emptied. */
 export function editPackageInput(type: PackageType): typeof EditPackageInput {
-  return EditPackageInput.extend(fieldsOf(type).kept ?? {}) as typeof EditPackageInput;
+  return EditPackageInput.extend(fieldsOfPackage(type).kept ?? {}) as typeof EditPackageInput;
 }
 
 function readAsItsType(form: unknown): unknown {

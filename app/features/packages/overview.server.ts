@@ -2,7 +2,7 @@
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { anyCase, composed } from 'contract/shared/any-case';
 import * as limits from 'contract/limits';
-import { packagesApi, PackageType } from 'contract/packages/packages';
+import { packagesApi, PackageTypeName } from 'contract/packages/packages';
 import { permissionsApi, type SharedPackage } from 'contract/organizations/permissions';
 import type { AnswerOf } from 'contract/route';
 import { publicHost } from '../../gateway/gateway-addresses';
@@ -17,7 +17,7 @@ import { pageNumber } from '../../ui/pager';
 const packagesPerPage = 50;
 
 export interface OverviewFilter {
-  types: PackageType[];
+  types: PackageTypeName[];
   q: string;
   /** Counted from 1. */
   page: number;
@@ -30,7 +30,7 @@ type Listed = AnswerOf<typeof packagesApi.getPackagesOverview>['results'][number
 /** The filter of an address; invalid values are ignored. */
 export function readFilter(url: URL): OverviewFilter {
   return {
-    types: PackageType.options.filter((type) => url.searchParams.getAll('type').includes(type)),
+    types: PackageTypeName.options.filter((type) => url.searchParams.getAll('type').includes(type)),
     q: (url.searchParams.get('q') ?? '').trim().slice(0, limits.artifactNameMax),
     page: pageNumber(url),
     withoutNoise: keptIn(url.searchParams).noise === 'hide',

@@ -1,6 +1,6 @@
 /** The list of an owner's packages: tabs, filters, a card for each, and those others share. */
 import { Form } from '@remix-run/react';
-import type { PackageType } from 'contract/packages/packages';
+import type { PackageTypeName } from 'contract/packages/packages';
 import type { SharedPackage } from 'contract/organizations/permissions';
 import { formatCount } from '../../ui/numbers';
 import { paths } from '../../links/paths';
@@ -61,7 +61,7 @@ export function PackageFilters({ owner, filter }: FilterProps) {
   );
 }
 
-function toggled(types: readonly PackageType[], type: PackageType): PackageType[] {
+function toggled(types: readonly PackageTypeName[], type: PackageTypeName): PackageTypeName[] {
   return types.includes(type) ? types.filter((t) => t !== type) : [...types, type];
 }
 

@@ -5,7 +5,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { domainsApi, type Domain } from 'contract/packages/domains';
-import { packagesApi, type Package, PackageType } from 'contract/packages/packages';
+import { packagesApi, type Package, PackageTypeName } from 'contract/packages/packages';
 import { packageRoutesApi, type PackageRoute } from 'contract/packages/package-routes';
 import { permissionsApi, type PackagePermission } from 'contract/organizations/permissions';
 import type { AnyRole } from 'contract/accounts/users';
@@ -88,7 +88,7 @@ type Params = Record<string, string | undefined>;
 
 /** The package of the path. Throws 404 for an unknown type, and what the gateway refuses. */
 async function findPackage(call: Call, owner: string, params: Params): Promise<Package> {
-  let type = PackageType.safeParse(params.packageType);
+  let type = PackageTypeName.safeParse(params.packageType);
   let name = params.packageName;
   if (!type.success || !name) throw refused('package-not-found');
   return call(packagesApi.getPackageByName, { params: { owner, package_type: type.data, package_name: name } });

@@ -1,5 +1,5 @@
 /** Data and posts of the pages about share links. */
-import { Day, text } from 'contract/fields';
+import { DayText, text } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { packagesApi } from 'contract/packages/packages';
 import { sharePath } from 'contract/shared/page-links';
@@ -38,7 +38,7 @@ export const ShareLinkInput = z.object({
     z.ZodDefault<z.ZodBoolean>
   >),
   longest_days: CreateShareLink.shape.longest_days,
-  last_day: z.preprocess((typed) => typed || null, Day.nullable()),
+  last_day: z.preprocess((typed) => typed || null, DayText.nullable()),
   password: CreateShareLink.shape.password,
 });
 

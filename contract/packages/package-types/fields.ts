@@ -39,6 +39,6 @@ interface SomeFields {
 }
 
 /** The fields of one type. */
-export function fieldsOf(type: PackageType): SomeFields {
+export function fieldsOfPackage(type: PackageType): SomeFields {
   return fieldsOfTypes.find(({ name }) => name === type) ?? {};
 }

@@ -14,7 +14,7 @@ export function packageHost(type: PackageType, owner: string, domain: string): s
 }
 
 /** The default host that several types share. Custom domains of pixels point there too. */
-export function sharedHost(owner: string, domain: string): string {
+export function sharedHostOf(owner: string, domain: string): string {
   return hostOf(sharedLabel, owner, domain);
 }
 
@@ -26,7 +26,7 @@ export function ownerHosts(owner: string, domain: string): string[] {
 }
 
 /** The host of every pixel without a custom domain. */
-export function pixelHost(domain: string): string {
+export function pixelHostOf(domain: string): string {
   return `static.${domain}`;
 }
 

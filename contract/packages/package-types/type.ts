@@ -12,7 +12,7 @@ export interface PackageHost {
 }
 
 /** What commands are made from. */
-export interface Described {
+export interface PackageDescription {
   name: string;
   repository_name?: string | undefined;
 }
@@ -57,9 +57,9 @@ export interface PackageTypeWords {
    * Null while there is nothing to copy. Left out for a name at a registry: see
    * app/text/registry-commands.ts.
    */
-  command?(item: Described, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
+  command?(item: PackageDescription, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
   /** Null where there is nothing to try; left out where only the registry knows what there is. */
-  sample?(item: Described, routes: readonly DescribedRoute[]): SampleRequest | null;
+  sample?(item: PackageDescription, routes: readonly DescribedRoute[]): SampleRequest | null;
 }
 
 /** A rule of the edge. Rules are plain data, so that they can be stored and sent. */

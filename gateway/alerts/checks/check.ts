@@ -1,6 +1,6 @@
 /** Input and result of the checks of alerts. */
 import type { AlertKind } from 'contract/alerts/alerts';
-import { mailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/shared/email-links';
 import { minuteMs } from 'contract/shared/time';
 import type { ArtifactWithImportance } from '../../reports/analytics/artifact-importance';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -78,7 +78,7 @@ export function alertMessage(
   { alert, owner, packages, publicUrl }: CheckContext,
   content: MessageContent,
 ): AlertMessage {
-  let { title, sentences, data, url = mailLinks.ownerHome(owner.name) } = content;
+  let { title, sentences, data, url = emailLinks.ownerHome(owner.name) } = content;
   let packageName = alert.package_id === null ? null : (packages[0]?.name ?? null);
   let about = { owner: owner.name, alert_id: alert.id, package: packageName };
   return { type: messageTypes[alert.kind], title, sentences, url: publicUrl + url, data: { ...about, ...data } };

@@ -1,5 +1,5 @@
 /** The email with an alert or a report, and the one about a failed delivery. */
-import { mailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/shared/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 
@@ -24,7 +24,7 @@ export function alertEmail(to: string, about: AlertEmail): EmailMessage {
     name,
     paragraphs: sentences,
     link: { label: 'Open the dashboard', url },
-    note: `You get this mail because ${owner} sends alerts or reports to you. Your email preferences: ${publicUrl}${mailLinks.emailPreferences()}`,
+    note: `You get this mail because ${owner} sends alerts or reports to you. Your email preferences: ${publicUrl}${emailLinks.emailPreferences()}`,
     unsubscribeUrl,
   });
 }

@@ -9,13 +9,13 @@ import { eventRules } from '../../reports/funnel/event-rules';
 import type { Jobs } from '../../floor/jobs';
 import { roleOf } from '../../floor/memberships';
 import {
-  allNotices,
+  allNotifications,
   claimCompanies,
   knownCompanies,
   markChecked,
   markCompaniesSent,
   reclaimCompanies,
-  type Notice,
+  type OwnerNotification,
 } from '../../packages/package-notifications';
 import { levelOf } from '../../packages/permissions';
 import type { CompanyNoticeRow } from '../../floor/db/hosting-schema';
@@ -28,7 +28,7 @@ const lateMs = 10 * minuteMs;
 
 /** Downloads of a package up to a time, by company. */
 type Counts = Map<string, { name: string; downloads: number }>;
-type Count = (notice: Notice, until: number) => Promise<Counts>;
+type Count = (notice: OwnerNotification, until: number) => Promise<Counts>;
 
 /** Returns the function that stops the job and resolves when the stores are no longer used. */
 export function startCompanyNotices(services: NoticeServices, jobs: Jobs): () => Promise<void> {
@@ -39,7 +39,7 @@ export function startCompanyNotices(services: NoticeServices, jobs: Jobs): () =>
 /** Returns the number of emails sent, at most the limit per minute; the rest waits for the next call. */
 export async function sendCompanyNotices(services: NoticeServices): Promise<number> {
   let { records, clock } = services;
-  let notices = await allNotices(records);
+  let notices = await allNotifications(records);
   if (notices.length === 0) return 0;
   let now = clock();
   let visitors = await recentVisitors(services, notices, now);
@@ -65,7 +65,7 @@ export async function sendCompanyNotices(services: NoticeServices): Promise<numb
  */
 async function recentVisitors(
   services: NoticeServices,
-  notices: Notice[],
+  notices: OwnerNotification[],
   now: number,
 ): Promise<Map<string, string[]>> {
   let { records, events } = services;
@@ -97,7 +97,7 @@ async function recentVisitors(
 /** Several people may have notifications for one package. */
 function memoizedCounts({ records, events }: NoticeServices): Count {
   let known = new Map<string, Promise<Counts>>();
-  let ask = async ({ package_id, owner }: Notice, until: number): Promise<Counts> => {
+  let ask = async ({ package_id, owner }: OwnerNotification, until: number): Promise<Counts> => {
     let rules = await eventRules({ records, events, clock: () => until }, owner.id);
     let asked = { packageIds: [package_id], pixelIds: [], from: 0, until, includeLowConfidence: false, ...rules };
     let found = await events.companies(asked);
@@ -111,8 +111,8 @@ function memoizedCounts({ records, events }: NoticeServices): Count {
   };
 }
 
-function byPerson(notices: Notice[]): Map<string, Notice[]> {
-  let people = new Map<string, Notice[]>();
+function byPerson(notices: OwnerNotification[]): Map<string, OwnerNotification[]> {
+  let people = new Map<string, OwnerNotification[]>();
   for (let notice of notices) people.set(notice.user_id, [...(people.get(notice.user_id) ?? []), notice]);
   return people;
 }
@@ -120,7 +120,7 @@ function byPerson(notices: Notice[]): Map<string, Notice[]> {
 /** Claims the companies that reached the number of downloads since notifications were switched on. */
 async function claimNews(
   { records, events }: NoticeServices,
-  notice: Notice,
+  notice: OwnerNotification,
   { visitors, count }: { visitors: Map<string, string[]>; count: Count },
   now: number,
 ): Promise<CompanyNoticeRow[]> {
@@ -157,8 +157,11 @@ async function claimNews(
 }
 
 /** Without packages that the person may no longer change. */
-async function withPermission(records: NoticeServices['records'], notices: Notice[]): Promise<Notice[]> {
-  let asking: Notice[] = [];
+async function withPermission(
+  records: NoticeServices['records'],
+  notices: OwnerNotification[],
+): Promise<OwnerNotification[]> {
+  let asking: OwnerNotification[] = [];
   for (let notice of notices) {
     let { user_id, owner, package_id: id } = notice;
     let role = (await roleOf(records, user_id, owner.id)) ?? (await levelOf(records, user_id, owner, { id }));
@@ -170,7 +173,7 @@ async function withPermission(records: NoticeServices['records'], notices: Notic
 /** Notices that were claimed hours ago, and whose email was not accepted. */
 async function unsentNotices(
   { records }: NoticeServices,
-  own: Notice[],
+  own: OwnerNotification[],
   userId: string,
   now: number,
 ): Promise<CompanyNoticeRow[]> {
@@ -179,7 +182,11 @@ async function unsentNotices(
   return rows.filter((row) => own.some(({ package_id }) => package_id === row.package_id));
 }
 
-async function sendEmail(services: NoticeServices, own: Notice[], news: CompanyNoticeRow[]): Promise<boolean> {
+async function sendEmail(
+  services: NoticeServices,
+  own: OwnerNotification[],
+  news: CompanyNoticeRow[],
+): Promise<boolean> {
   let { mail, sealer, publicUrl } = services;
   let packages = own.flatMap((notice): PackageNews[] => {
     let companies = news
@@ -189,7 +196,7 @@ async function sendEmail(services: NoticeServices, own: Notice[], news: CompanyN
     let { owner, package_type: type } = notice;
     return companies.length > 0 ? [{ owner: owner.name, type, package: notice.package_name, companies }] : [];
   });
-  let [{ user_id, username: name, email }] = own as [Notice];
+  let [{ user_id, username: name, email }] = own as [OwnerNotification];
   let url = unsubscribeUrl(sealer, publicUrl, user_id, 'new_company');
   return mail.deliver(newCompaniesMail(email, { name, publicUrl, news: packages, unsubscribeUrl: url }));
 }

@@ -2,8 +2,8 @@
 import { accountApi } from 'contract/accounts/account';
 import { hourMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
-import { changeEmailMail, emailWasChangedMail, passwordChangedMail } from '../../people/emails/account';
-import { welcome } from '../../people/accounts/email-verification';
+import { changeAddressEmail, addressChangedEmail, passwordChangedEmail } from '../../people/emails/account';
+import { sendWelcome } from '../../people/accounts/email-verification';
 import { changeEmail, changePassword, deleteAccount, updateProfile } from '../../people/accounts/account-changes';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { dropOneTimes, findOneTime, issueOneTime } from '../../people/accounts/one-time-secrets';
@@ -14,7 +14,7 @@ import { ApiError } from '../../floor/api-error';
 import { requireConfirmed } from '../http/access';
 import { requirePassword } from './confirmation-handlers';
 import { namesOf, refuseGuessable } from '../../people/accounts/guessable-passwords';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { accountFacts } from '../../people/accounts/account-facts';
 import { presentUser } from '../../people/accounts/present';
@@ -39,7 +39,7 @@ export const accountEndpoints = serve(accountApi, {
     let hash = await hashing.hash(body.password, { address: act.address, line: 'known' });
     let { end_api_tokens: endsApiTokens } = body;
     await changePassword(records, owner, { hash, keptSessionId: caller.tokenId, endsApiTokens }, act);
-    mail.send(passwordChangedMail(user.email, { name: user.name, publicUrl }));
+    mail.send(passwordChangedEmail(user.email, { name: user.name, publicUrl }));
     return undefined;
   },
 
@@ -63,8 +63,8 @@ export const accountEndpoints = serve(accountApi, {
 
   async confirmEmailChange({ parts, params, act }) {
     let { user, before, wasVerified } = await changeEmail(parts.records, params.token, act);
-    if (!wasVerified) welcome(parts, user.id);
-    parts.mail.send(emailWasChangedMail(before, { name: user.name, email: user.email }));
+    if (!wasVerified) sendWelcome(parts, user.id);
+    parts.mail.send(addressChangedEmail(before, { name: user.name, email: user.email }));
     return undefined;
   },
 
@@ -74,7 +74,7 @@ export const accountEndpoints = serve(accountApi, {
   },
 });
 
-async function personOf({ records }: ApiParts, owner: OwnerRow): Promise<Person> {
+async function personOf({ records }: Services, owner: OwnerRow): Promise<Person> {
   let user = await findUser(records, owner.id);
   if (!user) throw new ApiError('user-not-found');
   return user;
@@ -85,7 +85,7 @@ async function personOf({ records }: ApiParts, owner: OwnerRow): Promise<Person>
  * again.
  */
 async function requireIdentity(
-  parts: ApiParts,
+  parts: Services,
   user: Person,
   { isConfirmed, given }: { isConfirmed: boolean; given: string },
   { address }: ActorContext,
@@ -95,11 +95,11 @@ async function requireIdentity(
 }
 
 /** Only the last link is valid, also when several are requested at the same moment. */
-async function sendChange({ records, mail, publicUrl }: ApiParts, user: Person, email: string, now: number) {
+async function sendChange({ records, mail, publicUrl }: Services, user: Person, email: string, now: number) {
   let lifeMs = limits.emailChangeMs;
   let token = await withOwnerLock(records, user.id, async (change) => {
     await dropOneTimes(change, user.id, 'change-email');
     return issueOneTime(change, { userId: user.id, purpose: 'change-email', email, lifeMs }, now);
   });
-  mail.send(changeEmailMail(email, { name: user.name, publicUrl, token, hours: lifeMs / hourMs }));
+  mail.send(changeAddressEmail(email, { name: user.name, publicUrl, token, hours: lifeMs / hourMs }));
 }

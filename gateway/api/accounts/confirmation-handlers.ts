@@ -4,13 +4,13 @@
 import { confirmationApi, type Confirmation } from 'contract/accounts/confirmation';
 import { findUserBySignOn, hasSignOn } from '../../people/single-sign-on/accounts';
 import { identityOf } from '../single-sign-on/single-sign-on-handlers';
-import { githubOf } from '../../people/accounts/github-accounts';
+import { githubAccountOf } from '../../people/accounts/github-accounts';
 import { findUser, type Person } from '../../floor/owners';
 import type { Caller } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { ownSession } from '../../people/accounts/attempts';
 import { identify } from './github-handlers';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 
 export const confirmationEndpoints = serve(confirmationApi, {
@@ -30,7 +30,7 @@ export const confirmationEndpoints = serve(confirmationApi, {
 
 /** Refuses with password_does_not_match, and with too-many-requests after several attempts. */
 export async function requirePassword(
-  { attempts, hashing }: ApiParts,
+  { attempts, hashing }: Services,
   user: Person,
   given: string,
   address: string,
@@ -43,7 +43,7 @@ export async function requirePassword(
 }
 
 /** Single sign-on where a person has no password, or may not use it. */
-async function wayOf({ records, singleSignOn }: ApiParts, { id, password_hash }: Person): Promise<Confirmation['way']> {
+async function wayOf({ records, singleSignOn }: Services, { id, password_hash }: Person): Promise<Confirmation['way']> {
   let hasPassword = password_hash !== '';
   if (hasPassword && !singleSignOn?.isOnly) return 'password';
   if (singleSignOn && (await hasSignOn(records, id))) return 'single-sign-on';
@@ -51,7 +51,7 @@ async function wayOf({ records, singleSignOn }: ApiParts, { id, password_hash }:
 }
 
 async function requireOwnSignOn(
-  parts: ApiParts,
+  parts: Services,
   user: Person,
   returned: { flow: string; query: string } | undefined,
   address: string,
@@ -62,13 +62,13 @@ async function requireOwnSignOn(
   if (own?.id !== user.id) throw new ApiError('single-sign-on-account-is-another');
 }
 
-async function requireOwnGithub(parts: ApiParts, user: Person, accessToken: string, address: string): Promise<void> {
+async function requireOwnGithub(parts: Services, user: Person, accessToken: string, address: string): Promise<void> {
   let identity = await identify(parts, accessToken, address);
-  let own = await githubOf(parts.records, user.id);
+  let own = await githubAccountOf(parts.records, user.id);
   if (own?.id !== identity.id) throw new ApiError('github-account-is-another');
 }
 
-async function callersAccount({ records }: ApiParts, caller: Caller): Promise<Person> {
+async function callersAccount({ records }: Services, caller: Caller): Promise<Person> {
   let user = await findUser(records, caller.user.id);
   if (!user) throw new ApiError('user-not-found');
   return user;

@@ -10,11 +10,11 @@ import { recordAudit } from '../../floor/audit';
 import { changePreferences, preferencesOf, productNewsReaders } from '../../people/accounts/email-preferences';
 import { findUser, markVerified } from '../../floor/owners';
 import { ApiError } from '../../floor/api-error';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve, Streamed } from '../http/handler';
 import { emailVerificationApi } from 'contract/accounts/email-verification';
-import { findOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
-import { welcome, sendVerification } from '../../people/accounts/email-verification';
+import { findOneTime, useOneTime } from '../../people/accounts/one-time-secrets';
+import { sendWelcome, sendVerification } from '../../people/accounts/email-verification';
 
 export const emailPreferenceEndpoints = serve(emailPreferencesApi, {
   getEmailPreferences: ({ parts, owner }) => preferencesOf(parts.records, owner.id),
@@ -57,7 +57,7 @@ export const emailPreferenceEndpoints = serve(emailPreferencesApi, {
   },
 });
 
-async function behindLink({ records, sealer }: ApiParts, token: string) {
+async function behindLink({ records, sealer }: Services, token: string) {
   let link = readUnsubscribeToken(sealer, token);
   let user = link && (await findUser(records, link.userId));
   if (!link || !user) throw new ApiError('unsubscribe-token-not-valid');
@@ -88,12 +88,12 @@ export const emailVerificationEndpoints = serve(emailVerificationApi, {
   async verifyEmail({ parts, params }) {
     let now = parts.clock();
     let userId = await parts.records.transaction().execute(async (change) => {
-      let link = await takeOneTime(change, 'verify-email', params.token, now);
+      let link = await useOneTime(change, 'verify-email', params.token, now);
       let isDone = link !== undefined && (await markVerified(change, link.user_id, link.email, now));
       if (!isDone || !link) throw new ApiError('email-verification-token-not-valid');
       return link.user_id;
     });
-    welcome(parts, userId);
+    sendWelcome(parts, userId);
     return undefined;
   },
 });

@@ -1,28 +1,34 @@
 /** Signing in and registering with a GitHub account. */
 import { githubApi, type GithubLink } from 'contract/accounts/github';
 import type { Github, GithubIdentity } from '../../people/github';
-import { welcome, sendVerification } from '../../people/accounts/email-verification';
+import { sendWelcome, sendVerification } from '../../people/accounts/email-verification';
 import { registerUser } from '../../people/accounts/account-changes';
 import { changePreferences } from '../../people/accounts/email-preferences';
-import { addGithub, dropGithub, findUserByGithub, githubOf, linkGithub } from '../../people/accounts/github-accounts';
+import {
+  addGithub,
+  dropGithub,
+  findUserByGithub,
+  githubAccountOf,
+  linkGithub,
+} from '../../people/accounts/github-accounts';
 import { findUser } from '../../floor/owners';
 import { ApiError } from '../../floor/api-error';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
-import { refuseOtherWays } from '../single-sign-on/single-sign-on-handlers';
+import { refuseIfSingleSignOnOnly } from '../single-sign-on/single-sign-on-handlers';
 import { admitRegistration } from '../../people/accounts/registration';
-import { notify } from '../../people/accounts/security-notices';
-import { enter, signIn } from '../../people/accounts/sign-in';
+import { sendSecurityNotice } from '../../people/accounts/security-notices';
+import { completeSignIn, startSession } from '../../people/accounts/sign-in';
 
 export const githubEndpoints = serve(githubApi, {
   async loginWithGithub({ parts, body, address, act }) {
-    refuseOtherWays(parts);
+    refuseIfSingleSignOnOnly(parts);
     let identity = await identify(parts, body.access_token, address);
     let user = await findUserByGithub(parts.records, identity.id);
     // The same email address does not prove the same person: anyone who can register it at GitHub
     // would get access.
     if (!user) throw new ApiError('github-account-not-linked');
-    return enter(parts, user, act, { way: 'GitHub' });
+    return completeSignIn(parts, user, act, { way: 'GitHub' });
   },
 
   async readGithubProfile({ parts, body, address }) {
@@ -31,7 +37,7 @@ export const githubEndpoints = serve(githubApi, {
   },
 
   async registerWithGithub({ parts, body, address, act }) {
-    refuseOtherWays(parts);
+    refuseIfSingleSignOnOnly(parts);
     await parts.attempts.register(address);
     await admitRegistration(parts, body, act.time);
     let identity = await identify(parts, body.access_token, address);
@@ -45,9 +51,9 @@ export const githubEndpoints = serve(githubApi, {
       return added;
     });
     if (product_news) await changePreferences(parts.records, user, { product_news }, { ...act, actor: user });
-    if (isConfirmed) welcome(parts, user.id);
+    if (isConfirmed) sendWelcome(parts, user.id);
     else sendVerification(parts, user);
-    return signIn(parts, user, act, { action: 'registered', way: 'GitHub' });
+    return startSession(parts, user, act, { action: 'registered', way: 'GitHub' });
   },
 
   getGithubLink: ({ parts, owner }) => presentLink(parts, owner.id),
@@ -55,25 +61,25 @@ export const githubEndpoints = serve(githubApi, {
   async linkGithubAccount({ parts, owner, body, address, act }) {
     let identity = await identify(parts, body.access_token, address);
     let isNew = await addGithub(parts.records, owner, identity, act);
-    if (isNew) notify(parts, owner.id, { kind: 'github-linked', login: identity.login }, act);
+    if (isNew) sendSecurityNotice(parts, owner.id, { kind: 'github-linked', login: identity.login }, act);
     return presentLink(parts, owner.id);
   },
 
   async unlinkGithubAccount({ parts, owner, act }) {
     let login = await dropGithub(parts.records, owner, act);
-    notify(parts, owner.id, { kind: 'github-unlinked', login }, act);
+    sendSecurityNotice(parts, owner.id, { kind: 'github-unlinked', login }, act);
     return undefined;
   },
 });
 
-async function presentLink({ records }: ApiParts, userId: string): Promise<GithubLink> {
-  let [linked, user] = await Promise.all([githubOf(records, userId), findUser(records, userId)]);
+async function presentLink({ records }: Services, userId: string): Promise<GithubLink> {
+  let [linked, user] = await Promise.all([githubAccountOf(records, userId), findUser(records, userId)]);
   if (!user) throw new ApiError('user-not-found');
   return { login: linked?.login ?? null, is_only_way_in: linked !== undefined && user.password_hash === '' };
 }
 
 /** The account of an access token. Every call to GitHub counts as an attempt of this address. */
-export async function identify(parts: ApiParts, accessToken: string, address: string): Promise<GithubIdentity> {
+export async function identify(parts: Services, accessToken: string, address: string): Promise<GithubIdentity> {
   let github: Github | undefined = parts.github;
   if (!github) throw new ApiError('github-not-set-up');
   await parts.attempts.github(address);

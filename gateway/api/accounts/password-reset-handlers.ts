@@ -2,16 +2,16 @@
 import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { minuteMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
-import { passwordWasResetMail, resetPasswordMail } from '../../people/emails/account';
-import { welcome } from '../../people/accounts/email-verification';
+import { passwordWasResetEmail, resetPasswordEmail } from '../../people/emails/account';
+import { sendWelcome } from '../../people/accounts/email-verification';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import { dropWaysIn, findOneTime, issueOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
+import { dropSignInSecrets, findOneTime, issueOneTime, useOneTime } from '../../people/accounts/one-time-secrets';
 import { findUser, findUserByEmail, markVerified, setPassword, type Person } from '../../floor/owners';
 import { revokeApiTokens } from '../../people/accounts/token-lists';
 import { revokeSessions } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { namesOf, refuseGuessable } from '../../people/accounts/guessable-passwords';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 
 export const passwordResetEndpoints = serve(passwordResetsApi, {
@@ -46,19 +46,19 @@ export const passwordResetEndpoints = serve(passwordResetsApi, {
       { passwordHash, endsApiTokens: body.end_api_tokens },
       act,
     );
-    if (confirmedBefore === null) welcome(parts, user.id);
-    mail.send(passwordWasResetMail(user.email, { name: user.name, publicUrl }));
+    if (confirmedBefore === null) sendWelcome(parts, user.id);
+    mail.send(passwordWasResetEmail(user.email, { name: user.name, publicUrl }));
     return { username: user.name, device: devices.mark(user.id, act.time) };
   },
 });
 
-async function writeReset({ records, publicUrl, clock }: ApiParts, email: string) {
+async function writeReset({ records, publicUrl, clock }: Services, email: string) {
   let user = await findUserByEmail(records, email);
   if (!user) return undefined;
   let link = { userId: user.id, purpose: 'reset-password' as const, email: user.email, lifeMs: limits.passwordResetMs };
   let token = await issueOneTime(records, link, clock());
   let minutes = limits.passwordResetMs / minuteMs;
-  return resetPasswordMail(user.email, { name: user.name, publicUrl, token, minutes });
+  return resetPasswordEmail(user.email, { name: user.name, publicUrl, token, minutes });
 }
 
 /**
@@ -66,19 +66,19 @@ async function writeReset({ records, publicUrl, clock }: ApiParts, email: string
  * links to another address.
  */
 async function useLink(
-  { records, clock }: ApiParts,
+  { records, clock }: Services,
   token: string,
   { passwordHash, endsApiTokens }: { passwordHash: string; endsApiTokens: boolean },
   act: ActorContext,
 ): Promise<Person> {
   return records.transaction().execute(async (change) => {
-    let link = await takeOneTime(change, 'reset-password', token, clock());
+    let link = await useOneTime(change, 'reset-password', token, clock());
     let user = link && (await findUser(change, link.user_id));
     if (!link || !user) throw new ApiError('password-reset-token-not-valid');
     await setPassword(change, user.id, passwordHash);
     await markVerified(change, user.id, link.email, clock());
     await revokeSessions(change, user.id);
-    await dropWaysIn(change, user.id);
+    await dropSignInSecrets(change, user.id);
     let byPerson = { ...act, actor: user };
     await recordAudit(change, byPerson, { action: 'password-reset', owner: user });
     if (endsApiTokens) await revokeApiTokens(change, user, byPerson);

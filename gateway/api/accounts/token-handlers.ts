@@ -6,7 +6,7 @@ import {
   addApiToken,
   apiTokensOf,
   type ListedToken,
-  ownersOf,
+  ownersOfToken,
   revokeApiToken,
   revokeOtherSessions,
   revokeSession,
@@ -14,7 +14,7 @@ import {
 } from '../../people/accounts/token-lists';
 import { scopesOf } from '../../people/accounts/tokens';
 import { serve } from '../http/handler';
-import { notify } from '../../people/accounts/security-notices';
+import { sendSecurityNotice } from '../../people/accounts/security-notices';
 
 export const tokenEndpoints = serve(tokensApi, {
   async getApiTokens({ parts, owner }) {
@@ -23,7 +23,7 @@ export const tokenEndpoints = serve(tokensApi, {
 
   async createApiToken({ parts, owner, body, act }) {
     let { token, row } = await addApiToken(parts.records, owner, body, act);
-    notify(parts, owner.id, { kind: 'token-created', token: body.name, scopes: body.scopes }, act);
+    sendSecurityNotice(parts, owner.id, { kind: 'token-created', token: body.name, scopes: body.scopes }, act);
     return { ...presentToken(row), token };
   },
 
@@ -37,7 +37,7 @@ export const tokenEndpoints = serve(tokensApi, {
     return {
       username: user.name,
       scopes: scopes && [...scopes],
-      owners: await ownersOf(parts.records, caller),
+      owners: await ownersOfToken(parts.records, caller),
     };
   },
 

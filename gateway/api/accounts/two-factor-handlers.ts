@@ -5,7 +5,7 @@ import type { ErrorCode } from 'contract/errors';
 import { recordAudit } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { organizationsRequiringTwoFactor } from '../../floor/memberships';
-import { findOneTime, takeOneTime } from '../../people/accounts/one-time-secrets';
+import { findOneTime, useOneTime } from '../../people/accounts/one-time-secrets';
 import { findUser } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import {
@@ -18,12 +18,12 @@ import {
 } from '../../people/accounts/two-factors';
 import { ApiError } from '../../floor/api-error';
 import { ownSession } from '../../people/accounts/attempts';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
-import { giveRecoveryCodes, takeAppCode, takeCode } from '../../people/accounts/second-step';
-import { notify } from '../../people/accounts/security-notices';
-import { noteRefusal, signIn } from '../../people/accounts/sign-in';
-import { enrolmentUri, newSecret } from '../../people/accounts/totp';
+import { issueRecoveryCodes, verifyAppCode, verifyCode } from '../../people/accounts/second-step';
+import { sendSecurityNotice } from '../../people/accounts/security-notices';
+import { auditLimitedSignIn, startSession } from '../../people/accounts/sign-in';
+import { enrolmentUri, newTotpSecret } from '../../people/accounts/totp';
 
 const Codes = z.array(z.string());
 
@@ -36,14 +36,16 @@ export const twoFactorEndpoints = serve(twoFactorApi, {
     let user = challenge && (await findUser(parts.records, challenge.user_id));
     if (!user) throw new ApiError('two-factor-challenge-not-valid');
     let device = parts.devices.idAmong(body.devices, user.id, act.time);
-    await takeCode(parts, user, { code: body.code, device }, { ...act, actor: user }).catch(async (error: unknown) => {
-      let failed = { action: 'sign-in-failed' as const, owner: user, target: 'second step' };
-      if (error instanceof ApiError && notTaken.includes(error.code)) await recordAudit(parts.records, act, failed);
-      return noteRefusal(parts, act, { owner: user, target: 'second step' }, error);
-    });
-    let isFirst = await takeOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
+    await verifyCode(parts, user, { code: body.code, device }, { ...act, actor: user }).catch(
+      async (error: unknown) => {
+        let failed = { action: 'sign-in-failed' as const, owner: user, target: 'second step' };
+        if (error instanceof ApiError && notTaken.includes(error.code)) await recordAudit(parts.records, act, failed);
+        return auditLimitedSignIn(parts, act, { owner: user, target: 'second step' }, error);
+      },
+    );
+    let isFirst = await useOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     if (!isFirst) throw new ApiError('two-factor-challenge-not-valid');
-    return signIn(parts, user, act, { way: 'second step', device });
+    return startSession(parts, user, act, { way: 'second step', device });
   },
 
   async getTwoFactor({ parts: { records, requiresTwoFactorOfAdmins }, owner, caller }) {
@@ -58,7 +60,7 @@ export const twoFactorEndpoints = serve(twoFactorApi, {
   },
 
   async startTwoFactor({ parts, owner }) {
-    let fresh = parts.sealer.seal(newSecret(), owner.id);
+    let fresh = parts.sealer.seal(newTotpSecret(), owner.id);
     let kept = await startTwoFactor(parts.records, owner.id, fresh);
     if (kept.confirmed_at) throw new ApiError('two-factor-already-on');
     let secret = parts.sealer.open(kept.secret, owner.id);
@@ -72,25 +74,25 @@ export const twoFactorEndpoints = serve(twoFactorApi, {
     if (twoFactor.confirmed_at) throw new ApiError('two-factor-already-on');
     let guess = { account: owner.id, address: act.address, device: ownSession };
     await parts.attempts.code(guess);
-    if (!(await takeAppCode(parts, owner.id, twoFactor.secret, body.code)))
+    if (!(await verifyAppCode(parts, owner.id, twoFactor.secret, body.code)))
       throw new ApiError('two-factor-code-not-valid', 'code');
     await parts.attempts.codeWasRight(guess);
     await parts.records.transaction().execute(async (change) => {
       if (!(await confirmTwoFactor(change, owner.id, parts.clock()))) throw new ApiError('two-factor-already-on');
-      await giveRecoveryCodes(parts, change, owner);
+      await issueRecoveryCodes(parts, change, owner);
       await recordAudit(change, act, { action: 'two-factor-on', owner });
     });
-    notify(parts, owner.id, { kind: 'two-factor-on' }, act);
+    sendSecurityNotice(parts, owner.id, { kind: 'two-factor-on' }, act);
     return undefined;
   },
 
   async stopTwoFactor({ parts, owner, body, act }) {
-    await takeCode(parts, owner, { code: body.code, device: ownSession }, act);
+    await verifyCode(parts, owner, { code: body.code, device: ownSession }, act);
     await parts.records.transaction().execute(async (change) => {
       await dropTwoFactor(change, owner.id);
       await recordAudit(change, act, { action: 'two-factor-off', owner });
     });
-    notify(parts, owner.id, { kind: 'two-factor-off' }, act);
+    sendSecurityNotice(parts, owner.id, { kind: 'two-factor-off' }, act);
     return undefined;
   },
 
@@ -99,12 +101,12 @@ export const twoFactorEndpoints = serve(twoFactorApi, {
   },
 
   async makeRecoveryCodes({ parts, owner, body, act }) {
-    await takeCode(parts, owner, { code: body.code, device: ownSession }, act);
+    await verifyCode(parts, owner, { code: body.code, device: ownSession }, act);
     let codes = await withOwnerLock(parts.records, owner.id, async (change) => {
       await recordAudit(change, act, { action: 'recovery-codes-renewed', owner });
-      return giveRecoveryCodes(parts, change, owner);
+      return issueRecoveryCodes(parts, change, owner);
     });
-    notify(parts, owner.id, { kind: 'recovery-codes-renewed' }, act);
+    sendSecurityNotice(parts, owner.id, { kind: 'recovery-codes-renewed' }, act);
     return { codes };
   },
 
@@ -114,7 +116,7 @@ export const twoFactorEndpoints = serve(twoFactorApi, {
   },
 });
 
-async function unseenCodes({ records, sealer }: ApiParts, owner: OwnerRow): Promise<string[]> {
+async function unseenCodes({ records, sealer }: Services, owner: OwnerRow): Promise<string[]> {
   let sealed = (await findTwoFactor(records, owner.id))?.unseen_codes;
   let text = sealed ? sealer.open(sealed, owner.id) : undefined;
   return text === undefined ? [] : Codes.parse(JSON.parse(text));

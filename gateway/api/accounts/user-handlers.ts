@@ -23,24 +23,24 @@ import { changePreferences } from '../../people/accounts/email-preferences';
 import { revokeToken, platformAdminFeature } from '../../people/accounts/tokens';
 import { sendVerification } from '../../people/accounts/email-verification';
 import { namesOfNew, refuseGuessable } from '../../people/accounts/guessable-passwords';
-import type { ApiParts } from '../services';
-import type { Turn } from '../../people/accounts/hashing';
-import { refuseOtherWays } from '../single-sign-on/single-sign-on-handlers';
+import type { Services } from '../services';
+import type { HashingRequest } from '../../people/accounts/hashing';
+import { refuseIfSingleSignOnOnly } from '../single-sign-on/single-sign-on-handlers';
 import { admitRegistration } from '../../people/accounts/registration';
-import { enter, noteRefusal, signIn } from '../../people/accounts/sign-in';
+import { completeSignIn, auditLimitedSignIn, startSession } from '../../people/accounts/sign-in';
 import { firstAdministratorApi } from 'contract/accounts/first-administrator';
 
 export const userEndpoints = serve(usersApi, {
   async login({ parts, body, address, act }) {
-    refuseOtherWays(parts);
+    refuseIfSingleSignOnOnly(parts);
     let { records, attempts, hashing, devices } = parts;
     let user = await findUserByLogin(records, body.email);
     let device = user && devices.idAmong(body.devices, user.id, act.time);
     // By id, so that username and address of one account share a count.
     let guess = { account: user?.id ?? body.email, address, device };
-    await attempts.password(guess).catch((error: unknown) => noteRefusal(parts, act, { owner: user }, error));
+    await attempts.password(guess).catch((error: unknown) => auditLimitedSignIn(parts, act, { owner: user }, error));
     let stranger = (await attempts.hasFailed(address)) ? ('failed' as const) : ('new' as const);
-    let turn: Turn = { address, line: device ? 'known' : stranger };
+    let turn: HashingRequest = { address, line: device ? 'known' : stranger };
     let isRight = await hashing.verify(body.password, user?.password_hash, turn).catch(async (error: unknown) => {
       await attempts.notTried(guess);
       throw error;
@@ -51,11 +51,11 @@ export const userEndpoints = serve(usersApi, {
     }
     await attempts.passwordWasRight(guess);
     await renewHash(parts, user, body.password, turn);
-    return enter(parts, user, act, { way: 'password', device });
+    return completeSignIn(parts, user, act, { way: 'password', device });
   },
 
   async register({ parts, body, address, act }) {
-    refuseOtherWays(parts);
+    refuseIfSingleSignOnOnly(parts);
     let { records, attempts, hashing, publicUrl } = parts;
     await attempts.register(address);
     await admitRegistration(parts, body, act.time);
@@ -66,7 +66,7 @@ export const userEndpoints = serve(usersApi, {
     let user = await records.transaction().execute((change) => registerUser(change, parts.names, given, act.time));
     if (product_news) await changePreferences(records, user, { product_news }, { ...act, actor: user });
     sendVerification(parts, user);
-    return signIn(parts, user, act, { action: 'registered', way: 'password' });
+    return startSession(parts, user, act, { action: 'registered', way: 'password' });
   },
 
   async logout({ parts, caller, act }) {
@@ -111,7 +111,12 @@ export const userEndpoints = serve(usersApi, {
  * Replaces a hash of an older cost while the password is known; with a full queue the next sign-in
  * does it.
  */
-async function renewHash({ records, hashing }: ApiParts, user: Person, password: string, turn: Turn): Promise<void> {
+async function renewHash(
+  { records, hashing }: Services,
+  user: Person,
+  password: string,
+  turn: HashingRequest,
+): Promise<void> {
   if (!hashing.isOutdated(user.password_hash)) return;
   try {
     await renewPasswordHash(records, user, await hashing.hash(password, turn));
@@ -141,6 +146,6 @@ export const firstAdministratorEndpoints = serve(firstAdministratorApi, {
         await recordAudit(change, { ...act, actor: made }, { action: 'administrator-granted', owner: made });
         return made;
       });
-      return signIn(parts, user, act, { action: 'registered', way: 'first start' });
+      return startSession(parts, user, act, { action: 'registered', way: 'first start' });
     }),
 });

@@ -5,16 +5,16 @@
 import { accountAdministrationApi } from 'contract/admin/account-administration';
 import { minuteMs, timeOrNull } from 'contract/shared/time';
 import * as limits from 'contract/limits';
-import { resetPasswordMail } from '../../people/emails/account';
-import { suspendedMail, suspensionLiftedMail } from '../../people/emails/suspension';
+import { resetPasswordEmail } from '../../people/emails/account';
+import { suspendedEmail, suspensionLiftedEmail } from '../../people/emails/suspension';
 import { deleteAccount } from '../../people/accounts/account-changes';
-import { accessOf, holdingsOf, tiesOf } from '../../people/administration/owner-details';
+import { signInDetailsOf, holdingsOf, membershipsOf } from '../../people/administration/owner-details';
 import { recordAdministration } from '../../people/administration/administrators';
 import { recordAudit, type ActorContext, type Recipient } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import { accountableOwners } from '../../floor/download-changes';
-import { foundOwner } from '../../people/administration/owner-search';
-import { dropWaysIn, issueOneTime } from '../../people/accounts/one-time-secrets';
+import { ownerMatch } from '../../people/administration/owner-search';
+import { dropSignInSecrets, issueOneTime } from '../../people/accounts/one-time-secrets';
 import { findUser, type Person } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { hasActiveSubscription } from '../../billing/subscriptions';
@@ -24,7 +24,7 @@ import type { Caller } from '../../people/accounts/tokens';
 import type { EmailMessage } from '../../floor/mail/message';
 import { ApiError } from '../../floor/api-error';
 import { presentFound } from './administration-handlers';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { requireOwner } from '../../floor/owners';
 import { removeOrganization } from '../organizations/organization-handlers';
@@ -33,9 +33,9 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   async getAdministeredOwner({ parts: { records }, params, caller, act }) {
     let owner = await requireOwner(records, params.owner);
     let [found, access, { ties, total }, holdings, isPaid] = await Promise.all([
-      foundOwner(records, owner.id),
-      accessOf(records, owner.id, act.time),
-      tiesOf(records, owner),
+      ownerMatch(records, owner.id),
+      signInDetailsOf(records, owner.id, act.time),
+      membershipsOf(records, owner),
       holdingsOf(records, owner.id),
       hasActiveSubscription(records, owner.id, act.time),
     ]);
@@ -60,7 +60,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
     refuseOwn(caller, owner);
     let isNew = await suspendOwner(parts.records, owner, reason, act);
     let about = { owner, reason, publicUrl: parts.publicUrl };
-    if (isNew) await tell(parts, owner, ({ name, email }) => suspendedMail(email, { ...about, name }));
+    if (isNew) await tell(parts, owner, ({ name, email }) => suspendedEmail(email, { ...about, name }));
     return undefined;
   },
 
@@ -68,7 +68,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
     let owner = await requireOwner(parts.records, params.owner);
     let isNew = await liftSuspension(parts.records, owner, act);
     let about = { owner, publicUrl: parts.publicUrl };
-    if (isNew) await tell(parts, owner, ({ name, email }) => suspensionLiftedMail(email, { ...about, name }));
+    if (isNew) await tell(parts, owner, ({ name, email }) => suspensionLiftedEmail(email, { ...about, name }));
     return undefined;
   },
 
@@ -86,7 +86,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
       minutes,
       byAdministrator: { sessions, apiTokens },
     };
-    parts.mail.send(resetPasswordMail(user.email, about));
+    parts.mail.send(resetPasswordEmail(user.email, about));
     return undefined;
   },
 
@@ -109,7 +109,7 @@ function refuseOwn({ user }: Caller, owner: OwnerRow): void {
 
 /** To the person, or to each owner of the organization. */
 async function tell(
-  { records, mail }: ApiParts,
+  { records, mail }: Services,
   owner: OwnerRow,
   write: (to: Recipient) => EmailMessage,
 ): Promise<void> {
@@ -118,14 +118,14 @@ async function tell(
 
 /** Makes the link, and ends what is to be ended. */
 async function prepareReset(
-  { records }: ApiParts,
+  { records }: Services,
   user: Person,
   { end_sessions: endsSessions, end_api_tokens: endsApiTokens }: { end_sessions: boolean; end_api_tokens: boolean },
   act: ActorContext,
 ): Promise<string> {
   return withOwnerLock(records, user.id, async (change) => {
     if (endsSessions) {
-      await dropWaysIn(change, user.id);
+      await dropSignInSecrets(change, user.id);
       await endAllSessions(change, user, act);
     }
     if (endsApiTokens) await revokeApiTokens(change, user, act);

@@ -4,7 +4,7 @@ import { ownerHosts } from 'contract/packages/package-types/hosts';
 import { time, timeOrNull } from 'contract/shared/time';
 import { recordAudit, auditEvents } from '../../floor/audit';
 import { recordDownloadChange } from '../../floor/download-changes';
-import { findOwners, type FoundOwner } from '../../people/administration/owner-search';
+import { findOwners, type OwnerMatch } from '../../people/administration/owner-search';
 import { ownerById } from '../../floor/lead-readers';
 import { featuresOf, requireOwner } from '../../floor/owners';
 import { platformAdminFeature } from '../../people/accounts/tokens';
@@ -56,7 +56,7 @@ export const administrationEndpoints = serve(administrationApi, {
 });
 
 /** An owner as platform admins find it. */
-export function presentFound(row: FoundOwner): FoundOwnerAnswer {
+export function presentFound(row: OwnerMatch): FoundOwnerAnswer {
   return {
     ...presentOwner(row),
     email: row.email ?? row.billing_email ?? '',

@@ -13,7 +13,7 @@ import { exportRunCounts, profileAge, recordsState } from '../../floor/db/state'
 import { ApiError } from '../../floor/api-error';
 import type { Installation } from '../../people/administration/installation';
 import { journalStatus } from './journal-handlers';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 
 /** Time limit for the answer of a mail server. */
@@ -97,7 +97,7 @@ function memory(): InstallationStatus['memory'] {
   };
 }
 
-async function companyDataOf({ records, dataSources }: ApiParts): Promise<InstallationStatus['company_data']> {
+async function companyDataOf({ records, dataSources }: Services): Promise<InstallationStatus['company_data']> {
   let { count, oldest } = await profileAge(records);
   return {
     sources: dataSources.map(({ about, name, version, madeAt, problem }) => ({

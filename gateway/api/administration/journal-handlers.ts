@@ -5,7 +5,7 @@ import type { DroppedEvents } from 'journal/dropped-events';
 import type { z } from 'zod';
 import { readNote, writeNote } from '../../floor/db/notes';
 import type { Records } from '../../floor/db/schema';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 
 /** The names of the notes. */
@@ -32,7 +32,7 @@ export const journalEndpoints = serve(journalApi, {
 });
 
 /** The state of the journal, with what nobody has seen yet. */
-export async function journalStatus({ records, events }: ApiParts): Promise<JournalStatus> {
+export async function journalStatus({ records, events }: Services): Promise<JournalStatus> {
   let { lag, losses, damage, damagedFolder } = await events.journal();
   let { id, lines, missing, refused, last } = damage;
   let known = await seen(records, seenDamage, SeenDamage, id);

@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import { alertsApi, type Alert, type SaveAlert } from 'contract/alerts/alerts';
 import { time, timeOrNull } from 'contract/shared/time';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { AlertRow } from '../../floor/db/alert-schema';
 import { serve } from '../http/handler';
@@ -45,7 +45,7 @@ export const alertEndpoints = serve(alertsApi, {
 
 /** What a form or a call says of an alert. Refuses with package-not-found. */
 async function fieldsOf(
-  { records, clock }: ApiParts,
+  { records, clock }: Services,
   owner: OwnerRow,
   body: SaveAlert,
 ): Promise<Omit<AlertRow, 'id' | 'created_by' | 'created_at' | 'last_told_at'>> {

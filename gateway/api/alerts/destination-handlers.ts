@@ -12,7 +12,7 @@ import * as limits from 'contract/limits';
 import { alertsPath } from 'contract/shared/page-links';
 import { hourMs, minuteMs, time, timeOrNull } from 'contract/shared/time';
 import { findOwner } from '../../floor/owners';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { DeliveryRow, DestinationRow } from '../../floor/db/alert-schema';
 import { serve } from '../http/handler';
@@ -116,7 +116,7 @@ function earlierSecret(
  * requests.
  */
 async function rowOf(
-  parts: ApiParts,
+  parts: Services,
   owner: OwnerRow,
   body: CreateDestination,
   secret: string | null,
@@ -144,7 +144,7 @@ async function rowOf(
   };
 }
 
-async function memberNamed(records: ApiParts['records'], owner: OwnerRow, username: string): Promise<string> {
+async function memberNamed(records: Services['records'], owner: OwnerRow, username: string): Promise<string> {
   let person = await findOwner(records, username);
   if (person?.kind !== 'user' || !(await roleOf(records, person.id, owner.id)))
     throw new ApiError('user-not-found', 'username');
@@ -153,7 +153,7 @@ async function memberNamed(records: ApiParts['records'], owner: OwnerRow, userna
 
 /** The address of a chat is a secret as a whole; that of a webhook may have one in its query. */
 async function addressed(
-  { sealer, attempts, webhookPrivateTargets }: ApiParts,
+  { sealer, attempts, webhookPrivateTargets }: Services,
   { id, owner_id, kind }: Pick<DestinationRow, 'id' | 'owner_id' | 'kind'>,
   address: string,
 ): Promise<Pick<DestinationRow, 'shown' | 'address'>> {
@@ -165,7 +165,7 @@ async function addressed(
 }
 
 async function changesOf(
-  parts: ApiParts,
+  parts: Services,
   of: Pick<DestinationRow, 'id' | 'owner_id' | 'kind'>,
   { name, url, is_paused }: ChangeDestination,
 ): Promise<Partial<DestinationRow>> {
@@ -176,7 +176,7 @@ async function changesOf(
   };
 }
 
-function testOf({ publicUrl, clock }: ApiParts, { name, kind }: OwnerRow): AlertMessage {
+function testOf({ publicUrl, clock }: Services, { name, kind }: OwnerRow): AlertMessage {
   return {
     type: 'test',
     title: `Test message of ${name}`,
@@ -187,7 +187,7 @@ function testOf({ publicUrl, clock }: ApiParts, { name, kind }: OwnerRow): Alert
 }
 
 async function sendNow(
-  { records, attempts, deliveries, clock }: ApiParts,
+  { records, attempts, deliveries, clock }: Services,
   { owner, params }: Which,
   given: Parameters<typeof addRunningDelivery>[2],
 ): Promise<Delivery> {

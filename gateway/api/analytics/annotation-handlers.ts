@@ -2,7 +2,7 @@
 import { uuidv7 } from 'uuidv7';
 import { annotationsApi, type Annotation, type SaveAnnotation } from 'contract/analytics/annotations';
 import { time } from 'contract/shared/time';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
@@ -45,7 +45,7 @@ export const annotationEndpoints = serve(annotationsApi, {
 });
 
 /** Refuses with package-not-found. */
-async function refuseUnknownPackage({ records }: ApiParts, owner: OwnerRow, { package_id }: SaveAnnotation) {
+async function refuseUnknownPackage({ records }: Services, owner: OwnerRow, { package_id }: SaveAnnotation) {
   if (package_id !== null) await packageById(records, owner.id, package_id);
 }
 

@@ -7,7 +7,7 @@ import {
 import * as limits from 'contract/limits';
 import { matchReason } from 'contract/analytics/match-reason';
 import { dayMs, time } from 'contract/shared/time';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import type { CompanyCorrectionRow } from '../../floor/db/schema';
 import type { Match, MatchQuery } from '../../events/query/company';
 import { artifactIdsOf } from '../../reports/funnel/companies';
@@ -62,7 +62,7 @@ export const companyCorrectionEndpoints = serve(companyCorrectionsApi, {
 });
 
 /** A domain alone gets the name that the company has already, or is its name. */
-export async function withName(parts: ApiParts, ownerId: string, { name, domain }: { name: string; domain: string }) {
+export async function withName(parts: Services, ownerId: string, { name, domain }: { name: string; domain: string }) {
   if (name !== '') return { name, domain };
   let [known] = await matchesOf(parts, ownerId, { company: domain, from: 0, includeLowConfidence: true });
   return { name: known?.name || domain, domain };
@@ -71,7 +71,7 @@ export async function withName(parts: ApiParts, ownerId: string, { name, domain 
 type Asked = Pick<MatchQuery, 'of' | 'company' | 'unnamed' | 'endpoint' | 'from' | 'includeLowConfidence'>;
 
 /** Matches of an owner up to today, at most as many as one correction takes. */
-export async function matchesOf(parts: ApiParts, ownerId: string, asked: Asked): Promise<Match[]> {
+export async function matchesOf(parts: Services, ownerId: string, asked: Asked): Promise<Match[]> {
   let [artifacts, { corrections }] = await Promise.all([
     artifactsWithImportance(parts.records, ownerId),
     eventRules(parts, ownerId),
@@ -81,7 +81,7 @@ export async function matchesOf(parts: ApiParts, ownerId: string, asked: Asked):
   return parts.events.matches({ ...artifactIdsOf(artifacts), corrections, until, limit, ...asked });
 }
 
-async function presentMatches(parts: ApiParts, ownerId: string, matches: Match[]): Promise<CompanyMatch[]> {
+async function presentMatches(parts: Services, ownerId: string, matches: Match[]): Promise<CompanyMatch[]> {
   let about = await correctionsAbout(
     parts.records,
     ownerId,

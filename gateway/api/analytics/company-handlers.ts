@@ -28,9 +28,9 @@ import { artifactsWithImportance } from '../../reports/analytics/artifact-import
 import { ApiError } from '../../floor/api-error';
 import { packageNames } from '../../packages/packages';
 import { pixelNames } from '../../packages/pixels';
-import { eventFile } from './event-handlers';
+import { eventFileResponse } from './event-handlers';
 import { isNamedLike, isStagedAs, orderOf, pageIn } from '../../reports/analytics/company-list';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
 import { allTime, nextDay, rangeOf } from '../../reports/analytics/time-range';
@@ -127,7 +127,7 @@ export const companyEndpoints = serve(companiesApi, {
     ];
     let title = `company-${owner.name}-${params.domain}`;
     let includeLowConfidence = query.include_low_confidence;
-    return eventFile(parts, owner, { sources, title, company: params.domain, includeLowConfidence }, query);
+    return eventFileResponse(parts, owner, { sources, title, company: params.domain, includeLowConfidence }, query);
   },
 });
 
@@ -141,7 +141,7 @@ interface CompanyConditions extends RequestedConditions {
  * filter-not-found.
  */
 export async function companyOf(
-  parts: ApiParts,
+  parts: Services,
   owner: OwnerRow,
   company: string,
   { include_low_confidence: includeLowConfidence, exclude_audience, ...asking }: CompanyConditions,

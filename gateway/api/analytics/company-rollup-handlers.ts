@@ -9,26 +9,26 @@ import { artifactsWithImportance, type ArtifactWithImportance } from '../../repo
 import { ApiError } from '../../floor/api-error';
 import { isNamedLike } from '../../reports/analytics/company-list';
 import { exportRange } from '../../reports/analytics/time-range';
-import { fileAnswer } from '../http/file-responses';
-import type { ApiParts } from '../services';
+import { fileResponse } from '../http/file-responses';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 
 export const companyRollupEndpoints = serve(companyRollupsApi, {
   async exportCompanyRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
-    return fileAnswer(companyCsv(parts.events, file), `company-rollup-${owner.name}`, file, zoneOf(query));
+    return fileResponse(companyCsv(parts.events, file), `company-rollup-${owner.name}`, file, zoneOf(query));
   },
 
   async exportCompanyPackageRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
     let lines = companyArtifactCsv(parts.events, file, 'package');
-    return fileAnswer(lines, `company-packages-${owner.name}`, file, zoneOf(query));
+    return fileResponse(lines, `company-packages-${owner.name}`, file, zoneOf(query));
   },
 
   async exportCompanyPixelRollup({ parts, owner, query }) {
     let file = await rollupFile(parts, owner, query);
     let lines = companyArtifactCsv(parts.events, file, 'tracking-pixel');
-    return fileAnswer(lines, `company-pixels-${owner.name}`, file, zoneOf(query));
+    return fileResponse(lines, `company-pixels-${owner.name}`, file, zoneOf(query));
   },
 });
 
@@ -36,7 +36,7 @@ function zoneOf({ time_zone: zone }: CompanyRollupQuery) {
   return { zone };
 }
 
-async function rollupFile(parts: ApiParts, owner: OwnerRow, query: CompanyRollupQuery): Promise<RollupFile> {
+async function rollupFile(parts: Services, owner: OwnerRow, query: CompanyRollupQuery): Promise<RollupFile> {
   let { records, dataProvider, clock, publicUrl } = parts;
   let now = clock();
   let range = exportRange(query, now);

@@ -12,7 +12,7 @@ import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
 import { serve } from '../http/handler';
 import { queriedArtifacts, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
 import { allTime, rangeOf, type TimeRange, queryDays } from '../../reports/analytics/time-range';
-import { reportRecountsApi } from 'contract/analytics/report-recounts';
+import { reportVerificationApi } from 'contract/analytics/report-recounts';
 import { verifyReport } from '../../reports/analytics/report-verification';
 
 export const countingEndpoints = serve(countingApi, {
@@ -92,7 +92,7 @@ function sum(rows: readonly AggregateRow[]): number {
   return rows.reduce((all, { total }) => all + total, 0);
 }
 
-export const reportRecountEndpoints = serve(reportRecountsApi, {
+export const reportRecountEndpoints = serve(reportVerificationApi, {
   async recountReport({ parts, owner, query }) {
     let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
     let range = rangeOf(queryDays(query), parts.clock(), { days, daysMax });

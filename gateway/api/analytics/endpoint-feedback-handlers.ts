@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { CorrectedCompany } from 'contract/companies/company-corrections';
 import { endpointFeedbackApi } from 'contract/companies/endpoint-feedback';
 import type { ActorContext } from '../../floor/audit';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Match } from '../../events/query/company';
 import { parseHash } from '../../events/query/hash-text';
@@ -37,7 +37,7 @@ const ownKinds: readonly string[] = ['', 'business', 'education', 'government', 
  * The matches of endpoints. Refuses with endpoint-not-found where one of them has no events, and
  * with endpoint-network-is-shared where others have the same network.
  */
-async function ofEndpoints(parts: ApiParts, ownerId: string, given: readonly string[]): Promise<Match[]> {
+async function ofEndpoints(parts: Services, ownerId: string, given: readonly string[]): Promise<Match[]> {
   let found = new Map<string, Match>();
   for (let text of new Set(given)) {
     let endpoint = parseHash(text);
@@ -57,7 +57,7 @@ interface Said {
   company: z.output<typeof CorrectedCompany> | null;
 }
 
-async function save(parts: ApiParts, owner: OwnerRow, all: readonly Said[], act: ActorContext) {
+async function save(parts: Services, owner: OwnerRow, all: readonly Said[], act: ActorContext) {
   let results = [];
   for (let { matches, company: given } of all) {
     let company = given && (await withName(parts, owner.id, given));

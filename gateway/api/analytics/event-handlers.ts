@@ -6,9 +6,9 @@ import { packageById, packageNames } from '../../packages/packages';
 import { pixelById, pixelNames } from '../../packages/pixels';
 import { eventNdjson, eventCsv, type EventSource } from '../../reports/event-file';
 import { eventRules } from '../../reports/funnel/event-rules';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { fileAnswer, untilEnd } from '../http/file-responses';
+import { fileResponse, withEnd } from '../http/file-responses';
 import { serve, Streamed } from '../http/handler';
 import { exportRange } from '../../reports/analytics/time-range';
 import { liveApi } from 'contract/analytics/live';
@@ -20,25 +20,25 @@ export const eventEndpoints = serve(eventsApi, {
   async exportEntityPackageEvents({ parts, owner, query }) {
     let names = queried(await packageNames(parts.records, owner.id), query.query);
     let sources = [{ artifactType: 'package' as const, names }];
-    return eventFile(parts, owner, { sources, title: `packages-${owner.name}` }, query);
+    return eventFileResponse(parts, owner, { sources, title: `packages-${owner.name}` }, query);
   },
 
   async exportPackageEvents({ parts, owner, params, query }) {
     let { id, name } = await packageById(parts.records, owner.id, params.package_id);
     let sources = [{ artifactType: 'package' as const, names: new Map([[id, name]]) }];
-    return eventFile(parts, owner, { sources, title: `package-${owner.name}-${name}` }, query);
+    return eventFileResponse(parts, owner, { sources, title: `package-${owner.name}-${name}` }, query);
   },
 
   async exportEntityTrackingPixelEvents({ parts, owner, query }) {
     let names = await pixelNames(parts.records, owner.id);
     let sources = [{ artifactType: 'tracking-pixel' as const, names }];
-    return eventFile(parts, owner, { sources, title: `pixels-${owner.name}` }, query);
+    return eventFileResponse(parts, owner, { sources, title: `pixels-${owner.name}` }, query);
   },
 
   async exportTrackingPixelEvents({ parts, owner, params, query }) {
     let { id, name } = await pixelById(parts.records, owner.id, params.id);
     let sources = [{ artifactType: 'tracking-pixel' as const, names: new Map([[id, name]]) }];
-    return eventFile(parts, owner, { sources, title: `pixel-${owner.name}-${name}` }, query);
+    return eventFileResponse(parts, owner, { sources, title: `pixel-${owner.name}-${name}` }, query);
   },
 });
 
@@ -53,8 +53,8 @@ export interface EventExport {
 }
 
 /** The file of a range. Refuses with range-invalid, range-too-long and filter-not-found. */
-export async function eventFile(
-  parts: ApiParts,
+export async function eventFileResponse(
+  parts: Services,
   owner: OwnerRow,
   { sources, title, company, includeLowConfidence = true }: EventExport,
   query: EventExportQuery,
@@ -66,7 +66,7 @@ export async function eventFile(
   let filters = isFiltered ? [...rules.filters, ...excludeAudiences(exclude_audience)] : undefined;
   let companies = company === undefined ? undefined : [company];
   let write = query.format === 'ndjson' ? eventNdjson : eventCsv;
-  return fileAnswer(
+  return fileResponse(
     write(parts.events, {
       sources,
       ...range,
@@ -92,7 +92,7 @@ export const liveEndpoints = serve(liveApi, {
     let end = await parts.live.streams.hold(owner.id);
     let messages = liveEventStream(parts, { ownerId: owner.id, query, admitAgain, gone });
     // A proxy would otherwise keep what it has until there is more.
-    return new Streamed(untilEnd(messages, end), { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
+    return new Streamed(withEnd(messages, end), { 'content-type': 'text/event-stream', 'x-accel-buffering': 'no' });
   },
 });
 

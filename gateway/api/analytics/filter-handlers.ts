@@ -2,7 +2,7 @@
 import { filtersApi, type Filter, FilterConditions, type FilterMatches } from 'contract/analytics/filters';
 import { AggregationQuery } from 'contract/analytics/aggregations';
 import { time } from 'contract/shared/time';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { wantsUntracked } from '../../events/query/filter';
 import { eventRules } from '../../reports/funnel/event-rules';
 import {
@@ -67,7 +67,7 @@ const everything = AggregationQuery.parse({ package_id: 'all', tracking_pixel_id
  * Global filters apply to both numbers. Events that must not be tracked are counted among their
  * own.
  */
-async function matchesOf(parts: ApiParts, ownerId: string, conditions: FilterConditions): Promise<FilterMatches> {
+async function matchesOf(parts: Services, ownerId: string, conditions: FilterConditions): Promise<FilterMatches> {
   let range = rangeOf({ start: undefined, end: undefined }, parts.clock(), rangeBounds('total'));
   let artifacts = (await queriedArtifacts(parts.records, ownerId, everything)).filter(({ names }) => names.size > 0);
   let all: FilterConditions = wantsUntracked([conditions]) ? { request_do_not_track: { value: true } } : {};

@@ -5,7 +5,7 @@ import { sharePath } from 'contract/shared/page-links';
 import { shareLinksApi, type CreateShareLink, type ShareLink } from 'contract/analytics/share-links';
 import { dayMs, dayOf, time, timeOrNull } from 'contract/shared/time';
 import { readWhere } from 'contract/analytics/where';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import { serve } from '../http/handler';
@@ -103,7 +103,7 @@ export const shareLinkEndpoints = serve(shareLinksApi, {
 });
 
 /** Refuses with filter-not-found, and where a condition cannot be read. */
-async function sharedBy({ records }: ApiParts, { id }: OwnerRow, body: CreateShareLink): Promise<SharedContent> {
+async function sharedBy({ records }: Services, { id }: OwnerRow, body: CreateShareLink): Promise<SharedContent> {
   let conditions: FilterConditions[] = [];
   if (body.filter_id) conditions.push(storedConditions(await filterById(records, id, body.filter_id)));
   let read = readWhere(body.where);
@@ -120,12 +120,12 @@ async function sharedBy({ records }: ApiParts, { id }: OwnerRow, body: CreateSha
 }
 
 /** Null where the secret that sealed it is gone. */
-function tokenOf({ sealer }: ApiParts, { id, sealed_token }: ShareLinkRow): string | null {
+function tokenOf({ sealer }: Services, { id, sealed_token }: ShareLinkRow): string | null {
   return sealer.open(sealed_token, id) ?? null;
 }
 
 function present(
-  { publicUrl, clock }: ApiParts,
+  { publicUrl, clock }: Services,
   row: ListedShareLink,
   owner: OwnerRow,
   token: string | null,

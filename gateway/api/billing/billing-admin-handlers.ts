@@ -11,7 +11,7 @@ import {
   productById,
 } from '../../billing/products';
 import { presentDiscount, presentProduct } from '../../billing/billing-present';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 
 export const billingAdminEndpoints = serve(billingAdminApi, {
@@ -76,6 +76,6 @@ export const billingAdminEndpoints = serve(billingAdminApi, {
 });
 
 /** Products belong to no owner, so the event is only in the log of the installation. */
-function note({ records }: ApiParts, act: ActorContext, target: string): Promise<void> {
+function note({ records }: Services, act: ActorContext, target: string): Promise<void> {
   return recordAudit(records, act, { action: 'offer-changed', owner: null, target });
 }

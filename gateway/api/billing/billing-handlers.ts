@@ -19,7 +19,7 @@ import {
   presentProduct,
   presentSubscription,
 } from '../../billing/billing-present';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 
 export const billingEndpoints = serve(billingApi, {
@@ -118,13 +118,13 @@ export const paymentEndpoints = serve(paymentsApi, {
 });
 
 /** Subscriptions of an owner as of now, the newest first. */
-async function settled(parts: ApiParts, ownerId: string): Promise<PricedSubscription[]> {
+async function settled(parts: Services, ownerId: string): Promise<PricedSubscription[]> {
   await settle(parts, ownerId);
   return subscriptionsOf(parts.records, ownerId);
 }
 
 /** Takes the steps that are due by now. */
-async function settle({ payments, clock, log }: ApiParts, ownerId: string): Promise<void> {
+async function settle({ payments, clock, log }: Services, ownerId: string): Promise<void> {
   await bestEffortWrite(payments.settle(ownerId, clock()), log, 'a subscription could not be brought up to date');
 }
 
@@ -132,7 +132,7 @@ async function settle({ payments, clock, log }: ApiParts, ownerId: string): Prom
  * Logs a change of a subscription after the payment provider has made it, and gives its new state.
  */
 async function noted(
-  { records }: ApiParts,
+  { records }: Services,
   owner: OwnerRow,
   { id, action }: { id: string; action: AuditAction },
   act: ActorContext,

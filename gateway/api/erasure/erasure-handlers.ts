@@ -7,7 +7,7 @@ import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import type { Tombstone } from '../../floor/tombstone';
 import { parseHash } from '../../events/query/hash-text';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { pixelById } from '../../packages/pixels';
@@ -83,14 +83,14 @@ function endpointOf(ownerId: string, { endpoint_id }: { endpoint_id: string }): 
   return { kind: 'endpoint', ownerId, target: String(hash), butNot: [] };
 }
 
-async function storedEvents({ events }: ApiParts, all: readonly About[]): Promise<StoredEvents> {
+async function storedEvents({ events }: Services, all: readonly About[]): Promise<StoredEvents> {
   let count = 0;
   for (let about of all) count += await events.countErased(about);
   return { events: count, deleted_within: count > inMinuteMax ? 'hour' : 'minute' };
 }
 
 /** Refuses with `missing` where nothing is stored. */
-async function anyStored(parts: ApiParts, about: readonly About[], missing: ErrorCode): Promise<StoredEvents> {
+async function anyStored(parts: Services, about: readonly About[], missing: ErrorCode): Promise<StoredEvents> {
   let found = await storedEvents(parts, about);
   if (found.events === 0) throw new ApiError(missing);
   return found;
@@ -110,7 +110,7 @@ export const eventRetentionEndpoints = serve(eventRetentionApi, {
   },
 });
 
-async function retentionOf({ records, eventDays, clock }: ApiParts, ownerId: string): Promise<EventRetention> {
+async function retentionOf({ records, eventDays, clock }: Services, ownerId: string): Promise<EventRetention> {
   let { installation, owner, days } = await eventRetention(records, ownerId, eventDays);
   return {
     installation_days: installation,

@@ -31,7 +31,7 @@ import {
 import type { ExportRunRow, Records, ScheduledExportRow } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { ApiError } from '../../floor/api-error';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
 
@@ -83,7 +83,7 @@ export const scheduledExportEndpoints = serve(scheduledExportsApi, {
 });
 
 function rowOf(
-  { sealer, clock }: ApiParts,
+  { sealer, clock }: Services,
   { owner, userId }: { owner: OwnerRow; userId: string },
   { cloud_service_spec: spec }: CreateScheduledExport,
   selection: ExportSelection,
@@ -106,7 +106,7 @@ function rowOf(
 }
 
 /** Uploads a test file with only a header. Refuses with the storage's error, on its field. */
-async function tryOut({ storage }: ApiParts, row: ScheduledExportRow, secret: string): Promise<void> {
+async function tryOut({ storage }: Services, row: ScheduledExportRow, secret: string): Promise<void> {
   let { prefix = '' } = readS3Uri(row.s3_uri) ?? {};
   let signal = AbortSignal.timeout(checkMs);
   try {

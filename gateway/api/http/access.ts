@@ -19,7 +19,7 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { findCaller, findLinkedCaller, hasEnded, type Caller } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
-import { nothingKnown, type Known } from './request-memo';
+import { noMemo, type RequestMemo } from './request-memo';
 
 const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
   read: ['owner', 'admin', 'member'],
@@ -38,12 +38,12 @@ export interface Admitted {
 
 /** The part of a call that matters for access. */
 interface AskedCall {
-  proof: Proof;
+  proof: CallCredentials;
   /** Parameters of the path. */
   params: Record<string, string>;
   search: URLSearchParams;
   now: number;
-  known: Known;
+  known: RequestMemo;
   /** Called with the holder of the token, also when the call is refused. */
   isHolder: (caller: Caller) => void;
 }
@@ -56,7 +56,7 @@ interface AdmitParts {
 }
 
 /** The credentials of a call. */
-export interface Proof {
+export interface CallCredentials {
   authorization: string | null;
   /**
    * Id of the session token that created the link of this call; a link is used only without
@@ -91,7 +91,7 @@ export async function permit(
   records: Records,
   route: Route,
   caller: Caller,
-  { params, search = new URLSearchParams(), known = nothingKnown }: Pick<AskedCall, 'params'> & Partial<AskedCall>,
+  { params, search = new URLSearchParams(), known = noMemo }: Pick<AskedCall, 'params'> & Partial<AskedCall>,
 ): Promise<OwnerRow | undefined> {
   if (route.access === 'anyone') return undefined;
   requireScope(caller, route);
@@ -123,7 +123,7 @@ function isChange({ id, method, access }: Route): boolean {
 /** Never for an API token, and never for a link. */
 function isConfirmedBy(
   { confirmations }: AdmitParts,
-  { authorization, confirmation }: Proof,
+  { authorization, confirmation }: CallCredentials,
   { tokenId, scopes }: Caller,
   now: number,
 ): boolean {
@@ -152,9 +152,9 @@ function notAllowed({ isAdminWithoutTwoFactor }: Caller): ApiError {
 
 async function authenticate(
   records: Records,
-  { authorization, linkOf }: Proof,
+  { authorization, linkOf }: CallCredentials,
   now: number,
-  known: Known,
+  known: RequestMemo,
 ): Promise<Caller> {
   if (!authorization && linkOf === undefined) throw new ApiError('not-logged-in');
   let [, token] = /^Bearer +([A-Za-z0-9_.~+/=-]{1,500})$/i.exec(authorization ?? '') ?? [];
@@ -192,7 +192,7 @@ async function ownerInPath(
   records: Records,
   params: Record<string, string>,
   { errors }: Route,
-  known: Known,
+  known: RequestMemo,
 ): Promise<OwnerRow> {
   let { owner, name } = params;
   let named = nameInPath(params);
@@ -232,7 +232,7 @@ export async function requireAccess(
   records: Records,
   caller: Caller,
   owner: OwnerRow,
-  { access, named = [], known = nothingKnown }: { access: Access; named?: readonly NamedPackage[]; known?: Known },
+  { access, named = [], known = noMemo }: { access: Access; named?: readonly NamedPackage[]; known?: RequestMemo },
 ): Promise<void> {
   requireOwner(caller, owner);
   let isPerson = caller.user.id === owner.id;

@@ -14,7 +14,7 @@ import { searchApi } from 'contract/packages/search';
 /** The act of a signed-in person. */
 type PersonsAct = ActorContext & { actor: OwnerRow };
 
-export interface RefusedAccess {
+export interface RefusalAudit {
   /** Call it with the error of a call; never throws. */
   note(error: unknown, route: Route, params: Record<string, string>, act: PersonsAct): void;
   /** Resolves when nothing is being written. */
@@ -32,7 +32,7 @@ const noted: readonly string[] = [
   'owner-suspended',
 ];
 
-export function createRefusedAccess(records: Records, log: Logger): RefusedAccess {
+export function createRefusalAudit(records: Records, log: Logger): RefusalAudit {
   /** The lines of each person in the last minute. */
   let lines = new LRUCache<string, { refused: string; time: number }[]>({ max: rememberedMax });
   let pending = new Set<Promise<void>>();
@@ -71,7 +71,7 @@ async function write(records: Records, route: Route, params: Record<string, stri
 }
 
 /** Call it once a call has succeeded; `owner` is the one in its path. */
-export async function noteChange(
+export async function auditImpersonatedChange(
   records: Records,
   route: Route,
   act: ActorContext,

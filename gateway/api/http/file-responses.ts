@@ -4,7 +4,7 @@ import { Streamed } from './handler';
 import { dayIn, utc } from 'contract/shared/time-zone';
 import type { CsvPart } from '../../floor/csv';
 
-export interface FileTurns {
+export interface FileQueues {
   questions: FairQueue;
   files: FairQueue;
   /** How long a client may take nothing of an answer; the product's own limit when left out. */
@@ -12,18 +12,18 @@ export interface FileTurns {
 }
 
 /** The file as it is to be sent. Refuses with too-much-at-once and server-is-busy. */
-export async function sentInTurn(
+export async function queueFile(
   file: Streamed,
   who: string,
-  { questions, files }: Pick<FileTurns, 'questions' | 'files'>,
+  { questions, files }: Pick<FileQueues, 'questions' | 'files'>,
 ): Promise<Streamed> {
   let end = await files.hold(who);
   let inTurn: RunInQueue = (work) => questions.goOn(who, work);
-  return new Streamed(untilEnd(queuedParts(file.chunks, inTurn), end), file.headers);
+  return new Streamed(withEnd(queuedParts(file.chunks, inTurn), end), file.headers);
 }
 
 /** The same parts; calls `end` after the last one, or when nobody takes more. */
-export async function* untilEnd<Part>(parts: AsyncIterable<Part>, end: () => void): AsyncGenerator<Part> {
+export async function* withEnd<Part>(parts: AsyncIterable<Part>, end: () => void): AsyncGenerator<Part> {
   try {
     yield* parts;
   } finally {
@@ -37,7 +37,7 @@ const mediaTypes = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjs
  * A file that a browser keeps as `title-2026-03-01-2026-03-31.csv`, with the zone of other days
  * than UTC.
  */
-export function fileAnswer(
+export function fileResponse(
   parts: AsyncIterable<CsvPart>,
   title: string,
   range: { from: number; until: number },

@@ -2,15 +2,15 @@
 import type { AnswerOf, BodyOf, ParamsOf, QueryOf, Route } from 'contract/route';
 import type { ActorContext } from '../../floor/audit';
 import type { Caller } from '../../people/accounts/tokens';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 
 /**
  * One call that passed its access check; `caller` and `owner` are set by the route's access and
  * path.
  */
-export interface Call<R extends Route> {
-  parts: ApiParts;
+export interface HandlerCall<R extends Route> {
+  parts: Services;
   params: ParamsOf<R>;
   query: QueryOf<R>;
   body: BodyOf<R>;
@@ -49,7 +49,7 @@ export class Streamed {
   }
 }
 
-export type Handler<R extends Route> = (call: Call<R>) => Promise<AnswerOf<R> | Streamed>;
+export type Handler<R extends Route> = (call: HandlerCall<R>) => Promise<AnswerOf<R> | Streamed>;
 
 /** One handler for each endpoint of a noun, by the same name. */
 export type HandlersOf<Api extends Record<string, Route>> = { [K in keyof Api]: Handler<Api[K]> };

@@ -1,15 +1,15 @@
 /** One-path tokens: session, expiry and path, sealed. Nothing is stored. */
-import { signedUrlsApi, onePathParameter } from 'contract/exports/one-path-tokens';
+import { onePathTokensApi, onePathParameter } from 'contract/exports/one-path-tokens';
 import * as limits from 'contract/limits';
 import type { Route } from 'contract/route';
 import { routes } from 'contract/routes';
 import { ApiError } from '../../floor/api-error';
 import type { SecretSealer } from '../../floor/sealer';
 import { permit } from './access';
-import { byPath, choicesOf } from './route-patterns';
+import { bySpecificity, choicesOf } from './route-patterns';
 import { serve } from './handler';
 
-export const onePathEndpoints = serve(signedUrlsApi, {
+export const onePathTokenEndpoints = serve(onePathTokensApi, {
   async createOnePathToken({ parts, caller, body }) {
     let { pathname } = new URL(`http://gateway.invalid${body.path}`);
     let { route, params } = readableAt(pathname);
@@ -33,7 +33,7 @@ export function takeOnePathToken(sealer: SecretSealer, route: Route, url: URL, n
   return id;
 }
 
-const readable = routes.filter(({ method }) => method === 'GET').sort(byPath);
+const readable = routes.filter(({ method }) => method === 'GET').sort(bySpecificity);
 
 /** The endpoint of a path. Endpoints for one person only get no link. */
 function readableAt(pathname: string): { route: Route; params: Record<string, string> } {

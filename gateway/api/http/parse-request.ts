@@ -21,7 +21,7 @@ export function parse<S extends z.ZodTypeAny>(schema: S, value: unknown): z.outp
  * A query as an object: a key that stands more than once is a list. Empty values are left out, as
  * if not given.
  */
-export function queryOf(url: URL): Record<string, string | string[]> {
+export function queryObject(url: URL): Record<string, string | string[]> {
   let lists = new Map<string, string[]>();
   for (let [key, value] of url.searchParams) {
     if (value === '') continue;

@@ -19,19 +19,19 @@ import { inSpan, noteInSpan } from 'net/tracing';
 import { ApiError } from '../../floor/api-error';
 import type { ActorContext } from '../../floor/audit';
 import { snapshotAt, withSignal } from '../../events/scoped-store';
-import { askAs } from '../mcp/api-client';
+import { apiClientFor } from '../mcp/api-client';
 import { createAssistants } from '../mcp/assistants';
 import type { TokenUses, Use } from '../../people/accounts/token-uses';
 import type { Caller } from '../../people/accounts/tokens';
 import { admit } from './access';
-import { noteChange, type RefusedAccess } from './call-audit';
-import { byPath, patternOf } from './route-patterns';
-import type { ApiParts } from '../services';
-import { Streamed, type Call, type Endpoint } from './handler';
-import { knownTo, nothingKnown } from './request-memo';
-import { fileTypeOf, jsonBody, parse, queryOf, textBody } from './parse-request';
+import { auditImpersonatedChange, type RefusalAudit } from './call-audit';
+import { bySpecificity, honoPattern } from './route-patterns';
+import type { Services } from '../services';
+import { Streamed, type HandlerCall, type Endpoint } from './handler';
+import { memoOf, noMemo } from './request-memo';
+import { fileTypeOf, jsonBody, parse, queryObject, textBody } from './parse-request';
 import { respond, respondToError } from './respond';
-import { sentInTurn, untilEnd, type FileTurns } from './file-responses';
+import { queueFile, withEnd, type FileQueues } from './file-responses';
 import { takeOnePathToken } from './one-path-tokens';
 
 /**
@@ -47,10 +47,10 @@ export interface From {
 }
 
 /** What the pipeline works with beside what it hands on. */
-export interface PipelineParts extends ApiParts {
+export interface PipelineParts extends Services {
   tokenUses: TokenUses;
-  refusedAccess: RefusedAccess;
-  turns: FileTurns;
+  refusedAccess: RefusalAudit;
+  turns: FileQueues;
   /** How long calls take. */
   calls: Histogram<'method' | 'status'>;
 }
@@ -80,11 +80,11 @@ export function createPipeline(
   app.post('/internal/billing/webhooks/stripe', (c) => hearPayments(parts, c.req.raw));
   let answerAssistant = createAssistants(parts);
   app.post(assistantPath, (c) => {
-    let ask = askAs(c.req.raw, async (call) => app.fetch(call, { address: c.env.address }));
+    let ask = apiClientFor(c.req.raw, async (call) => app.fetch(call, { address: c.env.address }));
     return answerAssistant(c.req.raw, ask);
   });
-  for (let endpoint of [...endpoints].sort((a, b) => byPath(a.route, b.route)))
-    app.on(endpoint.route.method, patternOf(endpoint.route), (c) => answer(parts, endpoint, c));
+  for (let endpoint of [...endpoints].sort((a, b) => bySpecificity(a.route, b.route)))
+    app.on(endpoint.route.method, honoPattern(endpoint.route), (c) => answer(parts, endpoint, c));
   app.notFound((c) => unknownAddress(app, c, parts.log));
   app.onError((error) => respondToError(error, parts.log));
   return async (request, from = {}) => madeInert(await app.fetch(request, from));
@@ -162,18 +162,18 @@ async function run(
   let linkOf = takeOnePathToken(parts.onePathSealer, route, url, use.time);
   let { headers } = request;
   let proof = { authorization: headers.get('authorization'), confirmation: headers.get(confirmationHeader), linkOf };
-  let known = knownTo(context.env.page, route.method);
+  let known = memoOf(context.env.page, route.method);
   let asked = { params: inPath, search: url.searchParams, now: use.time, known };
   let { caller, owner, isConfirmed } = await admit(parts, route, { ...asked, proof, isHolder });
   let admitAgain = async () => {
     let now = parts.clock();
-    await admit(parts, route, { ...asked, now, known: nothingKnown, proof, isHolder: () => undefined });
+    await admit(parts, route, { ...asked, now, known: noMemo, proof, isHolder: () => undefined });
   };
   let act: ActorContext = caller ? actOf(caller, use, request) : { ...use, actor: null, actingAs: null };
   let call = {
     parts,
     params: parse(route.params, inPath),
-    query: parse(route.query, queryOf(url)),
+    query: parse(route.query, queryObject(url)),
     body: route.body instanceof z.ZodUndefined ? undefined : parse(route.body, (await jsonBody(request)) ?? {}),
     file: route.fileTypes.length > 0 ? (request.body as AsyncIterable<Uint8Array> | null) : null,
     fileType: fileTypeOf(route, request),
@@ -195,16 +195,16 @@ async function run(
       events = snapshotAt(events, lastEvent);
     }
     call.parts = { ...parts, events };
-    return handle(call as Call<Route>);
+    return handle(call as HandlerCall<Route>);
   };
   let result = route.countsEvents ? await turns.questions.take(who, work, request.signal) : await work();
-  await noteChange(parts.records, route, act, owner);
+  await auditImpersonatedChange(parts.records, route, act, owner);
   parts.downloadNotices.tell(act);
-  if (route.kind === 'csv' && result instanceof Streamed) result = await sentInTurn(result, who, turns);
+  if (route.kind === 'csv' && result instanceof Streamed) result = await queueFile(result, who, turns);
   // The signal of a request is aborted only as long as the request itself is referenced.
   if (result instanceof Streamed)
     result = new Streamed(
-      untilEnd(result.chunks, () => void request),
+      withEnd(result.chunks, () => void request),
       result.headers,
       result.values,
     );
@@ -215,7 +215,7 @@ async function run(
 
 /** The last event of a question: the one it names, or the last one there is. */
 async function lastEventOf(
-  { events }: ApiParts,
+  { events }: Services,
   { last_event: wanted }: { last_event?: number | undefined },
 ): Promise<number> {
   if (wanted !== undefined && wanted <= events.lastStoredEvent()) return wanted;
@@ -228,7 +228,7 @@ async function lastEventOf(
  * A webhook message of the payment provider, which is no endpoint of the contract. The signature is
  * over the unchanged text.
  */
-async function hearPayments({ payments, clock }: ApiParts, request: Request): Promise<Response> {
+async function hearPayments({ payments, clock }: Services, request: Request): Promise<Response> {
   await payments.hear(await textBody(request), request.headers.get('stripe-signature') ?? '', clock());
   return Response.json({ received: true });
 }

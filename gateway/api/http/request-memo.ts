@@ -4,10 +4,10 @@
  */
 
 /** Gives what was read under these words for an earlier call of the page, or reads it. */
-export type Known = <T>(words: string, read: () => Promise<T>) => Promise<T>;
+export type RequestMemo = <T>(words: string, read: () => Promise<T>) => Promise<T>;
 
 /** For calls that belong to no page. */
-export const nothingKnown: Known = (_words, read) => read();
+export const noMemo: RequestMemo = (_words, read) => read();
 
 let pages = new WeakMap<object, Map<string, Promise<unknown>>>();
 let changed = new WeakSet<object>();
@@ -16,10 +16,10 @@ let changed = new WeakSet<object>();
  * What is known for a call of a page, which stands for itself. From its first call that may change
  * something, each call reads for itself.
  */
-export function knownTo(page: object | undefined, method: string): Known {
-  if (!page) return nothingKnown;
+export function memoOf(page: object | undefined, method: string): RequestMemo {
+  if (!page) return noMemo;
   if (method !== 'GET') changed.add(page);
-  if (changed.has(page)) return nothingKnown;
+  if (changed.has(page)) return noMemo;
   let known = pages.get(page) ?? new Map<string, Promise<unknown>>();
   pages.set(page, known);
   return <T>(words: string, read: () => Promise<T>) => {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Route } from 'contract/route';
 
 /** Hono's pattern of a path; a parameter with a few fixed values takes only those. */
-export function patternOf(route: Route): string {
+export function honoPattern(route: Route): string {
   return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     let values = choicesOf(route, name);
     return values ? `:${name}{${values.join('|')}}` : `:${name}`;
@@ -20,7 +20,7 @@ export function choicesOf(route: Route, name: string): string[] | undefined {
  * Fixed segments before parameters with fixed values before free parameters, so that no segment is
  * taken for an id.
  */
-export function byPath(a: Route, b: Route): number {
+export function bySpecificity(a: Route, b: Route): number {
   let ranksOfA = ranks(a);
   let ranksOfB = ranks(b);
   let differs = ranksOfA.findIndex((rank, i) => rank !== ranksOfB[i]);

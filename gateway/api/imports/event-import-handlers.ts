@@ -3,7 +3,7 @@ import { uuidv7 } from 'uuidv7';
 import { eventImportsApi, type EventImport, type ImportLog } from 'contract/exports/event-imports';
 import * as limits from 'contract/limits';
 import { recordAudit } from '../../floor/audit';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { serve, Streamed } from '../http/handler';
@@ -161,7 +161,7 @@ async function dropped(file: AsyncIterable<Uint8Array>): Promise<void> {
 const samples = 10;
 const sampleBytes = 4_096;
 
-async function answer({ imports }: ApiParts, owner: OwnerRow, row: ImportRow): Promise<EventImport> {
+async function answer({ imports }: Services, owner: OwnerRow, row: ImportRow): Promise<EventImport> {
   let text = '';
   try {
     for await (let part of imports.files.readLog(row.id, Math.min(row.log_bytes, sampleBytes)))

@@ -6,7 +6,7 @@ import { organizationById } from '../../people/organizations/organizations';
 import type { DataProviderRow } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { ApiError } from '../../floor/api-error';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 
 export const dataProviderEndpoints = serve(dataProvidersApi, {
@@ -35,12 +35,12 @@ export const dataProviderEndpoints = serve(dataProvidersApi, {
   },
 });
 
-function requireProvider({ dataProvider }: ApiParts): void {
+function requireProvider({ dataProvider }: Services): void {
   if (!dataProvider.isAvailable) throw new ApiError('data-provider-not-found');
 }
 
 /** The provider bills the organization; a person always has an address. */
-async function requireBillingEmail({ records }: ApiParts, owner: OwnerRow): Promise<void> {
+async function requireBillingEmail({ records }: Services, owner: OwnerRow): Promise<void> {
   if (owner.kind !== 'organization') return;
   let { billing_email } = await organizationById(records, owner.id);
   if (!billing_email) throw new ApiError('missing-billing-email');

@@ -8,8 +8,8 @@ import { qualifiedLeads } from '../../leads/qualified-leads';
 import { questionnaireOf, restrictedAnswersOf, saveAnswers, type SavedAnswers } from '../../leads/lead-answers';
 import type { Page } from '../../floor/db/page';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import { fileAnswer } from '../http/file-responses';
-import type { ApiParts } from '../services';
+import { fileResponse } from '../http/file-responses';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
 import { isNamedLike } from '../../reports/analytics/company-list';
@@ -69,11 +69,11 @@ export const leadEndpoints = serve(leadsApi, {
     let rows = inBatches(narrowed(leads, query), (lead) =>
       rowOf(lead, parts.publicUrl + companyPath(owner.name, lead.company)),
     );
-    return fileAnswer(csvParts(leadColumns, rows), `leads-${owner.name}`, range);
+    return fileResponse(csvParts(leadColumns, rows), `leads-${owner.name}`, range);
   },
 });
 
-async function leadsFor({ records, events, dataProvider, clock }: ApiParts, owner: OwnerRow) {
+async function leadsFor({ records, events, dataProvider, clock }: Services, owner: OwnerRow) {
   let now = clock();
   let [questionnaire, profiles] = await Promise.all([
     questionnaireOf(records, owner.id),

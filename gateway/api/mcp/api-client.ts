@@ -4,10 +4,10 @@ import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
 
 /** Answers like the API; an error is thrown as `NotAnswered`. */
-export type Ask = <R extends Route>(route: R, given?: CallOf<R>) => Promise<AnswerOf<R>>;
+export type ApiClient = <R extends Route>(route: R, given?: CallOf<R>) => Promise<AnswerOf<R>>;
 
 /** What the API refused, with its status and headers. */
-export class NotAnswered extends Error {
+export class ApiCallError extends Error {
   readonly status: number;
   readonly answer: ErrorAnswer;
   readonly headers: Headers;
@@ -21,7 +21,7 @@ export class NotAnswered extends Error {
 }
 
 /** `fetch` is that of the API; `request` is what the assistant sent. */
-export function askAs(request: Request, fetch: (call: Request) => Promise<Response>): Ask {
+export function apiClientFor(request: Request, fetch: (call: Request) => Promise<Response>): ApiClient {
   let sent = new Headers();
   for (let name of ['authorization', 'user-agent']) {
     let value = request.headers.get(name);
@@ -33,7 +33,7 @@ export function askAs(request: Request, fetch: (call: Request) => Promise<Respon
     if (given.body !== undefined) headers.set('content-type', 'application/json');
     let body = given.body === undefined ? null : JSON.stringify(given.body);
     let answer = await fetch(new Request(url, { method: route.method, headers, body, signal: request.signal }));
-    if (answer.status !== route.status) throw new NotAnswered(answer, ErrorAnswer.parse(await answer.json()));
+    if (answer.status !== route.status) throw new ApiCallError(answer, ErrorAnswer.parse(await answer.json()));
     return (route.kind === 'ndjson' ? parseLines(await answer.text()) : await answer.json()) as never;
   };
 }

@@ -11,8 +11,16 @@ import { tokensApi } from 'contract/accounts/tokens';
 import type { Attempts } from '../../people/accounts/attempts';
 import { jsonBody } from '../http/parse-request';
 import { ApiError } from '../../floor/api-error';
-import { type Ask, NotAnswered } from './api-client';
-import { currentVersion, errorCodes, Message, metaKeys, ProtocolError, versionOf, versions } from './messages';
+import { type ApiClient, ApiCallError } from './api-client';
+import {
+  currentVersion,
+  rpcErrorCodes,
+  RpcMessage,
+  metaKeys,
+  ProtocolError,
+  protocolVersionOf,
+  versions,
+} from './messages';
 import { runTool } from './tools';
 import { extendZodWithOpenApi, OpenApiGeneratorV31, OpenAPIRegistry } from '@asteasolutions/zod-to-openapi';
 import { z } from 'zod';
@@ -43,10 +51,10 @@ const tools = Object.entries(assistantTools).map(([name, { title, description, i
 const kept = { ttlMs: hourMs, cacheScope: 'public' };
 
 /** Makes what answers a request; `ask` calls the API with the token of the request. */
-export function createAssistants(parts: Parts): (request: Request, ask: Ask) => Promise<Response> {
+export function createAssistants(parts: Parts): (request: Request, ask: ApiClient) => Promise<Response> {
   let server = { name: 'landfall', title: 'Landfall', version: parts.installation.version ?? 'unknown' };
 
-  async function resultOf({ method, params }: Message, version: string, ask: Ask): Promise<object> {
+  async function resultOf({ method, params }: RpcMessage, version: string, ask: ApiClient): Promise<object> {
     let isCurrent = version === currentVersion;
     if (isCurrent && method === 'server/discover')
       return { supportedVersions: versions, capabilities: { tools: {} }, instructions, ...kept };
@@ -55,25 +63,25 @@ export function createAssistants(parts: Parts): (request: Request, ask: Ask) => 
     if (!isCurrent && method === 'ping') return {};
     if (method === 'tools/list') return { tools, ...(isCurrent && kept) };
     if (method !== 'tools/call')
-      throw new ProtocolError(errorCodes.methodNotFound, `There is no method ${method}.`, {
+      throw new ProtocolError(rpcErrorCodes.methodNotFound, `There is no method ${method}.`, {
         status: isCurrent ? 404 : 200,
       });
     let result = await runTool(ask, String(params.name), params.arguments, parts.clock());
-    if (!result) throw new ProtocolError(errorCodes.invalidParams, `There is no tool ${String(params.name)}.`);
+    if (!result) throw new ProtocolError(rpcErrorCodes.invalidParams, `There is no tool ${String(params.name)}.`);
     return result;
   }
 
-  async function answer(request: Request, ask: Ask, isRead: (id: Id) => void): Promise<Response> {
+  async function answer(request: Request, ask: ApiClient, isRead: (id: Id) => void): Promise<Response> {
     refuseOtherSites(request, parts.publicUrl);
     await parts.attempts.assistant((await ask(tokensApi.getTokenHolder)).username);
-    let read = Message.safeParse(await jsonBody(request));
+    let read = RpcMessage.safeParse(await jsonBody(request));
     if (!read.success)
-      throw new ProtocolError(errorCodes.invalidRequest, 'The body is not one request of JSON-RPC 2.0.', {
+      throw new ProtocolError(rpcErrorCodes.invalidRequest, 'The body is not one request of JSON-RPC 2.0.', {
         status: 400,
       });
     let { id } = read.data;
     isRead(id);
-    let version = versionOf(read.data, request.headers);
+    let version = protocolVersionOf(read.data, request.headers);
     if (id === undefined) return new Response(null, { status: 202 });
     let result = await resultOf(read.data, version, ask);
     let more = version === currentVersion && { resultType: 'complete', _meta: { [metaKeys.server]: server } };
@@ -91,14 +99,14 @@ export function createAssistants(parts: Parts): (request: Request, ask: Ask) => 
 function refuseOtherSites(request: Request, publicUrl: string): void {
   let origin = request.headers.get('origin');
   if (origin !== null && origin !== new URL(publicUrl).origin)
-    throw new ProtocolError(errorCodes.invalidRequest, 'This request comes from another site.', { status: 403 });
+    throw new ProtocolError(rpcErrorCodes.invalidRequest, 'This request comes from another site.', { status: 403 });
 }
 
 function refusalOf(error: unknown, id: Id, log: Logger): Response {
   let as = (code: number, message: string, status: number, { data, headers }: Extra = {}) =>
     respond({ jsonrpc: '2.0', ...(id !== undefined && { id }), error: { code, message, data } }, status, headers);
   if (error instanceof ProtocolError) return as(error.code, error.message, error.status, { data: error.data });
-  if (error instanceof NotAnswered) {
+  if (error instanceof ApiCallError) {
     let { answer, status, headers } = error;
     let challenge = headers.get('www-authenticate') ?? (status === 401 ? 'Bearer' : undefined);
     let sent: Record<string, string> = challenge === undefined ? {} : { 'www-authenticate': challenge };
@@ -108,10 +116,10 @@ function refusalOf(error: unknown, id: Id, log: Logger): Response {
     let { code, message, details } = error;
     let isJson = code === 'json-not-valid';
     let headers: Record<string, string> = details.retrySeconds ? { 'retry-after': String(details.retrySeconds) } : {};
-    return as(isJson ? errorCodes.parseError : statusOf(code), message, statusOf(code), { data: { code }, headers });
+    return as(isJson ? rpcErrorCodes.parseError : statusOf(code), message, statusOf(code), { data: { code }, headers });
   }
   log.error({ err: error }, 'an assistant was not answered');
-  return as(errorCodes.internalError, 'Something went wrong on our side.', 500);
+  return as(rpcErrorCodes.internalError, 'Something went wrong on our side.', 500);
 }
 
 interface Extra {

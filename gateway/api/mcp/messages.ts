@@ -11,7 +11,7 @@ const earlierVersions = ['2025-11-25', '2025-06-18'];
 export const versions = [currentVersion, ...earlierVersions];
 
 /** Codes of JSON-RPC, and those of the protocol itself. */
-export const errorCodes = {
+export const rpcErrorCodes = {
   parseError: -32_700,
   invalidRequest: -32_600,
   methodNotFound: -32_601,
@@ -27,14 +27,14 @@ export const metaKeys = {
   server: 'io.modelcontextprotocol/serverInfo',
 } as const;
 
-export const Message = z.object({
+export const RpcMessage = z.object({
   jsonrpc: z.literal('2.0'),
   /** Left out in a notification, which is not answered. */
   id: z.union([z.string(), z.number().int()]).optional(),
   method: z.string().max(200),
   params: z.record(z.unknown()).default({}),
 });
-export type Message = z.output<typeof Message>;
+export type RpcMessage = z.output<typeof RpcMessage>;
 
 /** An error of the protocol, as JSON-RPC and as HTTP say it. */
 export class ProtocolError extends Error {
@@ -54,7 +54,7 @@ export class ProtocolError extends Error {
  * The version of a message. Refuses versions that are not known, and headers that say another
  * thing.
  */
-export function versionOf({ method, params }: Message, headers: Headers): string {
+export function protocolVersionOf({ method, params }: RpcMessage, headers: Headers): string {
   let meta = z.record(z.unknown()).safeParse(params._meta).data ?? {};
   let inBody = meta[metaKeys.version];
   let inHeader = headers.get('mcp-protocol-version');
@@ -68,7 +68,7 @@ export function versionOf({ method, params }: Message, headers: Headers): string
     throw mismatch('The header MCP-Protocol-Version and the body name different versions.');
   if (inHeader !== currentVersion) throw unsupported(inHeader);
   if (inBody === undefined || typeof meta[metaKeys.capabilities] !== 'object')
-    throw new ProtocolError(errorCodes.invalidParams, '_meta lacks the version or the capabilities of the client.', {
+    throw new ProtocolError(rpcErrorCodes.invalidParams, '_meta lacks the version or the capabilities of the client.', {
       status: 400,
     });
   requireSameNames(method, params, headers);
@@ -76,7 +76,7 @@ export function versionOf({ method, params }: Message, headers: Headers): string
 }
 
 /** `Mcp-Method` and `Mcp-Name` repeat the method, and the name of a tool. */
-function requireSameNames(method: string, { name }: Message['params'], headers: Headers): void {
+function requireSameNames(method: string, { name }: RpcMessage['params'], headers: Headers): void {
   if (headers.get('mcp-method') !== method) throw mismatch('The header Mcp-Method is not the method of the body.');
   if (method === 'tools/call' && decoded(headers.get('mcp-name')) !== name)
     throw mismatch('The header Mcp-Name is not the name in the body.');
@@ -89,12 +89,12 @@ function decoded(header: string | null): string | null {
 }
 
 function unsupported(requested: string): ProtocolError {
-  return new ProtocolError(errorCodes.unsupportedVersion, 'This version of the protocol is not supported.', {
+  return new ProtocolError(rpcErrorCodes.unsupportedVersion, 'This version of the protocol is not supported.', {
     status: 400,
     data: { supported: versions, requested },
   });
 }
 
 function mismatch(message: string): ProtocolError {
-  return new ProtocolError(errorCodes.headerMismatch, message, { status: 400 });
+  return new ProtocolError(rpcErrorCodes.headerMismatch, message, { status: 400 });
 }

@@ -10,12 +10,12 @@ import { tokensApi } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { nextDay } from '../../reports/analytics/time-range';
 import { inactiveDays } from '../../reports/funnel/funnel';
-import { type Ask, NotAnswered } from './api-client';
+import { type ApiClient, ApiCallError } from './api-client';
 
 /** Rows of an answer over time, so that an assistant can read it. */
 const assistantRowsMax = 2_000;
 
-type Tools = { [N in AssistantTool]: (ask: Ask, input: ToolInput<N>, now: number) => Promise<object> };
+type Tools = { [N in AssistantTool]: (ask: ApiClient, input: ToolInput<N>, now: number) => Promise<object> };
 
 const tools: Tools = {
   async list_owners(ask, _, now) {
@@ -100,16 +100,21 @@ export interface ToolResult {
 /**
  * The result of a tool; undefined where there is none of that name. What went wrong is a result.
  */
-export async function runTool(ask: Ask, name: string, given: unknown, now: number): Promise<ToolResult | undefined> {
+export async function runTool(
+  ask: ApiClient,
+  name: string,
+  given: unknown,
+  now: number,
+): Promise<ToolResult | undefined> {
   if (!isTool(name)) return undefined;
   let input = assistantTools[name].input.safeParse(given ?? {});
   if (!input.success) return failed(wordsOf(input.error));
   try {
-    let run = tools[name] as (ask: Ask, input: unknown, now: number) => Promise<object>;
+    let run = tools[name] as (ask: ApiClient, input: unknown, now: number) => Promise<object>;
     let structuredContent = await run(ask, input.data, now);
     return { content: textOf(JSON.stringify(structuredContent)), structuredContent, isError: false };
   } catch (error) {
-    if (!(error instanceof NotAnswered)) throw error;
+    if (!(error instanceof ApiCallError)) throw error;
     let { code, message, field } = error.answer;
     return failed(`${message} (${code}${field ? `, ${field}` : ''})`);
   }

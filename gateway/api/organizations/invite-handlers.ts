@@ -2,7 +2,7 @@
 import { invitesApi, type OrganizationInvite } from 'contract/organizations/invites';
 import * as limits from 'contract/limits';
 import { time } from 'contract/shared/time';
-import { organizationInviteMail } from '../../people/emails/organization-invite';
+import { organizationInviteEmail } from '../../people/emails/organization-invite';
 import {
   acceptInvite,
   createInvite,
@@ -10,15 +10,15 @@ import {
   inviteByToken,
   invitesOf,
   renewInvite,
-  type FreshInvite,
+  type NewInviteRow,
   type Invite,
-  type Invitee,
+  type InviteeName,
 } from '../../people/organizations/invites';
 import { membershipOf } from '../../floor/memberships';
 import { organizationById } from '../../people/organizations/organizations';
 import { findUser } from '../../floor/owners';
 import { ApiError } from '../../floor/api-error';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { memberLimitOf } from '../../people/organizations/member-limit';
 import { presentMembership } from '../../people/accounts/present';
@@ -73,16 +73,16 @@ export const inviteEndpoints = serve(invitesApi, {
 });
 
 /** Limits the mails of one organization to a person. Refuses with too-many-requests. */
-function countMail({ attempts }: ApiParts, ownerId: string, { email, username }: Invitee, address: string) {
+function countMail({ attempts }: Services, ownerId: string, { email, username }: InviteeName, address: string) {
   return attempts.mail(`invite ${ownerId} ${email ?? username}`, address);
 }
 
-function deliver(parts: ApiParts, organization: string, by: string, { invite, token, address }: FreshInvite): void {
+function deliver(parts: Services, organization: string, by: string, { invite, token, address }: NewInviteRow): void {
   let { role, username } = invite;
   let days = limits.organizationInviteDays;
   let { publicUrl } = parts;
   parts.mail.send(
-    organizationInviteMail(address, { name: username ?? address, organization, role, by, publicUrl, token, days }),
+    organizationInviteEmail(address, { name: username ?? address, organization, role, by, publicUrl, token, days }),
   );
 }
 

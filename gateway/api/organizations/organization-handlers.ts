@@ -7,17 +7,17 @@ import {
   deleteOrganization,
   foundOrganization,
   organizationById,
-  requireTwoFactor,
+  setTwoFactorRequirement,
   setSharingRule,
   updateOrganization,
-  type Organization as OrganizationRow,
+  type OrganizationRecord as OrganizationRow,
   type OrganizationFields,
 } from '../../people/organizations/organizations';
 import { hasActiveSubscription, startTrial } from '../../billing/subscriptions';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { memberLimitOf } from '../../people/organizations/member-limit';
 import {
@@ -26,7 +26,7 @@ import {
   memberByName,
   membersOf,
   removeMember,
-  type Member,
+  type OrganizationMemberRow,
 } from '../../people/organizations/members';
 import { presentPage } from '../http/pagination';
 
@@ -50,7 +50,7 @@ export const organizationEndpoints = serve(organizationsApi, {
   async setTwoFactorRequirement({ parts, owner, caller, body, act }) {
     if (body.requires_two_factor && !caller.hasTwoFactor)
       throw new ApiError('own-two-factor-is-off', 'requires_two_factor');
-    return present(parts, await requireTwoFactor(parts.records, owner, body.requires_two_factor, act));
+    return present(parts, await setTwoFactorRequirement(parts.records, owner, body.requires_two_factor, act));
   },
 
   async setSharingRule({ parts, owner, body, act }) {
@@ -99,7 +99,7 @@ export const organizationEndpoints = serve(organizationsApi, {
  * transaction.
  */
 export async function removeOrganization(
-  { records, names }: ApiParts,
+  { records, names }: Services,
   owner: OwnerRow,
   act: ActorContext,
   note: (change: Records) => Promise<void> = async () => undefined,
@@ -119,7 +119,7 @@ function aboutOf(body: { [K in keyof About]?: string | undefined }): About {
   return { description, billing_email, website };
 }
 
-async function present(parts: ApiParts, row: OrganizationRow): Promise<Organization> {
+async function present(parts: Services, row: OrganizationRow): Promise<Organization> {
   return {
     id: row.id,
     name: row.name,
@@ -134,6 +134,6 @@ async function present(parts: ApiParts, row: OrganizationRow): Promise<Organizat
   };
 }
 
-function presentMember({ user_id, username, role }: Member): OrganizationMember {
+function presentMember({ user_id, username, role }: OrganizationMemberRow): OrganizationMember {
   return { user_id, username, role };
 }

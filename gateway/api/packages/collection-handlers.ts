@@ -11,7 +11,7 @@ import {
   type Collected,
   updateCollection,
 } from '../../packages/collections';
-import { isServed, type OwnAddresses } from '../../packages/hosts';
+import { isServedDomain, type OwnAddresses } from '../../packages/hosts';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
@@ -52,7 +52,7 @@ function presentCollection(row: Collected, owner: OwnerRow, own: OwnAddresses): 
     type: docker.name,
     pattern: row.pattern,
     public_domain: row.public_domain ?? packageHost(docker.name, owner.name_key, own.domain),
-    public_domain_is_verified: isServed(row.public_domain, row.verified_by, own),
+    public_domain_is_verified: isServedDomain(row.public_domain, row.verified_by, own),
     backend_domain: row.backend_domain,
     private: row.private === 1,
     created_at: time(row.created_at),

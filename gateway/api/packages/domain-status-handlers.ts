@@ -3,11 +3,11 @@ import { domainAdministrationApi, type UnverifiedDomain } from 'contract/admin/d
 import { domainStatusApi, type DomainState, type DomainStatus } from 'contract/packages/domain-status';
 import { time } from 'contract/shared/time';
 import { challengeName } from '../../packages/dns/verification-records';
-import { customDomain, unverifiedDomains, type CustomDomain, type FoundDomain } from '../../packages/custom-domains';
+import { customDomain, unverifiedDomains, type HeldDomain, type FoundDomain } from '../../packages/custom-domains';
 import { isReservedHost } from '../../packages/hosts';
 import { formerNames } from '../../floor/names';
 import type { OwnerRow } from '../../floor/db/account-schema';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { requireOwner } from '../../floor/owners';
 import { presentPage } from '../http/pagination';
@@ -44,7 +44,7 @@ export const domainAdministrationEndpoints = serve(domainAdministrationApi, {
   },
 });
 
-async function present(parts: ApiParts, owner: OwnerRow, domain: CustomDomain): Promise<DomainStatus> {
+async function present(parts: Services, owner: OwnerRow, domain: HeldDomain): Promise<DomainStatus> {
   let { evidence } = parts;
   let { name, verified_at, verified_by, checked_at, next_check_at } = domain;
   let found = { cname: JSON.parse(domain.cname) as string[], txt: JSON.parse(domain.txt) as string[] };
@@ -79,7 +79,7 @@ async function present(parts: ApiParts, owner: OwnerRow, domain: CustomDomain): 
   };
 }
 
-function presentUnverified(parts: ApiParts, row: FoundDomain): UnverifiedDomain {
+function presentUnverified(parts: Services, row: FoundDomain): UnverifiedDomain {
   return {
     domain: row.name,
     owner: row.owner_name,
@@ -91,8 +91,8 @@ function presentUnverified(parts: ApiParts, row: FoundDomain): UnverifiedDomain 
 }
 
 function stateOf(
-  parts: ApiParts,
-  { name, verified_by, checked_at, answered }: Pick<CustomDomain, 'name' | 'verified_by' | 'checked_at' | 'answered'>,
+  parts: Services,
+  { name, verified_by, checked_at, answered }: Pick<HeldDomain, 'name' | 'verified_by' | 'checked_at' | 'answered'>,
   isHeld: boolean,
 ): DomainState {
   if (isReservedHost(name, parts)) return 'reserved';

@@ -2,32 +2,37 @@
 import { notificationsApi, type PackageNotification } from 'contract/alerts/notifications';
 import { time } from 'contract/shared/time';
 import { findOwner } from '../../floor/owners';
-import { deleteNotice, noticesOf, setNotice, type NoticeReader } from '../../packages/package-notifications';
+import {
+  deleteNotification,
+  notificationsOf,
+  setNotification,
+  type NotificationReader,
+} from '../../packages/package-notifications';
 import { packageById } from '../../packages/packages';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Caller } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { requireAccess } from '../http/access';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 
 export const notificationEndpoints = serve(notificationsApi, {
   async getPackageNotifications({ parts, owner, params }) {
-    let readers = await noticesOf(parts.records, owner.id, params.package_id);
+    let readers = await notificationsOf(parts.records, owner.id, params.package_id);
     return { results: readers.map(presentNotification) };
   },
 
   async setPackageNotification({ parts, owner, caller, params, body, act }) {
     let packageId = params.package_id;
     let person = await personMeant(parts, owner, caller, params);
-    await setNotice(parts.records, { packageId, userId: person.id, downloads: body.downloads }, act.time);
-    let readers = await noticesOf(parts.records, owner.id, packageId);
-    return presentNotification(readers.find(({ username }) => username === person.name) as NoticeReader);
+    await setNotification(parts.records, { packageId, userId: person.id, downloads: body.downloads }, act.time);
+    let readers = await notificationsOf(parts.records, owner.id, packageId);
+    return presentNotification(readers.find(({ username }) => username === person.name) as NotificationReader);
   },
 
   async deletePackageNotification({ parts, owner, caller, params }) {
     let person = await personMeant(parts, owner, caller, params);
-    await deleteNotice(parts.records, params.package_id, person.id);
+    await deleteNotification(parts.records, params.package_id, person.id);
     return undefined;
   },
 });
@@ -37,7 +42,7 @@ export const notificationEndpoints = serve(notificationsApi, {
  * Refuses with package-not-found, user-not-found, permission-not-granted.
  */
 async function personMeant(
-  { records }: ApiParts,
+  { records }: Services,
   owner: OwnerRow,
   caller: Caller,
   { package_id, username }: { package_id: string; username: string },
@@ -53,6 +58,6 @@ async function personMeant(
   return person;
 }
 
-function presentNotification({ username, downloads, is_paused, created_at }: NoticeReader): PackageNotification {
+function presentNotification({ username, downloads, is_paused, created_at }: NotificationReader): PackageNotification {
   return { username, type: 'new-company', downloads, is_paused, created_at: time(created_at) };
 }

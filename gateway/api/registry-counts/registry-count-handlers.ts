@@ -3,7 +3,7 @@ import * as limits from 'contract/limits';
 import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf, timeOrNull } from 'contract/shared/time';
 import { nextDay, rangeOf } from '../../reports/analytics/time-range';
-import type { ApiParts } from '../services';
+import type { Services } from '../services';
 import type { PackageRow, RegistryCounterRow } from '../../floor/db/hosting-schema';
 import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
@@ -35,7 +35,7 @@ export const registryCountEndpoints = serve(registryCountsApi, {
   },
 });
 
-function stateOf(parts: ApiParts, { type }: PackageRow, counter: RegistryCounterRow | undefined) {
+function stateOf(parts: Services, { type }: PackageRow, counter: RegistryCounterRow | undefined) {
   return {
     is_available: parts.registryCounts.isFor(type),
     is_on: counter !== undefined,

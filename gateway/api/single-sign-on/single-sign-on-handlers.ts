@@ -1,11 +1,11 @@
 /** Signing in with the OpenID Connect provider of this installation. */
 import { singleSignOnApi } from 'contract/accounts/single-sign-on';
-import { enter, signIn } from '../../people/accounts/sign-in';
-import type { ApiParts } from '../services';
+import { completeSignIn, startSession } from '../../people/accounts/sign-in';
+import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { ApiError } from '../../floor/api-error';
 import { accountOf } from '../../people/single-sign-on/accounts';
-import type { Purpose, SignOnIdentity, SingleSignOn } from '../../people/single-sign-on/provider';
+import type { FlowPurpose, SignOnIdentity, SingleSignOn } from '../../people/single-sign-on/provider';
 import { applyRights } from '../../people/single-sign-on/roles';
 
 export const singleSignOnEndpoints = serve(singleSignOnApi, {
@@ -21,14 +21,16 @@ export const singleSignOnEndpoints = serve(singleSignOnApi, {
     let { user, isNew } = await accountOf(parts, identity, { createsAccounts }, act);
     if (user.suspended_at === null) await applyRights(parts, user, { rights, groups: identity.groups }, act);
     let way = 'single sign-on' as const;
-    return isNew ? signIn(parts, user, act, { action: 'registered', way }) : enter(parts, user, act, { way });
+    return isNew
+      ? startSession(parts, user, act, { action: 'registered', way })
+      : completeSignIn(parts, user, act, { way });
   },
 });
 
 /** Whose return it is. One that is refused counts as an attempt of its address. */
 export async function identityOf(
-  parts: ApiParts,
-  purpose: Purpose,
+  parts: Services,
+  purpose: FlowPurpose,
   returned: { flow: string; query: string },
   address: string,
 ): Promise<SignOnIdentity> {
@@ -39,12 +41,12 @@ export async function identityOf(
   return identity;
 }
 
-function known({ singleSignOn }: ApiParts): SingleSignOn {
+function known({ singleSignOn }: Services): SingleSignOn {
   if (!singleSignOn) throw new ApiError('single-sign-on-not-set-up');
   return singleSignOn;
 }
 
 /** Refuses every other way in where single sign-on is the only one. */
-export function refuseOtherWays({ singleSignOn }: ApiParts): void {
+export function refuseIfSingleSignOnOnly({ singleSignOn }: Services): void {
   if (singleSignOn?.isOnly) throw new ApiError('single-sign-on-only');
 }

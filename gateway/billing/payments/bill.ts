@@ -6,7 +6,7 @@ import type { CardRow, DiscountRow, InvoiceRow } from '../../floor/db/billing-sc
 import { addInvoice, markPaid, openInvoices, useCredit } from '../invoices';
 import type { Records } from '../../floor/db/schema';
 import { changeSubscription, type PricedSubscription } from '../subscriptions';
-import { addMonths, isExpired, periodEnd } from './periods';
+import { addMonths, isExpired, billingPeriodEnd } from './periods';
 
 type Period = Pick<InvoiceRow, 'period_start' | 'period_end'>;
 
@@ -27,7 +27,7 @@ export async function billPeriod(
   { otherwise, restarts }: { otherwise: 'incomplete' | 'past_due'; restarts: boolean },
 ): Promise<void> {
   let anchor = restarts ? at : row.anchor_at;
-  let period = { period_start: at, period_end: periodEnd(at, row.interval ?? 'one-time', anchor) };
+  let period = { period_start: at, period_end: billingPeriodEnd(at, row.interval ?? 'one-time', anchor) };
   let invoice = await writeInvoice(change, row, period);
   let paid = await pay(change, invoice, at);
   let status = paid ? ('active' as const) : otherwise;

@@ -16,7 +16,7 @@ export interface NewOrder {
 }
 
 /** Times are milliseconds since 1970. Errors are thrown as a Refusal. */
-export interface PaymentPort {
+export interface PaymentProvider {
   readonly kind: 'test' | 'stripe';
   /** Brings an owner's stored subscription up to date. */
   settle(ownerId: string, now: number): Promise<void>;

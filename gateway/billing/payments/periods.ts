@@ -9,7 +9,7 @@ const days: Partial<Record<BillingInterval, number>> = { daily: 1, weekly: 7 };
  * When a period that begins at `start` ends (milliseconds); null for what is paid once. Months end
  * on the day of `anchor`, or on their last.
  */
-export function periodEnd(start: number, interval: BillingInterval, anchor: number): number | null {
+export function billingPeriodEnd(start: number, interval: BillingInterval, anchor: number): number | null {
   let inMonths = months[interval];
   if (inMonths !== undefined) return addMonths(start, inMonths, new Date(anchor).getUTCDate());
   let inDays = days[interval];

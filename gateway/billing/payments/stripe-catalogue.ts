@@ -7,7 +7,7 @@ import type { BillingInterval } from 'contract/billing/billing';
 import type { DiscountRow, PriceRow } from '../../floor/db/billing-schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { ask } from './stripe-client';
+import { callStripe } from './stripe-client';
 
 const intervals: Record<BillingInterval, Stripe.PriceCreateParams.Recurring['interval'] | undefined> = {
   daily: 'day',
@@ -24,7 +24,7 @@ export async function ensureCustomer(stripe: Stripe, records: Records, owner: Ow
   let known = await find();
   if (known) return known.provider_id;
   let about = { name: owner.name, email: await emailOf(records, owner), metadata: { owner_id: owner.id } };
-  let { id } = await ask(stripe.customers.create(about, { idempotencyKey: `customer-${owner.id}` }));
+  let { id } = await callStripe(stripe.customers.create(about, { idempotencyKey: `customer-${owner.id}` }));
   await records
     .insertInto('customers')
     .values({ owner_id: owner.id, provider_id: id })
@@ -61,7 +61,7 @@ export async function ensurePrice(
     metadata: { price_id: price.id },
     ...(interval && { recurring: { interval } }),
   };
-  let { id } = await ask(stripe.prices.create(about, { idempotencyKey: `price-${price.id}` }));
+  let { id } = await callStripe(stripe.prices.create(about, { idempotencyKey: `price-${price.id}` }));
   await records.updateTable('prices').set({ provider_id: id }).where('id', '=', price.id).execute();
   return id;
 }
@@ -77,7 +77,7 @@ export async function ensureCoupon(stripe: Stripe, records: Records, discount: D
     ...(discount.months !== null && { duration_in_months: discount.months }),
     ...(discount.max_redemptions !== null && { max_redemptions: discount.max_redemptions }),
   };
-  let { id } = await ask(stripe.coupons.create(about, { idempotencyKey: `discount-${discount.id}` }));
+  let { id } = await callStripe(stripe.coupons.create(about, { idempotencyKey: `discount-${discount.id}` }));
   await records.updateTable('discounts').set({ provider_id: id }).where('id', '=', discount.id).execute();
   return id;
 }

@@ -24,7 +24,7 @@ function placeOf({ hostname, port, protocol }: URL): { host: string; port: strin
 }
 
 /** The answer of Stripe; an error becomes `stripe-error` with Stripe's message. */
-export async function ask<T>(answer: Promise<T>): Promise<T> {
+export async function callStripe<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
   } catch (error) {

@@ -8,20 +8,20 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { liveSubscription, type PricedSubscription } from '../subscriptions';
 import { ApiError } from '../../floor/api-error';
-import type { NewOrder, PaymentPort } from './payment-provider';
+import type { NewOrder, PaymentProvider } from './payment-provider';
 import { endSubscription, isDue, settleSubscription } from './advance-subscriptions';
-import { ask, createStripe, type StripeOptions } from './stripe-client';
+import { callStripe, createStripe, type StripeOptions } from './stripe-client';
 import { ensureCoupon, ensureCustomer, ensurePrice } from './stripe-catalogue';
 import { mirrorSubscription } from './stripe-mirror';
-import { createListener, type StripeParts } from './stripe-webhook';
+import { createStripeWebhook, type StripeParts } from './stripe-webhook';
 import type { Logger } from 'pino';
 import { createTestPayments } from './test-provider';
 
 /** Makes the provider over the control store. */
-export function createStripePayments(parts: StripeParts): PaymentPort {
+export function createStripePayments(parts: StripeParts): PaymentProvider {
   let { stripe, records } = parts;
   let change = async (row: PricedSubscription, update: Stripe.SubscriptionUpdateParams, now: number) =>
-    mirrorSubscription(records, await ask(stripe.subscriptions.update(ownId(row), update)), now, 'person');
+    mirrorSubscription(records, await callStripe(stripe.subscriptions.update(ownId(row), update)), now, 'person');
   return {
     kind: 'stripe',
     async settle(ownerId, now) {
@@ -32,7 +32,7 @@ export function createStripePayments(parts: StripeParts): PaymentPort {
     async changePrice(row, price, now) {
       if (row.currency !== price.currency) throw new ApiError('currency-cannot-change', 'price_id');
       if (price.interval === 'one-time') throw new ApiError('subscription-cannot-change', 'price_id');
-      let current = await ask(stripe.subscriptions.retrieve(ownId(row)));
+      let current = await callStripe(stripe.subscriptions.retrieve(ownId(row)));
       let items = [{ id: current.items.data[0]?.id, price: await ensurePrice(stripe, records, price) }];
       await change(row, { items, cancel_at_period_end: false }, now);
     },
@@ -40,22 +40,22 @@ export function createStripePayments(parts: StripeParts): PaymentPort {
       if (row.provider_id?.startsWith('cs_'))
         return withOwnerLock(records, row.owner_id, (locked) => endSubscription(locked, row.id, 'canceled', now));
       if (at === 'period-end') return change(row, { cancel_at_period_end: true }, now);
-      await mirrorSubscription(records, await ask(stripe.subscriptions.cancel(ownId(row))), now, 'person');
+      await mirrorSubscription(records, await callStripe(stripe.subscriptions.cancel(ownId(row))), now, 'person');
     },
     resume: (row, now) => change(row, { cancel_at_period_end: false }, now),
     async card(ownerId) {
       let customer = await customerOf(records, ownerId);
       if (customer === undefined) return undefined;
-      let [method] = (await ask(stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 1 }))).data;
+      let [method] = (await callStripe(stripe.customers.listPaymentMethods(customer, { type: 'card', limit: 1 }))).data;
       return method?.card;
     },
     saveCard: () => Promise.reject(new ApiError('cards-are-saved-at-the-provider')),
     async portal(ownerId, returnUrl) {
       let customer = await customerOf(records, ownerId);
       if (customer === undefined) throw new ApiError('payment-details-not-found');
-      return (await ask(stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }))).url;
+      return (await callStripe(stripe.billingPortal.sessions.create({ customer, return_url: returnUrl }))).url;
     },
-    hear: createListener(parts),
+    hear: createStripeWebhook(parts),
   };
 }
 
@@ -87,7 +87,7 @@ async function checkout(stripe: Stripe, records: Records, order: NewOrder, now: 
   await closeOpenSessions(stripe, customer);
   let metadata = { owner_id: owner.id, price_id: price.id, ...(discount && { discount_id: discount.id }) };
   let isSingle = price.interval === 'one-time';
-  let session = await ask(
+  let session = await callStripe(
     stripe.checkout.sessions.create({
       mode: isSingle ? 'payment' : 'subscription',
       customer,
@@ -122,11 +122,15 @@ async function hasSubscribed(records: Records, owner: OwnerRow): Promise<boolean
 }
 
 async function closeOpenSessions(stripe: Stripe, customer: string): Promise<void> {
-  let open = await ask(stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 }));
-  for (let session of open.data) await ask(stripe.checkout.sessions.expire(session.id));
+  let open = await callStripe(stripe.checkout.sessions.list({ customer, status: 'open', limit: 10 }));
+  for (let session of open.data) await callStripe(stripe.checkout.sessions.expire(session.id));
 }
 
-export function createPayments(records: Records, stripe: StripeOptions | undefined, log: Logger): PaymentPort {
+export function createPaymentProvider(
+  records: Records,
+  stripe: StripeOptions | undefined,
+  log: Logger,
+): PaymentProvider {
   if (!stripe) return createTestPayments(records);
   return createStripePayments({ records, log, stripe: createStripe(stripe), webhookSecret: stripe.webhookSecret });
 }

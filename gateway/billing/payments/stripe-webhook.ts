@@ -19,7 +19,9 @@ export interface StripeParts {
  * Creates the handler; it resolves when the message is handled, and refuses one whose signature is
  * wrong or older than five minutes.
  */
-export function createListener(parts: StripeParts): (text: string, signature: string, now: number) => Promise<void> {
+export function createStripeWebhook(
+  parts: StripeParts,
+): (text: string, signature: string, now: number) => Promise<void> {
   let { stripe, webhookSecret, records, log } = parts;
   let inTurn = createTurns();
   return async (text, signature, now) => {

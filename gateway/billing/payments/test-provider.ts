@@ -19,13 +19,13 @@ import {
 import { ApiError } from '../../floor/api-error';
 import { billPeriod, cardOf, discountEnd, payOpen } from './bill';
 import { isExpired } from './periods';
-import type { NewOrder, PaymentPort } from './payment-provider';
+import type { NewOrder, PaymentProvider } from './payment-provider';
 import { endSubscription, isDue, settleSubscription } from './advance-subscriptions';
 import type { ErrorCode } from 'contract/errors';
 import type { CardRow } from '../../floor/db/billing-schema';
 
 /** Makes the provider over the control store. */
-export function createTestPayments(records: Records): PaymentPort {
+export function createTestPayments(records: Records): PaymentProvider {
   let settle = async (ownerId: string, now: number) => {
     if (await isDue(records, ownerId, now))
       await withOwnerLock(records, ownerId, (change) => settleSubscription(change, ownerId, now));

@@ -3,18 +3,24 @@
  * Z, so values with other letters become regular expressions: RE2 in both engines folds case as
  * JavaScript does with `iu`.
  */
-import { composed, hasOtherLetters, lowerCase, patternOf, type Placed } from 'contract/shared/any-case';
+import {
+  composed,
+  hasOtherLetters,
+  lowerCase,
+  caseInsensitivePattern,
+  type MatchPlace,
+} from 'contract/shared/any-case';
 import type { Dialect } from './dialect';
 
 /** The parameter of `anyCaseSql` for a value. */
-export function anyCaseParameter(placed: Placed, value: string): string {
-  return hasOtherLetters(value) ? `(?i)${patternOf(placed, value)}` : lowerCase(composed(value));
+export function anyCaseParameter(placed: MatchPlace, value: string): string {
+  return hasOtherLetters(value) ? `(?i)${caseInsensitivePattern(placed, value)}` : lowerCase(composed(value));
 }
 
 /** The condition that a column has one of some values; parameters are numbered from `first`. */
 export function anyCaseSql(
   dialect: Dialect,
-  { column, placed, values, first }: { column: string; placed: Placed; values: readonly string[]; first: number },
+  { column, placed, values, first }: { column: string; placed: MatchPlace; values: readonly string[]; first: number },
 ): string {
   let text = `translate(${column}, 'ABCDEFGHIJKLMNOPQRSTUVWXYZ', 'abcdefghijklmnopqrstuvwxyz')`;
   let plain = values.flatMap((value, i) => (hasOtherLetters(value) ? [] : [`$${first + i}`]));

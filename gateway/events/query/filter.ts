@@ -9,7 +9,7 @@ import {
   type TextOperator,
 } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
-import { anyCase, type Placed } from 'contract/shared/any-case';
+import { anyCase, type MatchPlace } from 'contract/shared/any-case';
 import { anyCaseParameter, anyCaseSql } from './any-case';
 import type { Dialect } from './dialect';
 import { eventDimensions } from './dimensions';
@@ -64,7 +64,7 @@ const company: Text = {
   of: (event) => (event.connectionType === 'hosting' ? '' : event.companyDomain || event.companyName),
 };
 
-const comparisons: Record<TextOperator, { placed: Placed; not: boolean }> = {
+const comparisons: Record<TextOperator, { placed: MatchPlace; not: boolean }> = {
   equals: { placed: 'equals', not: false },
   'not-equals': { placed: 'equals', not: true },
   contains: { placed: 'contains', not: false },

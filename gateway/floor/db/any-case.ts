@@ -1,6 +1,6 @@
 /** Finding records by a part of a text, whatever the case of its letters, alike in both engines. */
 import { sql, type RawBuilder } from 'kysely';
-import { anyCase, composed, hasOtherLetters, lowerCase, type Placed } from 'contract/shared/any-case';
+import { anyCase, composed, hasOtherLetters, lowerCase, type MatchPlace } from 'contract/shared/any-case';
 import { lowerCaseSql } from './dialect';
 import type { Records } from './schema';
 
@@ -12,7 +12,7 @@ interface Looked {
   texts(): Promise<{ id: string; text: string }[]>;
 }
 
-type Part = Exclude<Placed, 'equals'>;
+type Part = Exclude<MatchPlace, 'equals'>;
 
 /**
  * The condition that a text has a part. What engines make of other letters than A to Z differs, and

@@ -4,7 +4,7 @@ import type { VerifiedBy } from 'contract/packages/domain-status';
 import type { Importance } from 'contract/fields';
 import type { Generated } from 'kysely';
 import type { RouteType } from 'contract/packages/package-types/file';
-import type { PackageType } from 'contract/packages/packages';
+import type { PackageTypeName } from 'contract/packages/packages';
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import type { Role } from 'contract/accounts/users';
 
@@ -18,7 +18,7 @@ export interface PackagePermissionRow {
 export interface PackageRow {
   id: string;
   owner_id: string;
-  type: PackageType;
+  type: PackageTypeName;
   name: string;
   /** Lower-cased name, for the order of lists and for search. */
   name_key: string;

@@ -2,7 +2,7 @@
 import { Resolver } from 'node:dns/promises';
 import * as limits from 'contract/limits';
 
-export interface Found {
+export interface DnsAnswer {
   /** Names a CNAME record points to, in lower case. */
   cname: string[];
   /** Texts of TXT records, their pieces joined. */
@@ -16,7 +16,7 @@ export interface Dns {
    * The CNAME records of one name and the TXT records of another; never rejects, and takes three
    * seconds at most.
    */
-  ask(cnameOf: string, txtOf: string): Promise<Found>;
+  ask(cnameOf: string, txtOf: string): Promise<DnsAnswer>;
   /** Ends running queries as unanswered. */
   close(): void;
 }

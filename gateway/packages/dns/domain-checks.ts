@@ -5,14 +5,14 @@
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
 import type { VerifiedBy } from 'contract/packages/domain-status';
-import type { DownloadNotices } from '../download-change-emails';
-import { domainLostMail } from '../emails';
+import type { DownloadChangeEmails } from '../download-change-emails';
+import { domainLostEmail } from '../emails';
 import { createJobs, type Jobs } from '../../floor/jobs';
 import type { Mail } from '../../floor/mail/mail';
 import type { ActorContext } from '../../floor/audit';
 import { onOwnersChanged } from '../../floor/db/owner-transaction';
-import { customDomain, dueDomains, holderOf, type CustomDomain } from '../custom-domains';
-import { keepCheck, verifyDomain } from '../domain-verification';
+import { customDomain, dueDomains, holderOf, type HeldDomain } from '../custom-domains';
+import { saveDomainCheck, verifyDomain } from '../domain-verification';
 import { isReservedHost, type OwnAddresses } from '../hosts';
 import { accountableOwners } from '../../floor/download-changes';
 import { leadRecipients, ownerById } from '../../floor/lead-readers';
@@ -20,8 +20,8 @@ import { formerNames } from '../../floor/names';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
-import type { Dns, Found } from './dns';
-import { challengeName, type Evidence } from './verification-records';
+import type { Dns, DnsAnswer } from './dns';
+import { challengeName, type VerificationRecords } from './verification-records';
 
 export interface DomainChecks {
   /**
@@ -39,8 +39,8 @@ export interface DomainChecks {
 export interface DomainCheckParts extends OwnAddresses {
   records: Records;
   dns: Dns;
-  evidence: Evidence;
-  downloadNotices: Pick<DownloadNotices, 'tell'>;
+  evidence: VerificationRecords;
+  downloadNotices: Pick<DownloadChangeEmails, 'tell'>;
   mail: Mail;
   clock: () => number;
   log: Logger;
@@ -56,7 +56,7 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
   async function check(owner: OwnerRow, name: string, act: ActorContext): Promise<void> {
     let before = await customDomain(records, owner.id, name);
     let found = await dns.ask(name, challengeName(name));
-    await keepCheck(records, owner.id, name, {
+    await saveDomainCheck(records, owner.id, name, {
       cname: JSON.stringify(found.cname),
       txt: JSON.stringify(found.txt),
       answered: Number(found.answered),
@@ -67,7 +67,7 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
     if (by && !isVerifiedByDns(before) && (await mayTakeOver(owner, name, found))) await verify(owner, name, by, act);
   }
 
-  async function evidenceIn(owner: OwnerRow, name: string, found: Found): Promise<VerifiedBy | null> {
+  async function evidenceIn(owner: OwnerRow, name: string, found: DnsAnswer): Promise<VerifiedBy | null> {
     if (isReservedHost(name, parts)) return null;
     if (evidence.hasText(owner.id, name, found)) return 'txt';
     let names = [owner.name_key, ...(await formerNames(records, owner.id))];
@@ -78,7 +78,7 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
    * A holder whose TXT record is still there keeps the domain; otherwise two owners with records
    * could take it from each other again and again.
    */
-  async function mayTakeOver(owner: OwnerRow, name: string, found: Found): Promise<boolean> {
+  async function mayTakeOver(owner: OwnerRow, name: string, found: DnsAnswer): Promise<boolean> {
     let holder = await holderOf(records, name);
     if (!holder || holder.id === owner.id) return true;
     return found.answered && !evidence.hasText(holder.id, name, found);
@@ -125,7 +125,7 @@ export function startDomainChecks(parts: DomainCheckParts, jobs: Jobs = createJo
 }
 
 /** A verification by a record stays; any other can be replaced by one. */
-function isVerifiedByDns({ verified_by }: CustomDomain): boolean {
+function isVerifiedByDns({ verified_by }: HeldDomain): boolean {
   return verified_by === 'txt' || verified_by === 'cname';
 }
 
@@ -133,7 +133,7 @@ function isVerifiedByDns({ verified_by }: CustomDomain): boolean {
  * Intervals grow, for 30 days: the next check is when the domain is a quarter older. None for a
  * verified domain.
  */
-function nextCheck({ added_at, verified_by, next_check_at }: CustomDomain, now: number): number | null {
+function nextCheck({ added_at, verified_by, next_check_at }: HeldDomain, now: number): number | null {
   let age = now - added_at;
   if (verified_by !== null || next_check_at === null || age > limits.domainChecksMs) return null;
   return now + Math.max(limits.domainCheckEveryMs, Math.round(age / 4));
@@ -148,5 +148,5 @@ function nobody(time: number): ActorContext {
 async function tell({ records, mail, publicUrl }: DomainCheckParts, former: OwnerRow, domain: string): Promise<void> {
   let people = [...(await accountableOwners(records, former.id)), ...(await leadRecipients(records, former, 'admins'))];
   let names = new Map(people.map(({ name, email }) => [email, name]));
-  for (let [email, name] of names) mail.send(domainLostMail(email, { name, owner: former.name, domain, publicUrl }));
+  for (let [email, name] of names) mail.send(domainLostEmail(email, { name, owner: former.name, domain, publicUrl }));
 }

@@ -3,15 +3,15 @@
  * host that carries the owner's name.
  */
 import { createHmac } from 'node:crypto';
-import { ownerHosts, packageHost, sharedHost } from 'contract/packages/package-types/hosts';
+import { ownerHosts, packageHost, sharedHostOf } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { sealerKeys, type Secrets } from '../../floor/sealer';
-import type { Found } from './dns';
+import type { DnsAnswer } from './dns';
 
-type Answers = Pick<Found, 'cname' | 'txt'>;
+type Answers = Pick<DnsAnswer, 'cname' | 'txt'>;
 
-export interface Evidence {
+export interface VerificationRecords {
   /** The text of the TXT record. */
   textFor(ownerId: string, domain: string): string;
   /** The host a CNAME record points to. */
@@ -27,7 +27,7 @@ const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
  * The secrets are the installation's own, so that no one can compute the text of another owner; a
  * text of an earlier secret stays valid. `ownDomain` is the gateway's.
  */
-export function createEvidence(secrets: Secrets, ownDomain: string): Evidence {
+export function createVerificationRecords(secrets: Secrets, ownDomain: string): VerificationRecords {
   let keys = sealerKeys(secrets, 'domain verification');
   let textBy = (key: Buffer, ownerId: string, domain: string) => {
     let bytes = createHmac('sha256', key).update(`${ownerId} ${domain}`).digest().subarray(0, 20);
@@ -36,7 +36,7 @@ export function createEvidence(secrets: Secrets, ownDomain: string): Evidence {
   // Pixels have no host with the owner's name, so theirs is the shared one, which leads to the same
   // gateway.
   let hostFor = ({ name_key }: OwnerRow, serves: PackageType | 'pixel') =>
-    serves === 'pixel' ? sharedHost(name_key, ownDomain) : packageHost(serves, name_key, ownDomain);
+    serves === 'pixel' ? sharedHostOf(name_key, ownDomain) : packageHost(serves, name_key, ownDomain);
   return {
     textFor: (ownerId, domain) => textBy(keys[0], ownerId, domain),
     hostFor,

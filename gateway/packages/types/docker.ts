@@ -6,7 +6,7 @@ import type { PackageRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import { type HostedPackage, type OwnersAsked, packageRule } from '../hosted-packages';
 import { imageAt, repositoryPattern } from '../image-names';
-import type { Hosted, Placed } from '../served-hosts';
+import type { HostedRow, AtHost } from '../served-hosts';
 import type { OwnColumns, PackageTypeRecords } from './type';
 
 interface Fields {
@@ -63,12 +63,12 @@ function imageOf({ name, repository_name, backend_registry }: HostedPackage) {
   return { image: repository_name ?? name, registry: backend_registry ?? 'docker.io' };
 }
 
-function imageRule(row: Placed<Image | HostedCollection>): ImageRule[] {
+function imageRule(row: AtHost<Image | HostedCollection>): ImageRule[] {
   if (row.collection) return [];
   return [{ ...packageRule(row), repositoryName: row.image, registry: row.registry }];
 }
 
-function collectionRule({ collection, owner_id, host, registry }: Placed<Image | HostedCollection>): CollectionRule[] {
+function collectionRule({ collection, owner_id, host, registry }: AtHost<Image | HostedCollection>): CollectionRule[] {
   if (!collection) return [];
   let pattern = repositoryPattern(collection.pattern, registry);
   let isPrivate = collection.private === 1;
@@ -104,7 +104,7 @@ async function hostedCollections(records: Records, owners: OwnersAsked) {
 }
 
 /** The first one wins: a docker host has one registry, and an image there is one package. */
-function fitting(): (row: Placed<Hosted & { registry: string; image: string | null }>) => boolean {
+function fitting(): (row: AtHost<HostedRow & { registry: string; image: string | null }>) => boolean {
   let hosts = new Map<string, { registry: string; images: Set<string> }>();
   return ({ host, registry, image }) => {
     let there = hosts.get(host) ?? { registry, images: new Set() };

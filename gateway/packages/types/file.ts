@@ -9,7 +9,7 @@ import { isServedHere } from '../custom-domains';
 import { shownRoute } from '../../floor/download-changes';
 import { type HostedPackage, packageRule } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
-import type { Placed } from '../served-hosts';
+import type { AtHost } from '../served-hosts';
 import type { OwnColumns, PackageTypeRecords } from './type';
 
 /** The field of a package's body with the target for all other requests. */
@@ -91,7 +91,7 @@ export function refuseManyExpressions(routes: readonly Pick<RouteTarget, 'type'>
     throw new ApiError('too-many-routes');
 }
 
-function catchAllRule(row: Placed<HostedPackage>): CatchAllRule[] {
+function catchAllRule(row: AtHost<HostedPackage>): CatchAllRule[] {
   return row.catch_all_target === null ? [] : [{ ...packageRule(row), target: row.catch_all_target }];
 }
 

@@ -6,7 +6,7 @@ import type { PackageRow, RouteTarget } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import type { HostedPackage, OwnersAsked } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
-import type { Hosted, Placed } from '../served-hosts';
+import type { HostedRow, AtHost } from '../served-hosts';
 
 /** Columns of a type. */
 export type OwnColumns = Partial<
@@ -20,7 +20,7 @@ export interface RulesParts {
   /** The packages of the type that these owners have, each with each of its domains. */
   packages: HostedPackage[];
   /** Gives rows their hosts; rows that are at a host by choice come first. */
-  place<Row extends Hosted>(rows: Row[]): Placed<Row>[];
+  place<Row extends HostedRow>(rows: Row[]): AtHost<Row>[];
 }
 
 /** `Fields` are those of a new package and of a change, as the API takes them. */

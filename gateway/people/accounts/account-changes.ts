@@ -6,7 +6,7 @@ import { changeOwner, lockOwner } from '../../floor/db/owner-transaction';
 import { isDuplicate } from '../../floor/db/dialect';
 import type { Names } from '../../floor/names';
 import { recordDownloadChange } from '../../floor/download-changes';
-import { dropOneTimes, dropWaysIn, takeOneTime } from './one-time-secrets';
+import { dropOneTimes, dropSignInSecrets, useOneTime } from './one-time-secrets';
 import { addUser, findUser, setPassword, type NewUser, type Person } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
@@ -63,7 +63,7 @@ export async function changePassword(
   await records.transaction().execute(async (change) => {
     await setPassword(change, person.id, hash);
     await endOtherSessions(change, person.id, keptSessionId);
-    await dropWaysIn(change, person.id);
+    await dropSignInSecrets(change, person.id);
     await recordAudit(change, act, { action: 'password-changed', owner: person });
     if (endsApiTokens) await revokeApiTokens(change, person, act);
   });
@@ -80,7 +80,7 @@ export async function changeEmail(
   act: ActorContext,
 ): Promise<{ user: Person; before: string; wasVerified: boolean }> {
   return records.transaction().execute(async (change) => {
-    let link = await takeOneTime(change, 'change-email', token, act.time);
+    let link = await useOneTime(change, 'change-email', token, act.time);
     let before = link && (await findUser(change, link.user_id));
     if (!link || !before) throw new ApiError('email-change-token-not-valid');
     let address = { email: link.email, email_key: link.email.toLowerCase(), email_verified_at: act.time };

@@ -1,11 +1,11 @@
 /** Derived values of an account: days left to confirm the address, and the key of the chat. */
 import { createHmac } from 'node:crypto';
-import type { PeopleParts } from '../services';
+import type { PeopleServices } from '../services';
 import type { AccountFacts } from './present';
 
 /** The values for one person at a time in milliseconds. */
 export function accountFacts(
-  { emailVerificationDays: days, chatSecret }: PeopleParts,
+  { emailVerificationDays: days, chatSecret }: PeopleServices,
   userId: string,
   now: number,
 ): AccountFacts {

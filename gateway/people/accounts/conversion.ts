@@ -11,7 +11,7 @@ import { changeOwner } from '../../floor/db/owner-transaction';
 import { isDuplicate } from '../../floor/db/dialect';
 import type { Names } from '../../floor/names';
 import { nameTaken } from '../../floor/owners';
-import { organizationById, type Organization, type OrganizationFields } from '../organizations/organizations';
+import { organizationById, type OrganizationRecord, type OrganizationFields } from '../organizations/organizations';
 import type { OwnerRow, UserRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { platformAdminFeature } from './tokens';
@@ -47,7 +47,7 @@ export async function convertAccount(
   ownerId: string,
   { username, ...about }: Omit<OrganizationFields, 'name'> & { username: string },
   act: ActorContext,
-): Promise<Organization> {
+): Promise<OrganizationRecord> {
   let now = act.time;
   return changeOwner(records, ownerId, async (change) => {
     let user = await change.selectFrom('users').selectAll().where('id', '=', ownerId).executeTakeFirst();

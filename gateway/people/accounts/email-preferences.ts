@@ -3,7 +3,7 @@
  * something.
  */
 import type { EmailPreferences } from 'contract/accounts/email-preferences';
-import { optionalMailNames, optionalMails, type OptionalMail } from 'contract/accounts/optional-emails';
+import { optionalEmailNames, optionalEmails, type OptionalEmail } from 'contract/accounts/optional-emails';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Person } from '../../floor/owners';
@@ -21,7 +21,7 @@ const untouched: Times = {
 };
 
 /** The column of each kind, and whether its time means on or off. */
-const columns: Record<OptionalMail, { column: keyof Times; tells: 'on' | 'off' }> = {
+const columns: Record<OptionalEmail, { column: keyof Times; tells: 'on' | 'off' }> = {
   weekly_summary: { column: 'weekly_summary_since', tells: 'on' },
   new_company: { column: 'no_new_company_since', tells: 'off' },
   alerts: { column: 'no_alerts_since', tells: 'off' },
@@ -40,8 +40,8 @@ async function timesOf(records: Records, userId: string): Promise<Times> {
 }
 
 function presented(times: Times): EmailPreferences {
-  let isOn = (mail: OptionalMail) => (times[columns[mail].column] === null) === (columns[mail].tells === 'off');
-  return Object.fromEntries(optionalMailNames.map((mail) => [mail, isOn(mail)])) as EmailPreferences;
+  let isOn = (mail: OptionalEmail) => (times[columns[mail].column] === null) === (columns[mail].tells === 'off');
+  return Object.fromEntries(optionalEmailNames.map((mail) => [mail, isOn(mail)])) as EmailPreferences;
 }
 
 /**
@@ -51,13 +51,13 @@ function presented(times: Times): EmailPreferences {
 export async function changePreferences(
   records: Records,
   person: OwnerRow,
-  wanted: { [K in OptionalMail]?: boolean | undefined },
+  wanted: { [K in OptionalEmail]?: boolean | undefined },
   act: ActorContext,
 ): Promise<EmailPreferences> {
   return withOwnerLock(records, person.id, async (change) => {
     let times = await timesOf(change, person.id);
     let before = presented(times);
-    let changed = optionalMailNames.filter((mail) => wanted[mail] !== undefined && wanted[mail] !== before[mail]);
+    let changed = optionalEmailNames.filter((mail) => wanted[mail] !== undefined && wanted[mail] !== before[mail]);
     if (changed.length === 0) return before;
     let fresh = changed.map((mail) => {
       let { column, tells } = columns[mail];
@@ -69,7 +69,7 @@ export async function changePreferences(
       .values(row)
       .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
       .execute();
-    let target = changed.map((mail) => `${optionalMails[mail]} ${wanted[mail] ? 'on' : 'off'}`).join(', ');
+    let target = changed.map((mail) => `${optionalEmails[mail]} ${wanted[mail] ? 'on' : 'off'}`).join(', ');
     await recordAudit(change, act, { action: 'email-preferences-changed', owner: person, target });
     return presented(row);
   });

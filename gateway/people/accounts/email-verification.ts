@@ -2,21 +2,21 @@
 import { dayMs } from 'contract/shared/time';
 import { issueOneTime } from './one-time-secrets';
 import { type Person, findUser } from '../../floor/owners';
-import { verifyEmailMail } from '../emails/account';
-import type { PeopleParts } from '../services';
+import { verifyAddressEmail } from '../emails/account';
+import type { PeopleServices } from '../services';
 import { preferencesOf } from './email-preferences';
 import { claimEmail, markSent } from '../../floor/mail/sent-mails';
-import { mailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/shared/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 
 /** Sends a person the link that confirms their address, after the answer. */
-export function sendVerification(parts: PeopleParts, { id: userId, name, email }: Person): void {
+export function sendVerification(parts: PeopleServices, { id: userId, name, email }: Person): void {
   let { records, mail, publicUrl, emailVerificationDays: days, clock } = parts;
   mail.send(async () => {
     let link = { userId, purpose: 'verify-email' as const, email, lifeMs: days * dayMs };
     let token = await issueOneTime(records, link, clock());
-    return verifyEmailMail(email, { name, publicUrl, token, days });
+    return verifyAddressEmail(email, { name, publicUrl, token, days });
   });
 }
 
@@ -24,7 +24,10 @@ export function sendVerification(parts: PeopleParts, { id: userId, name, email }
  * Call it when an address was confirmed; sends nothing to people who switched it off or had it
  * already. Never delays the answer.
  */
-export function welcome(parts: Pick<PeopleParts, 'records' | 'mail' | 'publicUrl' | 'clock'>, userId: string): void {
+export function sendWelcome(
+  parts: Pick<PeopleServices, 'records' | 'mail' | 'publicUrl' | 'clock'>,
+  userId: string,
+): void {
   let { records, mail, publicUrl, clock } = parts;
   mail.send(async () => {
     let user = await findUser(records, userId);
@@ -34,12 +37,12 @@ export function welcome(parts: Pick<PeopleParts, 'records' | 'mail' | 'publicUrl
     if (!(await claimEmail(records, once, clock()))) return undefined;
     // Handed to the outgoing mail, which tries again by itself.
     await markSent(records, once, clock());
-    return welcomeMail(user.email, { name: user.name, publicUrl });
+    return welcomeEmail(user.email, { name: user.name, publicUrl });
   });
 }
 
 /** `publicUrl` is the dashboard's address without a slash at its end. */
-export function welcomeMail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): EmailMessage {
+export function welcomeEmail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): EmailMessage {
   return renderEmail({
     to,
     subject: 'Welcome',
@@ -49,13 +52,13 @@ export function welcomeMail(to: string, { name, publicUrl }: { name: string; pub
       {
         title: 'To begin with',
         rows: [
-          ['Count downloads', publicUrl + mailLinks.newPackage(name)],
-          ['Count readers of your documentation', publicUrl + mailLinks.newPixel(name)],
-          ['Get a summary on Mondays', publicUrl + mailLinks.emailPreferences()],
+          ['Count downloads', publicUrl + emailLinks.newPackage(name)],
+          ['Count readers of your documentation', publicUrl + emailLinks.newPixel(name)],
+          ['Get a summary on Mondays', publicUrl + emailLinks.emailPreferences()],
         ],
       },
     ],
-    link: { label: 'Open the dashboard', url: publicUrl + mailLinks.home() },
+    link: { label: 'Open the dashboard', url: publicUrl + emailLinks.home() },
     note: 'You get this mail once, because this address was confirmed for a new account.',
   });
 }

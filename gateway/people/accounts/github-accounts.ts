@@ -32,7 +32,10 @@ export async function linkGithub(
 }
 
 /** The GitHub login linked to a person. */
-export async function githubOf(records: Records, userId: string): Promise<{ id: string; login: string } | undefined> {
+export async function githubAccountOf(
+  records: Records,
+  userId: string,
+): Promise<{ id: string; login: string } | undefined> {
   return records
     .selectFrom('github_accounts')
     .select(['github_id as id', 'login'])
@@ -51,7 +54,7 @@ export async function addGithub(
   act: ActorContext,
 ): Promise<boolean> {
   return withOwnerLock(records, person.id, async (change) => {
-    if ((await githubOf(change, person.id))?.id === github.id) return false;
+    if ((await githubAccountOf(change, person.id))?.id === github.id) return false;
     await linkGithub(change, person.id, github, act.time);
     await recordAudit(change, act, { action: 'github-linked', owner: person, target: github.login });
     return true;
@@ -64,7 +67,7 @@ export async function addGithub(
  */
 export async function dropGithub(records: Records, person: OwnerRow, act: ActorContext): Promise<string> {
   return withOwnerLock(records, person.id, async (change) => {
-    let linked = await githubOf(change, person.id);
+    let linked = await githubAccountOf(change, person.id);
     if (!linked) throw new ApiError('github-link-not-found');
     if (!(await findUser(change, person.id))?.password_hash) throw new ApiError('github-is-the-only-way-in');
     await change.deleteFrom('github_accounts').where('user_id', '=', person.id).execute();

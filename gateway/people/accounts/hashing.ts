@@ -12,16 +12,16 @@ import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passw
 const priorities = { known: 2, new: 1, failed: 0 };
 
 /** The caller of a hash. */
-export interface Turn {
+export interface HashingRequest {
   address: string;
   line: keyof typeof priorities;
 }
 
 /** Hashes passwords in turn. Refuses with too-busy when the line is full. */
 export interface Hashing {
-  hash(password: string, turn: Turn): Promise<string>;
+  hash(password: string, turn: HashingRequest): Promise<string>;
   /** As `verifyPassword`. */
-  verify(password: string, stored: string | undefined, turn: Turn): Promise<boolean>;
+  verify(password: string, stored: string | undefined, turn: HashingRequest): Promise<boolean>;
   /** Whether a stored text has another cost than today's. */
   isOutdated(stored: string): boolean;
 }
@@ -33,7 +33,7 @@ export function createHashing(cost: HashCost): Hashing {
   let queue = new PQueue({ concurrency: limit.atOnce });
   let strangers = new Map<string, number>();
 
-  async function inTurn<T>({ address, line }: Turn, work: () => Promise<T>): Promise<T> {
+  async function inTurn<T>({ address, line }: HashingRequest, work: () => Promise<T>): Promise<T> {
     let priority = priorities[line];
     if (queue.sizeBy({ priority }) >= limit.waiting) throw busy();
     if (line === 'known') return queue.add(work, { priority });

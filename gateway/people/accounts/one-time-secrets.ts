@@ -7,11 +7,11 @@ import { uuidv7 } from 'uuidv7';
 import type { OneTimeTokenRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
-export type Purpose = OneTimeTokenRow['purpose'];
+export type OneTimePurpose = OneTimeTokenRow['purpose'];
 
-export interface OneTime {
+export interface OneTimeSecret {
   userId: string;
-  purpose: Purpose;
+  purpose: OneTimePurpose;
   /** The email address it belongs to; for a change of address, the new one. */
   email: string;
   /** Milliseconds it is valid for. */
@@ -19,7 +19,7 @@ export interface OneTime {
 }
 
 /** Creates a token and gives its text, which is stored nowhere. Expired ones are deleted. */
-export async function issueOneTime(records: Records, given: OneTime, now: number): Promise<string> {
+export async function issueOneTime(records: Records, given: OneTimeSecret, now: number): Promise<string> {
   await records.deleteFrom('one_time_tokens').where('expires_at', '<=', now).execute();
   let token = randomBytes(24).toString('base64url');
   let { userId: user_id, purpose, email, lifeMs } = given;
@@ -34,7 +34,7 @@ export async function issueOneTime(records: Records, given: OneTime, now: number
  */
 export async function findOneTime(
   records: Records,
-  purpose: Purpose,
+  purpose: OneTimePurpose,
   token: string,
   now: number,
 ): Promise<OneTimeTokenRow | undefined> {
@@ -48,9 +48,9 @@ export async function findOneTime(
 }
 
 /** Uses a token; of several attempts at the same moment, one succeeds. */
-export async function takeOneTime(
+export async function useOneTime(
   records: Records,
-  purpose: Purpose,
+  purpose: OneTimePurpose,
   token: string,
   now: number,
 ): Promise<OneTimeTokenRow | undefined> {
@@ -64,7 +64,7 @@ export async function takeOneTime(
 }
 
 /** Deletes a person's tokens of one purpose. */
-export async function dropOneTimes(records: Records, userId: string, purpose: Purpose): Promise<void> {
+export async function dropOneTimes(records: Records, userId: string, purpose: OneTimePurpose): Promise<void> {
   await records.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }
 
@@ -72,7 +72,7 @@ export async function dropOneTimes(records: Records, userId: string, purpose: Pu
  * Deletes tokens that a person with the old password could still use: links to a new password or
  * address, and pending second steps.
  */
-export async function dropWaysIn(records: Records, userId: string): Promise<void> {
+export async function dropSignInSecrets(records: Records, userId: string): Promise<void> {
   for (let purpose of ['reset-password', 'change-email', 'two-factor'] as const)
     await dropOneTimes(records, userId, purpose);
 }

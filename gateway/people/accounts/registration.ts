@@ -1,14 +1,14 @@
 /** Who can register. */
 import { inviteByToken } from '../organizations/invites';
 import { ApiError } from '../../floor/api-error';
-import type { PeopleParts } from '../services';
+import type { PeopleServices } from '../services';
 
 /**
  * Admits or refuses a registration. By invitation, an account is created for the address an invite
  * was sent to, with the link of that mail.
  */
 export async function admitRegistration(
-  { records, registration }: PeopleParts,
+  { records, registration }: PeopleServices,
   { email, invite }: { email: string; invite: string },
   now: number,
 ): Promise<void> {

@@ -2,10 +2,10 @@
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
-import { findTwoFactor, replaceRecoveryCodes, takeRecoveryCode, takeStep } from './two-factors';
+import { findTwoFactor, replaceRecoveryCodes, useRecoveryCode, claimTimeStep } from './two-factors';
 import { ApiError } from '../../floor/api-error';
 import type { Guess } from './attempts';
-import type { PeopleParts } from '../services';
+import type { PeopleServices } from '../services';
 import { isAppCode, newRecoveryCodes, stepOf } from './totp';
 
 /**
@@ -13,8 +13,8 @@ import { isAppCode, newRecoveryCodes, stepOf } from './totp';
  * `Guess`. Refuses with two-factor-not-on and two-factor-code-not-valid, and after several attempts
  * with too-many-sign-ins at a sign-in, else too-many-requests.
  */
-export async function takeCode(
-  parts: PeopleParts,
+export async function verifyCode(
+  parts: PeopleServices,
   user: Pick<OwnerRow, 'id' | 'name'>,
   { code, device }: { code: string } & Pick<Guess, 'device'>,
   act: ActorContext,
@@ -26,23 +26,28 @@ export async function takeCode(
   await parts.attempts.code(guess);
   let isOfApp = isAppCode(code);
   let isRight = isOfApp
-    ? await takeAppCode(parts, userId, twoFactor.secret, code)
-    : await takeRecoveryCode(parts.records, userId, code);
+    ? await verifyAppCode(parts, userId, twoFactor.secret, code)
+    : await useRecoveryCode(parts.records, userId, code);
   if (isRight && !isOfApp) await recordAudit(parts.records, act, { action: 'recovery-code-used', owner: user });
   if (!isRight) throw new ApiError('two-factor-code-not-valid', 'code');
   await parts.attempts.codeWasRight(guess);
 }
 
 /** Checks a code of the app by its sealed secret; false when it is wrong or was used before. */
-export async function takeAppCode(parts: PeopleParts, userId: string, sealed: string, code: string): Promise<boolean> {
+export async function verifyAppCode(
+  parts: PeopleServices,
+  userId: string,
+  sealed: string,
+  code: string,
+): Promise<boolean> {
   let secret = parts.sealer.open(sealed, userId);
   let step = secret === undefined ? undefined : stepOf(secret, code, parts.clock());
-  return step !== undefined && (await takeStep(parts.records, userId, step));
+  return step !== undefined && (await claimTimeStep(parts.records, userId, step));
 }
 
 /** Generates ten new recovery codes of a person, stored sealed until they are acknowledged. */
-export async function giveRecoveryCodes(
-  { sealer }: PeopleParts,
+export async function issueRecoveryCodes(
+  { sealer }: PeopleServices,
   records: Records,
   owner: Pick<OwnerRow, 'id'>,
 ): Promise<string[]> {

@@ -1,6 +1,6 @@
 /** The end of every sign-in: a token, or first the second step. */
 import * as limits from 'contract/limits';
-import type { SignedIn } from 'contract/accounts/users';
+import type { SignInResult } from 'contract/accounts/users';
 import type { AuditAction } from 'contract/admin/audit';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { organizationsOf } from '../../floor/memberships';
@@ -12,23 +12,23 @@ import { findTwoFactor } from './two-factors';
 import { addressBlock } from 'net/proxies';
 import { ApiError } from '../../floor/api-error';
 import { refuseSuspended } from './suspensions';
-import type { PeopleParts } from '../services';
+import type { PeopleServices } from '../services';
 import { displayOf, presentMembership } from './present';
 
 /**
  * Signs in a person who has proved their identity. Refuses with two-factor-required and a challenge
  * when the account needs a second step.
  */
-export async function enter(
-  parts: PeopleParts,
+export async function completeSignIn(
+  parts: PeopleServices,
   user: Person,
   act: ActorContext,
   { way, device }: Pick<SignIn, 'way' | 'device'>,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   let { records, clock } = parts;
   await noteSuspended(parts, user, act);
   let twoFactor = await findTwoFactor(records, user.id);
-  if (!twoFactor?.confirmed_at) return signIn(parts, user, act, { way, device });
+  if (!twoFactor?.confirmed_at) return startSession(parts, user, act, { way, device });
   let challenge = await issueOneTime(
     records,
     { userId: user.id, purpose: 'two-factor', email: user.email, lifeMs: limits.secondStepMs },
@@ -38,7 +38,7 @@ export async function enter(
 }
 
 /** Refuses with account-suspended, only after the person has proved that the account is theirs. */
-async function noteSuspended({ records }: PeopleParts, user: OwnerRow, act: ActorContext): Promise<void> {
+async function noteSuspended({ records }: PeopleServices, user: OwnerRow, act: ActorContext): Promise<void> {
   if (user.suspended_at !== null)
     await recordAudit(records, act, { action: 'sign-in-failed', owner: user, target: 'suspended' });
   refuseSuspended(user);
@@ -53,12 +53,12 @@ interface SignIn {
 }
 
 /** A session token of a person, the mark of their device, and the organizations they are in. */
-export async function signIn(
-  parts: PeopleParts,
+export async function startSession(
+  parts: PeopleServices,
   user: OwnerRow,
   act: ActorContext,
   { action = 'signed-in', way, device }: SignIn,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   let { records, devices } = parts;
   await noteSuspended(parts, user, act);
   await forgetEndedTokens(records, act.time);
@@ -80,8 +80,8 @@ export async function signIn(
  * Rethrows the error of an attempt. Of limit errors, the first of an account in a window, or of an
  * address without an account, is in the audit log.
  */
-export async function noteRefusal(
-  { records, attempts }: PeopleParts,
+export async function auditLimitedSignIn(
+  { records, attempts }: PeopleServices,
   act: ActorContext,
   { owner, target = '' }: { owner: Pick<OwnerRow, 'id' | 'name'> | undefined; target?: string },
   error: unknown,

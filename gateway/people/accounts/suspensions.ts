@@ -2,7 +2,7 @@
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
-import { dropWaysIn } from './one-time-secrets';
+import { dropSignInSecrets } from './one-time-secrets';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
@@ -20,7 +20,7 @@ export async function suspendOwner(
   return withOwnerLock(records, owner.id, async (change) => {
     await refuseLastAdministrator(change, owner.id);
     if (!(await setSuspended(change, owner.id, act.time))) return false;
-    await dropWaysIn(change, owner.id);
+    await dropSignInSecrets(change, owner.id);
     await recordAudit(change, act, { action: 'suspended', owner, target: reason });
     await recordAdministration(change, act, `suspended ${owner.name}${reason && `: ${reason}`}`);
     return true;

@@ -43,7 +43,7 @@ export async function sessionsOf(records: Records, userId: string, now: number):
 }
 
 /** The owners that a token can ask about, the person first, then organizations by name. */
-export async function ownersOf(records: Records, { user, onlyOwnerId }: Caller): Promise<TokenHolder['owners']> {
+export async function ownersOfToken(records: Records, { user, onlyOwnerId }: Caller): Promise<TokenHolder['owners']> {
   let { rows } = await organizationsOf(records, user.id, { per_page: 'max' });
   let own = { id: user.id, name: user.name, type: 'user' as const, role: 'owner' as const };
   let all = [own, ...rows.map(({ id, name, role }) => ({ id, name, type: 'organization' as const, role }))];

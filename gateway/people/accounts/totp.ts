@@ -16,7 +16,7 @@ const groups = 6;
 const groupLength = 4;
 
 /** A new secret as base 32 text. */
-export function newSecret(): string {
+export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 

@@ -33,7 +33,7 @@ export async function confirmTwoFactor(records: Records, userId: string, now: nu
  * Uses the code of a time step: of several attempts one succeeds, and no code of that step or an
  * earlier one works again.
  */
-export async function takeStep(records: Records, userId: string, step: number): Promise<boolean> {
+export async function claimTimeStep(records: Records, userId: string, step: number): Promise<boolean> {
   let { numUpdatedRows } = await records
     .updateTable('two_factors')
     .set({ last_step: step })
@@ -65,7 +65,7 @@ export async function replaceRecoveryCodes(
 }
 
 /** Uses a recovery code: of several attempts one succeeds. */
-export async function takeRecoveryCode(records: Records, userId: string, code: string): Promise<boolean> {
+export async function useRecoveryCode(records: Records, userId: string, code: string): Promise<boolean> {
   let { numDeletedRows } = await records
     .deleteFrom('recovery_codes')
     .where('user_id', '=', userId)

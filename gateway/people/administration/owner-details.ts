@@ -1,5 +1,5 @@
 /** One owner as platform admins see it: ways to sign in, memberships, packages and pixels. */
-import { githubOf } from '../accounts/github-accounts';
+import { githubAccountOf } from '../accounts/github-accounts';
 import { membersOf } from '../organizations/members';
 import { organizationsOf } from '../../floor/memberships';
 import { findUser } from '../../floor/owners';
@@ -9,7 +9,7 @@ import { apiTokensOf, sessionsOf } from '../accounts/token-lists';
 import { findTwoFactor } from '../accounts/two-factors';
 import { greatest } from 'contract/shared/extremes';
 
-export interface AccountAccess {
+export interface SignInDetails {
   email_verified_at: number | null;
   has_password: boolean;
   has_two_factor: boolean;
@@ -19,16 +19,16 @@ export interface AccountAccess {
   last_used_at: number | null;
 }
 
-export interface Tie {
+export interface OwnerMembership {
   name: string;
   role: 'owner' | 'admin' | 'member';
 }
 
 /** Ways to sign in of a person; null for an organization. */
-export async function accessOf(records: Records, ownerId: string, now: number): Promise<AccountAccess | null> {
+export async function signInDetailsOf(records: Records, ownerId: string, now: number): Promise<SignInDetails | null> {
   let user = await findUser(records, ownerId);
   if (!user) return null;
-  let [twoFactor, github] = await Promise.all([findTwoFactor(records, ownerId), githubOf(records, ownerId)]);
+  let [twoFactor, github] = await Promise.all([findTwoFactor(records, ownerId), githubAccountOf(records, ownerId)]);
   let [sessions, tokens] = await Promise.all([sessionsOf(records, ownerId, now), apiTokensOf(records, ownerId)]);
   let uses = [...sessions, ...tokens].flatMap(({ last_used_at }) => last_used_at ?? []);
   return {
@@ -46,7 +46,10 @@ export async function accessOf(records: Records, ownerId: string, now: number): 
  * Organizations of a person or members of an organization, a hundred at most, and how many there
  * are.
  */
-export async function tiesOf(records: Records, owner: OwnerRow): Promise<{ ties: Tie[]; total: number }> {
+export async function membershipsOf(
+  records: Records,
+  owner: OwnerRow,
+): Promise<{ ties: OwnerMembership[]; total: number }> {
   if (owner.kind === 'user') {
     let { rows, total } = await organizationsOf(records, owner.id, { per_page: 100 });
     return { ties: rows.map(({ name, role }) => ({ name, role })), total };

@@ -8,7 +8,7 @@ import type { Records } from '../../floor/db/schema';
 import { platformAdminFeature } from '../accounts/tokens';
 import { anyCase, composed, hasOtherLetters } from 'contract/shared/any-case';
 
-export interface FoundOwner extends OwnerRow {
+export interface OwnerMatch extends OwnerRow {
   /** Null for an organization, as are the names. */
   email: string | null;
   first_name: string | null;
@@ -27,7 +27,7 @@ export async function findOwners(
   records: Records,
   text: string | undefined,
   page: PageQuery,
-): Promise<Page<FoundOwner>> {
+): Promise<Page<OwnerMatch>> {
   let isFound = text === undefined ? undefined : contains(records, text, await idsWith(records, text));
   let all = owners(records).$if(isFound !== undefined, (q) => q.where(isFound!));
   let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);
@@ -43,7 +43,7 @@ export async function findOwners(
 }
 
 /** One of them by id. */
-export async function foundOwner(records: Records, id: string): Promise<FoundOwner | undefined> {
+export async function ownerMatch(records: Records, id: string): Promise<OwnerMatch | undefined> {
   return withAll(owners(records)).where('owners.id', '=', id).executeTakeFirst();
 }
 

@@ -1,5 +1,5 @@
 /** Emails about the address and the password of an account. */
-import { mailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/shared/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 
@@ -7,7 +7,7 @@ import type { EmailMessage } from '../../floor/mail/message';
  * `publicUrl` is the dashboard's address without a slash at its end; `days` is how long the link
  * works.
  */
-export function verifyEmailMail(
+export function verifyAddressEmail(
   to: string,
   { name, publicUrl, token, days }: { name: string; publicUrl: string; token: string; days: number },
 ): EmailMessage {
@@ -19,7 +19,7 @@ export function verifyEmailMail(
       'Please confirm that this address is yours. We use it to let you in again when you forget your password.',
       `The link works once, for ${days} ${days === 1 ? 'day' : 'days'}.`,
     ],
-    link: { label: 'Confirm this address', url: publicUrl + mailLinks.verifyEmail(token) },
+    link: { label: 'Confirm this address', url: publicUrl + emailLinks.verifyEmail(token) },
     note: 'If you did not create an account, ignore this mail; nothing happens without the link.',
   });
 }
@@ -28,7 +28,7 @@ export function verifyEmailMail(
  * To the new address. `publicUrl` is the dashboard's address without a slash at its end; `hours` is
  * how long the link works.
  */
-export function changeEmailMail(
+export function changeAddressEmail(
   to: string,
   { name, publicUrl, token, hours }: { name: string; publicUrl: string; token: string; hours: number },
 ): EmailMessage {
@@ -40,13 +40,13 @@ export function changeEmailMail(
       'You asked to use this address for your account from now on.',
       `The link works once, for ${hours} hours. Until then your account keeps its address.`,
     ],
-    link: { label: 'Use this address', url: publicUrl + mailLinks.changeEmail(token) },
+    link: { label: 'Use this address', url: publicUrl + emailLinks.changeEmail(token) },
     note: 'If you did not ask for this, ignore this mail; nothing happens without the link.',
   });
 }
 
 /** To the old address, once it is no longer the account's. */
-export function emailWasChangedMail(to: string, { name, email }: { name: string; email: string }): EmailMessage {
+export function addressChangedEmail(to: string, { name, email }: { name: string; email: string }): EmailMessage {
   return renderEmail({
     to,
     subject: 'Your email address was changed',
@@ -67,7 +67,7 @@ interface Reset {
   byAdministrator?: { sessions: boolean; apiTokens: boolean };
 }
 
-export function resetPasswordMail(
+export function resetPasswordEmail(
   to: string,
   { name, publicUrl, token, minutes, byAdministrator }: Reset,
 ): EmailMessage {
@@ -81,9 +81,9 @@ export function resetPasswordMail(
         : 'Somebody, hopefully you, asked for a new password for this account.',
       `The link works once, for ${minutes} minutes. Choosing a new password signs the account out everywhere.`,
     ],
-    link: { label: 'Choose a new password', url: publicUrl + mailLinks.resetPassword(token) },
+    link: { label: 'Choose a new password', url: publicUrl + emailLinks.resetPassword(token) },
     note: byAdministrator
-      ? `If the link is too old, ask for another one: ${publicUrl}${mailLinks.forgottenPassword()}`
+      ? `If the link is too old, ask for another one: ${publicUrl}${emailLinks.forgottenPassword()}`
       : 'If it was not you, ignore this mail; your password stays as it is.',
   });
 }
@@ -95,7 +95,7 @@ function endedWords({ sessions, apiTokens }: { sessions: boolean; apiTokens: boo
 }
 
 /** The notice that the password was reset. */
-export function passwordWasResetMail(
+export function passwordWasResetEmail(
   to: string,
   { name, publicUrl }: { name: string; publicUrl: string },
 ): EmailMessage {
@@ -104,12 +104,12 @@ export function passwordWasResetMail(
     subject: 'Your password was changed',
     name,
     paragraphs: ['The password of this account was changed a moment ago, and all its sessions have ended.'],
-    note: `If it was not you, ask for a new password now: ${publicUrl}${mailLinks.forgottenPassword()}`,
+    note: `If it was not you, ask for a new password now: ${publicUrl}${emailLinks.forgottenPassword()}`,
   });
 }
 
 /** `publicUrl` is the dashboard's address without a slash at its end. */
-export function passwordChangedMail(
+export function passwordChangedEmail(
   to: string,
   { name, publicUrl }: { name: string; publicUrl: string },
 ): EmailMessage {
@@ -118,6 +118,6 @@ export function passwordChangedMail(
     subject: 'Your password was changed',
     name,
     paragraphs: ['The password of your account was changed a moment ago, and all other sessions have ended.'],
-    note: `If it was not you, ask for a new password now: ${publicUrl}${mailLinks.forgottenPassword()}`,
+    note: `If it was not you, ask for a new password now: ${publicUrl}${emailLinks.forgottenPassword()}`,
   });
 }

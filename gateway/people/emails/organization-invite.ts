@@ -1,5 +1,5 @@
 /** The mail with an invite to an organization. */
-import { mailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/shared/email-links';
 import type { Role } from 'contract/accounts/users';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
@@ -26,7 +26,7 @@ const whatRoleMay: Record<Role, string> = {
  * `publicUrl` is the dashboard's address without a slash at its end; `days` is how long the link
  * works.
  */
-export function organizationInviteMail(to: string, invited: Invited): EmailMessage {
+export function organizationInviteEmail(to: string, invited: Invited): EmailMessage {
   let { name, organization, role, by, publicUrl, token, days } = invited;
   return renderEmail({
     to,
@@ -36,7 +36,7 @@ export function organizationInviteMail(to: string, invited: Invited): EmailMessa
       `${by} invites you to the organization ${organization}. ${whatRoleMay[role]}`,
       `The link works for ${days} days. You need an account with this address; you can make one on the way.`,
     ],
-    link: { label: `Join ${organization}`, url: publicUrl + mailLinks.organizationInvite(token) },
+    link: { label: `Join ${organization}`, url: publicUrl + emailLinks.organizationInvite(token) },
     note: 'If you do not know who this is, ignore this mail; nothing happens without the link.',
   });
 }

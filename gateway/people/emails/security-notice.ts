@@ -1,5 +1,5 @@
 /** Notices about changes to how an account signs in; they cannot be switched off. */
-import { mailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/shared/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 
@@ -18,14 +18,18 @@ interface About {
 }
 
 /** The notice of one change. */
-export function securityNotice(to: string, change: SecurityChange, { name, publicUrl, address }: About): EmailMessage {
+export function securityNoticeEmail(
+  to: string,
+  change: SecurityChange,
+  { name, publicUrl, address }: About,
+): EmailMessage {
   let { subject, text } = wordsOf(change);
   return renderEmail({
     to,
     subject,
     name,
     paragraphs: [address ? `${text} The change came from the address ${address}.` : text],
-    note: `If it was not you, choose a new password now, which ends all sessions: ${publicUrl}${mailLinks.forgottenPassword()}`,
+    note: `If it was not you, choose a new password now, which ends all sessions: ${publicUrl}${emailLinks.forgottenPassword()}`,
   });
 }
 

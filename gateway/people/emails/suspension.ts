@@ -13,7 +13,7 @@ export interface Suspension {
 }
 
 /** The notice of a suspension. */
-export function suspendedMail(to: string, { name, owner, reason, publicUrl }: Suspension): EmailMessage {
+export function suspendedEmail(to: string, { name, owner, reason, publicUrl }: Suspension): EmailMessage {
   let isPerson = owner.kind === 'user';
   let consequence = isPerson
     ? 'Nobody can sign in to it, and its sessions and API tokens are refused.'
@@ -31,7 +31,10 @@ export function suspendedMail(to: string, { name, owner, reason, publicUrl }: Su
 }
 
 /** The notice that a suspension was lifted. */
-export function suspensionLiftedMail(to: string, { name, owner, publicUrl }: Omit<Suspension, 'reason'>): EmailMessage {
+export function suspensionLiftedEmail(
+  to: string,
+  { name, owner, publicUrl }: Omit<Suspension, 'reason'>,
+): EmailMessage {
   let isPerson = owner.kind === 'user';
   return renderEmail({
     to,

@@ -18,7 +18,7 @@ import type { InviteRow, OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
 /** Who is invited: an address, or somebody with an account. */
-export type Invitee = { email?: string | undefined; username?: string | undefined };
+export type InviteeName = { email?: string | undefined; username?: string | undefined };
 
 export interface Invite extends InviteRow {
   organization_name: string;
@@ -27,7 +27,7 @@ export interface Invite extends InviteRow {
 }
 
 /** An invite with the text of its token, which is stored nowhere, and the address of its mail. */
-export interface FreshInvite {
+export interface NewInviteRow {
   invite: Invite;
   token: string;
   address: string;
@@ -63,9 +63,9 @@ export async function invitesOf(records: Records, organizationId: string, now: n
 export async function createInvite(
   records: Records,
   { organization, actor, limit }: { organization: OwnerRow; actor: Actor; limit: number | null },
-  given: Invitee & { role: Role },
+  given: InviteeName & { role: Role },
   act: ActorContext,
-): Promise<FreshInvite> {
+): Promise<NewInviteRow> {
   let organizationId = organization.id;
   let now = act.time;
   return withOwnerLock(records, organizationId, async (change) => {
@@ -104,9 +104,9 @@ export async function createInvite(
 export async function renewInvite(
   records: Records,
   organizationId: string,
-  invitee: Invitee,
+  invitee: InviteeName,
   now: number,
-): Promise<FreshInvite> {
+): Promise<NewInviteRow> {
   return withOwnerLock(records, organizationId, async (change) => {
     let found = await pendingOf(change, organizationId, invitee, now);
     let token = newToken();
@@ -121,7 +121,7 @@ export async function renewInvite(
 export async function deleteInvite(
   records: Records,
   organization: OwnerRow,
-  invitee: Invitee,
+  invitee: InviteeName,
   act: ActorContext,
 ): Promise<void> {
   await withOwnerLock(records, organization.id, async (change) => {
@@ -182,7 +182,7 @@ export async function acceptInvite(
  * The address of the mail; for an invite by username it is the person's own, so it is not stored
  * with the invite.
  */
-async function addressee(change: Records, { email, username }: Invitee) {
+async function addressee(change: Records, { email, username }: InviteeName) {
   if (username === undefined) return { userId: null, email: email ?? '', address: email ?? '' };
   let person = await personByName(change, username);
   return { userId: person.id, email: null, address: person.email };
@@ -203,7 +203,7 @@ async function pendingFor(change: Records, organizationId: string, email: string
   return pending(change, organizationId, now).where('invites.email_key', '=', email.toLowerCase()).executeTakeFirst();
 }
 
-async function pendingOf(change: Records, organizationId: string, { email, username }: Invitee, now: number) {
+async function pendingOf(change: Records, organizationId: string, { email, username }: InviteeName, now: number) {
   let all = pending(change, organizationId, now);
   let row = await (
     username === undefined

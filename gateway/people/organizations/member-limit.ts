@@ -4,11 +4,11 @@
  */
 import { memberLimit } from '../../billing/plan';
 import type { Records } from '../../floor/db/schema';
-import type { PeopleParts } from '../services';
+import type { PeopleServices } from '../services';
 
 /** Null: any number. */
 export async function memberLimitOf(
-  parts: Pick<PeopleParts, 'records' | 'memberLimitOverride' | 'clock'>,
+  parts: Pick<PeopleServices, 'records' | 'memberLimitOverride' | 'clock'>,
   organizationId: string,
   records: Records = parts.records,
 ): Promise<number | null> {

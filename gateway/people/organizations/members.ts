@@ -14,7 +14,7 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 import type { Caller } from '../accounts/tokens';
 
-export interface Member {
+export interface OrganizationMemberRow {
   user_id: string;
   username: string;
   role: Role;
@@ -31,7 +31,11 @@ function members(records: Records, organizationId: string) {
 }
 
 /** Members by name, a page of them; `after` is the id or the name of a person. */
-export async function membersOf(records: Records, organizationId: string, page: PageQuery): Promise<Page<Member>> {
+export async function membersOf(
+  records: Records,
+  organizationId: string,
+  page: PageQuery,
+): Promise<Page<OrganizationMemberRow>> {
   let { limit, offset } = pageWindow(page);
   let all = members(records, organizationId);
   let from =
@@ -51,7 +55,11 @@ export async function membersOf(records: Records, organizationId: string, page: 
 }
 
 /** One member by username. Refuses with user-not-found. */
-export async function memberByName(records: Records, organizationId: string, username: string): Promise<Member> {
+export async function memberByName(
+  records: Records,
+  organizationId: string,
+  username: string,
+): Promise<OrganizationMemberRow> {
   let row = await members(records, organizationId)
     .where('owners.name_key', '=', username.toLowerCase())
     .select(['owners.id as user_id', 'owners.name as username', 'memberships.role'])
@@ -82,7 +90,7 @@ export async function addMember(
   { organization, actor, limit }: { organization: OwnerRow; actor: Actor; limit: number | null },
   given: { username: string; role: Role },
   act: ActorContext,
-): Promise<Member> {
+): Promise<OrganizationMemberRow> {
   let organizationId = organization.id;
   return withOwnerLock(records, organizationId, async (change) => {
     await requireGiving(change, organizationId, actor, given.role);
@@ -111,7 +119,7 @@ export async function changeRole(
   { organization, actor }: { organization: OwnerRow; actor: Actor },
   { username, role }: { username: string; role: Role },
   act: ActorContext,
-): Promise<Member> {
+): Promise<OrganizationMemberRow> {
   let organizationId = organization.id;
   return withOwnerLock(records, organizationId, async (change) => {
     let own = await requireGiving(change, organizationId, actor, role);
@@ -142,7 +150,7 @@ export async function removeMember(
   { organization, actor }: { organization: OwnerRow; actor: Actor },
   username: string,
   act: ActorContext,
-): Promise<Member> {
+): Promise<OrganizationMemberRow> {
   let organizationId = organization.id;
   return withOwnerLock(records, organizationId, async (change) => {
     let member = await memberByName(change, organizationId, username);

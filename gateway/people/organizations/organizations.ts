@@ -9,13 +9,13 @@ import { addOrganization, type NewOrganization } from '../../floor/owners';
 import type { OrganizationRow, OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
-export type Organization = OwnerRow & OrganizationRow;
+export type OrganizationRecord = OwnerRow & OrganizationRow;
 export type OrganizationFields = Pick<OrganizationRow, 'description' | 'billing_email' | 'website'> & {
   name: string;
 };
 
 /** An organization by id. Refuses with organization-not-found. */
-export async function organizationById(records: Records, id: string): Promise<Organization> {
+export async function organizationById(records: Records, id: string): Promise<OrganizationRecord> {
   let row = await records
     .selectFrom('organizations')
     .innerJoin('owners', 'owners.id', 'organizations.id')
@@ -50,7 +50,7 @@ export async function updateOrganization(
   organization: OwnerRow,
   { name, ...about }: OrganizationFields,
   act: ActorContext,
-): Promise<Organization> {
+): Promise<OrganizationRecord> {
   let { id } = organization;
   return changeOwner(records, id, async (change) => {
     await names.rename(change, organization, { name, personId: act.actor?.id ?? null }, act.time);
@@ -64,12 +64,12 @@ export async function updateOrganization(
 }
 
 /** Switches the two-factor requirement for members on or off. */
-export async function requireTwoFactor(
+export async function setTwoFactorRequirement(
   records: Records,
   organization: OwnerRow,
   isRequired: boolean,
   act: ActorContext,
-): Promise<Organization> {
+): Promise<OrganizationRecord> {
   let action = isRequired ? ('two-factor-required' as const) : ('two-factor-not-required' as const);
   return switched(records, organization, { column: 'requires_two_factor', isOn: isRequired, action }, act);
 }
@@ -80,7 +80,7 @@ export async function setSharingRule(
   organization: OwnerRow,
   isForbidden: boolean,
   act: ActorContext,
-): Promise<Organization> {
+): Promise<OrganizationRecord> {
   let action = isForbidden ? ('sharing-forbidden' as const) : ('sharing-allowed' as const);
   return switched(records, organization, { column: 'forbids_sharing', isOn: isForbidden, action }, act);
 }
@@ -97,7 +97,7 @@ async function switched(
   { id }: OwnerRow,
   { column, isOn, action }: Switch,
   act: ActorContext,
-): Promise<Organization> {
+): Promise<OrganizationRecord> {
   return changeOwner(records, id, async (change) => {
     let wanted = Number(isOn);
     let { numUpdatedRows } = await change

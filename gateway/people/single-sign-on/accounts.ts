@@ -3,13 +3,13 @@ import { randomInt } from 'node:crypto';
 import * as limits from 'contract/limits';
 import { Username } from 'contract/fields';
 import { registerUser } from '../accounts/account-changes';
-import { notify } from '../accounts/security-notices';
+import { sendSecurityNotice } from '../accounts/security-notices';
 import { findUser, findUserByLogin, type Person } from '../../floor/owners';
 import { recordAudit, type ActorContext } from '../../floor/audit';
-import type { PeopleParts } from '../services';
+import type { PeopleServices } from '../services';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
-import { welcome, sendVerification } from '../accounts/email-verification';
+import { sendWelcome, sendVerification } from '../accounts/email-verification';
 import { ApiError } from '../../floor/api-error';
 import type { SignOnIdentity } from './provider';
 
@@ -42,7 +42,7 @@ export async function findUserBySignOn(records: Records, { issuer, subject }: Kn
  * there is no account, with single-sign-on-email-is-missing and single-sign-on-account-not-known.
  */
 export async function accountOf(
-  parts: PeopleParts,
+  parts: PeopleServices,
   identity: SignOnIdentity,
   { createsAccounts }: { createsAccounts: boolean },
   act: ActorContext,
@@ -58,13 +58,18 @@ export async function accountOf(
   return { user: await created(parts, identity, act), isNew: true };
 }
 
-async function linked(parts: PeopleParts, user: Person, identity: SignOnIdentity, act: ActorContext): Promise<Person> {
+async function linked(
+  parts: PeopleServices,
+  user: Person,
+  identity: SignOnIdentity,
+  act: ActorContext,
+): Promise<Person> {
   if (!identity.isEmailVerified || user.email_verified_at === null) throw new ApiError('single-sign-on-email-is-taken');
   await withOwnerLock(parts.records, user.id, async (change) => {
     await link(change, user.id, identity, act.time);
     await recordAudit(change, act, { action: 'single-sign-on-linked', owner: user, target: identity.issuer });
   });
-  notify(parts, user.id, { kind: 'single-sign-on-linked', issuer: identity.issuer }, act);
+  sendSecurityNotice(parts, user.id, { kind: 'single-sign-on-linked', issuer: identity.issuer }, act);
   return user;
 }
 
@@ -83,7 +88,7 @@ async function link(change: Records, userId: string, { issuer, subject }: Known,
   await change.insertInto('single_sign_ons').values({ user_id: userId, issuer, subject, created_at: now }).execute();
 }
 
-async function created(parts: PeopleParts, identity: SignOnIdentity, act: ActorContext): Promise<Person> {
+async function created(parts: PeopleServices, identity: SignOnIdentity, act: ActorContext): Promise<Person> {
   let { email, firstName, lastName, isEmailVerified } = identity;
   let emailVerifiedAt = isEmailVerified ? act.time : null;
   let given = { email, passwordHash: '', firstName, lastName, emailVerifiedAt };
@@ -97,7 +102,7 @@ async function created(parts: PeopleParts, identity: SignOnIdentity, act: ActorC
       })
       .catch(unlessTaken);
     if (!user) continue;
-    if (isEmailVerified) welcome(parts, user.id);
+    if (isEmailVerified) sendWelcome(parts, user.id);
     else sendVerification(parts, user);
     return user;
   }

@@ -12,7 +12,7 @@ export const Claims = z.object({
 export const Groups = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
 
 /** Whether a claim says something: some providers send null for what they do not know. */
-export function isGiven(claim: unknown): boolean {
+export function hasValue(claim: unknown): boolean {
   return claim !== undefined && claim !== null && claim !== '';
 }
 
@@ -20,9 +20,9 @@ export function isGiven(claim: unknown): boolean {
  * The ID token decides; the userinfo endpoint fills in what is missing. Whether an address is
  * confirmed is taken only from where that address is.
  */
-export function joined(claims: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown> {
+export function mergeClaims(claims: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown> {
   let all = { ...more };
-  if (isGiven(claims.email) && claims.email !== more.email) delete all.email_verified;
-  for (let [name, claim] of Object.entries(claims)) if (isGiven(claim)) all[name] = claim;
+  if (hasValue(claims.email) && claims.email !== more.email) delete all.email_verified;
+  for (let [name, claim] of Object.entries(claims)) if (hasValue(claim)) all[name] = claim;
   return all;
 }

@@ -1,7 +1,7 @@
 /** How the client proves to the provider who it is: the secret in a header, or in the body. */
 import * as openid from 'openid-client';
 import type { Logger } from 'pino';
-import { isClientRefused, reasonsOf } from './provider-failures';
+import { isClientRefused, failureDetails } from './provider-failures';
 
 const proofs = {
   client_secret_basic: openid.ClientSecretBasic,
@@ -42,7 +42,7 @@ export function createClientProof(secret: string, log: Logger): ClientProof {
           // Another sign-in may have moved it on meanwhile.
           if (turn === used) turn += 1;
           if (left <= 0) throw error;
-          log.info(await reasonsOf(error), 'the provider refused the client; trying the other way it lists');
+          log.info(await failureDetails(error), 'the provider refused the client; trying the other way it lists');
         }
       }
     },

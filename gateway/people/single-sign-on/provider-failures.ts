@@ -14,7 +14,7 @@ const word = z
 const Words = z.object({ error: word, error_description: word }).catch({});
 
 /** What of a failure is logged: in our words, and in those of the provider. */
-export async function reasonsOf(error: unknown): Promise<Record<string, string | undefined>> {
+export async function failureDetails(error: unknown): Promise<Record<string, string | undefined>> {
   let { code } = error as { code?: string };
   let said = Words.parse(await wordsOfProvider(error));
   return { reason: errorMessage(error).slice(0, loggedMax), code, ...said };
@@ -35,7 +35,7 @@ export function isClientRefused(error: unknown): boolean {
 }
 
 /** Whether the provider gave no answer, or one of a broken server. */
-export function isSilence(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   let { code, cause } = error as Error & { code?: string };
   if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError) return true;

@@ -10,11 +10,11 @@ import { isLoopbackName } from 'net/private-targets';
 import { ApiError } from '../../floor/api-error';
 import { type SecretSealer, createSecretSealer, type Secrets } from '../../floor/sealer';
 import { createClientProof } from './client-proof';
-import { Claims, Groups, isGiven, joined } from './claims';
-import { isSilence, reasonsOf } from './provider-failures';
+import { Claims, Groups, hasValue, mergeClaims } from './claims';
+import { isUnavailable, failureDetails } from './provider-failures';
 import { signOnCallbacks } from 'contract/accounts/single-sign-on';
 
-export interface ProviderOptions {
+export interface SignOnProviderOptions {
   issuer: string;
   clientId: string;
   clientSecret: string;
@@ -25,10 +25,10 @@ export interface ProviderOptions {
   /** Whether every address the provider names counts as confirmed. */
   trustsEmail: boolean;
   /** Where the provider sends browsers back to, for each purpose. */
-  callbacks: Record<Purpose, string>;
+  callbacks: Record<FlowPurpose, string>;
 }
 
-export type Purpose = 'sign-in' | 'confirmation';
+export type FlowPurpose = 'sign-in' | 'confirmation';
 
 /** A person as the provider says. */
 export interface SignOnIdentity {
@@ -48,12 +48,12 @@ export interface SignOnIdentity {
 
 export interface SignOnProvider {
   /** Where a browser goes, and what is kept for it. Refuses with single-sign-on-did-not-answer. */
-  begin(purpose: Purpose): Promise<{ url: string; flow: string }>;
+  begin(purpose: FlowPurpose): Promise<{ url: string; flow: string }>;
   /**
    * Whose return it is. Refuses with single-sign-on-failed where the person cancelled, the return
    * is not of this browser or too old, or the provider does not confirm it; and as `begin` does.
    */
-  identityOf(purpose: Purpose, returned: { flow: string; query: string }): Promise<SignOnIdentity>;
+  identityOf(purpose: FlowPurpose, returned: { flow: string; query: string }): Promise<SignOnIdentity>;
 }
 
 /** What the settings say of single sign-on. */
@@ -85,7 +85,7 @@ const Flow = z.object({
  * another issuer. `ask` makes the request.
  */
 export function discover(
-  { issuer, clientId, clientSecret }: Pick<ProviderOptions, 'issuer' | 'clientId' | 'clientSecret'>,
+  { issuer, clientId, clientSecret }: Pick<SignOnProviderOptions, 'issuer' | 'clientId' | 'clientSecret'>,
   authenticate?: openid.ClientAuth,
   ask?: openid.CustomFetch,
 ): Promise<openid.Configuration> {
@@ -98,7 +98,7 @@ export function discover(
 
 /** `clock` gives milliseconds since 1970. */
 export function createSignOnProvider(
-  options: ProviderOptions,
+  options: SignOnProviderOptions,
   { sealer, clock, log }: { sealer: SecretSealer; clock: () => number; log: Logger },
 ): SignOnProvider {
   let { clientSecret, scopes, groupsClaim, trustsEmail, callbacks } = options;
@@ -115,7 +115,7 @@ export function createSignOnProvider(
   }
 
   async function refused(error: unknown, isSilent: boolean): Promise<ApiError> {
-    log.warn(await reasonsOf(error), 'single sign-on failed');
+    log.warn(await failureDetails(error), 'single sign-on failed');
     return new ApiError(isSilent ? 'single-sign-on-did-not-answer' : 'single-sign-on-failed');
   }
 
@@ -128,18 +128,18 @@ export function createSignOnProvider(
     { config, accessToken }: { config: openid.Configuration; accessToken: string },
   ): Promise<Record<string, unknown>> {
     let wanted = [...Object.keys(Claims.shape), groupsClaim];
-    let isComplete = wanted.every((name) => isGiven(claims[name]));
+    let isComplete = wanted.every((name) => hasValue(claims[name]));
     if (isComplete || !config.serverMetadata().userinfo_endpoint) return {};
     try {
       return await openid.fetchUserInfo(config, accessToken, claims.sub);
     } catch (error) {
-      if (!isGiven(claims.email)) throw error;
-      log.warn(await reasonsOf(error), 'single sign-on goes on without the userinfo endpoint');
+      if (!hasValue(claims.email)) throw error;
+      log.warn(await failureDetails(error), 'single sign-on goes on without the userinfo endpoint');
       return {};
     }
   }
 
-  function opened(flow: string, purpose: Purpose): z.output<typeof Flow> {
+  function opened(flow: string, purpose: FlowPurpose): z.output<typeof Flow> {
     let read = Flow.safeParse(parsedJson(sealer.open(flow, holder)));
     if (!read.success || read.data.purpose !== purpose || read.data.until < clock())
       throw new ApiError('single-sign-on-failed');
@@ -177,7 +177,7 @@ export function createSignOnProvider(
         });
         let claims = tokens.claims()!;
         let more = await moreThan(claims, { config, accessToken: tokens.access_token });
-        let all = joined(claims, more);
+        let all = mergeClaims(claims, more);
         let { email, email_verified, preferred_username, given_name, family_name } = Claims.parse(all);
         return {
           issuer: claims.iss,
@@ -190,7 +190,7 @@ export function createSignOnProvider(
           groups: Groups.safeParse(all[groupsClaim]).data ?? null,
         };
       } catch (error) {
-        throw await refused(error, isSilence(error));
+        throw await refused(error, isUnavailable(error));
       }
     },
   };
@@ -204,7 +204,7 @@ function parsedJson(opened: string | undefined): unknown {
   }
 }
 
-export type SingleSignOnSettings = Omit<ProviderOptions, 'callbacks'> & Omit<SingleSignOn, 'provider'>;
+export type SingleSignOnSettings = Omit<SignOnProviderOptions, 'callbacks'> & Omit<SingleSignOn, 'provider'>;
 
 /** Asks nothing of the provider before somebody signs in. */
 export function openSingleSignOn(

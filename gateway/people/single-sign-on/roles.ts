@@ -6,7 +6,7 @@ import { recordAudit, type ActorContext } from '../../floor/audit';
 import { refuseLastAdministrator } from '../administration/administrators';
 import { featuresOf, findOwner, grantFeature, revokeFeature, type Person } from '../../floor/owners';
 import { platformAdminFeature } from '../accounts/tokens';
-import type { PeopleParts } from '../services';
+import type { PeopleServices } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import { memberLimitOf } from '../organizations/member-limit';
 import { addMember, changeRole, removeMember, type Actor } from '../organizations/members';
@@ -23,7 +23,7 @@ const signOn = { id: null, name: 'single sign-on' } as const;
  * rights away here.
  */
 export async function applyRights(
-  parts: PeopleParts,
+  parts: PeopleServices,
   user: Person,
   { rights, groups }: { rights: readonly GroupRight[]; groups: readonly string[] | null },
   act: ActorContext,
@@ -52,7 +52,7 @@ export async function applyRights(
   );
 }
 
-async function attempt({ log }: PeopleParts, work: () => Promise<unknown>): Promise<void> {
+async function attempt({ log }: PeopleServices, work: () => Promise<unknown>): Promise<void> {
   try {
     await work();
   } catch (error) {
@@ -62,7 +62,7 @@ async function attempt({ log }: PeopleParts, work: () => Promise<unknown>): Prom
 }
 
 async function be(
-  parts: PeopleParts,
+  parts: PeopleServices,
   organization: OwnerRow,
   { user, role }: { user: Person; role: 'admin' | 'member' | null },
   act: ActorContext,
@@ -80,7 +80,7 @@ async function be(
 }
 
 async function beAdministrator(
-  { records }: PeopleParts,
+  { records }: PeopleServices,
   user: Person,
   shouldBe: boolean,
   act: ActorContext,

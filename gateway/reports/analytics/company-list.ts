@@ -1,6 +1,6 @@
 /** Searching, sorting and paging a list of companies. */
 import { anyCase, composed } from 'contract/shared/any-case';
-import type { CompaniesQuery, Company, CompanySort } from 'contract/companies/companies';
+import type { CompanyListQuery, Company, CompanySort } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Page } from '../../floor/db/page';
 import { greatest } from 'contract/shared/extremes';
@@ -14,7 +14,7 @@ export function isNamedLike(search = ''): (name: string, domain: string) => bool
 }
 
 /** Whether a company is in a wanted stage, and came into it in the wanted days. */
-export function isStagedAs({ funnel_stage: wanted, stage_from: from = '', stage_until: until }: CompaniesQuery) {
+export function isStagedAs({ funnel_stage: wanted, stage_from: from = '', stage_until: until }: CompanyListQuery) {
   return ({ funnel_stage, funnel_stage_since: since }: Company): boolean => {
     let isWanted = wanted.length === 0 || wanted.includes(funnel_stage);
     return isWanted && since >= from && (until === undefined || since <= until);
@@ -43,7 +43,7 @@ function recommended(a: Company, b: Company): number {
 }
 
 /** The requested order; the recommended one decides between equals. */
-export function orderOf({ sort, order }: CompaniesQuery): (a: Company, b: Company) => number {
+export function orderOf({ sort, order }: CompanyListQuery): (a: Company, b: Company) => number {
   let byKey = (a: Company, b: Company) => compareText(a.company, b.company);
   if (sort === 'recommended') {
     let sign = order === 'asc' ? -1 : 1;
@@ -60,7 +60,7 @@ function compareText(a: string, b: string): number {
 /**
  * The requested page of a sorted list. `after` is the `company` of the last one on the page before.
  */
-export function pageIn(rows: Company[], { per_page, page = 1, after }: CompaniesQuery): Page<Company> {
+export function pageIn(rows: Company[], { per_page, page = 1, after }: CompanyListQuery): Page<Company> {
   if (per_page === 'max') return { rows, total: rows.length, hasMore: false };
   let first = after === undefined ? (page - 1) * per_page : rows.findIndex(({ company }) => company === after) + 1;
   let shown = rows.slice(first, first + per_page);

@@ -12,7 +12,7 @@ import {
   type Rollup,
 } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
-import type { RecountedFigure, ReportDifference, ReportRecount, Sums } from 'contract/analytics/report-recounts';
+import type { VerifiedFigure, ReportDifference, ReportVerification, Sums } from 'contract/analytics/report-recounts';
 import { dayIn, type WeekStart } from 'contract/shared/time-zone';
 import {
   recountOf,
@@ -68,7 +68,7 @@ const differencesMax = 5;
 /** Each event is counted in a dozen figures, which takes about a millisecond for so many. */
 const eventsAtOnce = 25;
 
-interface Figure extends Pick<RecountedFigure, 'artifact_type' | 'breakdown' | 'rollup'> {
+interface Figure extends Pick<VerifiedFigure, 'artifact_type' | 'breakdown' | 'rollup'> {
   recount: Recount;
   /** Asks for the figure as a report does. */
   ask(): Promise<AggregationRow[]>;
@@ -76,7 +76,7 @@ interface Figure extends Pick<RecountedFigure, 'artifact_type' | 'breakdown' | '
 }
 
 /** Refuses with too-much-to-recount. `step` runs its work when its turn comes. */
-export async function verifyReport(events: EventStore, step: RunInQueue, report: Report): Promise<ReportRecount> {
+export async function verifyReport(events: EventStore, step: RunInQueue, report: Report): Promise<ReportVerification> {
   let until = performance.now() + verificationMs;
   let artifacts = report.artifacts.filter(({ names }) => names.size > 0);
   let figures = artifacts.flatMap((one) => figuresOf(events, report, one));
@@ -181,7 +181,7 @@ async function countAll(rows: readonly ExportedEvent[], figures: readonly Figure
   }
 }
 
-function comparedFigure({ artifact_type, breakdown, rollup, recount, shown }: Figure): RecountedFigure {
+function comparedFigure({ artifact_type, breakdown, rollup, recount, shown }: Figure): VerifiedFigure {
   let differences = recount.differences(shown as AnsweredRow[]);
   let isAlone = breakdown === 'by-total' && rollup === 'total';
   return {

@@ -3,7 +3,7 @@
  * minutes. Few are counted at once, however many strangers ask, and fewer of one owner.
  */
 import { LRUCache } from 'lru-cache';
-import { noise } from 'contract/analytics/audience';
+import { botAudiences } from 'contract/analytics/audience';
 import { onlyPeriod } from 'contract/analytics/id-periods';
 import type { PublicShare, SharePart } from 'contract/analytics/share-links';
 import { dayMs, dayOf, minuteMs } from 'contract/shared/time';
@@ -101,7 +101,7 @@ async function shareQuery(parts: ReportServices, link: ShareLinkRow, range: Time
   let artifactIds = one === null ? [...(await packageNames(parts.records, owner_id)).keys()] : [one];
   let rulesFor = async (includeLowConfidence: boolean) => {
     let rules = await eventRules(parts, owner_id, { where: conditions }, includeLowConfidence);
-    for (let one of excludeAudiences(hidesNoise ? noise : [])) rules.filters.push(one);
+    for (let one of excludeAudiences(hidesNoise ? botAudiences : [])) rules.filters.push(one);
     return rules;
   };
   let all = await rulesFor(true);

@@ -2,7 +2,7 @@
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { z } from 'zod';
-import { Day } from 'contract/fields';
+import { DayText } from 'contract/fields';
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { PrivateTargetError, socketRules, type PrivateTargets } from 'net/private-targets';
 
@@ -35,7 +35,9 @@ const answerBytesMax = 256 * 1024;
 
 const Answer = z.object({
   package: z.string(),
-  downloads: z.array(z.object({ day: Day, downloads: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER) })),
+  downloads: z.array(
+    z.object({ day: DayText, downloads: z.number().int().nonnegative().max(Number.MAX_SAFE_INTEGER) }),
+  ),
 });
 
 class TooLongError extends Error {}

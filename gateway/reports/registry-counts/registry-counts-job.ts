@@ -1,7 +1,7 @@
 /** Fetches the counts of registries: one package after the other, each once a day. */
 import type { Logger } from 'pino';
 import { npm } from 'contract/packages/package-types/npm';
-import type { PackageType } from 'contract/packages/packages';
+import type { PackageTypeName } from 'contract/packages/packages';
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf, hourMs } from 'contract/shared/time';
 import type { Records } from '../../floor/db/schema';
@@ -11,7 +11,7 @@ import { type DueCounter, dueCounters, saveRegistryCounts, recordFetchFailure } 
 
 export interface RegistryCountsJob {
   /** Whether counts of packages of this type can be fetched here. */
-  isFor(type: PackageType): boolean;
+  isFor(type: PackageTypeName): boolean;
   /** Fetches what is due; resolves afterwards and never rejects. */
   wake(): Promise<void>;
   stop(): Promise<void>;
@@ -78,7 +78,7 @@ export function startRegistryCounts({ records, npm: options, clock, log }: Regis
     log.error({ err: error }, 'the counts of registries were not fetched'),
   );
   return {
-    isFor: (type: PackageType) => options !== undefined && type === npm.name,
+    isFor: (type: PackageTypeName) => options !== undefined && type === npm.name,
     wake: job.wake,
     async stop() {
       stopping.abort();

@@ -1,6 +1,6 @@
 /** Which packages have counts of their registry, and what was fetched. */
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
-import type { PackageType } from 'contract/packages/packages';
+import type { PackageTypeName } from 'contract/packages/packages';
 import type { RegistryCounterRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import type { CountedDays, DayCount } from './npm-counts';
@@ -49,7 +49,7 @@ export type DueCounter = RegistryCounterRow & { name: string };
 /** Counters of a type whose time has come, the longest waiting first. */
 export async function dueCounters(
   records: Records,
-  type: PackageType,
+  type: PackageTypeName,
   now: number,
   limit: number,
 ): Promise<DueCounter[]> {

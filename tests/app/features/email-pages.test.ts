@@ -23,7 +23,7 @@ import {
 import { action as signIn } from 'app/routes/_guest.login';
 import { action as registerIt, loader as registerPage } from 'app/routes/_guest.register';
 import { action as unsubscribe, loader as unsubscribePage } from 'app/routes/unsubscribe.$token';
-import { mailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/shared/email-links';
 import { paths } from 'app/links/paths';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
@@ -190,7 +190,7 @@ describe('the unsubscribe page', () => {
 
   test('asks before it switches a mail off; a post by its button or a mail program switches it off without a redirect', async () => {
     let params = linkOf('linus');
-    let path = mailLinks.unsubscribe(params.token);
+    let path = emailLinks.unsubscribe(params.token);
     await linus.post(savePreferences, {}, { shown: 'weekly_summary', weekly_summary: 'on' });
     let visitor = visitorOf(world);
     for (let turn of ['first', 'second']) {
@@ -251,11 +251,11 @@ describe('product news', () => {
 });
 
 test('links in mails lead to pages that exist', () => {
-  expect(mailLinks.home()).toBe(paths.homeRedirect());
-  expect(mailLinks.forgottenPassword()).toBe(paths.forgottenPassword());
-  expect(mailLinks.organizationInvite('t')).toBe(paths.invite('t'));
-  expect(mailLinks.emailPreferences()).toBe(paths.accountEmail());
-  expect(mailLinks.newPackage('a b')).toBe(paths.newPackage('a b'));
-  expect(mailLinks.newPixel('ada')).toBe(paths.newPixel('ada'));
-  expect(mailLinks.package('ada', 'npm', '@ada/engine')).toBe(paths.package('ada', 'npm', '@ada/engine'));
+  expect(emailLinks.home()).toBe(paths.homeRedirect());
+  expect(emailLinks.forgottenPassword()).toBe(paths.forgottenPassword());
+  expect(emailLinks.organizationInvite('t')).toBe(paths.invite('t'));
+  expect(emailLinks.emailPreferences()).toBe(paths.accountEmail());
+  expect(emailLinks.newPackage('a b')).toBe(paths.newPackage('a b'));
+  expect(emailLinks.newPixel('ada')).toBe(paths.newPixel('ada'));
+  expect(emailLinks.package('ada', 'npm', '@ada/engine')).toBe(paths.package('ada', 'npm', '@ada/engine'));
 });

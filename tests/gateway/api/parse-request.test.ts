@@ -1,5 +1,5 @@
 /** Reads the inputs of a call. */
-import { jsonBody, queryOf } from 'gateway/api/http/parse-request';
+import { jsonBody, queryObject } from 'gateway/api/http/parse-request';
 import { respondToError } from 'gateway/api/http/respond';
 import { bodyBytesMax, bodyValuesMax } from 'contract/limits';
 import pino from 'pino';
@@ -10,18 +10,18 @@ function post(body: BodyInit): Request {
 }
 
 test('a repeated key is a list, and empty values are left out', () => {
-  expect(queryOf(new URL('http://gateway.test/?a=1&b=2&a=3&c=&b=&a=4'))).toEqual({ a: ['1', '3', '4'], b: '2' });
+  expect(queryObject(new URL('http://gateway.test/?a=1&b=2&a=3&c=&b=&a=4'))).toEqual({ a: ['1', '3', '4'], b: '2' });
 });
 
 test('a query with a great many keys is read in full', () => {
   let search = Array.from({ length: 150_000 }, (_, i) => `${i}=1&same=2`).join('&');
-  let query = queryOf(new URL(`http://gateway.test/?${search}`));
+  let query = queryObject(new URL(`http://gateway.test/?${search}`));
   expect(Object.keys(query)).toHaveLength(150_001);
   expect(query.same).toHaveLength(150_000);
 });
 
 test('names of object prototypes are ordinary keys', () => {
-  expect(Object.entries(queryOf(new URL('http://gateway.test/?__proto__=1')))).toEqual([['__proto__', '1']]);
+  expect(Object.entries(queryObject(new URL('http://gateway.test/?__proto__=1')))).toEqual([['__proto__', '1']]);
 });
 
 test.each([

@@ -10,7 +10,7 @@ import { importsApi, type ImportResult } from 'contract/exports/imports';
 import * as limits from 'contract/limits';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
-import { signedUrlsApi } from 'contract/exports/one-path-tokens';
+import { onePathTokensApi } from 'contract/exports/one-path-tokens';
 import { dayMs } from 'contract/shared/time';
 import { tokensApi } from 'contract/accounts/tokens';
 import { archivedTables, archiveContents } from 'gateway/archives/archive-contents';
@@ -199,7 +199,7 @@ describe('the file of an archive', () => {
   it('is given by a link for two minutes', async () => {
     let { id } = await made();
     let body = { path: `/v2/archives/hopper-labs/${id}/file` };
-    let { token } = await grace.ask(signedUrlsApi.createOnePathToken, { body });
+    let { token } = await grace.ask(onePathTokensApi.createOnePathToken, { body });
     expect((await bytesOf(id, 'hopper-labs', grace, token)).byteLength).toBeGreaterThan(100);
     let address = `http://gateway.invalid${body.path}?one_path_token=${token}`;
     world.later(limits.onePathTokenMs + 1);

@@ -6,14 +6,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
 import { renderEmail } from 'gateway/floor/mail/letter';
 import { createMail } from 'gateway/floor/mail/mail';
-import { resetPasswordMail, verifyEmailMail } from 'gateway/people/emails/account';
+import { resetPasswordEmail, verifyAddressEmail } from 'gateway/people/emails/account';
 import { lettersTo, readLetter } from 'tests/support/outbox';
 import { startMailServer, type MailServer } from 'tests/support/mail-server';
 
 const from = 'Landfall <no-reply@landfall.test>';
 const log = pino({ level: 'silent' });
 const publicUrl = 'https://stats.example.com';
-const message = verifyEmailMail('ada@example.com', { name: 'ada', publicUrl, token: 'the-token', days: 14 });
+const message = verifyAddressEmail('ada@example.com', { name: 'ada', publicUrl, token: 'the-token', days: 14 });
 
 let server: MailServer;
 let folder: string;
@@ -105,7 +105,7 @@ describe('an outbox folder', () => {
     let outbox = path.join(folder, 'outbox');
     let mail = createMail({ place: { outbox }, from, log });
     mail.send(message);
-    mail.send(resetPasswordMail('grace@example.com', { name: 'grace', publicUrl, token: 'another', minutes: 60 }));
+    mail.send(resetPasswordEmail('grace@example.com', { name: 'grace', publicUrl, token: 'another', minutes: 60 }));
     await mail.close();
     let files = readdirSync(outbox);
     expect(files).toHaveLength(2);

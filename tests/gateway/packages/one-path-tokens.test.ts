@@ -2,7 +2,7 @@
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as limits from 'contract/limits';
-import { signedUrlsApi } from 'contract/exports/one-path-tokens';
+import { onePathTokensApi } from 'contract/exports/one-path-tokens';
 import { packagesApi } from 'contract/packages/packages';
 import { usersApi } from 'contract/accounts/users';
 import { issueToken } from 'gateway/people/accounts/tokens';
@@ -24,7 +24,7 @@ afterAll(() => world.close());
 const events = '/v2/packages/hopper-labs/events';
 
 async function tokenFor(path: string, caller = grace): Promise<string> {
-  let { token } = await caller.ask(signedUrlsApi.createOnePathToken, { body: { path } });
+  let { token } = await caller.ask(onePathTokensApi.createOnePathToken, { body: { path } });
   created.push(token);
   return token;
 }
@@ -145,7 +145,10 @@ describe('a request for a token', () => {
     ['https://evil.example/', 'grace', 422, 'request-not-valid'],
   ] as const)('for %j as %s is refused with %i', async (path, person, status, code) => {
     let caller = await world.as(person);
-    expect(await caller.refusal(signedUrlsApi.createOnePathToken, { body: { path } })).toMatchObject({ status, code });
+    expect(await caller.refusal(onePathTokensApi.createOnePathToken, { body: { path } })).toMatchObject({
+      status,
+      code,
+    });
   });
 
   it('is accepted from a member for anything that a member may read', async () => {
@@ -156,12 +159,12 @@ describe('a request for a token', () => {
 
   it('is refused for API tokens', async () => {
     let token = await issueToken(world.records, world.ids.get('grace') ?? '', 'api', world.now());
-    expect(await world.with(token).refusal(signedUrlsApi.createOnePathToken, { body: { path: events } })).toMatchObject(
-      {
-        status: 403,
-        code: 'token-scope-not-granted',
-      },
-    );
+    expect(
+      await world.with(token).refusal(onePathTokensApi.createOnePathToken, { body: { path: events } }),
+    ).toMatchObject({
+      status: 403,
+      code: 'token-scope-not-granted',
+    });
   });
 });
 
@@ -171,4 +174,4 @@ it('is never logged', () => {
   for (let token of created) expect(logged.join('')).not.toContain(token);
 });
 
-whoMay(Object.values(signedUrlsApi));
+whoMay(Object.values(onePathTokensApi));

@@ -4,7 +4,7 @@ import { accountApi } from 'contract/accounts/account';
 import { confirmationApi, confirmationHeader } from 'contract/accounts/confirmation';
 import { githubApi } from 'contract/accounts/github';
 import * as limits from 'contract/limits';
-import { signedUrlsApi, onePathParameter } from 'contract/exports/one-path-tokens';
+import { onePathTokensApi, onePathParameter } from 'contract/exports/one-path-tokens';
 import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { routes } from 'contract/routes';
 import { tokensApi } from 'contract/accounts/tokens';
@@ -148,7 +148,7 @@ describe('a confirmation', () => {
   it('is not valid for a link or an API token', async () => {
     let { self, confirmation } = await confirmed('grace');
     let path = confirmationApi.getConfirmation.path;
-    let { token } = await self.ask(signedUrlsApi.createOnePathToken, { body: { path } });
+    let { token } = await self.ask(onePathTokensApi.createOnePathToken, { body: { path } });
     let headers = { [confirmationHeader]: confirmation };
     let byLink = new Request(`http://gateway.invalid${path}?${onePathParameter}=${token}`, { headers });
     expect(await (await world.gateway.api(byLink)).json()).toMatchObject({ is_confirmed: false });

@@ -3,7 +3,7 @@ import { accountApi } from 'contract/accounts/account';
 import { auditApi } from 'contract/admin/audit';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { emailVerificationApi } from 'contract/accounts/email-verification';
-import { optionalMailNames } from 'contract/accounts/optional-emails';
+import { optionalEmailNames } from 'contract/accounts/optional-emails';
 import { packagesApi } from 'contract/packages/packages';
 import { passwordResetsApi } from 'contract/accounts/password-resets';
 import { usersApi } from 'contract/accounts/users';
@@ -240,7 +240,7 @@ describe('addresses for product news', () => {
 
 it('every optional mail can be switched off by its link', () => {
   let { sealer } = noticePartsOf(world, world.now);
-  for (let mail of optionalMailNames)
+  for (let mail of optionalEmailNames)
     expect(unsubscribeUrl(sealer, 'http://d.test', 'some-id', mail)).toMatch(
       /^http:\/\/d\.test\/unsubscribe\/[\w-]{40,250}$/,
     );

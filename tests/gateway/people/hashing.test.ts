@@ -1,6 +1,6 @@
 import pino from 'pino';
 import { expect, it } from 'vitest';
-import { createHashing, type Turn } from 'gateway/people/accounts/hashing';
+import { createHashing, type HashingRequest } from 'gateway/people/accounts/hashing';
 import { respondToError } from 'gateway/api/http/respond';
 import { ApiError } from 'gateway/floor/api-error';
 
@@ -34,13 +34,13 @@ it('allows one network four places in the queue, however many addresses it has',
 it('serves known devices first, then new addresses, then those with failed sign-ins', async () => {
   let hashing = createHashing(cost);
   let ended: string[] = [];
-  let come = (line: Turn['line']) =>
+  let come = (line: HashingRequest['line']) =>
     Array.from({ length: 10 }, (_, i) =>
       hashing.hash('a-password', { address: `198.51.100.${i}`, line }).then(() => void ended.push(line)),
     );
   await Promise.all([...come('failed'), ...come('new'), ...come('known')]);
   // Two run at once. Either may end first, and a slow one may end after several others.
-  let middle = (line: Turn['line']) => ended.flatMap((one, place) => (one === line ? [place] : []))[5]!;
+  let middle = (line: HashingRequest['line']) => ended.flatMap((one, place) => (one === line ? [place] : []))[5]!;
   expect(ended).toHaveLength(30);
   expect(middle('known')).toBeLessThan(middle('new'));
   expect(middle('new')).toBeLessThan(middle('failed'));

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { administrationApi } from 'contract/admin/administration';
 import { auditApi, actingAsHeader } from 'contract/admin/audit';
 import { invitesApi } from 'contract/organizations/invites';
-import { signedUrlsApi } from 'contract/exports/one-path-tokens';
+import { onePathTokensApi } from 'contract/exports/one-path-tokens';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
 import { permissionsApi } from 'contract/organizations/permissions';
@@ -109,7 +109,7 @@ describe('an organization', () => {
       }
       let session = await world.as(person);
       let path = '/v2/organizations/hopper-labs';
-      expect(await session.refusal(signedUrlsApi.createOnePathToken, { body: { path } })).toEqual(needed);
+      expect(await session.refusal(onePathTokensApi.createOnePathToken, { body: { path } })).toEqual(needed);
       await addTwoFactor(world, person);
       await session.ask(getOrganization, { params });
       await (await apiToken(person)).ask(getOrganization, { params });

@@ -6,7 +6,7 @@ import { features } from 'contract/accounts/features';
 import { readGroupRights } from 'contract/accounts/group-rights';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { singleSignOnApi } from 'contract/accounts/single-sign-on';
-import { usersApi, type SignedIn } from 'contract/accounts/users';
+import { usersApi, type SignInResult } from 'contract/accounts/users';
 import {
   client,
   type ProvidedPerson,
@@ -52,7 +52,7 @@ async function returned(purpose: 'sign-in' | 'confirmation' = 'sign-in') {
   return { back, body: { flow, query: back.search } };
 }
 
-async function signIn(): Promise<SignedIn> {
+async function signIn(): Promise<SignInResult> {
   return anyone.ask(singleSignOnApi.loginWithSingleSignOn, { body: (await returned()).body });
 }
 

@@ -1,6 +1,6 @@
 /** Which events a report counts and which it leaves out, by audience. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { audiences, noise } from 'contract/analytics/audience';
+import { audiences, botAudiences } from 'contract/analytics/audience';
 import { companiesApi } from 'contract/companies/companies';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
 import { countingApi } from 'contract/analytics/counting';
@@ -12,7 +12,7 @@ import { whoMay } from 'tests/support/authorization';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 
 const mine = { params: { owner: 'ada' } };
-const exclude_audience = noise.join(',');
+const exclude_audience = botAudiences.join(',');
 
 let world: World;
 let ada: Caller;

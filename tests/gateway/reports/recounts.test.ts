@@ -14,7 +14,7 @@ import { openEngine, type DuckdbEngine } from 'gateway/events/duckdb/engine';
 import type { AggregateQuery } from 'gateway/events/store';
 import { openDuckdbTable } from 'gateway/events/duckdb/table';
 import { createEventWriter, type EventWriter } from 'gateway/events/write/writer';
-import { startRecounts, type Recounts } from 'gateway/api/cache-verification';
+import { startCacheVerification, type CacheVerification } from 'gateway/api/cache-verification';
 import { openJournal } from 'journal/journal';
 import { allDownloads, randomEvents } from '../events/random-events';
 
@@ -29,7 +29,7 @@ describe('cached counts', () => {
   let engine: DuckdbEngine;
   let writer: EventWriter;
   let counts: CachedAggregates;
-  let recounts: Recounts;
+  let recounts: CacheVerification;
   let metrics: Registry;
   let logged: string;
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe('cached counts', () => {
     logged = '';
     metrics = new Registry();
     let log = pino({ level: 'warn' }, { write: (line) => void (logged += line) });
-    recounts = startRecounts(counts, log, undefined, metrics);
+    recounts = startCacheVerification(counts, log, undefined, metrics);
     let journal = openJournal(folder);
     await journal.append(randomEvents(200, 3, until, 30));
     await journal.close();

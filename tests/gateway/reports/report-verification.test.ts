@@ -3,11 +3,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { aggregationsApi } from 'contract/analytics/aggregations';
-import { noise } from 'contract/analytics/audience';
+import { botAudiences } from 'contract/analytics/audience';
 import { filtersApi } from 'contract/analytics/filters';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
-import { reportRecountsApi } from 'contract/analytics/report-recounts';
+import { reportVerificationApi } from 'contract/analytics/report-recounts';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { verifiedEventsMax } from 'gateway/floor/work-limits';
 import { whoMay } from 'tests/support/authorization';
@@ -16,7 +16,7 @@ import { createWorld, type Caller, type World } from 'tests/support/world';
 import { verify } from '../../../verification/verify';
 import { packages, pixels, randomEvents } from '../events/random-events';
 
-const { recountReport } = reportRecountsApi;
+const { recountReport } = reportVerificationApi;
 const days = 40;
 const mine = { params: { owner: 'ada' } };
 
@@ -75,7 +75,7 @@ describe('a recount of a report', () => {
     let body = { name: 'Germany', request_origin_country: { op: 'equals' as const, values: ['DE'] } };
     let { id: filter_id } = await ada.ask(filtersApi.createFilter, { ...mine, query: { scope: 'adhoc' }, body });
     let engine = ids.get(packages[0]!)!;
-    let query = { ...range, package_id: [engine], filter_id, exclude_audience: noise.join(',') };
+    let query = { ...range, package_id: [engine], filter_id, exclude_audience: botAudiences.join(',') };
     let shown = { ...query, include_low_confidence: 'true' as const };
     let [row] = await ada.ask(aggregationsApi.exportEntityAggregations, { ...mine, query: shown });
     let { figures, events } = await ada.ask(recountReport, { ...mine, query });
@@ -92,7 +92,12 @@ describe('a recount of a report', () => {
       return answer.text();
     };
     let asked = { owner: 'ada', from: range.start_date, until: range.end_date, questions: 10, seed: 1 };
-    let selection = { packages: [engine], pixels: ['none'], filter: filter_id, excludeAudience: noise.join(',') };
+    let selection = {
+      packages: [engine],
+      pixels: ['none'],
+      filter: filter_id,
+      excludeAudience: botAudiences.join(','),
+    };
     expect(await verify(ask, { ...asked, ...selection })).toMatchObject({ events, wrong: [] });
   });
 

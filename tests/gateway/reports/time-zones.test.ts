@@ -7,7 +7,7 @@ import { aggregationsApi, type AggregationRow } from 'contract/analytics/aggrega
 import { companiesApi } from 'contract/companies/companies';
 import { eventsApi } from 'contract/analytics/events';
 import { packagesApi } from 'contract/packages/packages';
-import { reportRecountsApi } from 'contract/analytics/report-recounts';
+import { reportVerificationApi } from 'contract/analytics/report-recounts';
 import { dayMs, hourMs } from 'contract/shared/time';
 import { takesTimeZone } from 'contract/shared/time-zone';
 import { routes } from 'contract/routes';
@@ -174,7 +174,7 @@ describe('visitors', () => {
         await world.events.append([madeEvent({ artifactId: engine, time, originId: 77n })]);
       }
       let kept = await count(query);
-      let recounted = await ada.ask(reportRecountsApi.recountReport, {
+      let recounted = await ada.ask(reportVerificationApi.recountReport, {
         ...mine,
         query: { ...query, package_id: 'all' },
       });

@@ -9,7 +9,7 @@ import { unknownEvent, type Event } from 'contract/event-fields';
 import { eventsApi } from 'contract/analytics/events';
 import { filtersApi } from 'contract/analytics/filters';
 import { packagesApi } from 'contract/packages/packages';
-import { reportRecountsApi } from 'contract/analytics/report-recounts';
+import { reportVerificationApi } from 'contract/analytics/report-recounts';
 import { dayMs } from 'contract/shared/time';
 import { hashText } from 'gateway/events/query/hash-text';
 import { madeEvent } from 'tests/support/made-event';
@@ -154,7 +154,7 @@ describe('counts with conditions in the address', () => {
     let note = await ada.ask(countingApi.getCounting, { ...mine, query: { where, include_low_confidence: 'true' } });
     expect(note.audiences.reduce((sum, row) => sum + row.total, 0)).toBe(wanted);
     expect(note.filtered).toBe(counted(() => true) - wanted);
-    let recount = await ada.ask(reportRecountsApi.recountReport, { ...mine, query: { where } });
+    let recount = await ada.ask(reportVerificationApi.recountReport, { ...mine, query: { where } });
     expect(recount.events).toBe(wanted);
     expect(recount.figures.filter(({ differing }) => differing > 0)).toEqual([]);
   });

@@ -1,12 +1,12 @@
 /** The email about new companies of a person's packages, one for each check. */
-import { mailLinks } from 'contract/shared/email-links';
-import type { PackageType } from 'contract/packages/packages';
+import { emailLinks } from 'contract/shared/email-links';
+import type { PackageTypeName } from 'contract/packages/packages';
 import { renderEmail } from '../../../floor/mail/letter';
 import type { EmailMessage } from '../../../floor/mail/message';
 
 export interface PackageNews {
   owner: string;
-  type: PackageType;
+  type: PackageTypeName;
   package: string;
   companies: readonly { name: string; downloads: number }[];
 }
@@ -40,9 +40,9 @@ export function newCompaniesMail(
     link: onePackage
       ? {
           label: 'Open the package',
-          url: publicUrl + mailLinks.package(onePackage.owner, onePackage.type, onePackage.package),
+          url: publicUrl + emailLinks.package(onePackage.owner, onePackage.type, onePackage.package),
         }
-      : { label: 'Open the dashboard', url: publicUrl + mailLinks.home() },
+      : { label: 'Open the dashboard', url: publicUrl + emailLinks.home() },
     note: `You get this mail because you switched notifications on for ${onePackage ? 'this package' : 'these packages'}.`,
     unsubscribeUrl,
   });

@@ -1,5 +1,5 @@
 /** The weekly email: downloads and views of each owner, compared with the week before. */
-import { mailLinks } from 'contract/shared/email-links';
+import { emailLinks } from 'contract/shared/email-links';
 import type { OwnerSummary, Comparison } from '../owner-summary';
 import { percentChange, pluralize, formatDay, joinNames, formatNumber, formatWeekday } from '../wording';
 import { renderEmail, type EmailSection } from '../../../floor/mail/letter';
@@ -27,8 +27,8 @@ export function weeklySummaryMail(to: string, summary: WeeklySummary): EmailMess
     name,
     paragraphs: [`This is what happened from ${weekdayAndDay(days.first)} to ${weekdayAndDay(days.last)} (UTC).`],
     sections: owners.map(sectionOf),
-    link: { label: 'Open the dashboard', url: publicUrl + mailLinks.home() },
-    note: `You get this mail because you asked for a weekly summary. Your email preferences: ${publicUrl}${mailLinks.emailPreferences()}`,
+    link: { label: 'Open the dashboard', url: publicUrl + emailLinks.home() },
+    note: `You get this mail because you asked for a weekly summary. Your email preferences: ${publicUrl}${emailLinks.emailPreferences()}`,
     unsubscribeUrl,
   });
 }
