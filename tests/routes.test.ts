@@ -6,6 +6,7 @@ import { routeAt, routePatterns } from 'tests/support/route-patterns';
 import { leadsTo, visitorOf } from 'tests/support/visitor';
 import type { World } from 'tests/support/world';
 import { describe, expect, test } from 'vitest';
+import { accountRoutes } from '../remix.config.js';
 
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => unknown;
 interface RouteModule {
@@ -17,10 +18,18 @@ const modules = Object.entries(import.meta.glob<RouteModule>('../app/routes/*.{t
   ([file, module]) => [file.replace(/^.*\/routes\/|\.tsx?$/g, ''), module] as const,
 );
 
-const handlers = modules.flatMap(([name, { loader, action }]) => [
-  ...(loader ? [{ name, method: 'GET', handler: loader }] : []),
-  ...(action ? [{ name, method: 'POST', handler: action }] : []),
-]);
+/** Settings pages at /account, where the address names no owner. */
+const accountModules = Object.values(accountRoutes()).map(({ id, file }) => {
+  let module = modules.find(([name]) => `routes/${name}` === file.replace(/\.tsx?$/, ''))?.[1] ?? {};
+  return [id.replace('routes/', ''), module] as const;
+});
+
+function handlersOf(from: typeof modules, params: Record<string, string>) {
+  return from.flatMap(([name, { loader, action }]) => [
+    ...(loader ? [{ name, method: 'GET', handler: loader, params }] : []),
+    ...(action ? [{ name, method: 'POST', handler: action, params }] : []),
+  ]);
+}
 
 /** Routes for everybody; all others begin with `_app.` or `_guest.`. */
 const open = [
@@ -56,8 +65,7 @@ function isGuest(name: string): boolean {
   return name === '_guest' || name.startsWith('_guest.');
 }
 
-const params = {
-  owner: 'ada',
+const paramsOfAccount = {
   packageType: 'file',
   packageName: 'engine',
   packageId: '1',
@@ -77,13 +85,22 @@ const params = {
   provider: 'clearbit',
 };
 
+const handlers = [
+  ...handlersOf(modules, { ...paramsOfAccount, owner: 'ada' }),
+  ...handlersOf(accountModules, paramsOfAccount),
+];
+
 const signedIn = sessionCookie({ v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } });
 
 /**
  * The response of a handler without a gateway. A guard that admits the caller ends in something
  * other than a redirect.
  */
-async function answerOf(handler: Handler, method: string, cookie: string, headers: Record<string, string> = {}) {
+async function answerOf(
+  { handler, method, params }: (typeof handlers)[number],
+  cookie: string,
+  headers: Record<string, string> = {},
+) {
   let request = new Request('http://dashboard.test/somewhere?x=1', {
     method,
     headers: { host: 'dashboard.test', cookie: cookie.split(';')[0]!, ...headers },
@@ -106,8 +123,9 @@ test('every route file is private, for guests, or listed as open', () => {
 describe('private pages send visitors to the sign-in', () => {
   let all = handlers.filter(({ name }) => isPrivate(name));
   test('there are private routes to check', () => expect(all.length).toBeGreaterThan(20));
-  test.each(all)('$method $name', async ({ handler, method }) => {
-    let answer = await answerOf(handler, method, '__session=');
+  test.each(all)('$method $name', async (one) => {
+    let { method } = one;
+    let answer = await answerOf(one, '__session=');
     expect(answer).toBeInstanceOf(Response);
     expect(answer.status).toBe(303);
     expect(answer.headers.get('location')).toBe(method === 'GET' ? '/login?backTo=%2Fsomewhere%3Fx%3D1' : '/login');
@@ -141,16 +159,16 @@ test('every private route with a page has its own guard', () => {
 describe('pages for guests send people home', () => {
   let all = handlers.filter(({ name }) => isGuest(name));
   test('there are guest routes to check', () => expect(all.length).toBeGreaterThan(3));
-  test.each(all)('$method $name', async ({ handler, method }) => {
-    let answer = await answerOf(handler, method, signedIn);
+  test.each(all)('$method $name', async (one) => {
+    let answer = await answerOf(one, signedIn);
     expect(answer).toBeInstanceOf(Response);
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/home/ada']);
   });
 });
 
 describe('posts from other sites are refused', () => {
-  test.each(handlers.filter(({ method }) => method === 'POST'))('$name', async ({ handler }) => {
-    let answer = await answerOf(handler, 'POST', signedIn, { origin: 'https://evil.example' });
+  test.each(handlers.filter(({ method }) => method === 'POST'))('$name', async (one) => {
+    let answer = await answerOf(one, signedIn, { origin: 'https://evil.example' });
     expect(answer).toBeInstanceOf(Response);
     expect(answer.status).toBe(403);
   });

@@ -40,8 +40,6 @@ export const serverPaths = {
   alert: (owner: string, id: string) => at`/alerts/${owner}/${id}`,
   alertPause: (owner: string, id: string) => at`/alerts/${owner}/${id}/pause`,
   alertRemoval: (owner: string, id: string) => at`/alerts/${owner}/${id}/removal`,
-  accountShareLinks: () => '/account/share-links',
-  organizationShareLinks: (owner: string) => at`/organizations/${owner}/share-links`,
   newShareLink: (owner: string, report: ReportQuery = {}) => at`/share-links/${owner}/new` + query({ ...report }),
   shareLink: (owner: string, id: string) => at`/share-links/${owner}/${id}`,
   shareLinkEnd: (owner: string, id: string) => at`/share-links/${owner}/${id}/end`,

@@ -1,5 +1,5 @@
 /** Every link of the dashboard as a function. */
-import { companyPath, leadGenerationPath } from 'contract/shared/page-links';
+import { companyPath, type OwnerKind, type SettingsPage, settingsPath } from 'contract/shared/page-links';
 import { safeRedirect } from 'remix-utils/safe-redirect';
 
 export function at(strings: TemplateStringsArray, ...values: string[]): string {
@@ -78,6 +78,19 @@ export interface LeadsQuery {
   page?: string;
 }
 
+/** Whose settings a page shows: of a person at /account, of an organization at its address. */
+export interface SettingsOwner {
+  owner: string;
+  kind: OwnerKind;
+}
+
+/** An owner's settings as the signed-in person `username` reaches them. */
+export function settingsOf(owner: string, username: string): SettingsOwner {
+  return { owner, kind: isSameOwner(owner, username) ? 'user' : 'organization' };
+}
+
+type SettingsQuery = LeadsQuery | DownloadQuery | { after?: string | undefined };
+
 export const paths = {
   root: () => '/',
   /** The operator's landing page, with the visitor's query added to its own. */
@@ -107,9 +120,6 @@ export const paths = {
   appConfigurationData: () => '/app-configuration.json',
   subscriptionInfo: (owner: string) => `/subscription-info${query({ owner })}`,
   account: () => '/account',
-  accountRetention: () => '/account/retention',
-  organizationRetention: (owner: string) => at`/organizations/${owner}/retention`,
-  accountDelete: () => '/account/delete',
   accountSecurity: () => '/account/security',
   accountSessions: () => '/account/sessions',
   accountSession: (id: string) => at`/account/sessions/${id}`,
@@ -118,8 +128,10 @@ export const paths = {
   accountEmail: () => '/account/email',
   accountEmailPreferences: () => '/account/email/preferences',
   accountEmailSummary: () => '/account/email/summary',
-  accountAudit: (page?: string) => `/account/audit${query({ page })}`,
-  organizationAudit: (owner: string, page?: string) => at`/organizations/${owner}/audit` + query({ page }),
+  settingsHome: ({ owner, kind }: SettingsOwner) => (kind === 'user' ? paths.account() : paths.organization(owner)),
+  /** A settings page; `list` is the choice of a page that lists or downloads. */
+  settings: ({ owner, kind }: SettingsOwner, page: SettingsPage, list: SettingsQuery = {}) =>
+    settingsPath(owner, kind, page) + query({ ...list }),
   logout: () => '/logout',
   homeRedirect: () => '/home',
   home: (owner: string, report: KeptQuery = {}) => at`/home/${owner}` + query({ ...report }),
@@ -186,10 +198,6 @@ export const paths = {
   newCollection: (owner: string) => at`/collections/${owner}#new`,
   collectionEdit: (owner: string, id: string) => at`/collections/${owner}/${id}/edit`,
   collectionDelete: (owner: string, id: string) => at`/collections/${owner}/${id}/delete`,
-  accountBilling: () => '/account/billing',
-  accountSubscriptions: () => '/account/subscriptions',
-  organizationBilling: (name: string) => at`/organizations/${name}/billing`,
-  organizationSubscriptions: (name: string) => at`/organizations/${name}/subscriptions`,
   subscriptions: (page = 1) => `/subscriptions${query({ page: page > 1 ? String(page) : undefined })}`,
   billingPlan: (owner: string) => at`/billing/${owner}/plan`,
   billingCard: (owner: string) => at`/billing/${owner}/card`,
@@ -202,17 +210,10 @@ export const paths = {
   createOrganization: () => '/new-organization/create',
   convertAccount: (step?: 'form') => `/new-organization/convert${query({ step })}`,
   organization: (name: string) => at`/organizations/${name}`,
-  accountImports: (list: { after?: string } = {}) => `/account/imports${query(list)}`,
-  organizationImports: (name: string, list: { after?: string } = {}) =>
-    at`/organizations/${name}/imports` + query(list),
-  organizationExports: (name: string, download: DownloadQuery = {}) =>
-    at`/organizations/${name}/exports` + query({ ...download }),
-  accountExports: (download: DownloadQuery = {}) => `/account/exports${query({ ...download })}`,
   /** `exports`: the path of the owner's exports. */
   exportFile: (exports: string) => `${exports}/file`,
   exportRuns: (exports: string, id: string) => exports + at`/${id}/runs`,
   exportRemoval: (exports: string, id: string) => exports + at`/${id}/removal`,
-  organizationDelete: (name: string) => at`/organizations/${name}/delete`,
   organizationLeave: (name: string) => at`/organizations/${name}/leave`,
   organizationMembers: (name: string) => at`/organizations/${name}/members`,
   organizationMember: (name: string, username: string) => at`/organizations/${name}/members/${username}`,
@@ -241,11 +242,6 @@ export const paths = {
   adminPriceArchival: (id: string, priceId: string) => at`/admin/products/${id}/prices/${priceId}/archival`,
   adminDiscounts: () => '/admin/discounts',
   adminDiscountArchival: (id: string) => at`/admin/discounts/${id}/archival`,
-  accountFilters: () => '/account/filters',
-  organizationFilters: (name: string) => at`/organizations/${name}/filters`,
-  accountLeadGeneration: (list: LeadsQuery = {}) => leadGenerationPath('', 'user') + query({ ...list }),
-  organizationLeadGeneration: (name: string, list: LeadsQuery = {}) =>
-    leadGenerationPath(name, 'organization') + query({ ...list }),
   leadsExport: (owner: string, list: LeadsQuery = {}) => at`/leads/${owner}/leads.csv` + query({ ...list }),
   restrictedAnswers: (owner: string) => at`/leads/${owner}/restricted-answers`,
   dataProvider: (owner: string, provider: string) => at`/data-providers/${owner}/${provider}`,
@@ -293,6 +289,6 @@ export function isSameOwner(one: string, other: string): boolean {
 }
 
 export interface OwnerContext {
-  tag: 'user' | 'organization';
+  tag: OwnerKind;
   context: string;
 }

@@ -15,7 +15,7 @@ import { readForm } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
 import { gatewayPlace } from '../gateway/gateway-place.server';
 import { pageMeta } from '../shell/meta';
-import { paths } from '../links/paths';
+import { paths, type SettingsOwner } from '../links/paths';
 import { sessionCookie } from '../session/cookie.server';
 import { renamed } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
@@ -59,6 +59,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function AccountPage() {
   let { user, providers, kept, exampleHost, mayUpdate } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
+  let account: SettingsOwner = { owner: user.username, kind: 'user' };
   return (
     <Stack narrow>
       <PageTitle title="Account" />
@@ -77,11 +78,11 @@ export default function AccountPage() {
         </Card>
       )}
       <ProvidersCard owner={user.username} providers={providers} mayChange />
-      {kept && <RetentionCard sentence={kept} to={paths.accountRetention()} />}
+      {kept && <RetentionCard sentence={kept} to={paths.settings(account, 'retention')} />}
       <Card
         title="Danger zone"
         actions={
-          <LinkButton to={paths.accountDelete()} variant="danger-outline" size="sm">
+          <LinkButton to={paths.settings(account, 'delete')} variant="danger-outline" size="sm">
             Delete account
           </LinkButton>
         }

@@ -4,9 +4,9 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { paymentsApi } from 'contract/billing/payments';
 import { billingApi } from 'contract/billing/billing';
 import { CardDetails } from 'contract/billing/cards';
+import { paths, settingsOf } from '../links/paths';
 import { CardForm, ContinueToPayment, PortalForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
-import { billingHome } from '../features/owner-paths';
 import { returnUrl } from '../features/billing/billing.server';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -28,7 +28,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
   let params = { owner };
-  let home = billingHome(owner, username);
+  let home = paths.settings(settingsOf(owner, username), 'billing');
   let { payments } = await call(billingApi.getBilling, { params });
   if (payments === 'stripe') {
     let form = await readForm(args.request, emptyForm);

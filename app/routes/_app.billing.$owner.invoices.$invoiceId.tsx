@@ -2,11 +2,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { paymentsApi } from 'contract/billing/payments';
-import { billingHome } from '../features/owner-paths';
 import { InvoicePage as InvoiceParts } from '../features/billing/invoice';
 import { readParties } from '../features/billing/billing.server';
 import { pageMeta } from '../shell/meta';
-import { paths } from '../links/paths';
+import { paths, settingsOf } from '../links/paths';
 import { requireChanger } from '../session/roles.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Icon } from '../ui/icon';
@@ -24,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
     call(paymentsApi.getInvoice, { params: { owner, id: args.params.invoiceId ?? '' } }),
     readParties(signedIn, owner),
   ]);
-  return { owner, invoice, parties, back: billingHome(owner, username) };
+  return { owner, invoice, parties, back: paths.settings(settingsOf(owner, username), 'billing') };
 }
 
 export default function InvoicePage() {

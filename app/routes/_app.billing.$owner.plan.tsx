@@ -2,9 +2,9 @@
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { billingApi, SubscriptionOrder } from 'contract/billing/billing';
+import { paths, settingsOf } from '../links/paths';
 import { ContinueToPayment, PlanForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
-import { billingHome } from '../features/owner-paths';
 import { readPlans, returnUrl } from '../features/billing/billing.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
@@ -33,7 +33,7 @@ export async function action(args: ActionFunctionArgs) {
   if (form.isPressed) return form.again();
   return once(args.request, form.value, async () => {
     let params = { owner };
-    let home = billingHome(owner, username);
+    let home = paths.settings(settingsOf(owner, username), 'billing');
     let { subscription } = await call(billingApi.getBilling, { params });
     if (subscription?.price_id && subscription.ended_at === null) {
       let to = { params: { owner, id: subscription.id }, body: { price_id: form.value.price_id } };

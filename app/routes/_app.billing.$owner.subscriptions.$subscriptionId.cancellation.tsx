@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { billingApi, Cancellation } from 'contract/billing/billing';
+import { paths, settingsOf } from '../links/paths';
 import { CancelForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
-import { billingHome } from '../features/owner-paths';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { refused } from '../gateway/refusal-message.server';
@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let all = await call(billingApi.getSubscriptions, { params: { owner } });
   let subscription = all.find(({ id }) => id === args.params.subscriptionId);
   if (!subscription) throw refused('subscription-not-found');
-  return { subscription, home: billingHome(owner, username) };
+  return { subscription, home: paths.settings(settingsOf(owner, username), 'billing') };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -34,7 +34,7 @@ export async function action(args: ActionFunctionArgs) {
   let canceled = await call(billingApi.cancelSubscription, { params, body: form.value }).catch(form.refuse);
   if (canceled instanceof Response) return canceled;
   invalidateSubscription(owner);
-  return redirectWithToast(billingHome(owner, username), 'subscription_canceled');
+  return redirectWithToast(paths.settings(settingsOf(owner, username), 'billing'), 'subscription_canceled');
 }
 
 export default function CancellationPage() {

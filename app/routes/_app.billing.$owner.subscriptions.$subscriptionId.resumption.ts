@@ -1,7 +1,7 @@
 /** POST …/resumption: resumes a canceled subscription. GET leads to billing. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { billingApi } from 'contract/billing/billing';
-import { billingHome } from '../features/owner-paths';
+import { paths, settingsOf } from '../links/paths';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
@@ -11,7 +11,7 @@ import { invalidateSubscription } from '../shell/subscription.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, username } = await requireChanger(args);
-  return redirect(billingHome(owner, username));
+  return redirect(paths.settings(settingsOf(owner, username), 'billing'));
 }
 
 export const action = pageLess(async (args) => {
@@ -19,5 +19,5 @@ export const action = pageLess(async (args) => {
   await readForm(args.request, emptyForm);
   await call(billingApi.resumeSubscription, { params: { owner, id: args.params.subscriptionId ?? '' } });
   invalidateSubscription(owner);
-  return redirectWithToast(billingHome(owner, username), 'subscription_resumed');
+  return redirectWithToast(paths.settings(settingsOf(owner, username), 'billing'), 'subscription_resumed');
 });

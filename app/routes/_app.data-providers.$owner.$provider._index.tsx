@@ -6,12 +6,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { dataProvidersApi, ApiKey } from 'contract/companies/data-providers';
 import { env } from '../config/env.server';
-import { providersHome } from '../features/owner-paths';
 import { KeyForm } from '../features/data-providers/data-providers';
 import { readForm } from '../forms/read-form.server';
 import type { Call } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
-import { paths } from '../links/paths';
+import { paths, settingsOf } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { refused } from '../gateway/refusal-message.server';
 import { requireChanger } from '../session/roles.server';
@@ -32,19 +31,23 @@ export const handle: PageHandle = {
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
   let provider = await providerOf(call, owner, args.params.provider);
-  if (provider.is_enabled && !env.flags.showUpdateClearbitToken) return redirect(providersHome(owner, username));
+  if (provider.is_enabled && !env.flags.showUpdateClearbitToken)
+    return redirect(paths.settingsHome(settingsOf(owner, username)));
   return { name: provider.name, isEnabled: provider.is_enabled };
 }
 
 export async function action(args: ActionFunctionArgs) {
   let { call, owner, username } = await requireChanger(args);
   let { provider, is_enabled } = await providerOf(call, owner, args.params.provider);
-  if (is_enabled && !env.flags.showUpdateClearbitToken) return redirect(providersHome(owner, username));
+  if (is_enabled && !env.flags.showUpdateClearbitToken)
+    return redirect(paths.settingsHome(settingsOf(owner, username)));
   let form = await readForm(args.request, ApiKey);
   if (!form.ok) return form.reply;
   let given = { params: { owner, provider }, body: form.value };
   let enabled = await call(dataProvidersApi.enableDataProvider, given).catch(form.refuse);
-  return enabled instanceof Response ? enabled : redirectWithToast(providersHome(owner, username), 'data_provider_on');
+  return enabled instanceof Response
+    ? enabled
+    : redirectWithToast(paths.settingsHome(settingsOf(owner, username)), 'data_provider_on');
 }
 
 async function providerOf(call: Call, owner: string, wanted: string | undefined) {

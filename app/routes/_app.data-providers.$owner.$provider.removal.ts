@@ -1,7 +1,7 @@
 /** POST …/removal: switches a data provider off. GET leads to the providers. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { dataProvidersApi, type ProviderId } from 'contract/companies/data-providers';
-import { providersHome } from '../features/owner-paths';
+import { paths, settingsOf } from '../links/paths';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { redirect } from '../http/redirects.server';
 import { requireChanger } from '../session/roles.server';
@@ -10,7 +10,7 @@ import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, username } = await requireChanger(args);
-  return redirect(providersHome(owner, username));
+  return redirect(paths.settingsHome(settingsOf(owner, username)));
 }
 
 export const action = pageLess(async (args) => {
@@ -18,5 +18,5 @@ export const action = pageLess(async (args) => {
   await readForm(args.request, emptyForm);
   let provider = args.params.provider as ProviderId;
   await call(dataProvidersApi.disableDataProvider, { params: { owner, provider } });
-  return redirectWithToast(providersHome(owner, username), 'data_provider_off');
+  return redirectWithToast(paths.settingsHome(settingsOf(owner, username)), 'data_provider_off');
 });

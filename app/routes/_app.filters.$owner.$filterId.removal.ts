@@ -1,7 +1,7 @@
 /** POST …/removal: deletes a filter. GET leads to the filters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { filtersApi } from 'contract/analytics/filters';
-import { filtersHome } from '../features/owner-paths';
+import { paths, settingsOf } from '../links/paths';
 import { requireFlag } from '../session/flagged.server';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { redirect } from '../http/redirects.server';
@@ -12,7 +12,7 @@ import { redirectWithToast } from '../session/toast.server';
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
-  return redirect(filtersHome(owner, session.username));
+  return redirect(paths.settings(settingsOf(owner, session.username), 'filters'));
 }
 
 export const action = pageLess(async (args) => {
@@ -20,5 +20,5 @@ export const action = pageLess(async (args) => {
   requireFlag('showFilteringUi');
   await readForm(args.request, emptyForm);
   await call(filtersApi.deleteFilter, { params: { owner, filter_id: args.params.filterId ?? '' } });
-  return redirectWithToast(filtersHome(owner, session.username), 'filter_removed');
+  return redirectWithToast(paths.settings(settingsOf(owner, session.username), 'filters'), 'filter_removed');
 });

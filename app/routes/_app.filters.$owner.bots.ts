@@ -4,8 +4,8 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { filtersApi } from 'contract/analytics/filters';
+import { paths, settingsOf } from '../links/paths';
 import { BotsInput } from '../features/filters/filter-forms.server';
-import { filtersHome } from '../features/owner-paths';
 import { listFilters, isBotFilter } from '../features/filters/filters.server';
 import { readForm } from '../forms/read-form.server';
 import { requireFlag } from '../session/flagged.server';
@@ -17,13 +17,13 @@ import { redirectWithToast } from '../session/toast.server';
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
-  return redirect(filtersHome(owner, session.username));
+  return redirect(paths.settings(settingsOf(owner, session.username), 'filters'));
 }
 
 export const action = pageLess(async (args) => {
   let { call, owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
-  let home = filtersHome(owner, session.username);
+  let home = paths.settings(settingsOf(owner, session.username), 'filters');
   let form = await readForm(args.request, BotsInput);
   if (!form.ok) return form.reply;
   let known = (await listFilters(call, owner)).filter(isBotFilter);

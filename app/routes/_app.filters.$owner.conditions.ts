@@ -6,9 +6,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { filtersApi } from 'contract/analytics/filters';
 import { whereConditionsMax } from 'contract/limits';
 import { z } from 'zod';
+import { paths, settingsOf } from '../links/paths';
 import { asFilter } from '../features/filters/conditions.server';
 import { listFilters } from '../features/filters/filters.server';
-import { filtersHome } from '../features/owner-paths';
 import { requireFlag } from '../session/flagged.server';
 import { NextPath, readForm } from '../forms/read-form.server';
 import { readRefusal } from '../gateway/gateway-client.server';
@@ -31,7 +31,7 @@ const ConditionsForm = z.object({
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, session } = await requireChanger(args);
   requireFlag('showFilteringUi');
-  return redirect(filtersHome(owner, session.username));
+  return redirect(paths.settings(settingsOf(owner, session.username), 'filters'));
 }
 
 export const action = pageLess(async (args) => {

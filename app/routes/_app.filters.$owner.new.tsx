@@ -5,14 +5,13 @@ import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-r
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { filtersApi, type FilterMatches } from 'contract/analytics/filters';
 import { NewFilterInput } from '../features/filters/filter-forms.server';
-import { filtersHome } from '../features/owner-paths';
 import { conditionRows, NewFilterForm } from '../features/filters/new-filter-form';
 import { readSeenValues } from '../features/filters/seen-values.server';
 import { readForm, type RejectedForm } from '../forms/read-form.server';
 import type { Call } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { requireFlag } from '../session/flagged.server';
-import { paths } from '../links/paths';
+import { paths, settingsOf } from '../links/paths';
 import { requireChanger } from '../session/roles.server';
 import { once } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -55,7 +54,7 @@ export async function action(args: ActionFunctionArgs) {
     let made = await call(filtersApi.createFilter, { params: { owner }, body }).catch(form.refuse);
     return made instanceof Response
       ? withHelp(call, owner, made)
-      : redirectWithToast(filtersHome(owner, session.username), 'filter_created');
+      : redirectWithToast(paths.settings(settingsOf(owner, session.username), 'filters'), 'filter_created');
   });
 }
 

@@ -1,7 +1,7 @@
 /** /leads/[owner]/leads.csv: the leads of the list with the same parameters. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { leadsApi } from 'contract/companies/leads';
-import { leadsHome } from '../features/owner-paths';
+import { paths, settingsOf } from '../links/paths';
 import { readLeadFilters, leadsApiQuery } from '../features/leads/leads.server';
 import { readRefusal, sendRoute } from '../gateway/gateway-client.server';
 import { requireOwner } from '../session/guards.server';
@@ -16,7 +16,10 @@ export async function loader(args: LoaderFunctionArgs) {
     async (thrown: unknown) => {
       let said = await readRefusal(thrown);
       if (said?.code !== 'permission-not-granted' && said?.code !== 'not-a-pro-member') throw thrown;
-      return redirectWithToast(leadsHome(owner, username, list), 'permission_not_granted');
+      return redirectWithToast(
+        paths.settings(settingsOf(owner, username), 'lead-generation', list),
+        'permission_not_granted',
+      );
     },
   );
 }

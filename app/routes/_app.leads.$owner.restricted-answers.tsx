@@ -4,12 +4,11 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { leadQuestionnaireApi, RestrictedLeadAnswers } from 'contract/companies/lead-questionnaire';
-import { leadsHome } from '../features/owner-paths';
 import { RestrictedForm } from '../features/leads/restricted-form';
 import { requireFlag } from '../session/flagged.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
-import { paths } from '../links/paths';
+import { paths, settingsOf } from '../links/paths';
 import { requireChanger } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
@@ -42,7 +41,9 @@ export async function action(args: ActionFunctionArgs) {
   let saved = await call(leadQuestionnaireApi.saveRestrictedLeadAnswers, { params: { owner }, body: form.value }).catch(
     form.refuse,
   );
-  return saved instanceof Response ? saved : redirectWithToast(leadsHome(owner, username), 'restricted_answers_saved');
+  return saved instanceof Response
+    ? saved
+    : redirectWithToast(paths.settings(settingsOf(owner, username), 'lead-generation'), 'restricted_answers_saved');
 }
 
 export default function RestrictedAnswersPage() {

@@ -12,7 +12,7 @@ import { RetentionCard } from '../features/retention/retention-notes';
 import { retentionSentence, readRetention } from '../features/retention/retention.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
-import { paths } from '../links/paths';
+import { paths, type SettingsOwner } from '../links/paths';
 import { mayChange } from '../session/roles.server';
 import { sessionCookie } from '../session/cookie.server';
 import { organizationRenamed } from '../session/session';
@@ -56,6 +56,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function OrganizationPage() {
   let { organization, providers, kept, mayChange, mayDelete, asksTwoFactor } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
+  let of: SettingsOwner = { owner: organization.name, kind: 'organization' };
   return (
     <Stack narrow>
       <PageTitle title={mayChange ? `Edit organization: ${organization.name}` : organization.name} />
@@ -71,9 +72,7 @@ export default function OrganizationPage() {
         )}
       </Card>
       <ProvidersCard owner={organization.name} providers={providers} mayChange={mayChange} />
-      {kept && (
-        <RetentionCard sentence={kept} to={mayDelete ? paths.organizationRetention(organization.name) : undefined} />
-      )}
+      {kept && <RetentionCard sentence={kept} to={mayDelete ? paths.settings(of, 'retention') : undefined} />}
       {asksTwoFactor && <TwoFactorCard key={String(organization.requires_two_factor)} organization={organization} />}
       {mayDelete && <SharingCard key={`sharing-${organization.forbids_sharing}`} organization={organization} />}
       <p className="text-sm text-muted">
@@ -87,7 +86,7 @@ export default function OrganizationPage() {
         <Card
           title="Danger zone"
           actions={
-            <LinkButton to={paths.organizationDelete(organization.name)} variant="danger-outline" size="sm">
+            <LinkButton to={paths.settings(of, 'delete')} variant="danger-outline" size="sm">
               Delete organization
             </LinkButton>
           }

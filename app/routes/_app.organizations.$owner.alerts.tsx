@@ -1,19 +1,20 @@
-/** /organizations/[owner]/alerts: what is told without asking, and where. For owners and admins. */
+/** Alerts and scheduled reports of an account or an organization. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { AlertsPage } from '../features/alerts/alerts-page';
 import { readAlerts } from '../features/alerts/alerts.server';
-import { organizationHandle } from '../shell/breadcrumbs';
-import { requireManager } from '../features/organizations/require-organization.server';
-import { pageMeta } from '../shell/meta';
+import { requireSettingsRole } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
 
-export const meta = pageMeta({
-  title: 'Alerts and reports',
-  description: 'What an organization is told of without asking: changes of downloads, new companies, reports.',
-});
-export const handle = organizationHandle('Alerts');
+export const meta = settingsMeta(
+  'Alerts and reports',
+  'What you are told of without asking: changes of downloads, new companies, weekly and monthly reports.',
+  'What an organization is told of without asking: changes of downloads, new companies, reports.',
+);
+export const handle = settingsHandle('Alerts');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireManager(args);
+  let { call, owner } = await requireSettingsRole(args, 'managers');
   return readAlerts(call, owner);
 }
 

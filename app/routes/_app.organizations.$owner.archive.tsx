@@ -1,26 +1,27 @@
-/** /organizations/[owner]/archive: archives of everything an organization has. For its owners. */
+/** Archives of everything that an account or an organization has. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { archivePath } from 'contract/shared/page-links';
-import { organizationHandle } from '../shell/breadcrumbs';
-import { requireOrganizationOwner } from '../features/organizations/require-organization.server';
 import { archivesPage, askForArchive } from '../features/exports/archives.server';
 import { ArchivesPage } from '../features/exports/archives-page';
-import { pageMeta } from '../shell/meta';
+import { paths } from '../links/paths';
+import { requireSettingsRole } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
 
-export const meta = pageMeta({
-  title: 'Archive',
-  description: 'Everything of an organization as one file: settings, packages and events.',
-});
-export const handle = organizationHandle('Archive');
+export const meta = settingsMeta(
+  'Archive',
+  'Everything of a person as one file: settings, packages and events.',
+  'Everything of an organization as one file: settings, packages and events.',
+);
+export const handle = settingsHandle('Archive');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOrganizationOwner(args);
-  return archivesPage({ ...signedIn, home: archivePath(signedIn.owner, 'organization') });
+  let settings = await requireSettingsRole(args, 'owners');
+  return archivesPage({ ...settings, home: paths.settings(settings, 'archive') });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let signedIn = await requireOrganizationOwner(args);
-  return askForArchive(args, { ...signedIn, home: archivePath(signedIn.owner, 'organization') });
+  let settings = await requireSettingsRole(args, 'owners');
+  return askForArchive(args, { ...settings, home: paths.settings(settings, 'archive') });
 }
 
 export default ArchivesPage;

@@ -1,10 +1,10 @@
-/** /organizations/[owner]/archive/[id]/file: the file of an archive. For its owners. */
+/** The file of an archive. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { archivePath } from 'contract/shared/page-links';
-import { requireOrganizationOwner } from '../features/organizations/require-organization.server';
 import { archiveFile } from '../features/exports/archives.server';
+import { paths } from '../links/paths';
+import { requireSettingsRole } from '../session/settings.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOrganizationOwner(args);
-  return archiveFile(args, { ...signedIn, home: archivePath(signedIn.owner, 'organization') });
+  let settings = await requireSettingsRole(args, 'owners');
+  return archiveFile(args, { ...settings, home: paths.settings(settings, 'archive') });
 }

@@ -1,17 +1,16 @@
-/** POST …/removal: deletes an archive. GET leads to the archives. */
+/** POST deletes an archive; GET redirects to the list. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { archivePath } from 'contract/shared/page-links';
-import { requireOrganizationOwner } from '../features/organizations/require-organization.server';
 import { removeArchive } from '../features/exports/archives.server';
 import { redirect } from '../http/redirects.server';
+import { paths } from '../links/paths';
 import { pageLess } from '../session/failure-toast.server';
+import { requireSettingsRole } from '../session/settings.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOrganizationOwner(args);
-  return redirect(archivePath(signedIn.owner, 'organization'));
+  return redirect(paths.settings(await requireSettingsRole(args, 'owners'), 'archive'));
 }
 
 export const action = pageLess(async (args) => {
-  let signedIn = await requireOrganizationOwner(args);
-  return removeArchive(args, { ...signedIn, home: archivePath(signedIn.owner, 'organization') });
+  let settings = await requireSettingsRole(args, 'owners');
+  return removeArchive(args, { ...settings, home: paths.settings(settings, 'archive') });
 });

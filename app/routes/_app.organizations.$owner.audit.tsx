@@ -1,30 +1,35 @@
-/** /organizations/[owner]/audit: the audit log of an organization; for its owners and admins. */
+/** The audit log of an account or an organization. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { AuditLog } from '../features/audit/audit-table';
 import { readAudit } from '../features/audit/audit-log.server';
-import { organizationHandle } from '../shell/breadcrumbs';
-import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { requireOwner } from '../session/guards.server';
+import { requireSettings } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
 import { pageNumber } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Audit', description: 'What was changed in an organization, when and by whom.' });
-export const handle = organizationHandle('Audit');
+export const meta = settingsMeta(
+  'Audit',
+  'What was changed in your account, when and by whom.',
+  'What was changed in an organization, when and by whom.',
+);
+export const handle = settingsHandle('Audit');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireOwner(args);
-  return { owner, audit: await readAudit(call, owner, pageNumber(new URL(args.request.url))) };
+  let { call, owner, kind } = await requireSettings(args);
+  return { owner, kind, audit: await readAudit(call, owner, pageNumber(new URL(args.request.url))) };
 }
 
-export default function OrganizationAuditPage() {
-  let { owner, audit } = useLoaderData<typeof loader>();
+export default function AuditPage() {
+  let { owner, kind, audit } = useLoaderData<typeof loader>();
+  let whose = kind === 'user' ? 'your account' : owner;
   return (
     <Stack>
-      <PageTitle title="Audit" description={`What was done to ${owner}, by whom and from where.`} />
-      <AuditLog audit={audit} to={(page) => paths.organizationAudit(owner, String(page))} />
+      <PageTitle title="Audit" description={`What was done to ${whose}, by whom and from where.`} />
+      <AuditLog audit={audit} to={(page) => paths.settings({ owner, kind }, 'audit', { page: String(page) })} />
     </Stack>
   );
 }

@@ -1,23 +1,24 @@
-/** /organizations/[owner]/billing: the plan, the card and the invoices of an organization. */
+/** Plan, card and invoices of an account or an organization. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BillingPage } from '../features/billing/billing-page';
 import { readBilling } from '../features/billing/billing.server';
-import { organizationHandle } from '../shell/breadcrumbs';
-import { pageMeta } from '../shell/meta';
-import { requireChanger } from '../session/roles.server';
+import { requireSettingsRole } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
 
-export const meta = pageMeta({
-  title: 'Billing',
-  description: 'The plan, the card and the invoices of an organization.',
-});
-export const handle = organizationHandle('Billing');
+export const meta = settingsMeta(
+  'Billing',
+  'The plan, the card and the invoices of your account.',
+  'The plan, the card and the invoices of an organization.',
+);
+export const handle = settingsHandle('Billing');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireSettingsRole(args, 'managers');
   return readBilling(call, owner);
 }
 
-export default function OrganizationBillingPage() {
+export default function OwnerBillingPage() {
   return <BillingPage {...useLoaderData<typeof loader>()} />;
 }

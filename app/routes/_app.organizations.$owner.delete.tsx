@@ -1,67 +1,83 @@
-/** /organizations/[owner]/delete: deletes an organization once its name was typed. */
+/** Deletes an account or an organization once its name was typed. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { accountApi } from 'contract/accounts/account';
 import { erasureApi } from 'contract/exports/erasure';
 import { organizationsApi } from 'contract/organizations/organizations';
-import { organizationHandle } from '../shell/breadcrumbs';
-import { requireOrganizationOwner } from '../features/organizations/require-organization.server';
+import { deletionNotice } from '../features/retention/deletion-notice.server';
 import { ConfirmByName } from '../forms/confirm';
+import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { confirmNameInput } from '../forms/confirm-field.server';
-import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { sessionCookie } from '../session/cookie.server';
-import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
-import { organizationGone } from '../session/session';
+import { organizationGone, type Session, stoppedActing } from '../session/session';
+import { signedOutHeaders } from '../session/session-end.server';
+import { requireSettingsRole } from '../session/settings.server';
 import { redirectWithToast } from '../session/toast.server';
-import { deletionNotice } from '../features/retention/deletion-notice.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { pageMeta } from '../shell/meta';
 import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({
-  title: 'Delete organization',
-  description: 'Delete an organization with everything that belongs to it.',
-});
-export const handle = organizationHandle('Delete');
+export const meta = pageMeta(({ params }) =>
+  params.owner === undefined
+    ? { title: 'Delete account', description: 'Delete your account with everything that belongs to it.' }
+    : { title: 'Delete organization', description: 'Delete an organization with everything that belongs to it.' },
+);
+export const handle = settingsHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, params } = await requireOrganizationOwner(args);
-  let { name } = await call(organizationsApi.getOrganization, { params });
-  let events = await deletionNotice('Its', call(erasureApi.getStoredEvents, { params: { owner: name } }));
-  return { name, events, identity: await readReauthentication(call, args.request) };
+  let { call, owner, kind } = await requireSettingsRole(args, 'owners');
+  let name = kind === 'user' ? owner : (await call(organizationsApi.getOrganization, { params: { name: owner } })).name;
+  let stored = call(erasureApi.getStoredEvents, { params: { owner: name } });
+  let events = await deletionNotice(kind === 'user' ? 'Your' : 'Its', stored);
+  return { name, kind, events, identity: await readReauthentication(call, args.request) };
 }
 
 export const action = keepingConfirmation(async (args) => {
-  let { call, session, owner, params } = await requireOrganizationOwner(args);
+  let { call, session, owner, kind } = await requireSettingsRole(args, 'owners');
   let form = await readSensitiveForm(args.request, confirmNameInput(owner), call);
   if (!form.ok) return form.reply;
-  let refusal = await call(organizationsApi.deleteOrganization, { params }).catch(form.refuse);
+  let deletion =
+    kind === 'user'
+      ? call(accountApi.deleteUser, { params: { username: owner } })
+      : call(organizationsApi.deleteOrganization, { params: { name: owner } });
+  let refusal = await deletion.catch(form.refuse);
   if (refusal) return refusal;
-  let headers = { 'set-cookie': sessionCookie(organizationGone(session, owner)) };
-  return redirectWithToast(paths.organizations(), 'organization_deleted', headers);
+  return kind === 'user' ? afterAccount(session, args.request) : afterOrganization(session, owner);
 });
 
-export default function OrganizationDeletePage() {
-  let { name, events, identity } = useLoaderData<typeof loader>();
+/** A platform admin who deleted the account they acted as stays signed in. */
+function afterAccount(session: Session, request: Request): Response {
+  if (!session.act_as?.username) return redirectWithToast(paths.login(), 'account_deleted', signedOutHeaders(request));
+  let headers = { 'set-cookie': sessionCookie(stoppedActing(session)) };
+  return redirectWithToast(paths.admin(), 'acted_account_deleted', headers);
+}
+
+function afterOrganization(session: Session, owner: string): Response {
+  let headers = { 'set-cookie': sessionCookie(organizationGone(session, owner)) };
+  return redirectWithToast(paths.organizations(), 'organization_deleted', headers);
+}
+
+export default function DeletePage() {
+  let { name, kind, events, identity } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
+  let title = kind === 'user' ? 'Delete account' : 'Delete organization';
   return (
     <Stack narrow>
-      <PageTitle title="Delete organization" />
+      <PageTitle title={title} />
       <Card>
         <div className="flex flex-col gap-4">
           <AlertBox variant="warning" title="This is permanent.">
-            Its packages and pixels go with it, and downloads through their addresses stop working at once. Nobody but
-            its owners can take the name again. While a subscription is active, an organization cannot be deleted.{' '}
+            {kind === 'user'
+              ? 'Your packages and pixels go with your account, and downloads through their addresses stop working at once. Nobody but you can take your name again. Organizations stay; where you are the only owner, make somebody else an owner first.'
+              : 'Its packages and pixels go with it, and downloads through their addresses stop working at once. Nobody but its owners can take the name again. While a subscription is active, an organization cannot be deleted.'}{' '}
             {events}
           </AlertBox>
-          <ConfirmByName
-            expected={name}
-            button="Delete organization"
-            identity={identity}
-            lastResult={refused?.lastResult}
-          />
+          <ConfirmByName expected={name} button={title} identity={identity} lastResult={refused?.lastResult} />
         </div>
       </Card>
     </Stack>

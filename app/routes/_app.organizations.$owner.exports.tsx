@@ -1,42 +1,38 @@
-/**
- * /organizations/[owner]/exports: files to download, and daily exports to a bucket. For owners and
- * admins.
- */
+/** Exports of an account or an organization: files to download, and daily exports to a bucket. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
-import { archivePath } from 'contract/shared/page-links';
-import { organizationHandle } from '../shell/breadcrumbs';
 import { RangeFields } from '../features/date-range/range-fields';
 import { readRange } from '../features/date-range/range.server';
 import { exportsPage, scheduleExport } from '../features/exports/exports.server';
 import { ExportsPage } from '../features/exports/exports-page';
-import { requireManager } from '../features/organizations/require-organization.server';
-import type { RejectedForm } from '../forms/read-form.server';
 import { readNextStep } from '../features/analytics/next-step.server';
-import { pageMeta } from '../shell/meta';
+import type { RejectedForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
+import { requireSettingsRole } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
 
-export const meta = pageMeta({
-  title: 'Exports',
-  description: 'Download the events and companies of an organization, or send them to a bucket every day.',
-});
-export const handle = organizationHandle('Exports');
+export const meta = settingsMeta(
+  'Exports',
+  'Download the events and companies of a person, or send them to a bucket every day.',
+  'Download the events and companies of an organization, or send them to a bucket every day.',
+);
+export const handle = settingsHandle('Exports');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireManager(args);
-  let archive = signedIn.role === 'owner' ? archivePath(signedIn.owner, 'organization') : undefined;
-  let place = { ...signedIn, home: paths.organizationExports(signedIn.owner), archive };
+  let settings = await requireSettingsRole(args, 'managers');
+  let archive = settings.role === 'owner' ? paths.settings(settings, 'archive') : undefined;
+  let place = { ...settings, home: paths.settings(settings, 'exports'), archive };
   let url = new URL(args.request.url);
   return exportsPage(url, place, readRange(url.searchParams, Date.now()), await readNextStep(place, place.owner));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let signedIn = await requireManager(args);
-  let place = { ...signedIn, home: paths.organizationExports(signedIn.owner) };
-  return scheduleExport(args, place);
+  let settings = await requireSettingsRole(args, 'managers');
+  return scheduleExport(args, { ...settings, home: paths.settings(settings, 'exports') });
 }
 
-export default function OrganizationExportsPage() {
+export default function OwnerExportsPage() {
   let { fields, ...page } = useLoaderData<typeof loader>();
   let refused = useActionData<RejectedForm>();
   let range = <RangeFields fields={fields} withStep={false} daysButton="Download these days" />;

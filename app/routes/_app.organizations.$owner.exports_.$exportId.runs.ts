@@ -1,18 +1,16 @@
-/** POST …/runs: exports yesterday now. GET leads to the exports. */
+/** POST exports yesterday now; GET redirects to the exports. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { runExport } from '../features/exports/exports.server';
-import { requireManager } from '../features/organizations/require-organization.server';
-import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
+import { paths } from '../links/paths';
 import { pageLess } from '../session/failure-toast.server';
+import { requireSettingsRole } from '../session/settings.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner } = await requireManager(args);
-  return redirect(paths.organizationExports(owner));
+  return redirect(paths.settings(await requireSettingsRole(args, 'managers'), 'exports'));
 }
 
 export const action = pageLess(async (args) => {
-  let signedIn = await requireManager(args);
-  let place = { ...signedIn, home: paths.organizationExports(signedIn.owner) };
-  return runExport(args, place);
+  let settings = await requireSettingsRole(args, 'managers');
+  return runExport(args, { ...settings, home: paths.settings(settings, 'exports') });
 });

@@ -1,14 +1,37 @@
-/**
- * /organizations/[owner]/exports/file: the file of the download form, or the form again when there
- * is none. For owners and admins.
- */
+/** The file of the download form of exports, or the form again when there is none. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { exportFile } from '../export-file.server';
-import { requireManager } from '../features/organizations/require-organization.server';
+import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { aggregatesFile, aggregatesFileName, downloadQuery, readDownload } from '../features/exports/downloads.server';
+import { artifactSelection } from '../features/analytics/aggregate-query.server';
+import { reportEventsFile } from '../features/analytics/event-exports.server';
+import { readOwnerArtifacts, rejectUnknownArtifacts } from '../features/analytics/report-params.server';
+import { redirect } from '../http/redirects.server';
 import { paths } from '../links/paths';
+import { fileOr } from '../session/file-answer.server';
+import { requireSettingsRole } from '../session/settings.server';
+import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireManager(args);
-  let place = { ...signedIn, home: paths.organizationExports(signedIn.owner) };
-  return exportFile(args, place, (download) => paths.organizationExports(place.owner, download));
+  let settings = await requireSettingsRole(args, 'managers');
+  let { call, owner, session } = settings;
+  let query = new URL(args.request.url).searchParams;
+  let { fields, range } = readRange(query, Date.now());
+  let choice = readDownload(query);
+  let page = paths.settings(settings, 'exports', { ...rangeQuery(fields), ...downloadQuery(choice) });
+  if (!range) return redirect(page);
+  let { filterId, withoutNoise } = choice;
+  let selection = {
+    packages: artifactSelection(choice.package),
+    pixels: artifactSelection(choice.pixel),
+    filterId,
+    withoutNoise,
+  };
+  // A started download can only be aborted, so the parameters are checked before.
+  rejectUnknownArtifacts(await readOwnerArtifacts(call, owner), selection);
+  let { days } = range;
+  let of = { context: args.context, token: session.token, owner, days };
+  let { kind } = choice;
+  if (kind !== 'events')
+    return fileOr(aggregatesFile({ ...of, choice: { ...choice, kind } }), page, aggregatesFileName(owner, days));
+  return (await fileOr(reportEventsFile({ ...of, selection }), page)) ?? redirectWithToast(page, 'nothing_to_download');
 }

@@ -1,37 +1,38 @@
-/**
- * /organizations/[owner]/filters: what is left out of every count of an organization, and its saved
- * filters.
- */
+/** Saved filters of an account or an organization, and what is left out of all its counts. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { excludeAgent } from '../features/filters/filter-forms.server';
 import { FiltersPage } from '../features/filters/filters-page';
 import { readFilters } from '../features/filters/filters.server';
-import { organizationHandle } from '../shell/breadcrumbs';
 import type { RejectedForm } from '../forms/read-form.server';
-import { pageMeta } from '../shell/meta';
-import { requireFlag } from '../session/flagged.server';
 import { paths } from '../links/paths';
-import { mayChange, ownerRole, requireChanger } from '../session/roles.server';
-import { requireOwner } from '../session/guards.server';
+import { requireFlag } from '../session/flagged.server';
+import { mayChange, ownerRole } from '../session/roles.server';
+import { requireSettings, requireSettingsRole } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
 
-export const meta = pageMeta({ title: 'Filters', description: 'The saved filters of an organization.' });
-export const handle = organizationHandle('Filters');
+export const meta = settingsMeta(
+  'Filters',
+  'The saved filters of your account.',
+  'The saved filters of an organization.',
+);
+export const handle = settingsHandle('Filters');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOwner(args);
+  let settings = await requireSettings(args);
   requireFlag('showFilteringUi');
-  let { call, owner } = signedIn;
-  return readFilters(call, owner, mayChange(await ownerRole(signedIn, owner)));
+  let { call, owner } = settings;
+  return readFilters(call, owner, mayChange(await ownerRole(settings, owner)));
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let settings = await requireSettingsRole(args, 'managers');
   requireFlag('showFilteringUi');
-  return excludeAgent(args.request, call, owner, paths.organizationFilters(owner));
+  return excludeAgent(args.request, settings.call, settings.owner, paths.settings(settings, 'filters'));
 }
 
-export default function OrganizationFiltersPage() {
+export default function OwnerFiltersPage() {
   let refused = useActionData<RejectedForm>();
   return <FiltersPage {...useLoaderData<typeof loader>()} lastResult={refused?.lastResult} />;
 }

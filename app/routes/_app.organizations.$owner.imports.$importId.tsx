@@ -1,28 +1,27 @@
-/** /organizations/[owner]/imports/[id]: the preview and progress of one import. */
+/** The preview and progress of one import. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { organizationHandle } from '../shell/breadcrumbs';
 import { startOrAbortImport, importPage } from '../features/imports/imports.server';
 import { ImportPage } from '../features/imports/import-page';
-import { requireManager } from '../features/organizations/require-organization.server';
-import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
+import { requireSettingsRole } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
 
-export const meta = pageMeta({
-  title: 'Import',
-  description: 'What the rows of an organization’s file become, and how far its import is.',
-});
-export const handle = organizationHandle('Import');
+export const meta = settingsMeta(
+  'Import',
+  'What the rows of a person’s file become, and how far its import is.',
+  'What the rows of an organization’s file become, and how far its import is.',
+);
+export const handle = settingsHandle('Import');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireManager(args);
-  let place = { ...signedIn, imports: paths.organizationImports(signedIn.owner) };
-  return importPage(args, place);
+  let settings = await requireSettingsRole(args, 'managers');
+  return importPage(args, { ...settings, imports: paths.settings(settings, 'imports') });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let signedIn = await requireManager(args);
-  let place = { ...signedIn, imports: paths.organizationImports(signedIn.owner) };
-  return startOrAbortImport(args, place);
+  let settings = await requireSettingsRole(args, 'managers');
+  return startOrAbortImport(args, { ...settings, imports: paths.settings(settings, 'imports') });
 }
 
 export default ImportPage;

@@ -1,30 +1,27 @@
-/**
- * /organizations/[owner]/imports: the imports of an organization, and the form that sends a file.
- */
+/** The imports of an account or an organization, and the form that sends a file. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { organizationHandle } from '../shell/breadcrumbs';
 import { importsPage, uploadImport } from '../features/imports/imports.server';
 import { ImportsPage } from '../features/imports/imports-list';
-import { requireManager } from '../features/organizations/require-organization.server';
-import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
+import { requireSettingsRole } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
 
-export const meta = pageMeta({
-  title: 'Imports',
-  description: 'Files with the history of an organization, imported in the background.',
-});
-export const handle = organizationHandle('Imports');
+export const meta = settingsMeta(
+  'Imports',
+  'Files with the history of a person, imported in the background.',
+  'Files with the history of an organization, imported in the background.',
+);
+export const handle = settingsHandle('Imports');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireManager(args);
-  let place = { ...signedIn, imports: paths.organizationImports(signedIn.owner) };
-  return importsPage(args, place);
+  let settings = await requireSettingsRole(args, 'managers');
+  return importsPage(args, { ...settings, imports: paths.settings(settings, 'imports') });
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let signedIn = await requireManager(args);
-  let place = { ...signedIn, imports: paths.organizationImports(signedIn.owner) };
-  return uploadImport(args, place);
+  let settings = await requireSettingsRole(args, 'managers');
+  return uploadImport(args, { ...settings, imports: paths.settings(settings, 'imports') });
 }
 
 export default ImportsPage;

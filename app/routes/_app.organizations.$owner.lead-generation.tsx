@@ -1,49 +1,47 @@
-/**
- * /organizations/[owner]/lead-generation: the questionnaire of an organization, and the qualified
- * leads.
- */
+/** The qualified leads of an account or an organization, and its questionnaire. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { StageBadge } from '../features/companies/stages';
-import { stageLabels } from '../text/labels';
+import { readNextStep } from '../features/analytics/next-step.server';
+import { saveQuestionnaire } from '../features/leads/posted-questionnaire.server';
 import { LeadPage } from '../features/leads/lead-page';
 import { readLeadPage } from '../features/leads/leads.server';
-import { saveQuestionnaire } from '../features/leads/posted-questionnaire.server';
-import { organizationHandle } from '../shell/breadcrumbs';
-import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
 import type { RejectedForm } from '../forms/read-form.server';
-import { readNextStep } from '../features/analytics/next-step.server';
-import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayChange, mayExport } from '../session/roles.server';
+import { requireSettingsRole } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
+import { stageLabels } from '../text/labels';
 
-export const meta = pageMeta({
-  title: 'Lead generation',
-  description: 'Qualified leads of an organization, with a score and its reasons.',
-});
-export const handle = organizationHandle('Lead generation');
+export const meta = settingsMeta(
+  'Lead generation',
+  'Qualified leads for your own packages, with a score and its reasons.',
+  'Qualified leads of an organization, with a score and its reasons.',
+);
+export const handle = settingsHandle('Lead generation');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireOrganization(args);
-  let { call, owner, role } = signedIn;
-  let rights = { isOrganization: true, mayChange: mayChange(role), mayExport: mayExport(role) };
+  let settings = await requireSettingsRole(args, 'members');
+  let { call, owner, kind, role } = settings;
+  let rights = { isOrganization: kind === 'organization', mayChange: mayChange(role), mayExport: mayExport(role) };
   let around = { owner, stageLabels, url: new URL(args.request.url), now: Date.now() };
   let page = await readLeadPage(call, { ...around, ...rights });
-  return { ...page, next: page.total === 0 ? await readNextStep(signedIn, owner) : null };
+  return { ...page, kind, next: page.total === 0 ? await readNextStep(settings, owner) : null };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireManager(args);
-  return saveQuestionnaire(args.request, call, owner, paths.organizationLeadGeneration(owner));
+  let settings = await requireSettingsRole(args, 'managers');
+  return saveQuestionnaire(args.request, settings.call, settings.owner, paths.settings(settings, 'lead-generation'));
 }
 
-export default function OrganizationLeadGenerationPage() {
+export default function OwnerLeadPage() {
   let page = useLoaderData<typeof loader>();
   let refused = useActionData<RejectedForm>();
   return (
     <LeadPage
       page={page}
-      to={(list) => paths.organizationLeadGeneration(page.owner, list)}
+      to={(list) => paths.settings(page, 'lead-generation', list)}
       stage={(stage) => <StageBadge stage={stage} />}
       lastResult={refused?.lastResult}
     />

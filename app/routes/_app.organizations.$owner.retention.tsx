@@ -1,26 +1,27 @@
-/** /organizations/[owner]/retention: how many days an organization's events are kept. */
+/** How many days the events of an account or an organization are kept. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { organizationHandle } from '../shell/breadcrumbs';
-import { requireOrganizationOwner } from '../features/organizations/require-organization.server';
 import { RetentionPage } from '../features/retention/retention-page';
 import { retentionPage, saveRetention } from '../features/retention/retention.server';
-import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
+import { requireSettingsRole } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
 
-export const meta = pageMeta({
-  title: 'How long events are kept',
-  description: 'Days that events of an organization are kept before they are deleted.',
-});
-export const handle = organizationHandle('Event retention');
+export const meta = settingsMeta(
+  'How long events are kept',
+  'Days that events of your own packages and pixels are kept before they are deleted.',
+  'Days that events of an organization are kept before they are deleted.',
+);
+export const handle = settingsHandle('Event retention');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireOrganizationOwner(args);
+  let { call, owner } = await requireSettingsRole(args, 'owners');
   return retentionPage(call, owner);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireOrganizationOwner(args);
-  return saveRetention(args, call, owner, paths.organization(owner));
+  let { call, owner, kind } = await requireSettingsRole(args, 'owners');
+  return saveRetention(args, call, owner, kind === 'user' ? paths.account() : paths.organization(owner));
 }
 
 export default RetentionPage;

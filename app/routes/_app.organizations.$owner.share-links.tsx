@@ -1,22 +1,20 @@
-/**
- * /organizations/[owner]/share-links: what it shows to everybody who has a link. For owners and
- * admins.
- */
+/** The public pages of an account or an organization, for those who have their link. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { organizationHandle } from '../shell/breadcrumbs';
-import { requireManager } from '../features/organizations/require-organization.server';
 import { ShareLinksPage } from '../features/share-links/share-links-page';
 import { readShareLinks } from '../features/share-links/share-links.server';
-import { pageMeta } from '../shell/meta';
+import { requireSettingsRole } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
 
-export const meta = pageMeta({
-  title: 'Share links',
-  description: 'Public pages with numbers of an organization, for everybody who has their link.',
-});
-export const handle = organizationHandle('Share links');
+export const meta = settingsMeta(
+  'Share links',
+  'Public pages with your numbers, for everybody who has their link.',
+  'Public pages with numbers of an organization, for everybody who has their link.',
+);
+export const handle = settingsHandle('Share links');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireManager(args);
+  let { call, owner } = await requireSettingsRole(args, 'managers');
   return readShareLinks(call, owner);
 }
 

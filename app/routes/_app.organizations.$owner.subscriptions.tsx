@@ -1,26 +1,27 @@
-/** /organizations/[owner]/subscriptions: every subscription of an organization. */
+/** Every subscription of an account or an organization. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { readSubscriptions } from '../features/billing/billing.server';
 import { SubscriptionList } from '../features/billing/subscription-tables';
-import { organizationHandle } from '../shell/breadcrumbs';
-import { pageMeta } from '../shell/meta';
-import { requireChanger } from '../session/roles.server';
+import { requireSettingsRole } from '../session/settings.server';
+import { settingsHandle } from '../shell/breadcrumbs';
+import { settingsMeta } from '../shell/meta';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({
-  title: 'Subscriptions',
-  description: 'The subscriptions of an organization, those that ended too.',
-});
-export const handle = organizationHandle('Subscriptions');
+export const meta = settingsMeta(
+  'Subscriptions',
+  'The subscriptions of your account, those that ended too.',
+  'The subscriptions of an organization, those that ended too.',
+);
+export const handle = settingsHandle('Subscriptions');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireSettingsRole(args, 'managers');
   return readSubscriptions(call, owner);
 }
 
-export default function OrganizationSubscriptionsPage() {
+export default function OwnerSubscriptionsPage() {
   let { owner, subscriptions } = useLoaderData<typeof loader>();
   return (
     <Stack>

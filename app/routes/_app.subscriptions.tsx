@@ -4,11 +4,10 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { subscriptionsHome } from '../features/owner-paths';
 import { OwnerStates } from '../features/billing/subscription-tables';
 import { readSubscriptionStates } from '../features/billing/billing.server';
 import { pageMeta } from '../shell/meta';
-import { paths } from '../links/paths';
+import { paths, settingsOf } from '../links/paths';
 import { mayChange } from '../session/roles.server';
 import { requireSession } from '../session/guards.server';
 import { membershipsOf } from '../session/organizations.server';
@@ -34,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     ...place,
     states: states.map((state) => ({
       ...state,
-      to: closed.includes(state.owner) ? null : subscriptionsHome(state.owner, username),
+      to: closed.includes(state.owner) ? null : paths.settings(settingsOf(state.owner, username), 'subscriptions'),
     })),
   };
 }

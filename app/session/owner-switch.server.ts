@@ -2,33 +2,19 @@
  * Where switching between the personal account and an organization leads (spec section 2): the same
  * page of the other owner, or the nearest one that is not about a package or pixel of the first.
  */
+import { settingsPages } from 'contract/shared/page-links';
 import { z } from 'zod';
 import { type OwnerContext, paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 
-/**
- * Endings of /account and /organizations/[owner] for pages that people and organizations both have.
- */
-const twins = [
-  '',
-  '/lead-generation',
-  '/filters',
-  '/billing',
-  '/subscriptions',
-  '/audit',
-  '/retention',
-  '/imports',
-  '/archive',
-  '/exports',
-  '/alerts',
-  '/share-links',
-];
+/** Endings of /account and /organizations/[owner] for pages that lead to the same page of another owner. */
+const endings = ['', ...settingsPages.filter((page) => page !== 'delete').map((page) => `/${page}`)];
 
 type Lead = (to: OwnerContext, rest: string) => string;
 
 /** The account's page, or the organization's page with the same ending. */
-function twin(ending: string): Lead {
-  return ({ tag, context }) => (tag === 'organization' ? paths.organization(context) : paths.account()) + ending;
+function settingsWith(ending: string): Lead {
+  return ({ tag, context }) => paths.settingsHome({ owner: context, kind: tag }) + ending;
 }
 
 /**
@@ -36,15 +22,18 @@ function twin(ending: string): Lead {
  */
 const leads: [pattern: RegExp, lead: Lead][] = [
   // An import is one owner's.
-  [/^\/(?:account|organizations\/[^/]+)\/imports\//, twin('/imports')],
-  ...twins.map((ending): [RegExp, Lead] => [new RegExp(`^/(?:account|organizations/[^/]+)${ending}/?$`), twin(ending)]),
+  [/^\/(?:account|organizations\/[^/]+)\/imports\//, settingsWith('/imports')],
+  ...endings.map((ending): [RegExp, Lead] => [
+    new RegExp(`^/(?:account|organizations/[^/]+)${ending}/?$`),
+    settingsWith(ending),
+  ]),
   // Deleting and leaving are about one organization; every other section exists for the next one
   // too.
   [
     /^\/organizations\/[^/]+(?!\/delete|\/leave)(\/[^/]+)/,
-    (to, rest) => twin(to.tag === 'organization' ? rest : '')(to, ''),
+    (to, rest) => settingsWith(to.tag === 'organization' ? rest : '')(to, ''),
   ],
-  [/^\/organizations\/[^/]+\//, twin('')],
+  [/^\/organizations\/[^/]+\//, settingsWith('')],
   [/^\/packages\/[^/]+\/[^/]+\/[^/]+/, ({ context }) => paths.packages(context)],
   [/^\/new-package\/[^/]+\/[^/]+\/created/, ({ context }) => paths.packages(context)],
   [/^\/new-pixel\/[^/]+\/[^/]+\/created/, ({ context }) => paths.pixels(context)],
@@ -53,12 +42,12 @@ const leads: [pattern: RegExp, lead: Lead][] = [
   [/^\/(?:companies\/[^/]+\/[^/]+\/erasure|endpoints\/)/, ({ context }) => paths.analytics(context)],
   [/^\/company-corrections\/[^/]+/, ({ context }) => paths.corrections(context)],
   [/^\/annotations\/[^/]+/, ({ context }) => serverPaths.annotations(context)],
-  [/^\/(?:alerts|destinations)\//, twin('/alerts')],
-  [/^\/share-links\//, twin('/share-links')],
-  [/^\/billing\//, twin('/billing')],
-  [/^\/filters\//, twin('/filters')],
-  [/^\/leads\//, twin('/lead-generation')],
-  [/^\/data-providers\//, twin('')],
+  [/^\/(?:alerts|destinations)\//, settingsWith('/alerts')],
+  [/^\/share-links\//, settingsWith('/share-links')],
+  [/^\/billing\//, settingsWith('/billing')],
+  [/^\/filters\//, settingsWith('/filters')],
+  [/^\/leads\//, settingsWith('/lead-generation')],
+  [/^\/data-providers\//, settingsWith('')],
 ];
 
 const owned =

@@ -42,6 +42,21 @@ export function organizationHandle(here?: string): PageHandle {
   };
 }
 
+/** For pages below the account and below organizations. */
+export function settingsHandle(here: string): PageHandle {
+  return {
+    breadcrumb: ({ params: { owner } }) => [
+      ...(owner === undefined
+        ? [{ label: 'Account', to: paths.account() }]
+        : [
+            { label: 'Organizations', to: paths.organizations() },
+            { label: owner, to: paths.organization(owner) },
+          ]),
+      { label: here },
+    ],
+  };
+}
+
 export function memberHandle(): PageHandle {
   return {
     breadcrumb: ({ params: { owner = '', username = '' } }) => [

@@ -28,6 +28,11 @@ export function pageMeta<T = unknown>(page: PageMeta | ((loaded: Loaded<T>) => P
   };
 }
 
+/** The `meta` of a settings page: its description for the own account, or for an organization. */
+export function settingsMeta(title: string, account: string, organization: string): MetaFunction {
+  return pageMeta(({ params }) => ({ title, description: params.owner === undefined ? account : organization }));
+}
+
 /** For routes whose loader or rendering failed: the error is the title. */
 export const failureMeta: MetaFunction = ({ error, location, matches }) =>
   error

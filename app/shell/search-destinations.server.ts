@@ -1,9 +1,8 @@
 /** Pages and actions in the search: those of the owner, and the reader's own. */
-import { alertsPath, archivePath } from 'contract/shared/page-links';
 import type { AnyRole } from 'contract/accounts/users';
 import { env } from '../config/env.server';
 import { accountTabs, organizationTabs } from './settings-tabs.server';
-import { isSameOwner, type KeptQuery, paths } from '../links/paths';
+import { isSameOwner, type KeptQuery, paths, settingsOf } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport } from '../session/roles.server';
 import type { TabLink } from '../ui/tabs';
@@ -78,7 +77,8 @@ const adminPages: readonly SearchDestination[] = [
 ].map((page) => ({ ...page, note: 'This installation' }));
 
 export function actionDestinations({ owner, username, role }: SearchScope): SearchDestination[] {
-  let isOwn = isSameOwner(owner, username);
+  let of = settingsOf(owner, username);
+  let isOwn = of.kind === 'user';
   let ofChangers: (SearchDestination | false)[] = [
     { label: 'New package', to: paths.newPackage(owner), note: owner, words: 'create add' },
     { label: 'New pixel', to: paths.newPixel(owner), note: owner, words: 'create add' },
@@ -91,7 +91,7 @@ export function actionDestinations({ owner, username, role }: SearchScope): Sear
     },
     {
       label: 'New alert',
-      to: alertsPath(owner, isOwn ? 'user' : 'organization'),
+      to: paths.settings(of, 'alerts'),
       note: owner,
       words: 'create add report notify',
     },
@@ -107,13 +107,13 @@ export function actionDestinations({ owner, username, role }: SearchScope): Sear
     { label: 'Correct a company', to: paths.newCorrection(owner), note: owner },
     {
       label: 'Export events',
-      to: isOwn ? paths.accountExports() : paths.organizationExports(owner),
+      to: paths.settings(of, 'exports'),
       note: owner,
       words: 'download csv',
     },
     {
       label: 'Import events',
-      to: isOwn ? paths.accountImports() : paths.organizationImports(owner),
+      to: paths.settings(of, 'imports'),
       note: owner,
       words: 'upload logs',
     },
@@ -121,8 +121,8 @@ export function actionDestinations({ owner, username, role }: SearchScope): Sear
   ];
   let archive = { label: 'Archive of everything', words: 'download copy backup data' };
   let own: (SearchDestination | false)[] = [
-    !isOwn && role === 'owner' && { ...archive, to: archivePath(owner, 'organization'), note: owner },
-    { ...archive, to: archivePath(username, 'user'), note: 'Your account' },
+    !isOwn && role === 'owner' && { ...archive, to: paths.settings(of, 'archive'), note: owner },
+    { ...archive, to: paths.settings(settingsOf(username, username), 'archive'), note: 'Your account' },
     { label: 'Create a token', to: paths.accountTokens(), note: 'Your account', words: 'new api' },
     { label: 'Change password', to: paths.accountSecurity(), note: 'Your account' },
     { label: 'New organization', to: paths.newOrganization(), note: 'Your account', words: 'create add team' },

@@ -1,3 +1,5 @@
+import { type OwnerKind, settingsPath } from './page-links';
+
 /**
  * Pages of the dashboard that mails of the gateway link to. The dashboard answers at these paths,
  * the gateway puts PUBLIC_URL in front of them.
@@ -19,8 +21,7 @@ export const emailLinks = {
   package: (owner: string, type: string, name: string) =>
     `/packages/${[owner, type, name].map(encodeURIComponent).join('/')}`,
   /** The audit log of a person or an organization. */
-  audit: ({ name, kind }: { name: string; kind: 'user' | 'organization' }) =>
-    kind === 'user' ? '/account/audit' : `/organizations/${encodeURIComponent(name)}/audit`,
+  audit: ({ name, kind }: { name: string; kind: OwnerKind }) => settingsPath(name, kind, 'audit'),
   /** Where a person requests a new reset link. */
   forgottenPassword: () => '/reset-password',
 } as const;

@@ -8,24 +8,33 @@ export function companyPath(owner: string, company: string): string {
   return `/companies/${encodeURIComponent(owner)}/${encodeURIComponent(company)}`;
 }
 
-/** The page with the leads of an owner. */
-export function leadGenerationPath(owner: string, kind: 'user' | 'organization'): string {
-  return kind === 'user' ? '/account/lead-generation' : `/organizations/${encodeURIComponent(owner)}/lead-generation`;
+export type OwnerKind = 'user' | 'organization';
+
+/** Pages that both a person and an organization have. */
+export const settingsPages = [
+  'alerts',
+  'archive',
+  'audit',
+  'billing',
+  'delete',
+  'exports',
+  'filters',
+  'imports',
+  'lead-generation',
+  'retention',
+  'share-links',
+  'subscriptions',
+] as const;
+export type SettingsPage = (typeof settingsPages)[number];
+
+/** The settings page of an owner, who reads it as their own account when it is a person. */
+export function settingsPath(owner: string, kind: OwnerKind, page: SettingsPage): string {
+  return `${kind === 'user' ? '/account' : `/organizations/${encodeURIComponent(owner)}`}/${page}`;
 }
 
 /** The page of a destination of alerts, with the log of what was sent there. */
 export function destinationPath(owner: string, id: string): string {
   return `/destinations/${encodeURIComponent(owner)}/${encodeURIComponent(id)}`;
-}
-
-/** The page with the archives of everything an owner has. */
-export function archivePath(owner: string, kind: 'user' | 'organization'): string {
-  return kind === 'user' ? '/account/archive' : `/organizations/${encodeURIComponent(owner)}/archive`;
-}
-
-/** The page with the alerts and reports of an owner. */
-export function alertsPath(owner: string, kind: 'user' | 'organization'): string {
-  return kind === 'user' ? '/account/alerts' : `/organizations/${encodeURIComponent(owner)}/alerts`;
 }
 
 /** The public page of a share link. */

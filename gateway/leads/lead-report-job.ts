@@ -4,7 +4,7 @@
  */
 import type { Logger } from 'pino';
 import { hourMs, weekMs } from 'contract/shared/time';
-import { leadGenerationPath } from 'contract/shared/page-links';
+import { settingsPath } from 'contract/shared/page-links';
 import type { DataProvider } from '../reports/data-provider/data-provider';
 import type { EventStore } from '../events/store';
 import { createJobs, type Jobs } from '../floor/jobs';
@@ -66,7 +66,7 @@ async function sendLeadReport(
   let profiles = await dataProvider.profiles(ownerId);
   let { leads } = await qualifiedLeads(records, events, { ownerId, questionnaire, profiles, now: clock() });
   if (leads.length === 0) return;
-  let page = publicUrl + leadGenerationPath(owner.name, owner.kind);
+  let page = publicUrl + settingsPath(owner.name, owner.kind, 'lead-generation');
   let about = { owner: owner.name, leads, days: questionnaire.active_days, page };
   for (let { name, email } of readers) mail.send(leadReportMail(email, { name, ...about }));
 }

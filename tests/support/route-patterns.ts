@@ -1,8 +1,9 @@
-/** The address patterns of the dashboard's route files, as Remix reads them from the folder. */
+/** The address patterns of the dashboard's routes, as Remix reads them from the folder and its options. */
 import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
 import { matchRoutes } from '@remix-run/react';
+import { accountRoutes } from '../../remix.config.js';
 
-const files = flatRoutes('app', []);
+const files = { ...flatRoutes('app', []), ...accountRoutes() };
 
 /** The full pattern of a route file, such as `/home/:owner`. */
 function patternOf(id: string | undefined): string {

@@ -2,11 +2,10 @@ import type { ActionFunctionArgs } from '@remix-run/node';
 import { destinationsApi, type Delivery, type Destination, DestinationKind } from 'contract/alerts/destinations';
 import { DestinationName, KnownUsername, WebhookAddress } from 'contract/fields';
 import { organizationsApi } from 'contract/organizations/organizations';
-import { alertsPath } from 'contract/shared/page-links';
 import { z } from 'zod';
 import { emptyForm, readForm } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { isSameOwner } from '../../links/paths';
+import { isSameOwner, paths, settingsOf } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import type { SignedIn } from '../../session/guards.server';
 import { redirectWithToast } from '../../session/toast.server';
@@ -50,7 +49,7 @@ function destinationLine(
 }
 
 export function alertsHome({ username }: Pick<SignedIn, 'username'>, owner: string): string {
-  return alertsPath(owner, isSameOwner(owner, username) ? 'user' : 'organization');
+  return paths.settings(settingsOf(owner, username), 'alerts');
 }
 
 export function destinationKindIn({ url }: Request): DestinationKind {

@@ -3,11 +3,10 @@ import { filtersApi, type Filter, FilterConditions } from 'contract/analytics/fi
 import { readWhere } from 'contract/analytics/where';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { type KeptQuery, paths } from '../../links/paths';
+import { type KeptQuery, paths, settingsOf } from '../../links/paths';
 import { mayChange, ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import type { Chip } from '../../ui/chips';
-import { filtersHome } from '../owner-paths';
 import { type AboutChip, asFilter, type ShownConditions, shownConditions } from './conditions.server';
 import { conditionTexts } from './filter-labels';
 
@@ -123,7 +122,7 @@ export async function readActiveFilters(
     chips: saved.length === 0 ? [] : [{ label: 'All events', to: to({ filter_id: '' }), on: !filterId }, ...chips],
     isUnknown: filterId !== '' && !found,
     without: to({ filter_id: '' }),
-    settings: showFilteringUi ? filtersHome(owner, session.username) : null,
+    settings: showFilteringUi ? paths.settings(settingsOf(owner, session.username), 'filters') : null,
     conditions,
     words: wordsOf(narrowed.filter((words) => words && words !== about?.label)),
     save: filter && { action: paths.filterOfConditions(owner), name: filter.name, fields },

@@ -8,7 +8,7 @@ import { shareLinksApi, CreateShareLink, shareDays, type ShareLink, SharePart } 
 import { z } from 'zod';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { isSameOwner } from '../../links/paths';
+import { paths, settingsOf } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { refused } from '../../gateway/refusal-message.server';
 
@@ -49,7 +49,7 @@ export function chosenParts(form: z.output<typeof ShareLinkInput>): SharePart[] 
 
 /** The list of an owner's share links. */
 export function shareLinksHome(owner: string, username: string): string {
-  return isSameOwner(owner, username) ? serverPaths.accountShareLinks() : serverPaths.organizationShareLinks(owner);
+  return paths.settings(settingsOf(owner, username), 'share-links');
 }
 
 export interface ShareLine {

@@ -9,7 +9,7 @@ import {
 } from 'contract/alerts/destinations';
 import { isErrorCode, messageOf } from 'contract/errors';
 import * as limits from 'contract/limits';
-import { alertsPath } from 'contract/shared/page-links';
+import { settingsPath } from 'contract/shared/page-links';
 import { hourMs, minuteMs, time, timeOrNull } from 'contract/shared/time';
 import { findOwner } from '../../floor/owners';
 import type { Services } from '../services';
@@ -181,7 +181,7 @@ function testOf({ publicUrl, clock }: Services, { name, kind }: OwnerRow): Alert
     type: 'test',
     title: `Test message of ${name}`,
     sentences: ['This is how alerts and reports arrive here.', 'Nothing has happened.'],
-    url: publicUrl + alertsPath(name, kind),
+    url: publicUrl + settingsPath(name, kind, 'alerts'),
     data: { owner: name, sent_at: time(clock()) },
   };
 }

@@ -1,5 +1,5 @@
 /** The mail that says that an archive is there. */
-import { archivePath } from 'contract/shared/page-links';
+import { settingsPath } from 'contract/shared/page-links';
 import { dayOf } from 'contract/shared/time';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
@@ -23,7 +23,7 @@ export function archiveReadyEmail(to: string, { name, owner, publicUrl, until }:
       `The archive with everything that ${owner.name} has is ready. You can download it until ${dayOf(until)} (UTC), ` +
         'signed in; then it is deleted.',
     ],
-    link: { label: 'Go to the archive', url: `${publicUrl}${archivePath(owner.name, owner.kind)}` },
+    link: { label: 'Go to the archive', url: `${publicUrl}${settingsPath(owner.name, owner.kind, 'archive')}` },
     note: 'You get this mail because you asked for the archive. If it was not you, change your password.',
   });
 }

@@ -8,7 +8,6 @@ import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { env } from 'app/config/env.server';
 import { accountTabs, organizationTabs } from 'app/shell/settings-tabs.server';
 import { action as saveProfile, loader as accountPage } from 'app/routes/_app.account._index';
-import { action as excludeOwn, loader as ownFilters } from 'app/routes/_app.account.filters';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
 import { action as checkDomain } from 'app/routes/_app.domains.$owner.$domainId.verification';
@@ -17,7 +16,7 @@ import { action as setBots } from 'app/routes/_app.filters.$owner.bots';
 import { action as saveFilter, loader as newFilter } from 'app/routes/_app.filters.$owner.new';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { loader as newPackage } from 'app/routes/_app.new-package.$owner';
-import { loader as organizationFilters } from 'app/routes/_app.organizations.$owner.filters';
+import { action as excludeOwn, loader as filtersPage } from 'app/routes/_app.organizations.$owner.filters';
 import { action as resend } from 'app/routes/_app.organizations.$owner.invites.delivery';
 import { action as withdraw } from 'app/routes/_app.organizations.$owner.invites.withdrawal';
 import { action as addMember, loader as membersPage } from 'app/routes/_app.organizations.$owner.members._index';
@@ -259,7 +258,7 @@ describe('showFilteringUi', () => {
   });
 
   test('on: pages, tabs and the menu of saved filters are there', async () => {
-    await expect(grace.open(ownFilters, {})).resolves.toBeTruthy();
+    await expect(grace.open(filtersPage, {})).resolves.toBeTruthy();
     expect(accountTabs().map(({ label }) => label)).toContain('Filters');
     expect(organizationTabs('hopper-labs', 'owner').map(({ label }) => label)).toContain('Filters');
     let { filters } = await report('');
@@ -270,7 +269,7 @@ describe('showFilteringUi', () => {
   test('off: pages, tabs and the menu are not there', async () => {
     env.flags.showFilteringUi = false;
     let at = { ...labs, filterId: otherId };
-    for (let loader of [ownFilters, organizationFilters, newFilter])
+    for (let loader of [filtersPage, filtersPage, newFilter])
       expect(await refusalOf(grace.open<unknown>(loader, labs))).toEqual(notFound);
     for (let action of [excludeOwn, setBots, saveFilter, removeFilter])
       expect((await grace.post(action, at, { filtered: 'yes' })).status).toBe(404);

@@ -1,10 +1,9 @@
 /** The deletion and conversion of accounts and organizations: permissions, and what prevents it. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { action as deleteAccount } from 'app/routes/_app.account.delete';
 import { action as changeEmail } from 'app/routes/_app.account.email';
 import { action as start } from 'app/routes/_app.acting._index';
 import { action as convert } from 'app/routes/_app.new-organization.convert';
-import { action as deleteOrganization } from 'app/routes/_app.organizations.$owner.delete';
+import { action as deleteOwner } from 'app/routes/_app.organizations.$owner.delete';
 import { action as signIn } from 'app/routes/_guest.login';
 import { action as followLink } from 'app/routes/change-email.$token';
 import { auditApi } from 'contract/admin/audit';
@@ -62,9 +61,7 @@ describe('a paid subscription', () => {
     await ada.ask(organizationsApi.createOrganization, { body: { name: 'engines', ...about } });
     await addPackageAndSubscription('engines');
     let browser = await browserOf(world, 'ada');
-    let refused = await refusedForm(
-      await browser.post(deleteOrganization, { owner: 'engines' }, { confirm_name: 'engines' }),
-    );
+    let refused = await refusedForm(await browser.post(deleteOwner, { owner: 'engines' }, { confirm_name: 'engines' }));
     expect(refused).toMatchObject({
       status: 422,
       error: { '': [expect.stringContaining('active subscription')] },
@@ -85,7 +82,7 @@ describe('a paid subscription', () => {
   test('prevents the deletion of an account, whose person stays signed in', async () => {
     await addPackageAndSubscription('ada');
     let browser = await signedIn('ada');
-    let answer = await browser.post(deleteAccount, '/account/delete', { confirm_name: 'ada' });
+    let answer = await browser.post(deleteOwner, '/account/delete', { confirm_name: 'ada' });
     expect(await refusedForm(answer)).toMatchObject({
       status: 422,
       error: { '': [expect.stringContaining('subscription')] },
@@ -119,7 +116,7 @@ describe('a platform admin who acts as somebody', () => {
     let browser = await signedIn('root');
     await browser.post(start, '/acting', { owner: 'grace' });
     let form = { confirm_name: 'short-lived' };
-    let answer = await browser.post(deleteOrganization, '/organizations/short-lived/delete', form, {
+    let answer = await browser.post(deleteOwner, '/organizations/short-lived/delete', form, {
       owner: 'short-lived',
     });
     expect(answer.status).toBe(303);

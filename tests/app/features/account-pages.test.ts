@@ -6,16 +6,15 @@ import { tokensApi } from 'contract/accounts/tokens';
 import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
 import { createSampleOrganization } from 'gateway/floor/owners';
-import { action as deleteAccount, loader as deletePage } from 'app/routes/_app.account.delete';
+import { action as deleteAccount, loader as deletePage } from 'app/routes/_app.organizations.$owner.delete';
 import { action as saveProfile, loader as accountPage } from 'app/routes/_app.account._index';
-import { loader as auditPage } from 'app/routes/_app.account.audit';
 import { action as changeEmail, loader as emailPage } from 'app/routes/_app.account.email';
 import { action as changePassword, loader as securityPage } from 'app/routes/_app.account.security';
 import { action as endOthers } from 'app/routes/_app.account.sessions._index';
 import { action as endSession } from 'app/routes/_app.account.sessions.$sessionId';
 import { action as revokeToken, loader as revokePage } from 'app/routes/_app.account.tokens.$tokenId.delete';
 import { action as createToken, loader as tokensPage } from 'app/routes/_app.account.tokens._index';
-import { loader as organizationAudit } from 'app/routes/_app.organizations.$owner.audit';
+import { loader as auditPage } from 'app/routes/_app.organizations.$owner.audit';
 import { action as followLink, loader as linkPage } from 'app/routes/change-email.$token';
 import { readSession } from 'app/session/cookie.server';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../../support/dashboard';
@@ -199,14 +198,14 @@ describe('the audit log', () => {
   });
 
   test('of an organization is shown to owners and admins only', async () => {
-    expect((await mary.open(organizationAudit, { owner: 'hopper-labs' })).audit).toMatchObject({ page: 1 });
-    expect(await refusalOf(linus.open(organizationAudit, { owner: 'hopper-labs' }))).toMatchObject({ status: 403 });
+    expect((await mary.open(auditPage, { owner: 'hopper-labs' })).audit).toMatchObject({ page: 1 });
+    expect(await refusalOf(linus.open(auditPage, { owner: 'hopper-labs' }))).toMatchObject({ status: 403 });
   });
 });
 
 describe('deleting an account', () => {
   test('requires the name, and signs out', async () => {
-    expect(await linus.open(deletePage, {})).toMatchObject({ username: 'linus' });
+    expect(await linus.open(deletePage, {})).toMatchObject({ name: 'linus' });
     let refused = await refusedForm(await linus.post(deleteAccount, {}, { confirm_name: 'linux' }));
     expect(refused.error).toEqual({ confirm_name: ['Type the name exactly as it is shown.'] });
     let answer = await linus.post(deleteAccount, {}, { confirm_name: 'linus' });

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { alertsApi } from 'contract/alerts/alerts';
 import { destinationsApi } from 'contract/alerts/destinations';
 import { packagesApi } from 'contract/packages/packages';
-import { loader as accountAlerts } from 'app/routes/_app.account.alerts';
 import { action as changeAlertPage, loader as alertPage } from 'app/routes/_app.alerts.$owner.$alertId._index';
 import { action as pauseAlert, loader as pauseAlertPage } from 'app/routes/_app.alerts.$owner.$alertId.pause';
 import { action as removeAlert, loader as removeAlertPage } from 'app/routes/_app.alerts.$owner.$alertId.removal';
@@ -209,7 +208,7 @@ test('people have the same page, members of an organization none of its pages', 
   let { at } = await made();
   let body = { kind: 'weekly-report' as const, destination_ids: [at.destinationId] };
   let { id } = await maker.ask(alertsApi.createAlert, { params: org, body });
-  expect(await linus.open(accountAlerts, {})).toMatchObject({ alerts: [], destinations: [] });
+  expect(await linus.open(alertsPage, {})).toMatchObject({ alerts: [], destinations: [] });
   let labels = async (who: Browser) => (await who.open(organizationLayout, org)).tabs.map(({ label }) => label);
   expect(await labels(grace)).toContain('Alerts');
   expect(await labels(linus)).not.toContain('Alerts');

@@ -4,8 +4,6 @@ import { action as ask, loader as page } from 'app/routes/_app.organizations.$ow
 import { loader as file } from 'app/routes/_app.organizations.$owner.archive_.$archiveId.file';
 import { action as remove, loader as removal } from 'app/routes/_app.organizations.$owner.archive_.$archiveId.removal';
 import { loader as exportsPage } from 'app/routes/_app.organizations.$owner.exports';
-import { action as askOwn, loader as ownPage } from 'app/routes/_app.account.archive';
-import { loader as ownFile } from 'app/routes/_app.account.archive_.$archiveId.file';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../../support/dashboard';
 import { unpacked } from '../../support/tar';
 import { createWorld, type World } from '../../support/world';
@@ -64,10 +62,10 @@ test('a second archive while one is being made is answered by a message', async 
 });
 
 test('the page of an account has the archive of the person', async () => {
-  await grace.post(askOwn, {}, {}, '/account/archive');
+  await grace.post(ask, {}, {}, '/account/archive');
   await world.gateway.archives.run();
-  let { lines } = await grace.open(ownPage, {}, '/account/archive');
-  let files = await bytesOf(await grace.open(ownFile, { archiveId: lines[0]!.id }));
+  let { lines } = await grace.open(page, {}, '/account/archive');
+  let files = await bytesOf(await grace.open(file, { archiveId: lines[0]!.id }));
   let users = [...files].find(([name]) => name.endsWith('/users.json'))?.[1];
   expect(users).toContain('grace@example.com');
 });

@@ -16,11 +16,9 @@ import {
 } from 'app/routes/_app.billing.$owner.subscriptions.$subscriptionId.cancellation';
 import { action as resume } from 'app/routes/_app.billing.$owner.subscriptions.$subscriptionId.resumption';
 import { loader as appShell } from 'app/routes/_app';
-import { loader as accountBilling } from 'app/routes/_app.account.billing';
-import { loader as accountSubscriptions } from 'app/routes/_app.account.subscriptions';
-import { loader as organizationBilling } from 'app/routes/_app.organizations.$owner.billing';
+import { loader as billingPage } from 'app/routes/_app.organizations.$owner.billing';
 import { action as addMember, loader as membersPage } from 'app/routes/_app.organizations.$owner.members._index';
-import { loader as organizationSubscriptions } from 'app/routes/_app.organizations.$owner.subscriptions';
+import { loader as subscriptionsPage } from 'app/routes/_app.organizations.$owner.subscriptions';
 import { loader as allSubscriptions } from 'app/routes/_app.subscriptions';
 import { startTrial } from 'gateway/billing/subscriptions';
 import { card, cards, offer } from 'tests/gateway/billing/billing-offers';
@@ -79,7 +77,7 @@ describe('an organization', () => {
       to: home,
       toast: 'subscription_started',
     });
-    let page = await grace.open(organizationBilling, org);
+    let page = await grace.open(billingPage, org);
     expect(page).toMatchObject({ plan: 'basic', card: { last4: '4242' }, invoices: [{ due: 1_900, status: 'paid' }] });
     let invoiceId = page.invoices[0]?.id;
     expect(await grace.open(invoicePage, { ...org, invoiceId })).toMatchObject({ invoice: { number: 'INV-0001' } });
@@ -96,14 +94,14 @@ describe('an organization', () => {
     let one = { ...org, subscriptionId: page.subscription?.id };
     expect(await grace.open(cancelPage, one)).toMatchObject({ home, subscription: { price_id: other } });
     expect(redirectOf(await grace.post(cancel, one, { at: 'period-end' })).toast).toBe('subscription_canceled');
-    expect((await grace.open(organizationBilling, org)).subscription).toMatchObject({ cancel_at_period_end: true });
+    expect((await grace.open(billingPage, org)).subscription).toMatchObject({ cancel_at_period_end: true });
     expect(redirectOf(await grace.post(resume, one))).toEqual({ status: 303, to: home, toast: 'subscription_resumed' });
-    expect((await grace.open(organizationSubscriptions, org)).subscriptions).toMatchObject([{ status: 'active' }]);
+    expect((await grace.open(subscriptionsPage, org)).subscriptions).toMatchObject([{ status: 'active' }]);
   });
 
   test('sees the limits of the trial and the free plan, and keeps all members when the trial ends', async () => {
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
-    let page = await grace.open(organizationBilling, org);
+    let page = await grace.open(billingPage, org);
     expect(currentPlanText(page)).toBe(
       'There is room for any number of members until the trial ends. The free plan after it has room for 2 members, ' +
         'pending invites included: members stay, and nobody joins beyond that.',
@@ -115,7 +113,7 @@ describe('an organization', () => {
 
     world.later(15 * dayMs);
     grace = await browserOf(world, 'grace');
-    page = await grace.open(organizationBilling, org);
+    page = await grace.open(billingPage, org);
     expect(page.subscription?.status).toBe('incomplete_expired');
     expect(currentPlanText(page)).toBe(
       'The free plan has room for 2 members, pending invites included. Paid plans have room for any number.',
@@ -153,9 +151,9 @@ describe('an organization', () => {
 
   test('shows its billing to owners and admins only', async () => {
     let mary = await browserOf(world, 'mary');
-    expect(await mary.open(organizationBilling, org)).toMatchObject({ plan: 'free' });
+    expect(await mary.open(billingPage, org)).toMatchObject({ plan: 'free' });
     for (let person of [linus, ada])
-      for (let page of [organizationBilling, organizationSubscriptions, planPage, cardPage])
+      for (let page of [billingPage, subscriptionsPage, planPage, cardPage])
         expect((await refusalOf(person.open(page as typeof planPage, org))).status).toBe(403);
     for (let action of [choosePlan, saveCard, cancel, resume])
       expect((await linus.post(action, { ...org, subscriptionId: 'x' }, card(cards.pays))).status).toBe(403);
@@ -172,8 +170,8 @@ describe('a person', () => {
       to: '/account/billing',
       toast: 'payment_failed',
     });
-    expect(await ada.open(accountBilling, {})).toMatchObject({ owner: 'ada', subscription: { status: 'incomplete' } });
-    expect((await ada.open(accountSubscriptions, {})).subscriptions).toHaveLength(1);
+    expect(await ada.open(billingPage, {})).toMatchObject({ owner: 'ada', subscription: { status: 'incomplete' } });
+    expect((await ada.open(subscriptionsPage, {})).subscriptions).toHaveLength(1);
   });
 
   test('sees the subscriptions of their owners', async () => {
@@ -254,7 +252,7 @@ describe('the file of an invoice', () => {
     let price_id = await offered();
     await payer.ask(paymentsApi.savePaymentMethod, { params, body: card(cards.pays) });
     await payer.ask(billingApi.createSubscription, { params, body: { price_id, discount_code: 'less' } });
-    let { invoices } = await ada.open(accountBilling, {});
+    let { invoices } = await ada.open(billingPage, {});
     env.INVOICE_SELLER = ['Difference Engines Ltd', '1 Dorset Street, London', 'VAT GB 123'];
     let file = (await ada.open(invoiceFile, { ...params, invoiceId: invoices[0]?.id })) as Response;
     env.INVOICE_SELLER = [];

@@ -2,7 +2,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filtersApi } from 'contract/analytics/filters';
 import { packagesApi } from 'contract/packages/packages';
-import { action as excludeMine, loader as accountFilters } from 'app/routes/_app.account.filters';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
 import { parseValueList } from 'app/features/filters/seen-values.server';
@@ -10,7 +9,7 @@ import { action as removeFilter } from 'app/routes/_app.filters.$owner.$filterId
 import { action as switchBots } from 'app/routes/_app.filters.$owner.bots';
 import { action as saveFilter, loader as newFilterPage } from 'app/routes/_app.filters.$owner.new';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
-import { action as excludeTheirs, loader as organizationFilters } from 'app/routes/_app.organizations.$owner.filters';
+import { action as excludeAgent, loader as filtersPage } from 'app/routes/_app.organizations.$owner.filters';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';
@@ -44,20 +43,20 @@ async function downloads(filterId = ''): Promise<number | undefined> {
 
 describe('the exclusions from every count', () => {
   test('leave out suspected bots and user agents until they are removed', { tags: 'slow' }, async () => {
-    let before = await grace.open(organizationFilters, org);
+    let before = await grace.open(filtersPage, org);
     expect(before).toMatchObject({ botsFiltered: false, agents: [], saved: [], mayChange: true });
     expect(await downloads()).toBe(3);
     let bots = await grace.post(switchBots, org, { filtered: 'yes' });
     expect(redirectOf(bots)).toEqual({ status: 303, to: home, toast: 'bots_filtered' });
     expect(await downloads()).toBe(2);
     expect(redirectOf(await grace.post(switchBots, org, { filtered: 'yes' })).toast).toBe('bots_filtered');
-    let agent = await grace.post(excludeTheirs, org, { agent: ' healthcheck/ ' });
+    let agent = await grace.post(excludeAgent, org, { agent: ' healthcheck/ ' });
     expect(redirectOf(agent)).toEqual({ status: 303, to: home, toast: 'agent_excluded' });
     expect(await downloads()).toBe(1);
     let { data } = await grace.open(homePage, org);
     expect(data.filters).toMatchObject({ globals: 2, settings: home, isUnknown: false });
 
-    let page = await grace.open(organizationFilters, org);
+    let page = await grace.open(filtersPage, org);
     expect(page).toMatchObject({ botsFiltered: true, agents: [{ text: 'healthcheck/' }] });
     let removed = await grace.post(removeFilter, { ...org, filterId: page.agents[0]?.id });
     expect(redirectOf(removed)).toEqual({ status: 303, to: home, toast: 'filter_removed' });
@@ -67,12 +66,12 @@ describe('the exclusions from every count', () => {
 
   test('are added once when a form is sent twice, and an empty form is refused', async () => {
     let ada = await browserOf(world, 'ada');
-    let answers = await Promise.all([1, 2].map(() => ada.post(excludeMine, {}, { agent: 'probe' })));
+    let answers = await Promise.all([1, 2].map(() => ada.post(excludeAgent, {}, { agent: 'probe' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([303, 422]);
     let refused = answers.find(({ status }) => status === 422)!;
     expect((await refusedForm(refused)).kept).toMatchObject({ agent: 'probe' });
-    expect((await ada.open(accountFilters, {})).agents).toMatchObject([{ text: 'probe' }]);
-    let empty = await refusedForm(await ada.post(excludeMine, {}, { agent: ' ' }));
+    expect((await ada.open(filtersPage, {})).agents).toMatchObject([{ text: 'probe' }]);
+    let empty = await refusedForm(await ada.post(excludeAgent, {}, { agent: ' ' }));
     expect(empty).toMatchObject({ status: 422, error: { agent: [expect.stringContaining('enter a text')] } });
   });
 });
@@ -88,7 +87,7 @@ describe('saved filters', () => {
     };
     let saved = await grace.post(saveFilter, org, form);
     expect(redirectOf(saved)).toEqual({ status: 303, to: home, toast: 'filter_created' });
-    let { saved: lines } = await grace.open(organizationFilters, org);
+    let { saved: lines } = await grace.open(filtersPage, org);
     expect(lines).toMatchObject([{ words: ['Country code is “fr” or “be”', 'No suspected bots'] }]);
     let id = lines[0]!.id;
     expect(await downloads(id)).toBe(1);
@@ -128,7 +127,7 @@ describe('saved filters', () => {
     expect(await refusedForm(incomplete)).toMatchObject({ status: 422, error: { value_2: [expect.anything()] } });
     let empty = await refusedForm(await grace.post(saveFilter, org, { press: 'preview' }));
     expect(empty).toMatchObject({ status: 422, error: { '': ['A filter needs at least one condition.'] } });
-    expect((await grace.open(organizationFilters, org)).saved).toEqual([]);
+    expect((await grace.open(filtersPage, org)).saved).toEqual([]);
   });
 
   test('get one row more without being checked', async () => {
@@ -195,12 +194,12 @@ describe('saved filters', () => {
 });
 
 test('members can read, owners and admins can change', async () => {
-  expect(await linus.open(organizationFilters, org)).toMatchObject({ mayChange: false });
+  expect(await linus.open(filtersPage, org)).toMatchObject({ mayChange: false });
   expect((await refusalOf(linus.open(newFilterPage, org))).status).toBe(403);
-  for (let action of [excludeTheirs, saveFilter, switchBots, removeFilter])
+  for (let action of [excludeAgent, saveFilter, switchBots, removeFilter])
     expect((await linus.post(action, { ...org, filterId: 'x' }, { agent: 'x', filtered: 'yes' })).status).toBe(403);
   let stranger = await browserOf(world, 'ada');
-  expect((await refusalOf(stranger.open(organizationFilters, org))).status).toBe(403);
+  expect((await refusalOf(stranger.open(filtersPage, org))).status).toBe(403);
   let maker = await world.as('grace');
   expect((await maker.ask(filtersApi.getFilters, { params: org })).total).toBe(0);
 });

@@ -7,10 +7,9 @@ import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
 import { packagesApi } from 'contract/packages/packages';
 import { env } from 'app/config/env.server';
 import { countryCode } from 'app/features/leads/posted-questionnaire.server';
-import { action as saveMine, loader as myLeads } from 'app/routes/_app.account.lead-generation';
 import { loader as leadsFile } from 'app/routes/_app.leads.$owner.leads[.]csv';
 import { action as saveRestricted, loader as restrictedPage } from 'app/routes/_app.leads.$owner.restricted-answers';
-import { action as saveTheirs, loader as theirLeads } from 'app/routes/_app.organizations.$owner.lead-generation';
+import { action as saveAnswers, loader as leadsPage } from 'app/routes/_app.organizations.$owner.lead-generation';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type World } from '../../support/world';
@@ -54,7 +53,7 @@ async function saved(owner = 'hopper-labs') {
 
 describe('the questionnaire', () => {
   test('has defaults at first, and shows that it is not answered', async () => {
-    let page = await grace.open(myLeads, {});
+    let page = await grace.open(leadsPage, {});
     expect(page).toMatchObject({ owner: 'grace', isOrganization: false, saved: null, choices: null, total: 0 });
     expect(page.values).toMatchObject({
       countries: '',
@@ -76,7 +75,7 @@ describe('the questionnaire', () => {
       persona_1_seniorities: 'Executive',
       persona_4_notes: 'Reads the changelog',
     };
-    expect(redirectOf(await grace.post(saveTheirs, org, form))).toEqual({
+    expect(redirectOf(await grace.post(saveAnswers, org, form))).toEqual({
       status: 303,
       to: home,
       toast: 'lead_questionnaire_saved',
@@ -94,7 +93,7 @@ describe('the questionnaire', () => {
       stages: ['investigation'],
       updated_by: 'grace',
     });
-    let page = await grace.open(theirLeads, org);
+    let page = await grace.open(leadsPage, org);
     expect(page.saved?.by).toBe('grace');
     expect(page.lookFor).toEqual(['CTO, Head of IT', '']);
     expect(page.values).toMatchObject({
@@ -106,8 +105,8 @@ describe('the questionnaire', () => {
   });
 
   test('removes a persona when its fields are emptied', async () => {
-    await grace.post(saveMine, {}, { ...worth, persona_1_titles: 'CTO', persona_2_titles: 'CFO' });
-    await grace.post(saveMine, {}, { ...worth, persona_1_titles: ' ', persona_2_titles: 'CFO' });
+    await grace.post(saveAnswers, {}, { ...worth, persona_1_titles: 'CTO', persona_2_titles: 'CFO' });
+    await grace.post(saveAnswers, {}, { ...worth, persona_1_titles: ' ', persona_2_titles: 'CFO' });
     expect((await saved('grace')).personas).toMatchObject([{ job_titles: ['CFO'] }]);
   });
 
@@ -121,7 +120,7 @@ describe('the questionnaire', () => {
     [{ persona_3_titles: 'x'.repeat(101) }, 'persona_3_titles', 'too long'],
     [{ persona_1_titles: 'CTO', persona_5_notes: 'x'.repeat(2_001) }, 'persona_5_notes', 'too long'],
   ])('refuses %j on its field, and keeps the values', async (change: Record<string, string>, field, words) => {
-    let refused = await refusedForm(await grace.post(saveTheirs, org, { ...worth, technologies: 'kept', ...change }));
+    let refused = await refusedForm(await grace.post(saveAnswers, org, { ...worth, technologies: 'kept', ...change }));
     expect(refused).toMatchObject({ status: 422, error: { [field]: [expect.stringContaining(words)] } });
     expect(refused.kept).toMatchObject({ technologies: 'kept' });
   });
@@ -133,8 +132,8 @@ describe('the questionnaire', () => {
     given.append('company_sizes_chosen', '11-50');
     given.append('persona_1_seniorities_chosen', 'Director');
     given.append('persona_1_departments', 'Kitchen');
-    expect(redirectOf(await grace.post(saveTheirs, org, given as never)).status).toBe(303);
-    let page = await grace.open(theirLeads, org);
+    expect(redirectOf(await grace.post(saveAnswers, org, given as never)).status).toBe(303);
+    let page = await grace.open(leadsPage, org);
     expect(page.choices?.company_sizes[3]).toEqual({ value: '251-1000', label: '251–1,000' });
     expect(page.values).toMatchObject({
       industries_chosen: ['Banking'],
@@ -145,29 +144,29 @@ describe('the questionnaire', () => {
       persona_1_departments: 'Kitchen',
     });
     env.flags.showInputQuestionnaireChoices = false;
-    let plain = await grace.open(theirLeads, org);
+    let plain = await grace.open(leadsPage, org);
     expect(plain.values).toMatchObject({ industries: 'Banking, Bakeries', industries_chosen: [] });
   });
 
   test('is read by members and changed by owners and admins', async () => {
-    expect((await linus.post(saveTheirs, org, worth)).status).toBe(403);
-    let page = await linus.open(theirLeads, org);
+    expect((await linus.post(saveAnswers, org, worth)).status).toBe(403);
+    let page = await linus.open(leadsPage, org);
     expect(page).toMatchObject({ mayChange: false, mayExport: false });
     expect(page.facts.find(({ label }) => label === 'Industries')).toEqual({
       label: 'Industries',
       value: 'Banking, Bakeries',
     });
     let ada = await browserOf(world, 'ada');
-    expect((await refusalOf(ada.open(theirLeads, org))).status).toBe(403);
+    expect((await refusalOf(ada.open(leadsPage, org))).status).toBe(403);
   });
 });
 
 describe('the leads', () => {
-  beforeAll(async () => void (await grace.post(saveTheirs, org, worth)));
+  beforeAll(async () => void (await grace.post(saveAnswers, org, worth)));
 
   test('are listed with score and reasons', async () => {
-    await grace.post(saveTheirs, org, { ...worth, countries: 'Germany, France', industries: 'Banking' });
-    let { lines, total } = await grace.open(theirLeads, org);
+    await grace.post(saveAnswers, org, { ...worth, countries: 'Germany, France', industries: 'Banking' });
+    let { lines, total } = await grace.open(leadsPage, org);
     expect(total).toBe(2);
     expect(lines[0]).toMatchObject({
       name: 'Acme',
@@ -183,11 +182,11 @@ describe('the leads', () => {
       ],
     });
     expect(lines[0]?.parts).toMatch(/^Stage 20 \+ activity \d+ \+ fit 15$/);
-    await grace.post(saveTheirs, org, worth);
+    await grace.post(saveAnswers, org, worth);
   });
 
   test('are filtered by the query; invalid values are ignored', async () => {
-    let names = async (query: string) => (await linus.open(theirLeads, org, `/${query}`)).lines.map(({ name }) => name);
+    let names = async (query: string) => (await linus.open(leadsPage, org, `/${query}`)).lines.map(({ name }) => name);
     expect(await names('?q=BOLT')).toEqual(['Bolt']);
     expect(await names('?stage=interest')).toEqual([]);
     expect(await names('?score=75')).toEqual([]);
@@ -213,12 +212,12 @@ describe('the restricted answers', () => {
     let to = redirectOf(await grace.post(saveRestricted, org, answers));
     expect(to).toEqual({ status: 303, to: home, toast: 'restricted_answers_saved' });
     expect((await grace.open(restrictedPage, org)).answers).toMatchObject(answers);
-    expect((await grace.open(theirLeads, org)).restricted).toEqual([
+    expect((await grace.open(leadsPage, org)).restricted).toEqual([
       { label: 'Budget', value: '20,000 a year' },
       { label: 'Size of a deal', value: 'Not answered' },
       { label: 'Notes on your CRM', value: 'Source = gateway' },
     ]);
-    expect((await linus.open(theirLeads, org)).restricted).toBeNull();
+    expect((await linus.open(leadsPage, org)).restricted).toBeNull();
     expect((await refusalOf(linus.open(restrictedPage, org))).status).toBe(403);
     let long = await refusedForm(await grace.post(saveRestricted, org, { ...answers, budget: 'x'.repeat(2_001) }));
     expect(long).toMatchObject({ status: 422, error: { budget: ['This is too long.'] } });
@@ -226,7 +225,7 @@ describe('the restricted answers', () => {
   });
 
   test('are missing with the flag off', async () => {
-    expect((await grace.open(theirLeads, org)).restricted).toBeNull();
+    expect((await grace.open(leadsPage, org)).restricted).toBeNull();
     expect(await refusalOf(grace.open(restrictedPage, org))).toEqual({ status: 404, code: 'not-found' });
     expect((await grace.post(saveRestricted, org, answers)).status).toBe(404);
   });

@@ -1,6 +1,6 @@
 /** The page of event retention. Fewer days are saved once their deletion is confirmed. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { action, loader } from 'app/routes/_app.account.retention';
+import { action, loader } from 'app/routes/_app.organizations.$owner.retention';
 import { eventRetentionApi } from 'contract/exports/event-retention';
 import { packagesApi } from 'contract/packages/packages';
 import { dayMs } from 'contract/shared/time';

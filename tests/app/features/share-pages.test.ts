@@ -5,9 +5,8 @@ import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { shareLinksApi, type ShareLink } from 'contract/analytics/share-links';
 import type { CallOf } from 'contract/route';
-import { loader as accountLinks } from 'app/routes/_app.account.share-links';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
-import { loader as organizationLinks } from 'app/routes/_app.organizations.$owner.share-links';
+import { loader as shareLinksPage } from 'app/routes/_app.organizations.$owner.share-links';
 import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
 import { loader as linkPage } from 'app/routes/_app.share-links.$owner.$shareId._index';
 import { action as setRule, loader as rulePage } from 'app/routes/_app.organizations.$owner.sharing';
@@ -202,7 +201,7 @@ describe('the page of a share link', () => {
     }
     expect((await opened({ token: 'nothing' })).init?.status).toBe(404);
     expect(redirectOf((await grace.open(linkPage, at).catch((thrown: unknown) => thrown)) as Response).to).toBe(home);
-    expect((await grace.open(organizationLinks, org)).ended.map(({ id }) => id)).toContain(link.id);
+    expect((await grace.open(shareLinksPage, org)).ended.map(({ id }) => id)).toContain(link.id);
   });
 });
 
@@ -253,11 +252,11 @@ test('only the preview of those who made a link is no reading', async () => {
 test('only owners and admins see, make and end share links', async () => {
   let { id } = await made();
   let at = { ...org, shareId: id };
-  for (let loader of [organizationLinks, linkPage, endPage, newPage])
+  for (let loader of [shareLinksPage, linkPage, endPage, newPage])
     expect(await refusalOf(linus.open(loader as typeof linkPage, at))).toMatchObject({ status: 403 });
   for (let action of [end, make]) expect((await linus.post(action as typeof end, at, {})).status).toBe(403);
-  expect(await linus.open(accountLinks, {})).toMatchObject({ working: [], ended: [] });
-  let { working } = await grace.open(organizationLinks, org);
+  expect(await linus.open(shareLinksPage, {})).toMatchObject({ working: [], ended: [] });
+  let { working } = await grace.open(shareLinksPage, org);
   expect(working.find((one) => one.id === id)).toMatchObject({ title: 'Engine', about: 'engine', createdBy: 'grace' });
   expect(await refusalOf(grace.open(linkPage, { ...org, shareId: 'nothing' }))).toMatchObject({ status: 404 });
 });
@@ -271,7 +270,7 @@ test('an owner forbids sharing: lists and the form say so, and a post is refused
   expect(((await grace.open<unknown>(rulePage, org)) as Response).headers.get('location')).toBe(
     '/organizations/hopper-labs',
   );
-  expect(await grace.open(organizationLinks, org)).toMatchObject({ isForbidden: true });
+  expect(await grace.open(shareLinksPage, org)).toMatchObject({ isForbidden: true });
   expect(await grace.open(newPage, org)).toMatchObject({ isForbidden: true });
   expect(await grace.open(linkPage, { ...org, shareId: id })).toMatchObject({ isForbidden: true, elsewhere: [] });
   let form = { title: 'More', longest_days: '365', versions: 'on' };

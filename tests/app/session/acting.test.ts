@@ -1,7 +1,6 @@
 /** Acting as another owner: its start, the pages, what stays the admin's own, and its end. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import * as account from 'app/routes/_app.account._index';
-import * as accountDelete from 'app/routes/_app.account.delete';
 import * as start from 'app/routes/_app.acting._index';
 import * as end from 'app/routes/_app.acting.end';
 import * as admin from 'app/routes/_app.admin._index';
@@ -9,7 +8,7 @@ import * as wholeAudit from 'app/routes/_app.admin.audit';
 import * as shell from 'app/routes/_app';
 import * as context from 'app/routes/_app.context';
 import * as organization from 'app/routes/_app.organizations.$owner._index';
-import * as organizationDelete from 'app/routes/_app.organizations.$owner.delete';
+import * as deletePage from 'app/routes/_app.organizations.$owner.delete';
 import * as members from 'app/routes/_app.organizations.$owner.members._index';
 import * as pixels from 'app/routes/_app.pixels.$owner';
 import * as login from 'app/routes/_guest.login';
@@ -125,7 +124,7 @@ describe('acting as a person', () => {
     });
     expect((await log(1))[0]).toEqual(['username-changed', 'root', 'renamee', 'renamed']);
 
-    let gone = await root.post(accountDelete.action, '/account/delete', { confirm_name: 'renamed' });
+    let gone = await root.post(deletePage.action, '/account/delete', { confirm_name: 'renamed' });
     expect(redirectOf(gone)).toEqual({ status: 303, to: '/admin', toast: 'acted_account_deleted' });
     expect(await shellOf(root)).toMatchObject({ username: 'root', acting: null });
     expect(await log(2)).toContainEqual(['account-deleted', 'root', 'renamed', 'renamed']);
@@ -160,7 +159,7 @@ describe('acting as an organization', () => {
     let list = await root.open(members.loader, `/organizations/${name}/members`, { owner: name });
     expect(await list.json()).toMatchObject({ role: 'owner', isMember: false });
     let remove = (confirm_name: string) =>
-      root.post(organizationDelete.action, `/organizations/${name}/delete`, { confirm_name }, { owner: name });
+      root.post(deletePage.action, `/organizations/${name}/delete`, { confirm_name }, { owner: name });
     expect((await remove('other')).status).toBe(422);
     expect(redirectOf(await remove(name))).toEqual({
       status: 303,
@@ -176,7 +175,7 @@ describe('acting as an organization', () => {
     let owner = 'hopper-labs';
     let shown = await root.open(organization.loader, `/organizations/${owner}`, { owner });
     expect(await shown.json()).toMatchObject({ mayChange: false, mayDelete: false });
-    expect((await root.open(organizationDelete.loader, `/organizations/${owner}/delete`, { owner })).status).toBe(403);
+    expect((await root.open(deletePage.loader, `/organizations/${owner}/delete`, { owner })).status).toBe(403);
   });
 
   test('choosing another owner is logged as an end and a new start', async () => {

@@ -10,7 +10,6 @@ import * as limits from 'contract/limits';
 import { demoPassword } from 'gateway/demo/people';
 import handleRequest from 'app/entry.server';
 import { env } from 'app/config/env.server';
-import * as accountDelete from 'app/routes/_app.account.delete';
 import * as confirmation from 'app/routes/_app.account.confirmation';
 import * as linkGithub from 'app/routes/_app.account.github._index';
 import * as security from 'app/routes/_app.account.security';
@@ -19,7 +18,7 @@ import * as endOthers from 'app/routes/_app.account.sessions._index';
 import * as tokens from 'app/routes/_app.account.tokens._index';
 import * as twoFactor from 'app/routes/_app.account.two-factor._index';
 import * as twoFactorConfirmation from 'app/routes/_app.account.two-factor.confirmation';
-import * as organizationDelete from 'app/routes/_app.organizations.$owner.delete';
+import * as deletePage from 'app/routes/_app.organizations.$owner.delete';
 import * as signIn from 'app/routes/_guest.login';
 import * as logout from 'app/routes/logout';
 import { followConfirmation, keepingConfirmation } from 'app/session/confirmation.server';
@@ -45,7 +44,7 @@ const wrong = { current_password: ['This is not your password.'] };
 
 describe('a form of a sensitive step', () => {
   test('explains why it requires the password, and returns to its page from GitHub', async () => {
-    let { identity } = await (await signedIn('ada')).open(accountDelete.loader, {}, '/account/delete?x=1');
+    let { identity } = await (await signedIn('ada')).open(deletePage.loader, {}, '/account/delete?x=1');
     expect(identity).toEqual({
       isConfirmed: false,
       way: 'password',
@@ -74,15 +73,15 @@ describe('a form of a sensitive step', () => {
     let grace = await signedIn('grace');
     let params = { owner: 'hopper-labs' };
     let form = { confirm_name: 'hopper-labs' };
-    expect(await refusedForm(await grace.post(organizationDelete.action, params, form))).toMatchObject({
+    expect(await refusedForm(await grace.post(deletePage.action, params, form))).toMatchObject({
       error: asked,
       kept: form,
     });
     await (await world.as('grace')).ask(organizationsApi.getOrganizationMembers, { params: { name: 'hopper-labs' } });
     let linus = await signedIn('linus');
     let own = { confirm_name: 'linus' };
-    expect((await refusedForm(await linus.post(accountDelete.action, {}, own))).error).toEqual(asked);
-    let gone = await linus.post(accountDelete.action, {}, { ...own, current_password: demoPassword });
+    expect((await refusedForm(await linus.post(deletePage.action, {}, own))).error).toEqual(asked);
+    let gone = await linus.post(deletePage.action, {}, { ...own, current_password: demoPassword });
     let kept = gone.headers.getSetCookie().filter((set) => /confirmation/.test(set));
     expect(kept).toEqual([expect.stringMatching(/^__confirmation=; Max-Age=0;/)]);
     expect(redirectOf(gone)).toMatchObject({ to: '/login', toast: 'account_deleted' });

@@ -1,6 +1,6 @@
 /** A form that was opened as one person is never saved for another. */
 import * as start from 'app/routes/_app.acting._index';
-import * as retention from 'app/routes/_app.account.retention';
+import * as retention from 'app/routes/_app.organizations.$owner.retention';
 import * as summary from 'app/routes/_app.account.email_.summary';
 import * as login from 'app/routes/_guest.login';
 import * as logout from 'app/routes/logout';

@@ -1,8 +1,8 @@
 /** What pages without numbers say to do next, against a real gateway. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { env } from 'app/config/env.server';
-import { loader as exportsPage } from 'app/routes/_app.account.exports';
-import { loader as leadsPage } from 'app/routes/_app.account.lead-generation';
+import { loader as exportsPage } from 'app/routes/_app.organizations.$owner.exports';
+import { loader as leadsPage } from 'app/routes/_app.organizations.$owner.lead-generation';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as companiesPage } from 'app/routes/_app.insights.$owner';
 import { packagesApi } from 'contract/packages/packages';
