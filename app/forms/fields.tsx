@@ -1,7 +1,7 @@
 /** Form fields by name, inside an AppForm. */
 import { type FieldMetadata, getInputProps, getSelectProps, getTextareaProps, useField } from '@conform-to/react';
 import { type InputHTMLAttributes, type ReactNode, useState } from 'react';
-import { useHydrated } from '../ui/hydrated';
+import { useHydrated } from 'remix-utils/use-hydrated';
 import { useRuleMessage } from './app-form';
 import { descriptionProps, FieldFrame, type FieldText, inputClass } from './field-frame';
 

@@ -1,7 +1,7 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useEffect } from 'react';
 import { say } from '../text/said';
-import { useHydrated } from '../ui/hydrated';
+import { useHydrated } from 'remix-utils/use-hydrated';
 
 /**
  * Links to the fields with errors, and errors about the whole form, which become a toast with

@@ -1,6 +1,7 @@
 /** …/text: an invoice as a file to keep. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { paymentsApi } from 'contract/billing/payments';
+import { txt } from 'remix-utils/responses';
 import { invoiceText } from '../features/billing/invoice';
 import { readParties } from '../features/billing/billing.server';
 import { requireChanger } from '../session/roles.server';
@@ -10,9 +11,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let invoice = await call(paymentsApi.getInvoice, { params: { owner, id: args.params.invoiceId ?? '' } });
   let name = `invoice-${invoice.number.replace(/[^\w-]/g, '_')}.txt`;
-  return new Response(invoiceText(invoice, await readParties(signedIn, owner)), {
+  return txt(invoiceText(invoice, await readParties(signedIn, owner)), {
     headers: {
-      'content-type': 'text/plain; charset=utf-8',
       'content-disposition': `attachment; filename="${name}"`,
       'cache-control': 'private, no-store',
     },

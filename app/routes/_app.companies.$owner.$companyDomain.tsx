@@ -1,6 +1,7 @@
 /** /companies/[owner]/[companyDomain]: one company, its stages, its days, its events. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { promiseHash } from 'remix-utils/promise';
 import { env } from '../config/env.server';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { CountingNote } from '../features/counting/counting-note';
@@ -71,13 +72,17 @@ export async function loader(args: LoaderFunctionArgs) {
     now: Date.now(),
   };
   let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, company: domain } as const;
-  let [company, role, note, filters, counted] = await Promise.all([
-    readCompany(call, asked),
-    ownerRole(signedIn, owner),
-    retentionNote(call, owner, {}),
-    readActiveFilters(signedIn, url.searchParams, (change) => paths.company(owner, domain, { ...kept, ...change })),
-    readCountingNote(call, owner, numbers, { to: (value) => paths.company(owner, domain, { ...kept, noise: value }) }),
-  ]);
+  let { company, role, note, filters, counted } = await promiseHash({
+    company: readCompany(call, asked),
+    role: ownerRole(signedIn, owner),
+    note: retentionNote(call, owner, {}),
+    filters: readActiveFilters(signedIn, url.searchParams, (change) =>
+      paths.company(owner, domain, { ...kept, ...change }),
+    ),
+    counted: readCountingNote(call, owner, numbers, {
+      to: (value) => paths.company(owner, domain, { ...kept, noise: value }),
+    }),
+  });
   omitRepeatedMarkup(args.context, [company.journey]);
   return {
     owner,

@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { badgesApi } from 'contract/analytics/badges';
+import { promiseHash } from 'remix-utils/promise';
 import { urlMax } from 'contract/limits';
 import { packageRoutesApi } from 'contract/packages/package-routes';
 import { pixelsApi } from 'contract/packages/pixels';
@@ -44,19 +45,20 @@ export async function loader(args: LoaderFunctionArgs) {
   let call = withOneLastEvent(ask, args.context);
   let noise = keptIn(new URL(args.request.url).searchParams).noise ?? '';
   let withoutNoise = noise === 'hide';
-  let [{ domains, routes }, pixels, members, downloads, features, note] = await Promise.all([
-    readHosting(call, owner, item),
-    call(pixelsApi.getPackageTrackingPixels, { params }),
-    readMembers(call, params),
-    readDownloadCounts(call, owner, [item.id], withoutNoise),
-    readArtifactFeatures(call, owner, item.id),
-    readCountingNote(
+  let { hosting, pixels, members, downloads, features, note } = await promiseHash({
+    hosting: readHosting(call, owner, item),
+    pixels: call(pixelsApi.getPackageTrackingPixels, { params }),
+    members: readMembers(call, params),
+    downloads: readDownloadCounts(call, owner, [item.id], withoutNoise),
+    features: readArtifactFeatures(call, owner, item.id),
+    note: readCountingNote(
       call,
       owner,
       { packages: [item.id], pixels: 'none', withoutNoise, packageType: item.type },
       { to: (value) => paths.package(owner, item.type, item.name, { noise: value }) },
     ),
-  ]);
+  });
+  let { domains, routes } = hosting;
   let [notifications, badges] = mayChange(role)
     ? await Promise.all([readNotifications(call, item, username), call(badgesApi.getPackageBadges, { params })])
     : [null, null];

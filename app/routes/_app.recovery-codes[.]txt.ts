@@ -1,6 +1,7 @@
 /** /recovery-codes.txt: the recovery codes as a file, until they are acknowledged. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { twoFactorApi } from 'contract/accounts/two-factor';
+import { txt } from 'remix-utils/responses';
 import { requireTwoFactorAccess } from '../features/two-factor/two-factor.server';
 import { refused } from '../gateway/refusal-message.server';
 
@@ -8,9 +9,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireTwoFactorAccess(args);
   let { codes } = await call(twoFactorApi.getRecoveryCodes, { params });
   if (!codes.length) throw refused('not-found');
-  return new Response(codes.map((code) => `${code}\n`).join(''), {
+  return txt(codes.map((code) => `${code}\n`).join(''), {
     headers: {
-      'content-type': 'text/plain; charset=utf-8',
       'content-disposition': 'attachment; filename="recovery-codes.txt"',
       'cache-control': 'no-store',
     },

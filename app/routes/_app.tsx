@@ -1,6 +1,7 @@
 /** The shell of signed-in pages. Errors of pages are shown inside it. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useRouteLoaderData } from '@remix-run/react';
+import { fetchDest } from 'remix-utils/sec-fetch';
 import { failureMeta } from '../shell/meta';
 import { redirect } from '../http/redirects.server';
 import { requireSession } from '../session/guards.server';
@@ -21,8 +22,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /** Of a browser, which keeps cookies: it has one of the session. */
-function isNavigation({ method, headers }: Request): boolean {
-  return method === 'GET' && headers.get('sec-fetch-dest') === 'document';
+function isNavigation(request: Request): boolean {
+  return request.method === 'GET' && fetchDest(request) === 'document';
 }
 
 /** The other loaders of the page have read the days and numbers of the old cookie by now. */

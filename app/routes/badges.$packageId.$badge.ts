@@ -1,6 +1,7 @@
 /** /badges/:packageId/:badge, such as downloads.svg: a badge, public and cached. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { badgesApi, type BadgeNumbers } from 'contract/analytics/badges';
+import { txt } from 'remix-utils/responses';
 import { etagOf, isKnown } from '../http/etag.server';
 import { badgeSvg } from '../features/badges/badge-svg.server';
 import { badgeTexts } from '../features/badges/badges.server';
@@ -31,16 +32,12 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
 
 /** Says neither whether there is such a package nor whether it has badges. */
 function notFound(): Response {
-  return new Response('Not found\n', {
-    status: 404,
-    headers: { 'content-type': 'text/plain; charset=utf-8', 'cache-control': 'public, max-age=60' },
-  });
+  return txt('Not found\n', { status: 404, headers: { 'cache-control': 'public, max-age=60' } });
 }
 
 async function refusedAs(thrown: unknown): Promise<Response | BadgeNumbers> {
   let code = (await readRefusal(thrown))?.code;
   if (code === 'not-found') return notFound();
   if (code !== 'too-many-requests') throw thrown;
-  let headers = { 'content-type': 'text/plain; charset=utf-8', 'retry-after': '900' };
-  return new Response('Too many requests\n', { status: 429, headers });
+  return txt('Too many requests\n', { status: 429, headers: { 'retry-after': '900' } });
 }

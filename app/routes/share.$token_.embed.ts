@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { sharePath } from 'contract/shared/page-links';
+import { html } from 'remix-utils/responses';
 import { etagOf, isKnown } from '../http/etag.server';
 import { embedPage, embedStyle } from '../features/share-links/share-embed.server';
 import {
@@ -21,24 +22,23 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   let answer = await readPublicShare(call, token, args.request);
   let theme = themeOf(args.request);
   let svg = isPublicShare(answer) ? shareChart(sharePicture(answer), theme) : sentencePicture(answer.sentence, theme);
-  let html = embedPage({
+  let page = embedPage({
     title: isPublicShare(answer) ? answer.title : answer.sentence,
     svg,
     page: sharePath(token),
     theme,
   });
-  let etag = etagOf(html);
+  let etag = etagOf(page);
   let styles = [embedStyle(theme), pictureStyle(theme)].map((style) => `'sha256-${hashOf(style)}'`).join(' ');
   let headers = {
     ...shareHeaders(args.request, answer, 'page'),
     etag,
-    'content-type': 'text/html; charset=utf-8',
     'content-security-policy': `default-src 'none'; style-src ${styles}; base-uri 'none'; form-action 'none'; frame-ancestors *`,
     'cross-origin-resource-policy': 'cross-origin',
   };
   let status = isPublicShare(answer) ? 200 : answer.status;
   if (status === 200 && isKnown(args.request, etag)) return new Response(null, { status: 304, headers });
-  return new Response(html, { status, headers });
+  return html(page, { status, headers });
 }
 
 function hashOf(style: string): string {

@@ -1,5 +1,6 @@
 /** …/preview.png: the picture that sites show beside a share link. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import { image } from 'remix-utils/responses';
 import { etagOf, isKnown } from '../http/etag.server';
 import {
   isPublicShare,
@@ -17,7 +18,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   if (!isPublicShare(answer)) return new Response(`${answer.sentence}\n`, { status: answer.status, headers });
   let png = await previewPng(sharePicture(answer));
   let etag = etagOf(png);
-  let all = { ...headers, etag, 'content-type': 'image/png', 'cross-origin-resource-policy': 'cross-origin' };
+  let all = { ...headers, etag, 'cross-origin-resource-policy': 'cross-origin' };
   if (isKnown(args.request, etag)) return new Response(null, { status: 304, headers: all });
-  return new Response(new Uint8Array(png), { headers: all });
+  return image(png, { type: 'image/png', headers: all });
 }

@@ -1,7 +1,7 @@
 /** Boxed message in the page (spec section 4). */
 import { type ReactNode, useState } from 'react';
 import { classes } from './class-names';
-import { useHydrated } from './hydrated';
+import { useHydrated } from 'remix-utils/use-hydrated';
 import { Icon } from './icon';
 
 const variants = {

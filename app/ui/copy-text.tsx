@@ -1,7 +1,7 @@
 /** A command or address to copy: selectable text, with a Copy button once scripts run. */
 import { useState } from 'react';
 import { classes } from './class-names';
-import { useHydrated } from './hydrated';
+import { useHydrated } from 'remix-utils/use-hydrated';
 import { Icon } from './icon';
 
 interface CopyTextProps {

@@ -2,7 +2,7 @@
 import { Form, Link, useLocation } from '@remix-run/react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { noResults } from '../config/browser-messages';
-import { useHydrated } from './hydrated';
+import { useHydrated } from 'remix-utils/use-hydrated';
 import { Icon } from './icon';
 
 interface ItemWords {

@@ -5,7 +5,7 @@ import { onePathRefreshMs } from '../../locale/timings';
 import { Card } from '../../ui/card';
 import { clockTime } from '../../ui/clock';
 import { CopyText } from '../../ui/copy-text';
-import { useHydrated } from '../../ui/hydrated';
+import { useHydrated } from 'remix-utils/use-hydrated';
 import { loadLazily } from '../../ui/lazy-load';
 import type { ScriptLinks } from './event-exports.server';
 

@@ -7,7 +7,7 @@ import { templateVariables } from 'contract/packages/templates';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { SubmitButton } from '../../forms/submit';
 import { downloadAddress, type GatewayPlace } from '../../gateway/gateway-addresses';
-import { useHydrated } from '../../ui/hydrated';
+import { useHydrated } from 'remix-utils/use-hydrated';
 import { Icon } from '../../ui/icon';
 import { loadLazily } from '../../ui/lazy-load';
 
