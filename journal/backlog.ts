@@ -1,7 +1,6 @@
 /**
- * How far the event store is behind while it cannot be asked: what the journal has got since it was
- * asked last. Files say enough for an alert, also after a restart: those that are stored are
- * deleted, all but the last.
+ * How far the event store is behind while it is down, from the files of the journal: stored
+ * segments are deleted, except the last.
  */
 import { stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -11,18 +10,17 @@ import { fileNames, journalFolder } from './files';
 const answerLimitMs = 2_000;
 
 export interface Lag {
-  /** Of the journal behind what is stored. */
   bytes: number;
-  /** Milliseconds since 1970 of the first event there; null where there is none. */
+  /** Milliseconds since 1970 of the first event that is not stored; null without one. */
   oldest: number | null;
 }
 
 export interface JournalBacklog {
-  /** What the event store says, and a lower bound of it where that is undefined or fails. */
+  /** The event store's answer, or a lower bound when that is undefined or fails. */
   lag(ask: () => Promise<Lag> | undefined): Promise<Lag>;
 }
 
-/** Begins with what the files of `folder` say now; `clock` gives milliseconds since 1970. */
+/** `clock` gives milliseconds since 1970. */
 export function watchBacklog(folder: string, clock: () => number): JournalBacklog {
   let place = journalFolder(folder);
   let since = clock();
@@ -45,7 +43,7 @@ export function watchBacklog(folder: string, clock: () => number): JournalBacklo
   };
 }
 
-/** Undefined where the event store does not say it, or not soon: an alert waits for the answer. */
+/** Times out: an alert waits for the answer. */
 async function inTime(answer: Promise<Lag> | undefined): Promise<Lag | undefined> {
   let timeUp = new AbortController();
   let late = pause(answerLimitMs, undefined, { signal: timeUp.signal }).catch(() => undefined);
@@ -54,7 +52,7 @@ async function inTime(answer: Promise<Lag> | undefined): Promise<Lag | undefined
     .finally(() => timeUp.abort());
 }
 
-/** All files but the last have events that are not stored. */
+/** Every file except the last has events that are not stored. */
 async function firstLag(place: string): Promise<Lag & { total: number }> {
   let { bytes, last, first } = await sizeOf(place);
   return { bytes: bytes - last, oldest: bytes > last ? first : null, total: bytes };
@@ -68,7 +66,7 @@ async function sizeOf(place: string): Promise<{ bytes: number; last: number; fir
   return {
     bytes: there.reduce((sum, { size }) => sum + size, 0),
     last: there.at(-1)?.size ?? 0,
-    // Where the system does not know when a file was made, its last change is a little later.
+    // File systems without a creation time: the last change is a little later.
     first: first ? first.birthtimeMs || first.mtimeMs : 0,
   };
 }

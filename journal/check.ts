@@ -1,29 +1,28 @@
-/** Reads every line of a journal and says what is there, without changing anything. */
+/** Checks a journal without changing it. */
 import { readFile } from 'node:fs/promises';
 import path from 'node:path';
 import { fileNames, journalFolder } from './files';
 import { jsonOf, NewerJournal, readerFor, type Origin, type RecordReader } from './format';
 
-/** What a journal has of one epoch. */
 export interface EpochFacts extends Origin {
-  /** Place of the first event that is there. */
+  /** Place of the first event. */
   first: number;
-  /** The place after the last one. */
+  /** The place after the last event. */
   next: number;
-  /** Places between the two that no record has. */
+  /** Places in between that no record has. */
   missing: number;
 }
 
 export interface JournalFacts {
   segments: number;
   epochs: EpochFacts[];
-  /** Lines whose checksum is wrong, by file. */
+  /** Lines with a wrong checksum, by file. */
   damaged: { file: string; lines: number }[];
-  /** Files that a newer version has written, each with what is new about it. */
+  /** Files of a newer version, with what is new in them. */
   newer: { file: string; what: string }[];
 }
 
-/** Reads the journal of a data folder; an absent one has no segments. */
+/** Checks the journal of a data folder; a missing one has no segments. */
 export async function checkJournal(folder: string): Promise<JournalFacts> {
   let place = journalFolder(folder);
   let names = await fileNames(place);
@@ -42,12 +41,12 @@ export async function checkJournal(folder: string): Promise<JournalFacts> {
   return { ...facts, epochs: [...epochs.values()] };
 }
 
-/** Adds a segment to what is known of its epoch; gives the number of its damaged lines. */
+/** Adds a segment to the facts of its epoch; returns the number of damaged lines. */
 function readSegment(text: string, epochs: Map<string, EpochFacts>): number {
   let damaged = 0;
   let origin: Origin | undefined;
   let record: RecordReader | undefined;
-  // What stands behind the last line break was never confirmed to anybody.
+  // Bytes after the last newline were never acknowledged.
   for (let line of text.split('\n').slice(0, -1)) {
     let json = jsonOf(line);
     if (json !== undefined && !origin) {

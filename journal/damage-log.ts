@@ -1,6 +1,6 @@
 /**
- * What of a journal cannot be stored: lines that are damaged and events that are refused. They are
- * kept in a folder of their own, told of, and counted in a file that outlives the process.
+ * Lines of a journal that are damaged and events that the store refuses: kept in a folder, logged,
+ * and counted in a file that outlives the process.
  */
 import { randomUUID } from 'node:crypto';
 import { appendFile, mkdir, readFile } from 'node:fs/promises';
@@ -13,42 +13,40 @@ import { openInPlace } from './in-place-file';
 const Count = z.number().int().nonnegative();
 
 const Damage = z.object({
-  /** A count that begins anew has another. */
+  /** Changes whenever the file is recreated. */
   id: z.string().uuid(),
-  /** Lines that were set aside because they cannot be read. */
+  /** Damaged lines. */
   lines: Count,
-  /** Events whose places are known to be missing. */
+  /** Events that no record has. */
   missing: Count,
-  /** Events that were set aside because they cannot be stored. */
+  /** Events that the store refused. */
   refused: Count,
-  /** When something was found last, in milliseconds since 1970; null where nothing was. */
+  /** When the last damage was found, in milliseconds since 1970. */
   last: z.number().nullable(),
 });
 export type Damage = z.infer<typeof Damage>;
 
 export interface DamageLog {
-  /** Lines of a segment that were set aside before. */
+  /** Lines of a segment that were kept before. */
   linesOf(segment: string): Promise<Set<string>>;
-  /** Keeps and counts a line that cannot be read. */
+  /** Keeps and counts a damaged line. */
   addLine(segment: string, line: string): Promise<void>;
-  /** Counts places that no record has. */
   addMissing(events: number): void;
-  /** Keeps and counts an event that cannot be stored; once, however often it is given. */
+  /** Keeps and counts an event that cannot be stored, once for each event. */
   addRefused(event: Event, why: unknown): Promise<void>;
-  /** Says that there are so many damaged lines in a segment. */
+  /** Logs the number of damaged lines in a segment. */
   warnOf(segment: string, lines: number): void;
   counts(): Damage;
   close(): Promise<void>;
 }
 
-/** Where the lines and events of a folder that cannot be stored are kept. */
+/** The folder of damaged lines and refused events. */
 export function damagedFolder(folder: string): string {
   return path.join(journalFolder(folder), 'damaged');
 }
 
 const refusedFile = 'refused-events.jsonl';
 
-/** Opens what is known of a folder's damage. */
 export async function openDamageLog(folder: string, warn: (sentence: string) => void): Promise<DamageLog> {
   let place = damagedFolder(folder);
   await mkdir(journalFolder(folder), { recursive: true, mode: 0o700 }).catch(() => undefined);
@@ -102,12 +100,12 @@ async function linesOf(file: string): Promise<Set<string>> {
   return new Set(text.split('\n').filter(Boolean));
 }
 
-/** The id of a kept event; a line that was cut off names none. */
+/** The id of a kept event; empty for a truncated line. */
 function idOf(line: string): string {
   return /"event":\{.*?"id":"([^"]*)"/.exec(line)?.[1] ?? '';
 }
 
-/** JSON has no integers of 64 bits. */
+/** JSON has no 64-bit integers. */
 function plain(_key: string, value: unknown): unknown {
   return typeof value === 'bigint' ? String(value) : value;
 }

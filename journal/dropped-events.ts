@@ -1,6 +1,6 @@
 /**
- * The count of events that could not be kept: the edge writes it, in place, so that it goes on
- * while the disk is full; whoever shows it reads the file.
+ * The count of dropped events: written in place by the edge, so that it works on a full disk, and
+ * read by other processes.
  */
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
@@ -10,13 +10,13 @@ import { fileNames, journalFolder } from './files';
 import { openInPlace, readInPlace } from './in-place-file';
 
 /**
- * Why: the disk has too little room, the journal has reached its size, the journal could not be
- * written, or it was too slow.
+ * The disk is full, the journal has reached its maximum size, a write failed, or writes were too
+ * slow.
  */
 export const dropReasons = ['disk-full', 'journal-full', 'write-failed', 'too-slow'] as const;
 export type DropReason = (typeof dropReasons)[number];
 
-/** Moments are milliseconds since 1970. */
+/** Times are milliseconds since 1970. */
 const Period = z.object({
   since: z.number(),
   until: z.number(),
@@ -26,26 +26,24 @@ const Period = z.object({
 export type DropPeriod = z.infer<typeof Period>;
 
 const DroppedEvents = z.object({
-  /** A file that begins anew has another. */
+  /** Changes whenever the file is recreated. */
   id: z.string().uuid(),
-  /** Since the file began. */
   events: z.number().int().nonnegative(),
-  /** When they were lost; the two oldest become one where there are too many. */
+  /** The two oldest are merged when there are too many. */
   periods: z.array(Period),
-  /** Events in memory while nothing can be written: they are lost if the process ends now. */
+  /** Events in memory while nothing can be written: lost if the process ends now. */
   waiting: Period.nullable(),
 });
 export type DroppedEvents = z.infer<typeof DroppedEvents>;
 
 export interface DroppedEventCounter {
-  /** So many events are lost. */
   dropped(events: number, reason: DropReason): void;
-  /** So many wait in memory while nothing can be written. */
+  /** Sets the number of events in memory while nothing can be written. */
   waiting(events: number, reason: DropReason): void;
-  /** Events are written again: what is lost after that is another period. */
+  /** Writes succeed again: later drops belong to another period. */
   recovered(): void;
   state(): DroppedEvents;
-  /** Counts what waits as lost; resolves when the count is on disk, or cannot be brought there. */
+  /** Counts waiting events as dropped; resolves when the count is on disk or cannot be written. */
   close(): Promise<void>;
 }
 
@@ -55,12 +53,12 @@ function fileOf(folder: string): string {
   return path.join(journalFolder(folder), 'lost-events');
 }
 
-/** The count of a folder, for whoever does not write it; undefined where there is none. */
+/** Reads the count from another process; undefined if there is none. */
 export function readDroppedEvents(folder: string): Promise<DroppedEvents | undefined> {
   return readInPlace(fileOf(folder), DroppedEvents);
 }
 
-/** Opens the count of a folder; what waited in memory when the last process ended is lost. */
+/** Opens the count. Events that were in memory when the last process ended are dropped. */
 export async function openDroppedEventCounter(
   folder: string,
   { clock, warn }: { clock: () => number; warn(sentence: string): void },

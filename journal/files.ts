@@ -1,4 +1,4 @@
-/** Where the journal of a data folder lies, and whose it is. */
+/** Files of the journal in a data folder. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { open, readdir } from 'node:fs/promises';
@@ -8,20 +8,19 @@ import { z } from 'zod';
 const ending = '.log';
 const numberWidth = 16;
 
-/** The folder of the journal. */
 export function journalFolder(folder: string): string {
   return path.join(folder, 'events.journal');
 }
 
-/** The journal's files, its segments, in the order they were written. */
+/** The segments of a journal, oldest first. */
 export async function fileNames(place: string): Promise<string[]> {
   let found = await readdir(place).catch(() => []);
   return found.filter((name) => name.endsWith(ending)).sort();
 }
 
 /**
- * The name of the segment that follows all others, and `before` where that was deleted: a name is
- * never used again, since readers remember how far they read in it.
+ * The name of the next segment, also after `before` was deleted: names are never reused, since
+ * readers remember how far they read in each.
  */
 export async function nextName(place: string, before?: string): Promise<string> {
   let last = [...(await fileNames(place)), ...(before ? [before] : [])].sort().at(-1);
@@ -31,12 +30,12 @@ export async function nextName(place: string, before?: string): Promise<string> 
 
 const Kept = z.object({ id: z.string().uuid() });
 
-/** The id of this node, made once and kept in `node.json`. */
+/** The id of this node, created once and kept in `node.json`. */
 export function nodeOf(folder: string): string {
   mkdirSync(journalFolder(folder), { recursive: true, mode: 0o700 });
   let file = path.join(folder, 'node.json');
   if (!existsSync(file)) {
-    // A disk that is full leaves no empty file under this name.
+    // A full disk leaves no empty file under this name.
     writeFileSync(`${file}.new`, JSON.stringify({ id: randomUUID() }), { mode: 0o600 });
     renameSync(`${file}.new`, file);
   }
@@ -49,7 +48,7 @@ export function nodeOf(folder: string): string {
   }
 }
 
-/** A new file is only durable once its folder is. */
+/** A new file is durable only once its folder is. */
 export async function syncFolder(place: string): Promise<void> {
   let handle = await open(place, 'r');
   await handle.sync().finally(() => handle.close());

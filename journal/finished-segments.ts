@@ -1,9 +1,9 @@
-/** The segments of a journal that are read to their ends, and deleted once they are stored. */
+/** Segments that are read to their ends; deleted once their events are stored. */
 import { rm } from 'node:fs/promises';
 import path from 'node:path';
 import { fileNames } from './files';
 
-/** A segment with the place its epoch had reached at its end. */
+/** `end`: the place its epoch had reached. */
 interface Ended {
   name: string;
   epoch: string | undefined;
@@ -12,17 +12,13 @@ interface Ended {
 
 export interface FinishedSegments {
   add(segment: Ended): void;
-  /** The name of the last one. */
   last(): string | undefined;
-  /** Deletes those that are stored up to their ends. */
+  /** Deletes those whose events are all stored. */
   release(isStored: (end: { epoch: string; end: number }) => boolean): Promise<void>;
-  /**
-   * Nothing is deleted until the function is called that it gives; resolves when nothing is now.
-   */
+  /** Pauses deletion until the returned function is called; resolves when none is running. */
   keep(): Promise<() => void>;
 }
 
-/** For the journal in `place`. */
 export function createFinishedSegments(place: string): FinishedSegments {
   let ended: (Ended & { isGone: boolean })[] = [];
   let isKept = false;
@@ -30,7 +26,7 @@ export function createFinishedSegments(place: string): FinishedSegments {
 
   async function deleteStored(isStored: (segment: Ended) => boolean): Promise<void> {
     let last = (await fileNames(place)).at(-1);
-    // The last one stays, so that the numbers of segments go on and reading knows where it is.
+    // The last one stays: it has the highest segment number, and tells readers where they are.
     for (let segment of ended.filter((each) => each.name !== last && isStored(each))) {
       await rm(path.join(place, segment.name), { force: true });
       segment.isGone = true;

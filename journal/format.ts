@@ -1,18 +1,15 @@
 /**
- * The format of journal files. A file is lines of `checksum JSON`: first a header, then records in
- * the order they were written. Format 2: the header says node, epoch and the names of the fields, a
- * record is `[seq, [[value, …], …]]` with the values of each event in the order of those names.
- * Format 1, until November 2026, had no header and records `{"seq": …, "events": [{…}]}`.
+ * The format of journal files. A file is lines of `checksum JSON`: a header, then records in write
+ * order. Format 2: the header has node, epoch and field names, a record is `[seq, [[value, …], …]]`
+ * with the values of each event in the order of those names. Format 1, until November 2026, had no
+ * header and records `{"seq": …, "events": [{…}]}`.
  */
 import { createHash } from 'node:crypto';
 import { eventField, eventFieldNames, unknownEvent, type Event, type EventFieldName } from 'contract/event-fields';
 
 export const journalFormat = 2;
 
-/**
- * Where records come from: a node has one id for good, and a new epoch whenever its journal is
- * opened.
- */
+/** A node has one id, and a new epoch each time its journal is opened. */
 export interface Origin {
   node: string;
   epoch: string;
@@ -24,7 +21,6 @@ export interface JournalRecord {
   events: Event[];
 }
 
-/** Turns a line of a file into its record. */
 export type RecordReader = (json: string) => JournalRecord;
 
 const names = ['artifactType', 'artifactId', 'ownerId', ...eventFieldNames] as const;
@@ -32,7 +28,7 @@ type Name = (typeof names)[number];
 
 const uuidText = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
-/** An event that no store can hold; trying again does not help. */
+/** No store can hold the event; retrying does not help. */
 export class UnwritableEvent extends TypeError {
   constructor(
     readonly event: Event,
@@ -42,34 +38,31 @@ export class UnwritableEvent extends TypeError {
   }
 }
 
-/** Throws UnwritableEvent on an event that no store can hold, before anything is written. */
+/** Throws UnwritableEvent before anything is written. */
 export function assertWritable(event: Event): void {
   let { id, time } = event;
   if (!uuidText.test(id)) throw new UnwritableEvent(event, `id of an event is not a UUID: ${id}`);
   if (!Number.isFinite(time)) throw new UnwritableEvent(event, `time of an event is not a number: ${time}`);
 }
 
-/** The first line of a file. */
 export function headerLine(origin: Origin): string {
   return lineOf(JSON.stringify({ format: journalFormat, ...origin, fields: names }));
 }
 
-/** The line of a record. */
 export function recordLine(seq: number, events: readonly Event[]): string {
   let rows = events.map((event) => names.map((name) => plain(event[name])));
   return lineOf(JSON.stringify([seq, rows]));
 }
 
-/** The JSON of a line; undefined where it was cut off or changed. */
+/** The JSON of a line; undefined when it is truncated or damaged. */
 export function jsonOf(line: string): string | undefined {
   let json = line.slice(checksumLength + 1);
   return line.slice(0, checksumLength) === checksumOf(json) ? json : undefined;
 }
 
 /**
- * Where the records of a file come from and how they are read, by its first line, and whether that
- * line is a header; undefined where it is a record of a file whose header is lost. Throws where a
- * newer version has written the file.
+ * How the records of a file are read, from its first line. Undefined when the header is lost.
+ * Throws NewerJournal for a file of a newer version.
  */
 export function readerFor(firstJson: string): { origin: Origin; read: RecordReader; hasHeader: boolean } | undefined {
   let first = JSON.parse(firstJson) as { format?: number; fields?: string[] } & Origin;
@@ -81,10 +74,9 @@ export function readerFor(firstJson: string): { origin: Origin; read: RecordRead
   return { origin: { node, epoch }, read: (json) => readRecord(json, fields as Name[]), hasHeader: true };
 }
 
-/** Files of format 1 say nothing of where they come from. */
+/** Files of format 1 do not name their origin. */
 const firstFormatOrigin: Origin = { node: '', epoch: 'format 1' };
 
-/** The journal was written by a newer version. */
 export class NewerJournal extends Error {
   constructor(format: number, unknown: string[]) {
     let fields = unknown.length > 0 ? ` with the fields ${unknown.join(', ')}` : '';
@@ -111,14 +103,14 @@ function readFirstFormat(json: string): JournalRecord {
 
 type Values = Record<string, unknown>;
 
-/** What a record does not say is not known. */
+/** Values of fields that a record does not have. */
 function blank(): Values {
   return unknownEvent(nothing) as unknown as Values;
 }
 
 const nothing = {} as Event;
 
-/** JSON has no integers of 64 bits. */
+/** JSON has no 64-bit integers. */
 const hashes: EventFieldName[] = eventFieldNames.filter((name) => eventField(name).type === 'hash');
 
 function withHashes(event: Values): Event {
@@ -132,7 +124,6 @@ function plain(value: unknown): unknown {
 
 const checksumLength = 16;
 
-/** A line of JSON behind its checksum. */
 export function lineOf(json: string): string {
   return `${checksumOf(json)} ${json}\n`;
 }

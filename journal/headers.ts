@@ -1,10 +1,12 @@
-/** The first lines of a journal's segments, read before anything of the folder is changed. */
+/** The first lines of a journal's segments. */
 import { createReadStream } from 'node:fs';
 import path from 'node:path';
 import { fileNames, journalFolder } from './files';
 import { jsonOf, NewerJournal, readerFor, type Origin } from './format';
 
-/** Refuses a journal that a newer version has written, before anything of the folder is changed. */
+/**
+ * Throws if a newer version has written the journal. Called before anything in the folder changes.
+ */
 export async function refuseNewerJournal(folder: string): Promise<void> {
   for (let { file, header } of await headersOf(folder))
     try {
@@ -17,12 +19,11 @@ export async function refuseNewerJournal(folder: string): Promise<void> {
     }
 }
 
-/** An epoch, with the names of the fields that the edge which began it knew. */
+/** `fields`: those that the edge of that epoch knew. */
 export interface Epoch extends Origin {
   fields: readonly string[];
 }
 
-/** The epochs of the segments that are there. */
 export async function epochsOf(folder: string): Promise<Epoch[]> {
   return (await headersOf(folder)).flatMap(({ header }) => {
     let origin = header === undefined ? undefined : readerFor(header)?.origin;
@@ -35,12 +36,12 @@ async function headersOf(folder: string): Promise<{ file: string; header: string
   let place = journalFolder(folder);
   let files = (await fileNames(place)).map((name) => path.join(place, name));
   let found: Awaited<ReturnType<typeof headersOf>> = [];
-  // One after another: segments have tens of megabytes, and there may be many.
+  // One after another: there may be many segments of tens of megabytes.
   for (let file of files) found.push({ file, header: jsonOf(await firstLine(file)) });
   return found;
 }
 
-/** Reads no more than 64 KB behind the line. */
+/** Reads at most 64 KB past the line. */
 async function firstLine(file: string): Promise<string> {
   let bytes: Buffer[] = [];
   for await (let chunk of createReadStream(file) as AsyncIterable<Buffer>) {

@@ -1,9 +1,8 @@
 /**
- * A small file that is laid out with its full size beforehand and written in place, so that it can
- * be written while its disk is full. It has three parts, each a line with a checksum and a number.
- * The newest that is synced is left alone, and so is the one that is being synced: where a write
- * was cut off, another part still says what was written before, and nothing waits for a sync, so
- * that a process that is killed leaves what it has said last.
+ * A small file that is allocated in full and written in place, so that it can be written on a full
+ * disk. It has three parts, each a numbered line with a checksum. The newest synced part and the
+ * one being synced are never overwritten: after a torn write another part is still readable, and no
+ * write waits for a sync, so a killed process leaves its last value.
  */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,42 +13,36 @@ import { jsonOf, lineOf } from './format';
 
 const parts = 3;
 const partBytes = 4_096;
-/** Milliseconds from one write to the next, and until one that failed is tried again. */
+/** Milliseconds between two writes, and before a failed one is retried. */
 const restMs = 5;
 const againAfterMs = 1_000;
 
 export interface InPlaceFile<Value> {
   value(): Value;
-  /**
-   * Writes it at once and syncs it soon; of several at once the last. Retries until it succeeds.
-   */
+  /** Writes at once and syncs soon. Retries until it succeeds; only the last value counts. */
   save(value: Value): void;
-  /** Resolves when the last value is on disk, or cannot be brought there now. */
+  /** Resolves when the last value is on disk or cannot be written now. */
   close(): Promise<void>;
 }
 
 interface InPlaceOptions<Value> {
   /** Its JSON must stay below four kilobytes. */
   schema: z.ZodType<Value>;
-  /** The value of a new file. */
   initial: Value;
-  /** Whether it is worth a warning that there is no file yet. */
+  /** Warn when the file does not exist yet. */
   isExpected: boolean;
   warn(sentence: string): void;
 }
 
-/**
- * The value in a file, as whoever does not write it sees it; undefined where nothing can be read.
- */
+/** Reads the value from another process; undefined if unreadable. */
 export async function readInPlace<Value>(file: string, schema: z.ZodType<Value>): Promise<Value | undefined> {
   let bytes = await readFile(file).catch(() => undefined);
   return bytes && newestOf(bytes, schema)?.value;
 }
 
 /**
- * Opens a file, or lays a new one out where there is none that can be read. A disk that takes
- * nothing stops nobody: the value is kept in memory then, and the file is made as soon as it can
- * be.
+ * Opens or creates a file. On a disk that cannot be written the value stays in memory, and the file
+ * is created as soon as possible.
  */
 export async function openInPlace<Value>(file: string, options: InPlaceOptions<Value>): Promise<InPlaceFile<Value>> {
   let { schema, initial, isExpected, warn } = options;
@@ -74,7 +67,7 @@ export async function openInPlace<Value>(file: string, options: InPlaceOptions<V
     failing = true;
   }
 
-  /** Whether it could. */
+  /** Returns whether the write succeeded. */
   async function writeOnce(): Promise<boolean> {
     unsaved = false;
     try {
@@ -138,7 +131,7 @@ export async function openInPlace<Value>(file: string, options: InPlaceOptions<V
   };
 }
 
-/** A file of full size. */
+/** Allocates the file. */
 async function layOut(file: string): Promise<FileHandle> {
   let handle = await open(file, 'w+', 0o600);
   try {
@@ -152,7 +145,7 @@ async function layOut(file: string): Promise<FileHandle> {
   }
 }
 
-/** The value that was written last, of the parts that can be read. */
+/** The last value written, from the parts that can be read. */
 function newestOf<Value>(
   bytes: Buffer,
   schema: z.ZodType<Value>,

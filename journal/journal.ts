@@ -1,7 +1,7 @@
 /**
- * The journal: where events are durable first. The edge writes it, one synced write to
- * a plain file for all requests that came together; the store side reads it at its own pace
- * (reader.ts) and deletes what it has stored.
+ * The journal makes events durable first. The edge writes it, one synced write for all requests
+ * that arrived together; the store side reads it at its own pace (reader.ts) and deletes what is
+ * stored.
  */
 import { randomUUID } from 'node:crypto';
 import { fstatSync } from 'node:fs';
@@ -14,39 +14,34 @@ import { createSizeLimits, JournalFull, type JournalLimits, type JournalSize } f
 
 export interface Journal {
   /**
-   * Writes events; resolves when they are durable. Rejects where one of them could not be read
-   * again, and where the disk fails: then none is written, and the next call cuts off what the
-   * failed one left.
+   * Resolves when the events are durable. Rejects when an event could not be read back, or when the
+   * disk fails: then none is written, and the next call truncates what the failed one left.
    */
   append(events: readonly Event[]): Promise<void>;
-  /** Why nothing can be written now; undefined where nothing is known against it. */
+  /** Why nothing can be written now; undefined if no problem is known. */
   problem(): Promise<Error | undefined>;
-  /** How much it takes, and what its disk has left. */
   room(): JournalSize;
   close(): Promise<void>;
 }
 
 interface Segment {
   handle: FileHandle;
-  /** Up to the end of the last line that was written well. */
+  /** End of the last complete line. */
   length: number;
-  /** Whether there may be more than that in it. */
+  /** There may be an incomplete line after it. */
   torn: boolean;
 }
 
 const segmentMaxDefault = 8 * 1024 * 1024;
-/**
- * Each write is durable when it returns: a call less for each commit than to write and then sync.
- */
+/** Every write is durable when it returns: one call less per commit than write and sync. */
 const newAndSynced = constants.O_WRONLY | constants.O_CREAT | constants.O_EXCL | constants.O_DSYNC;
 
-/** Those of a journal that is given none: a test, or a tool that fills a store. */
+/** For tests, and tools that fill a store. */
 const unbounded: JournalLimits = { bytesMax: Number.POSITIVE_INFINITY, freeMin: 0 };
 
 /**
- * A journal in `folder`, an epoch of its own that begins with place 0. Nothing is made before the
- * first event, so that a disk that is full or read-only stops nobody here. One journal at a time
- * may write to a folder.
+ * Starts a new epoch in `folder`. Creates no file until the first event, so a full or read-only
+ * disk does not prevent startup. Only one journal at a time may write to a folder.
  */
 export function openJournal(folder: string, bounds: JournalLimits = unbounded): Journal {
   let place = journalFolder(folder);
@@ -88,7 +83,7 @@ export function openJournal(folder: string, bounds: JournalLimits = unbounded): 
     for (let written = 0; written < bytes.length;)
       written += (await to.handle.write(bytes, written, bytes.length - written, to.length + written)).bytesWritten;
     if (fstatSync(to.handle.fd).nlink === 0) {
-      // Somebody deleted the file, so nobody will read what is in it: these go to another one.
+      // The file was deleted, so no reader will see these events: write them to another one.
       await to.handle.close();
       current = undefined;
       [epoch, header, seq] = [randomUUID(), undefined, 0];
@@ -110,7 +105,7 @@ export function openJournal(folder: string, bounds: JournalLimits = unbounded): 
       return mine;
     },
     async problem() {
-      // Where there was no room there may be some by now.
+      // There may be space by now.
       if (failure && !(failure instanceof JournalFull)) return failure;
       return room.check(false).then(
         () => undefined,

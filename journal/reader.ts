@@ -1,6 +1,6 @@
 /**
- * Reads the journal while it is written: record after record, over the segments of all epochs in
- * the order they were begun. Nothing that can be read is left out, nothing is read as new twice.
+ * Reads the journal while it is written: record after record, through the segments of all epochs
+ * from the oldest. Readable records are never skipped, and never returned twice.
  */
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
@@ -10,62 +10,62 @@ import { createFinishedSegments } from './finished-segments';
 import { fileNames, journalFolder } from './files';
 import { jsonOf, NewerJournal, readerFor, type JournalRecord, type Origin, type RecordReader } from './format';
 
-/** The end of what is stored of an epoch: the place of the first event that is not. */
+/** The first place of an epoch that is not stored yet. */
 export interface Mark extends Origin {
   next: number;
 }
 
 export interface Batch {
   events: Event[];
-  /** Where the first of the events stands, and those behind it one by one. */
+  /** Place of the first event; the others follow one by one. */
   from: Mark;
 }
 
 export interface JournalReader {
-  /** The next events that are durable; undefined when there are none yet. One call at a time. */
+  /** The next durable events; undefined when there are none yet. One call at a time. */
   read(): Promise<Batch | undefined>;
-  /** Deletes the segments whose events all lie before the marks, except the last one. */
+  /** Deletes the segments whose events are all before the marks, except the last one. */
   release(marks: readonly Mark[]): Promise<void>;
-  /** What keeps some records from being read, while others are; left out where it keeps all. */
+  /** Why some records cannot be read while others can; left out when it never happens. */
   problem?(): unknown;
-  /** Deletes nothing until the function is called that it gives; resolves when nothing is now. */
+  /** Pauses deletion until the returned function is called; resolves when none is running. */
   keep(): Promise<() => void>;
   /**
-   * Bytes of the journal behind what is stored, and the time of the first event there; null where
-   * none is known besides those that were read.
+   * Bytes that are not stored, and the time of the first event there; null if only returned events
+   * are left.
    */
   lag(): Promise<{ bytes: number; oldest: number | null }>;
 }
 
 interface Segment {
   name: string;
-  /** Undefined until its first line is read; the lines of a file without a header say nothing. */
+  /** Undefined until the first line is read, and for files without a header. */
   origin: Origin | undefined;
   record: RecordReader | undefined;
   offset: number;
-  /** Read and not yet taken apart. */
+  /** Read, not yet split into lines. */
   rest: Buffer;
-  /** Lines that cannot be read; those that were already kept in a file of their own included. */
+  /** Damaged lines, including those kept in the damage log before. */
   damaged: Set<string>;
-  /** How many of them were told of. */
+  /** How many of them were logged. */
   told: number;
-  /** Lines that looked damaged and made the file be read again. */
+  /** Lines that looked damaged, so that the file was read again. */
   suspects: Set<string>;
 }
 
-/** What was read and is not known to be stored yet. */
+/** Returned records that may not be stored yet. */
 interface Unstored {
   epoch: string;
-  /** The place behind it. */
+  /** The place after it. */
   end: number;
   /** Places before it that no record has. */
   missing: number;
-  /** Where its line begins. */
+  /** Segment of its line. */
   name: string;
   offset: number;
 }
 
-/** A reader that leaves out what lies before `marks`; what it cannot read goes to `damage`. */
+/** Skips what is before `marks`; lines that cannot be read go to `damage`. */
 export function createJournalReader(
   folder: string,
   marks: readonly Mark[],
@@ -77,13 +77,13 @@ export function createJournalReader(
   let unstored: Unstored[] = [];
   let current: Segment | undefined;
 
-  /** The bytes that the current segment has got since, or false. */
+  /** The number of bytes added to the segment, or false. */
   async function grow(segment: Segment): Promise<boolean> {
     let file = path.join(place, segment.name);
     let size = await sizeOf(file);
-    // Somebody deleted it: its writer begins another one, and reading goes on there.
+    // The file was deleted: its writer starts another one, and reading continues there.
     if (size === undefined) return false;
-    // The writer has cut off what it could not write whole.
+    // The writer truncated a failed write.
     if (size < segment.offset) reread(segment);
     if (size === segment.offset) return false;
     let handle = await open(file, 'r');
@@ -102,7 +102,7 @@ export function createJournalReader(
     return (await fileNames(place)).find((one) => name === undefined || one > name);
   }
 
-  /** The next whole line; undefined when there is none yet. */
+  /** The next complete line; undefined when there is none yet. */
   async function line(): Promise<string | undefined> {
     for (;;) {
       current ??= await begin(await following(ended.last()));
@@ -114,13 +114,12 @@ export function createJournalReader(
         return text;
       }
       if (await grow(current)) continue;
-      // A segment is only followed by another once it is finished; what came in between is read.
+      // A segment is followed by another only once it is finished; read what was added in between.
       if ((await following(current.name)) === undefined || (await grow(current))) {
         if (current.rest.includes('\n')) continue;
         return undefined;
       }
-      // What stands behind the last line break was cut off by a sudden end: nobody was told that it
-      // is durable.
+      // Bytes after the last newline were never acknowledged.
       finish(current);
     }
   }
@@ -143,7 +142,7 @@ export function createJournalReader(
     try {
       await damage.addLine(segment.name, text);
     } catch (error) {
-      // It is found again, and nothing behind it is stored before.
+      // Its records are found again; later ones are not stored before.
       reread(segment);
       throw error;
     }
@@ -161,7 +160,7 @@ export function createJournalReader(
       for (let text = await line(); text !== undefined; text = await line()) {
         let segment = current!;
         let json = jsonOf(text);
-        // The writer may have cut off a line that was read here and written others in its place.
+        // The writer may have replaced a line that was read here.
         if (json === undefined && !segment.suspects.has(text)) {
           segment.suspects.add(text);
           reread(segment);
@@ -191,8 +190,7 @@ export function createJournalReader(
     async release(stored) {
       let ends = new Map(stored.map((mark) => [mark.epoch, mark.next]));
       let isReached = ({ epoch, end }: { epoch: string; end: number }) => (ends.get(epoch) ?? 0) >= end;
-      // A gap is counted once what follows it is stored: until then it is found again at each
-      // start.
+      // Count a gap only when the event after it is stored: until then each start finds it again.
       for (let { missing } of unstored.filter(isReached)) if (missing > 0) damage.addMissing(missing);
       unstored = unstored.filter((each) => !isReached(each));
       await ended.release(isReached);
@@ -213,7 +211,7 @@ export function createJournalReader(
   };
 }
 
-/** What a line holds; undefined where that cannot be read. */
+/** Undefined when the line cannot be read. */
 function take(segment: Segment, json: string): JournalRecord | 'header' | undefined {
   try {
     if (!segment.origin) {
@@ -225,7 +223,7 @@ function take(segment: Segment, json: string): JournalRecord | 'header' | undefi
     return segment.record?.(json);
   } catch (error) {
     if (!(error instanceof NewerJournal)) return undefined;
-    // Nothing of the file is taken for damaged: the version that can read it will.
+    // Do not count the lines as damaged: a newer version can read them.
     reread(segment);
     throw error;
   }
@@ -238,7 +236,7 @@ function reread(segment: Segment): void {
   segment.record = undefined;
 }
 
-/** Bytes of a file; undefined where it is gone. */
+/** Undefined when the file is gone. */
 async function sizeOf(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;

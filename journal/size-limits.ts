@@ -1,39 +1,32 @@
-/**
- * How much the journal may hold, and how much its disk must have left: asked seldom, kept to
- * always.
- */
+/** The maximum size of the journal and the minimum free space on its disk. */
 import { stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { fileNames, journalFolder } from './files';
 import type { DropReason } from './dropped-events';
 
-/** Bytes. */
 export interface JournalLimits {
-  /** What all segments together may take; the last one may end a little later. */
+  /** Bytes of all segments; the last one may exceed it a little. */
   bytesMax: number;
-  /** What the disk must have left besides. */
+  /** Bytes that stay free on the disk. */
   freeMin: number;
-  /** From there on the journal begins another segment. */
+  /** Bytes after which a new segment starts. */
   segmentMax?: number;
 }
 
 export interface JournalSize {
-  /** Of all segments. */
   bytes: number;
-  /** On the disk; infinite where the system does not say. */
+  /** Infinite where the system does not report it. */
   free: number;
 }
 
 export interface SizeLimits {
-  /** Rejects with JournalFull where nothing may be written. Asks the disk once a second at most. */
+  /** Rejects with JournalFull. Reads the disk at most once a second. */
   check(isNewSegment: boolean): Promise<void>;
-  /** So many bytes were written since. */
   written(bytes: number): void;
-  /** As it was when the disk was asked last. */
+  /** As of the last read of the disk. */
   state(): JournalSize;
 }
 
-/** There is no room for more events. */
 export class JournalFull extends Error {
   constructor(
     sentence: string,
@@ -55,7 +48,8 @@ export function createSizeLimits(folder: string, { bytesMax, freeMin }: JournalL
     askedAt = performance.now();
     let names = await fileNames(place);
     let sizes = await Promise.all(names.map((name) => stat(path.join(place, name)).catch(() => undefined)));
-    // The journal's own folder may be another disk; before it is there it will lie on this one.
+    // The journal's folder may be a mount of its own; before it exists it will be on the disk of
+    // `folder`.
     let disk = await statfs(place).catch(() => statfs(folder).catch(() => undefined));
     now = {
       bytes: sizes.reduce((sum, found) => sum + (found?.size ?? 0), 0),

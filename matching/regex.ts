@@ -1,7 +1,6 @@
 /**
- * Incoming paths as regular expressions, in the syntax of RE2: the time that a match takes grows
- * with the length of the path alone. An expression has to match the whole path; its named groups
- * are the variables.
+ * Incoming paths as regular expressions in RE2 syntax: matching takes time linear in the length of
+ * the path. An expression must match the whole path; its named groups are variables.
  */
 import { RE2JS } from 're2js';
 import { decoded } from 'contract/packages/file-routes/request-path';
@@ -12,7 +11,7 @@ export interface IncomingRegex {
   match(path: string): Captures | null;
 }
 
-/** Parses an expression; the code of an error where it is malformed or too large. */
+/** An error code if the expression is malformed or too large. */
 export function compileRegex(
   source: string,
 ): IncomingRegex | 'incoming-path-invalid-regex' | 'incoming-path-regex-too-large' {
@@ -42,10 +41,10 @@ export function compileRegex(
   };
 }
 
-/** Text at the beginning of every path that an expression without alternatives matches. */
+/** The prefix of every path that an expression without alternatives matches. */
 function fixedStart(source: string): string {
   if (source.includes('|')) return '';
   let [plain = ''] = /^[\w/]*/.exec(source) ?? [];
-  // What follows may repeat the last character.
+  // A quantifier may follow the last character.
   return plain === source ? plain : plain.slice(0, -1);
 }

@@ -1,4 +1,4 @@
-/** The routes of a host in the order in which they decide: fixed paths, templates, expressions. */
+/** The routes of a host in match order: fixed paths, templates, expressions. */
 import {
   compileIncoming,
   matchIncoming,
@@ -18,7 +18,7 @@ export interface RouteMatch<Route> {
   captures: Captures;
 }
 
-/** Gives the routes that match a canonical path and its query, the first one first. */
+/** The routes that match a canonical path and its query, best first. */
 export type MatchRoutes<Route> = (path: string, query: string) => Generator<RouteMatch<Route>>;
 
 interface ByTemplate<Route> {
@@ -31,7 +31,7 @@ interface ByRegex<Route> {
   regex: IncomingRegex;
 }
 
-/** Arranges routes. One that cannot be parsed matches nothing. */
+/** Routes that cannot be parsed match nothing. */
 export function arrangeRoutes<Route extends RoutePath>(routes: readonly Route[]): MatchRoutes<Route> {
   let exact = new Map<string, ByTemplate<Route>[]>();
   let templates: ByTemplate<Route>[] = [];

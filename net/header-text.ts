@@ -1,8 +1,8 @@
-/** The text of a header. Node reads headers byte by byte as latin1; many programs send UTF-8. */
+/** Node reads headers as latin1; many programs send UTF-8. */
 import { isUtf8 } from 'node:buffer';
 
 /**
- * At most `max` characters of a header: as UTF-8 where its bytes are valid UTF-8, otherwise latin1.
+ * At most `max` characters of a header, as UTF-8 if its bytes are valid UTF-8, otherwise latin1.
  */
 export function headerText(header: string | undefined, max: number): string {
   let text = header ?? '';
@@ -11,6 +11,6 @@ export function headerText(header: string | undefined, max: number): string {
     if (isUtf8(bytes)) text = bytes.toString('utf8');
   }
   if (text.length <= max) return text;
-  // Copied: a slice keeps the whole header in memory for as long as it is kept itself.
+  // Copied: a slice would keep the whole header in memory.
   return Buffer.from(text.slice(0, max).replace(/[\ud800-\udbff]$/, '')).toString();
 }

@@ -1,7 +1,6 @@
 /**
- * Prometheus metrics whose values are kept elsewhere and read when they are requested: counting a
- * download costs one addition. A value that cannot be read is left out, as nobody can tell it from a
- * wrong one, and the others are served.
+ * Prometheus metrics that are read when they are requested, so counting a download costs one
+ * addition. A value that cannot be read is left out, not reported as 0.
  */
 import { collectDefaultMetrics, Counter, Gauge, type Registry } from 'prom-client';
 
@@ -10,14 +9,12 @@ interface About {
   help: string;
 }
 
-/** What every process says of its parts. */
 export const readyMetric = {
   name: 'landfall_ready',
   help: '1, or 0 while a part of the installation does not work.',
   label: 'part',
 };
 
-/** A counter with one value. */
 export function registerCounter(registry: Registry, about: About, read: () => number | Promise<number>): void {
   new Counter({
     ...about,
@@ -30,7 +27,6 @@ export function registerCounter(registry: Registry, about: About, read: () => nu
   });
 }
 
-/** Undefined where it cannot be read. */
 async function readOrNone(read: () => number | Promise<number>): Promise<number | undefined> {
   try {
     return await read();
@@ -39,7 +35,6 @@ async function readOrNone(read: () => number | Promise<number>): Promise<number 
   }
 }
 
-/** A counter with one value for each value of a label. */
 export function registerLabelledCounter(
   registry: Registry,
   { label, ...about }: About & { label: string },
@@ -56,7 +51,6 @@ export function registerLabelledCounter(
   });
 }
 
-/** A gauge with one value for each value of a label. */
 export function registerLabelledGauge(
   registry: Registry,
   { label, ...about }: About & { label: string },
@@ -73,10 +67,9 @@ export function registerLabelledGauge(
   });
 }
 
-/** Bounds of histograms of answers, in seconds. */
+/** Histogram buckets, in seconds. */
 export const secondsBuckets = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** A value that goes up and down. */
 export function registerGauge(registry: Registry, about: About, read: () => number | Promise<number>): void {
   new Gauge({
     ...about,
@@ -89,7 +82,7 @@ export function registerGauge(registry: Registry, about: About, read: () => numb
   });
 }
 
-/** Processor, memory, event loop and garbage collection of this process. */
+/** Processor, memory, event loop and garbage collection. */
 export function registerProcessMetrics(registry: Registry, role: 'edge' | 'store'): void {
   collectDefaultMetrics({ register: registry, prefix: `landfall_${role}_` });
 }

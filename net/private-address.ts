@@ -1,4 +1,3 @@
-/** Addresses that are not public: this machine, private networks, and reserved ones (RFC 6890). */
 import { BlockList, isIP } from 'node:net';
 import { plainAddress } from './proxies';
 
@@ -21,8 +20,7 @@ for (let [net, prefix] of [
 ] as const)
   blocked.addSubnet(net, prefix, 'ipv4');
 for (let [net, prefix] of [
-  // IPv4 addresses inside IPv6 ones (compatible, translated, 6to4, Teredo) lead wherever a gateway
-  // of the network translates them.
+  // IPv4 addresses in IPv6 form (compatible, translated, 6to4, Teredo) may reach what they contain.
   ['::', 96],
   ['::ffff:0:0:0', 96],
   ['64:ff9b::', 96],
@@ -41,8 +39,8 @@ for (let [net, prefix] of [
   blocked.addSubnet(net, prefix, 'ipv6');
 
 /**
- * Whether an IP address is reachable from this machine or its network only (loopback, private,
- * link-local, multicast), or reserved for documentation.
+ * Whether an IP address is not public: loopback, private, link-local, multicast or reserved (RFC
+ * 6890).
  */
 export function isPrivateAddress(address: string): boolean {
   let plain = plainAddress(address);

@@ -1,6 +1,5 @@
 /**
- * Keeps outgoing calls away from the machine's own network: owners name registries, so the operator
- * must allow private addresses.
+ * Keeps outgoing calls away from private networks: owners name registries, storages and webhooks.
  */
 import { lookup as resolve, type LookupAddress, type LookupOptions } from 'node:dns';
 import { isIP } from 'node:net';
@@ -12,10 +11,10 @@ export class PrivateTargetError extends Error {
   }
 }
 
-/** Which `host` or `host:port` may be on a private network; `*` stands for all. */
+/** Each `host` or `host:port` that may be on a private network; `*` allows all. */
 export type PrivateTargets = readonly string[];
 
-/** Whether a host name is the machine itself, so that no certificate can be expected there. */
+/** Whether a host name is this machine, where no certificate can be expected. */
 export function isLoopbackName(host: string): boolean {
   return (
     host === 'localhost' ||
@@ -26,7 +25,7 @@ export function isLoopbackName(host: string): boolean {
   );
 }
 
-/** Whether the operator allows a private address at `host` (with or without its port). */
+/** `host` may have a port. */
 export function mayBePrivate(host: string, allowed: PrivateTargets): boolean {
   return allowed.some((entry) => entry === '*' || entry === host || entry === host.replace(/:\d+$/, ''));
 }
@@ -34,8 +33,8 @@ export function mayBePrivate(host: string, allowed: PrivateTargets): boolean {
 type Callback = (error: NodeJS.ErrnoException | null, address: string | LookupAddress[], family?: number) => void;
 
 /**
- * A `lookup` for sockets that refuses names with private addresses. It checks at the connection
- * itself, so that a name cannot change in between.
+ * A `lookup` for sockets that refuses names with private addresses. It checks at the connection, so
+ * the name cannot change in between.
  */
 export function publicLookup(host: string, options: LookupOptions, done: Callback): void {
   resolve(host, { ...options, all: true }, (error, addresses) => {
@@ -48,8 +47,8 @@ export function publicLookup(host: string, options: LookupOptions, done: Callbac
 }
 
 /**
- * Socket options that limit a request to `url` to permitted addresses; throws PrivateTargetError
- * where the address itself is not permitted.
+ * Socket options that allow permitted addresses only; throws PrivateTargetError if the address
+ * itself is not permitted.
  */
 export function socketRules(url: URL, allowed: PrivateTargets): { lookup?: typeof publicLookup } {
   if (mayBePrivate(url.host, allowed)) return {};

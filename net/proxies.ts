@@ -1,7 +1,4 @@
-/**
- * Trusted proxies: which address a request comes from, and which host it is for. Edge, API and
- * dashboard all use this file.
- */
+/** Trusted proxies: the client's address and the host of a request, for edge, API and dashboard. */
 import type { IncomingMessage } from 'node:http';
 import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
@@ -10,19 +7,18 @@ import { requestIdHeader } from './request-id';
 
 /**
  * Whether a sender is a trusted proxy. `hop` 0 opened the connection; each further hop is one entry
- * further to the left in `X-Forwarded-For`.
+ * to the left in `X-Forwarded-For`.
  */
 export type TrustProxy = (address: string, hop: number) => boolean;
 
-/** Every request comes from the client itself. */
 export const trustsNobody: TrustProxy = () => false;
 
 const namedNetworks = ['loopback', 'linklocal', 'uniquelocal'];
 
 /**
- * Parses a TRUST_PROXY setting: `false`, `true` (one proxy), a number of proxies, or networks
- * (CIDR, addresses, `loopback`, `linklocal`, `uniquelocal`) separated by commas. Throws an Error
- * that lists the possible values.
+ * Parses TRUST_PROXY: `false`, `true` (one proxy), a number of proxies, or networks (CIDR,
+ * addresses, `loopback`, `linklocal`, `uniquelocal`) separated by commas. Throws an Error that
+ * lists the possible values.
  */
 export function readTrustProxy(setting: string): TrustProxy {
   if (setting === 'false' || setting === '0') return trustsNobody;
@@ -39,7 +35,7 @@ function isNetwork(network: string): boolean {
   return namedNetworks.includes(network) || isIP(network.replace(/\/\d+$/, '')) !== 0;
 }
 
-/** Null where a prefix is too long for its address, or is 0, which would trust everyone. */
+/** Null when a prefix is too long for its address, or is 0, which would trust everyone. */
 function compiled(networks: string[]): TrustProxy | null {
   try {
     return proxyAddr.compile(networks);
@@ -48,24 +44,21 @@ function compiled(networks: string[]): TrustProxy | null {
   }
 }
 
-/**
- * The client's IP address: the first sender, counted from the right, that is not a trusted proxy.
- * Empty when there is none.
- */
+/** The first sender from the right that is not a trusted proxy; empty without an address. */
 export function clientAddress(req: IncomingMessage, trust: TrustProxy): string {
-  // A socket that has been closed has no address.
+  // A closed socket has no address.
   let { remoteAddress = '' } = req.socket;
   if (trust === trustsNobody || req.headers['x-forwarded-for'] === undefined) return plainAddress(remoteAddress);
   return (remoteAddress && plainAddress(proxyAddr(req, trust))) || plainAddress(remoteAddress);
 }
 
 /**
- * An IPv4 or IPv6 address in plain form (`::ffff:192.0.2.1` becomes `192.0.2.1`; a port or brackets
- * are removed), or empty when it is none.
+ * An IP address in plain form (`::ffff:192.0.2.1` becomes `192.0.2.1`, without port and brackets);
+ * empty if invalid.
  */
 export function plainAddress(text: string): string {
   if (isIP(text) === 4) return text;
-  // So a socket of both families names a client of IPv4.
+  // How dual-stack sockets write IPv4 clients.
   let mapped = text.startsWith('::ffff:') ? text.slice('::ffff:'.length) : '';
   if (isIP(mapped) === 4) return mapped;
   let bare = text
@@ -81,7 +74,7 @@ export function plainAddress(text: string): string {
 const hostName = /^([a-z0-9_-]+\.)*[a-z][a-z0-9_-]*\.?$/i;
 const hostNameMax = 253;
 
-/** Whether a text is the name of a host, and no address, nor one with further numbers. */
+/** Whether a text is a host name, not an IP address. */
 export function isHostName(text: string): boolean {
   return text.length <= hostNameMax && hostName.test(text);
 }
@@ -91,8 +84,8 @@ function ipv6(address: string): ipaddr.IPv6 {
 }
 
 /**
- * An IPv6 address in canonical form, all in groups (RFC 5952): ipaddr.js throws on `::192.0.2.1`,
- * which the system's resolver gives for `::c000:201`.
+ * Canonical form in groups (RFC 5952): ipaddr.js throws on `::192.0.2.1`, which the system's
+ * resolver returns for `::c000:201`.
  */
 function inGroups(address: string): string {
   return new URL(`http://[${address}]`).hostname.slice(1, -1);
@@ -101,9 +94,9 @@ function inGroups(address: string): string {
 const nearby = readTrustProxy('loopback,linklocal,uniquelocal,100.64.0.0/10');
 
 /**
- * The client by the addresses of a log, that which opened the connection last: as for live requests,
- * the first one from the right that is not a proxy; only machines of private networks are taken for
- * proxies, as anybody can send the others. `isFirst`: none stands before it.
+ * The client in the addresses of an access log, the last sender at the end. As for live requests,
+ * the first one from the right that is not a proxy; only private addresses count as proxies, as
+ * clients can forge the rest. `isFirst`: no address is before it.
  */
 export function clientOf(addresses: readonly string[]): { address: string; isFirst: boolean } {
   let all = addresses.map(plainAddress);
@@ -112,7 +105,7 @@ export function clientOf(addresses: readonly string[]): { address: string; isFir
   return { address: all[at] ?? '', isFirst: at <= 0 };
 }
 
-/** The unit of limits per address: an IPv4 address, or the /64 network of an IPv6 customer. */
+/** The key of limits per address: an IPv4 address, or the /64 network of an IPv6 customer. */
 export function addressBlock(address: string): string {
   if (isIP(address) !== 6) return address;
   let network = ipv6(address).parts.slice(0, 4);
@@ -121,16 +114,16 @@ export function addressBlock(address: string): string {
 
 export interface HostSettings {
   trustProxy: TrustProxy;
-  /** Whether `X-Forwarded-Host` of a trusted proxy counts instead of `Host`. */
+  /** Use `X-Forwarded-Host` of a trusted proxy instead of `Host`. */
   trustForwardedHost: boolean;
-  /** The host of a request that names none (HTTP/1.0). */
+  /** For requests without a host (HTTP/1.0). */
   ownHost: string;
 }
 
 /**
- * Normalizes a request for everything behind a listener: its target becomes a path, its `Host` the
- * host it is for (that of an absolute target wins: RFC 9112, 3.2.2), and `X-Forwarded-Host` is
- * removed. Traces and request ids are taken from a trusted proxy only.
+ * Normalizes a request: its target becomes a path, `Host` the host it is for (that of an absolute
+ * target wins: RFC 9112, 3.2.2), and `X-Forwarded-Host` is removed. Traces and request ids are
+ * accepted from a trusted proxy only.
  */
 export function settleHost(req: IncomingMessage, { trustProxy, trustForwardedHost, ownHost }: HostSettings): void {
   let { headers } = req;
@@ -149,7 +142,7 @@ export function settleHost(req: IncomingMessage, { trustProxy, trustForwardedHos
   delete headers['x-forwarded-host'];
 }
 
-/** A proxy that does not replace the header appends its own value. */
+/** Proxies that do not replace the header append their own value. */
 function lastOf(header: string | string[] | undefined): string {
   return String(header ?? '')
     .split(',')

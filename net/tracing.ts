@@ -1,13 +1,10 @@
-/**
- * Spans of OpenTelemetry around the work of a process. Where tracing is off, as it is without
- * OTEL_* settings, work runs as if this was not there.
- */
+/** OpenTelemetry spans. Without OTEL_* settings, work runs untraced. */
 import { context, propagation, SpanKind, SpanStatusCode, trace, type Attributes, type Span } from '@opentelemetry/api';
 import type { IncomingHttpHeaders } from 'node:http';
 
 let isOn = false;
 
-/** Called once the SDK has been registered. */
+/** Call this once the SDK has been registered. */
 export function turnTracingOn(): void {
   isOn = true;
 }
@@ -17,23 +14,21 @@ export function isTracing(): boolean {
 }
 
 export interface SpanAbout {
-  /** Low in number: no ids, no addresses. */
+  /** Low cardinality: no ids, no addresses. */
   name: string;
   attributes?: Attributes;
-  /**
-   * The headers of the request that is served, which may name a trace; left out within a process.
-   */
+  /** Headers of an incoming request, which may name a trace; left out within a process. */
   headers?: IncomingHttpHeaders | Headers;
 }
 
-/** Runs work within a span, which ends with it and has its error. */
+/** Runs work in a span that ends with it and records its error. */
 export async function inSpan<T>(about: SpanAbout, work: () => T | Promise<T>): Promise<T> {
   if (!isOn) return work();
   let span = begin(about);
   try {
     return await context.with(trace.setSpan(parentOf(about), span), work);
   } catch (error) {
-    // Messages of errors may repeat what was sent.
+    // Error messages may repeat what was sent.
     span.setStatus({ code: SpanStatusCode.ERROR, message: error instanceof Error ? error.name : 'Error' });
     throw error;
   } finally {
@@ -49,7 +44,7 @@ function begin(about: SpanAbout): Span {
 
 function parentOf({ headers }: SpanAbout) {
   let active = context.active();
-  // Within a page a call belongs to the page, whatever its headers say.
+  // An API call of a page belongs to the page's span, whatever its headers are.
   if (!headers || trace.getSpan(active)) return active;
   return propagation.extract(active, headers, {
     get: (carrier, name) =>
@@ -58,7 +53,7 @@ function parentOf({ headers }: SpanAbout) {
   });
 }
 
-/** Adds to the span of the running work; does nothing without one. */
+/** Adds to the current span, if there is one. */
 export function noteInSpan(attributes: Attributes, name?: string): void {
   if (!isOn) return;
   let span = trace.getActiveSpan();
@@ -66,7 +61,7 @@ export function noteInSpan(attributes: Attributes, name?: string): void {
   if (name !== undefined) span?.updateName(name);
 }
 
-/** Headers that let another process go on with the running trace; none without tracing. */
+/** Headers that pass the current trace to another process. */
 export function spanHeaders(): Record<string, string> {
   let headers: Record<string, string> = {};
   if (isOn) propagation.inject(context.active(), headers);

@@ -1,6 +1,6 @@
 /**
- * AES-256-GCM under keys derived from secrets, for the cookies of the dashboard and the stored
- * secrets of the gateway. Sealed bytes are nonce, tag, text.
+ * AES-256-GCM with keys derived from secrets, for the dashboard's cookies and the gateway's stored
+ * secrets. Sealed bytes are nonce, tag, text.
  */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
@@ -11,15 +11,14 @@ const tagBytes = 16;
 export type Secrets = readonly [string, ...string[]];
 
 /**
- * One key of 32 bytes for each secret, by HKDF-SHA-256. `salt` and `use` keep keys of different
- * uses apart.
+ * One 32-byte key per secret, by HKDF-SHA-256. `salt` and `use` separate keys of different uses.
  */
 export function deriveKeys([first, ...earlier]: Secrets, salt: string, use: string): [Buffer, ...Buffer[]] {
   let keyOf = (secret: string) => Buffer.from(hkdfSync('sha256', secret, salt, use, 32));
   return [keyOf(first), ...earlier.map(keyOf)];
 }
 
-/** Bytes that only this key opens, and only with the same `belongsTo`. */
+/** `belongsTo` is authenticated: the bytes open only with the same value. */
 export function sealBytes(key: Buffer, text: string, belongsTo = ''): Buffer {
   let nonce = randomBytes(nonceBytes);
   let cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(belongsTo));
@@ -27,7 +26,7 @@ export function sealBytes(key: Buffer, text: string, belongsTo = ''): Buffer {
   return Buffer.concat([nonce, cipher.getAuthTag(), body]);
 }
 
-/** The text under the first key that opens it; undefined where none does. */
+/** Undefined if no key opens it. */
 export function openBytes(keys: readonly Buffer[], sealed: Buffer, belongsTo = ''): string | undefined {
   for (let key of keys) {
     let text = openWith(key, sealed, belongsTo);

@@ -1,6 +1,6 @@
 /**
  * Secrets in files: `<name>_FILE` names the file with a setting, as container platforms mount them.
- * The environment of a process shows in more places than a file.
+ * The environment of a process is visible in more places than a file.
  */
 import { readFileSync } from 'node:fs';
 
@@ -24,8 +24,8 @@ export const secretSettings = [
 ];
 
 /**
- * The environment with the secrets that stand in files. Throws an Error that names the setting
- * where its file cannot be read or is empty, and where it is set itself as well.
+ * The environment including secrets from files. Throws an Error that names the setting if its file
+ * is unreadable or empty, or if both are set.
  */
 export function withSecretFiles(environment: Environment): Environment {
   let found: Environment = { ...environment };

@@ -40,7 +40,7 @@ export function publicHosts({ PUBLIC_URL, GATEWAY_DOMAIN: domain, GATEWAY_URL }:
 
 /** The certificate that a host shows. Rejects where it cannot be reached. */
 export async function certificateOf({ host, port }: PublicHost, servers: readonly string[]): Promise<Certificate> {
-  let address = await parseAddress(host, servers);
+  let address = await resolveHost(host, servers);
   return new Promise((resolve, reject) => {
     // A certificate that is refused has an end, too.
     let options = { host: address, port, rejectUnauthorized: false, timeout: limitMs };
@@ -56,7 +56,7 @@ export async function certificateOf({ host, port }: PublicHost, servers: readonl
 }
 
 /** By DNS_SERVERS where they are set; otherwise the machine looks it up. */
-async function parseAddress(host: string, servers: readonly string[]): Promise<string> {
+async function resolveHost(host: string, servers: readonly string[]): Promise<string> {
   if (servers.length === 0 || isIP(host)) return host;
   let resolver = new Resolver({ timeout: limitMs, tries: 1 });
   resolver.setServers(servers);

@@ -74,7 +74,7 @@ export function createStorage(allowed: PrivateTargets): Storage {
   return {
     async put(bucket, key, draft, signal) {
       if (draft.bytes > fileBytesMax) throw new StorageError('export-file-is-too-large');
-      let url = parseAddress(bucket, key);
+      let url = objectAddress(bucket, key);
       let headers = await signedHeaders(url, bucket, draft);
       let answer = await send(url, { headers, file: draft.file }, allowed, signal).catch((error: unknown) => {
         if (signal.aborted) throw error;
@@ -115,7 +115,7 @@ function errorCodeIn(xml: string): string | undefined {
 }
 
 /** `endpoint/bucket/key`, every part of the key percent-encoded as RFC 3986 has it. */
-function parseAddress({ endpoint, bucket }: StorageBucket, key: string): URL {
+function objectAddress({ endpoint, bucket }: StorageBucket, key: string): URL {
   return new URL([endpoint, bucket, ...key.split('/').map(encodeKeyPart)].join('/'));
 }
 

@@ -50,7 +50,7 @@ export async function fetchNpmCounts(
   signal: AbortSignal,
 ): Promise<CountsAnswer> {
   try {
-    let { status, headers, text } = await get(parseAddress(options.url, name, range), options, signal);
+    let { status, headers, text } = await get(countsAddress(options.url, name, range), options, signal);
     if (status === 404) return { failure: 'unknown-package' };
     if (status === 429) return { failure: 'too-many-requests', ...retryAfter(headers['retry-after']) };
     if (status >= 500) return { failure: 'no-answer' };
@@ -64,7 +64,7 @@ export async function fetchNpmCounts(
 }
 
 /** The slash after a scope stays one. */
-function parseAddress(base: string, name: string, { from, to }: CountedDays): URL {
+function countsAddress(base: string, name: string, { from, to }: CountedDays): URL {
   let inPath = name.split('/').map(encodeURIComponent).join('/').replace('%40', '@');
   return new URL(`${base.replace(/\/+$/, '')}/downloads/range/${from}:${to}/${inPath}`);
 }
