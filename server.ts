@@ -1,6 +1,6 @@
 /**
- * Starts and stops the product: the supervisor, or in its child processes the edge or the store
- * side, by `ROLE`, or one of many processes on several machines.
+ * Starts and stops the product: the supervisor, one of its child processes, or one process of a
+ * larger installation, by `ROLE`.
  */
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -23,17 +23,16 @@ export interface Running {
   dashboard: string;
   /** Address of the API and the edge; undefined in front of a remote gateway. */
   gateway?: string | undefined;
-  /** Address of the counters; undefined without METRICS_PORT. */
   metrics?: string | undefined;
-  /** Resolves when all listeners take connections. Rejects where a setting is wrong. */
+  /** Resolves when all listeners accept connections. Rejects when a setting is invalid. */
   ready: Supervision['ready'];
   replace: Supervision['replace'];
   close(): Promise<void>;
 }
 
 /**
- * The program as it was named at the start: where that is a link to a version, children that are
- * started later are of the version that it leads to then.
+ * The program as named at the start. If that is a link to a version, child processes that are
+ * started later use the version it points to then.
  */
 function builtServer(): readonly string[] {
   let [, named = ''] = process.argv;
@@ -44,7 +43,6 @@ function isServer(program: string): boolean {
   return path.basename(program) === 'server.js';
 }
 
-/** Starts everything that the settings configure. */
 export async function start(
   settings: Settings,
   log: Logger,
@@ -58,8 +56,8 @@ export async function start(
     return { dashboard: at(port), ready: Promise.resolve({}), replace: async () => false, close };
   }
   keepPrivate(DATA_DIR, (error, sentence) => log.warn({ err: error }, sentence));
-  // A first start makes them before the children read them, and ends where it cannot: there is
-  // nothing to serve yet. Later starts serve downloads whatever is wrong.
+  // The first start creates the secrets before its children read them, and fails if it cannot.
+  // Later starts serve downloads in any case.
   if (!wasUsed(DATA_DIR)) installationSecrets(DATA_DIR);
   let locks = { edge: await lockFolder(DATA_DIR, 'edge', log), store: await lockFolder(DATA_DIR, 'store', log) };
   let { ports, ready, replace, close } = supervise(settings, programs, log, locks);
@@ -76,7 +74,6 @@ export async function start(
   };
 }
 
-/** The dashboard alone, in front of another gateway. */
 async function startDashboard(settings: Settings, log: Logger): Promise<{ port: number; close(): Promise<void> }> {
   process.env.NODE_ENV = settings.NODE_ENV;
   let { builtAndPreviousPages, createDashboard } = await import('./server/dashboard');
@@ -86,10 +83,10 @@ async function startDashboard(settings: Settings, log: Logger): Promise<{ port: 
   return { port: portOf(server), close: () => stop(server).then(pages.close) };
 }
 
-/** How much a heap grows before it is cleaned again; by itself V8 lets it become several times as large. */
+/** V8's default lets the heap become several times as large between collections. */
 const heapGrowthPercent = 30;
 
-/** Runs one part; stops when a supervisor ends that has started it. */
+/** Runs one process; stops when its supervisor ends. */
 export async function runRole(
   role: ProcessRole | 'web' | 'jobs',
   settings: Settings,
@@ -100,15 +97,14 @@ export async function runRole(
   let supervised = supervisedBy(process.env, settings);
   process.env.NODE_ENV = settings.NODE_ENV;
   keepPrivate(settings.DATA_DIR, (error, sentence) => log.warn({ err: error }, sentence));
-  // A process without a supervisor holds the folder itself; a web process has none of its own.
+  // A process without a supervisor locks the folder itself; a web process keeps nothing there.
   if ((role === 'edge' || role === 'store') && !isSupervised(process.env))
     await lockFolder(settings.DATA_DIR, role, log);
   let close = async () => {};
   let endTracing = await startTracing(settings, role);
   stopOnSignal(() => close().finally(endTracing), log);
-  // Without a supervisor, a process that ends would not be restarted.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
-  // Each process loads only the modules of its side.
+  // Each process loads only its own modules.
   let isNode = settings.SECRETS_ENCRYPTION_KEY !== undefined && !isSupervised(process.env);
   if (role === 'edge' && isNode) {
     let { runEdgeNode } = await import('./server/edge-node');
@@ -128,7 +124,7 @@ export async function runRole(
     let { builtAndPreviousPages, builtPages } = await import('./server/dashboard');
     let { runStore } = await import('./server/store');
     if (supervised.waits) {
-      // Pages cannot be loaded without them.
+      // The app reads them when it is loaded.
       process.env.SESSION_SECRETS ||= installationSecrets(settings.DATA_DIR).session;
       await (openPages ?? builtPages)();
     }
@@ -137,7 +133,7 @@ export async function runRole(
   }
 }
 
-/** In production, only the operator knows the address that people use. */
+/** In production only the operator knows the public address. */
 function warnOfMissingAddress({ NODE_ENV, IS_PUBLIC_URL_GIVEN, PUBLIC_URL }: Settings, log: Logger): void {
   if (NODE_ENV !== 'production' || IS_PUBLIC_URL_GIVEN) return;
   log.warn(
@@ -162,22 +158,18 @@ async function main(): Promise<void> {
   await sayReady(running, log);
 }
 
-/** Prints all addresses once they answer. */
 export async function sayReady({ dashboard, gateway, metrics, ready }: Running, log: Logger): Promise<void> {
   let { problem } = await ready;
   if (problem === undefined) log.info({ dashboard, gateway, metrics }, 'ready');
   else log.warn({ gateway, metrics, problem }, 'ready for downloads; the dashboard is not ready');
 }
 
-/** Prints the error, unless a child process has logged it, and exits. */
+/** A child process has logged its error already. */
 export function endWith(error: unknown): void {
   if (!(error instanceof EndedEarly))
     process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
   process.exit(1);
 }
 
-/**
- * The demo's bundle contains this file too and starts the server itself, so it starts only under
- * its own name.
- */
+/** The demo's bundle includes this file and starts the server itself. */
 if (/^server\.[jt]s$/.test(path.basename(process.argv[1] ?? ''))) main().catch(endWith);

@@ -48,7 +48,7 @@ export function createSizeLimits(folder: string, { bytesMax, freeMin }: JournalL
     askedAt = performance.now();
     let names = await fileNames(place);
     let sizes = await Promise.all(names.map((name) => stat(path.join(place, name)).catch(() => undefined)));
-    // The journal's folder may be a mount of its own; before it exists it will be on the disk of
+    // The journal's folder may be a separate mount; before it exists it will be on the disk of
     // `folder`.
     let disk = await statfs(place).catch(() => statfs(folder).catch(() => undefined));
     now = {

@@ -1,30 +1,26 @@
 /**
- * What `landfall backup` and a running store side say to each other: small files in the data folder,
- * because both have that in common wherever they run, and whoever may write there may read
- * everything.
+ * Messages between `landfall backup` and a running store side: small files in the data folder,
+ * which both can reach. Who may write there may read everything anyway.
  */
 import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
 import { giveToOwner } from './private-folder';
 
-/** A request whose file was not touched for so long was given up: its process was killed. */
+/** A request whose file was not touched for this long is abandoned: its process was killed. */
 export const silenceMs = 30_000;
 
 const Request = z.object({
   id: z.string().uuid(),
-  /** What is being copied: the stores, which have to belong together, or their files after that. */
+  /** The stores are copied first, consistent with each other, then their files. */
   stage: z.enum(['stores', 'files']),
-  /** The process that asks. */
   pid: z.number().int(),
 });
 export type BackupRequest = z.infer<typeof Request>;
 
 const Answer = z.object({
-  /** Of the request. */
   id: z.string().uuid(),
   state: z.enum(['preparing', 'kept', 'failed']),
-  /** Why it has failed. */
   why: z.string().optional(),
 });
 export type BackupAnswer = z.infer<typeof Answer>;
@@ -35,7 +31,6 @@ export const requestName = 'backup-request.json';
 export const answerName = 'backup-answer.json';
 export const lastName = 'last-backup.json';
 
-/** The request of a folder; undefined where there is none. */
 export function readRequest(folder: string): BackupRequest | undefined {
   return read(path.join(folder, requestName), Request);
 }
@@ -44,12 +39,11 @@ export function readAnswer(folder: string): BackupAnswer | undefined {
   return read(path.join(folder, answerName), Answer);
 }
 
-/** When the request was touched last, in milliseconds; undefined where there is none. */
+/** In milliseconds; undefined without a request. */
 export function requestTouched(folder: string): number | undefined {
   return statSync(path.join(folder, requestName), { throwIfNoEntry: false })?.mtimeMs;
 }
 
-/** Writes a request, in place of an earlier one. */
 export function writeRequest(folder: string, request: BackupRequest): void {
   write(path.join(folder, requestName), request);
 }
@@ -66,12 +60,12 @@ export function removeAnswer(folder: string): void {
   rmSync(path.join(folder, answerName), { force: true });
 }
 
-/** Notes that a backup was made, for the counters of the server and for `landfall doctor`. */
+/** For metrics and `landfall doctor`. */
 export function noteBackup(folder: string, made: Date): void {
   write(path.join(folder, lastName), { made_at: made.toISOString() });
 }
 
-/** When the last backup was made, in milliseconds since 1970; undefined where there is none. */
+/** In milliseconds since 1970; undefined without a backup. */
 export function lastBackup(folder: string): number | undefined {
   let made = read(path.join(folder, lastName), Made);
   return made && Date.parse(made.made_at);

@@ -1,16 +1,14 @@
-/** The part of the store side in a backup: keeps the stores as they are while they are copied. */
+/** The store side's part in a backup: pauses changes to the stores while they are copied. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { EventStore } from 'gateway/events/store';
 import { readRequest, removeAnswer, requestTouched, silenceMs, writeAnswer } from './backup-request';
 
 const lookMs = 1_000;
-/** While pages wait. */
+/** While pages wait for the copy. */
 const lookOftenMs = 20;
-/** The longest time that pages wait for the copy of the records. */
 const storesLimitMs = 30_000;
 
-/** Looks for requests in the folder until it is closed. */
 export function serveBackups(
   folder: string,
   events: Pick<EventStore, 'freezeFile'>,
@@ -49,7 +47,7 @@ export function serveBackups(
     try {
       writeAnswer(folder, { id, state: 'failed', why: error instanceof Error ? error.message : String(error) });
     } catch {
-      // The folder cannot be written: the command says so itself, or gives up.
+      // The command reports an unwritable folder itself, or times out.
     }
   }
 
@@ -62,7 +60,7 @@ export function serveBackups(
   };
 }
 
-/** Resolves when the request is taken back, or was given up. Rejects where pages wait too long. */
+/** Resolves when the request is withdrawn or abandoned. Rejects when pages would wait too long. */
 async function untilCopied(folder: string, id: string, letIn: () => void, signal: AbortSignal): Promise<void> {
   let begun = performance.now();
   let touched = { mark: requestTouched(folder), at: begun };

@@ -1,4 +1,4 @@
-/** Which hosts people reach an installation at, and until when the certificate of each is good. */
+/** The hosts of an installation, and when the certificate of each expires. */
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { isIP } from 'node:net';
@@ -12,17 +12,16 @@ const limitMs = 5_000;
 const atOnce = 4;
 
 export interface PublicHost {
-  /** As a record of the DNS has it: a wildcard for the hosts of owners. */
+  /** As in DNS: a wildcard for the hosts of owners. */
   name: string;
-  /** A host that it stands for; that of an owner is a name that nobody has. */
+  /** The host to test; for a wildcard, a random name. */
   host: string;
   port: number;
 }
 
 export interface Certificate {
-  /** Milliseconds since 1970. */
   ends: number;
-  /** Why clients refuse it; undefined where they do not. */
+  /** Why clients reject it; undefined if they accept it. */
   refused: string | undefined;
 }
 
@@ -38,11 +37,11 @@ export function publicHosts({ PUBLIC_URL, GATEWAY_DOMAIN: domain, GATEWAY_URL }:
   return hosts;
 }
 
-/** The certificate that a host shows. Rejects where it cannot be reached. */
+/** Rejects when the host cannot be reached. */
 export async function certificateOf({ host, port }: PublicHost, servers: readonly string[]): Promise<Certificate> {
   let address = await resolveHost(host, servers);
   return new Promise((resolve, reject) => {
-    // A certificate that is refused has an end, too.
+    // Rejected certificates have an expiry date, too.
     let options = { host: address, port, rejectUnauthorized: false, timeout: limitMs };
     let socket = connect({ ...options, ...(!isIP(host) && { servername: host }) }, () => {
       let { valid_to: ends } = socket.getPeerCertificate();
@@ -55,7 +54,7 @@ export async function certificateOf({ host, port }: PublicHost, servers: readonl
   });
 }
 
-/** By DNS_SERVERS where they are set; otherwise the machine looks it up. */
+/** Uses DNS_SERVERS if set. */
 async function resolveHost(host: string, servers: readonly string[]): Promise<string> {
   if (servers.length === 0 || isIP(host)) return host;
   let resolver = new Resolver({ timeout: limitMs, tries: 1 });
@@ -65,8 +64,8 @@ async function resolveHost(host: string, servers: readonly string[]): Promise<st
 }
 
 /**
- * Looks at all hosts once an hour, in the background of whoever asks; gives the ends in seconds by
- * name. A host that cannot be reached keeps the end that was seen last.
+ * Checks all hosts once an hour in the background; `ends` returns the last known expiry of each in
+ * seconds.
  */
 export function watchCertificates(settings: Settings): { ends(): Record<string, number> } {
   let ends: Record<string, number> = {};

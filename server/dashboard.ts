@@ -1,4 +1,4 @@
-/** The dashboard behind Express: built files first, then compression, headers and Remix. */
+/** The dashboard on Express: built files, compression, headers, then Remix. */
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { constants } from 'node:zlib';
@@ -27,14 +27,13 @@ import { hostSettings, productFolder, type Settings } from './settings';
 const yearSeconds = 31_536_000;
 const brotli = { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_LGWIN]: 16 };
 
-/** Source of the pages and their files: the build, or the development server of development.ts. */
+/** The built pages, or those of the development server. */
 export interface Pages {
   files: RequestHandler;
   build: ServerBuild | (() => Promise<ServerBuild>);
   close(): Promise<void>;
 }
 
-/** The dashboard's request handler. */
 export async function createDashboard(
   settings: Settings,
   embedded:
@@ -96,7 +95,7 @@ export async function createDashboard(
 
 /**
  * Settles the host of a request. A form of a page at PUBLIC_URL counts as sent to PUBLIC_URL,
- * whatever `Host` a proxy passes on, because Remix and the guards compare `Origin` with `Host`.
+ * whatever `Host` a proxy forwards, because Remix and the guards compare `Origin` with `Host`.
  */
 function settling(settings: Settings): (request: IncomingMessage) => void {
   let { origin, host } = new URL(settings.PUBLIC_URL);
@@ -107,18 +106,18 @@ function settling(settings: Settings): (request: IncomingMessage) => void {
   };
 }
 
-/** What the pages say of whose request it is. */
+/** Reads sessions with the cookie code of the pages. */
 async function signedInAsOf(build: Pages['build']): Promise<ReadSession> {
   let { entry } = typeof build === 'function' ? await build() : build;
   return (entry.module as typeof entry.module & { signedInAs: ReadSession }).signedInAs;
 }
 
-/** Badges and charts of share links are all that pages of other hosts show. */
+/** Only badges and charts of share links may be embedded by other hosts. */
 const { 'cross-origin-resource-policy': resourcePolicy, ...common } = commonHeaders;
 
 /**
- * The headers of every answer, which are the same each time. The content security policy of a page,
- * with its nonce, is set where the page is rendered.
+ * Headers of every response. The content security policy of a page, with its nonce, is set where
+ * the page is rendered.
  */
 function alwaysSent(publicUrl: string): [name: string, value: string][] {
   let headers = new Map<string, string>();
@@ -136,38 +135,37 @@ function alwaysSent(publicUrl: string): [name: string, value: string][] {
   return [...headers];
 }
 
-/**
- * Default headers of an answer: not cached, not treated as a page, and only for pages of this host.
- */
+/** Defaults: not cached, not rendered as a page, and only for pages of this host. */
 const otherwise = {
   'cross-origin-resource-policy': resourcePolicy,
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
 };
 
-/** A policy is for what a browser shows; on each script of a page it would cost 70 bytes. */
+/** A policy matters only for what a browser renders; it would cost 70 bytes on each script. */
 const onlyRead = new Set(['text/javascript; charset=utf-8', 'text/css; charset=utf-8']);
 
-/** Remix adds its headers to existing ones, so the defaults are set after it. */
+/** After Remix, which appends to existing headers. */
 function setOtherwise(response: express.Response): void {
   let writeHead = response.writeHead.bind(response) as (...given: unknown[]) => express.Response;
   response.writeHead = (...given: unknown[]) => {
     for (let [name, value] of Object.entries(otherwise)) if (!response.hasHeader(name)) response.setHeader(name, value);
     let policy = String(response.getHeader('content-security-policy'));
-    // It cannot say that other sites may frame a page, as the policy of an embedded chart does.
+    // X-Frame-Options cannot allow other sites to frame a page, as the policy of an embedded chart
+    // does.
     if (policy.includes('frame-ancestors *')) response.removeHeader('x-frame-options');
     if (onlyRead.has(String(response.getHeader('content-type')))) response.removeHeader('content-security-policy');
     return writeHead(...given);
   };
 }
 
-/** The pages as `npm run build` made them, without files of earlier versions. */
+/** The pages as `npm run build` made them, without files of previous versions. */
 export async function builtPages(): Promise<Pages> {
   let build = (await import(path.join(productFolder, 'build/server/index.js'))) as ServerBuild;
   return { files: builtFiles(), build, close: async () => undefined };
 }
 
-/** The same, with the files that pages of earlier versions ask for. */
+/** Includes the files of pages that were open during an upgrade. */
 export async function builtAndPreviousPages({ DATA_DIR }: Settings, log: Logger): Promise<Pages> {
   let pages = await builtPages();
   let earlier = previousAssets(builtFolder, DATA_DIR, log);
@@ -181,9 +179,7 @@ export async function builtAndPreviousPages({ DATA_DIR }: Settings, log: Logger)
 
 const textTypes: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css', '.txt': 'text/plain' };
 
-/**
- * Headers that only matter for pages; on each of a page's files they would cost half a kilobyte.
- */
+/** Headers that matter only for pages; on each file they would cost half a kilobyte. */
 const aboutPages = [
   'cross-origin-opener-policy',
   'origin-agent-cluster',
@@ -204,7 +200,7 @@ export function builtFiles(folder = builtFolder): RequestHandler {
     brotli: true,
     gzip: true,
     setHeaders(response, pathname) {
-      // A file that was deleted since, as by a new build, ends its answer and not the process.
+      // A file that a new build deleted ends its response, not the process.
       response.once('pipe', (file) => file.once('error', () => response.destroy()));
       let isHashed = pathname.startsWith('/assets/');
       response.setHeader(
@@ -215,22 +211,20 @@ export function builtFiles(folder = builtFolder): RequestHandler {
       let ending = path.extname(pathname);
       let type = textTypes[ending];
       if (type) response.setHeader('content-type', `${type}; charset=utf-8`);
-      // The list of types that sirv has does not know it.
+      // sirv does not know this type.
       if (ending === '.ico') response.setHeader('content-type', 'image/x-icon');
     },
   });
 }
 
-/**
- * HSTS only where people use https, and only for this host: hosts beside it may belong to others.
- */
+/** HSTS only with https, and only for this host: sibling hosts may belong to others. */
 function transportSecurity(publicUrl: string) {
   return publicUrl.startsWith('https:') && { maxAge: yearSeconds, includeSubDomains: false };
 }
 
-/** Remix refuses posts from other sites with an empty 500; this answers first, with a message. */
+/** Remix refuses cross-site posts with an empty 500; this responds first, with a message. */
 function refuseForeignPosts({ TRUST_PROXY, PUBLIC_URL }: Settings, log: Logger): RequestHandler {
-  // A page at our host without TLS is another site: anyone on the network path can write it.
+  // A page at our host without TLS is another site: anyone on the network path can forge it.
   let withoutTls = PUBLIC_URL.startsWith('https:') ? new URL(PUBLIC_URL).origin.replace('https:', 'http:') : null;
   return (request, response, next) => {
     let { origin } = request.headers;

@@ -1,21 +1,20 @@
 /**
- * What a start finds in DATA_DIR: whether it can be written, and which files of an installation are
- * lost. Files of one installation belong together: where one is missing, a new one in its place
- * would look like data that is gone, so nothing is made.
+ * Checks DATA_DIR at the start: whether it is writable, and whether files of the installation are
+ * missing. Missing files are never recreated, as that would look like lost data.
  */
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { journalFolder } from 'journal/files';
 import { rulesCacheFile } from './rules-cache';
 
-// Of gateway/db and gateway/events, which load their engines: the edge has none.
+// Defined in gateway modules too, which load database engines; the edge does not.
 const recordsFile = 'records.sqlite';
 const eventsFile = 'events.duckdb';
 
-/** Less room than this is none. */
+/** Less free space than this counts as full. */
 const roomBytes = 1024 * 1024;
 
-/** Why nothing can be written to the folder, and what to do; undefined where it can be. */
+/** Why the folder is not writable, and what to do; undefined if it is. */
 export function unwritable(folder: string): string | undefined {
   try {
     makeFile(path.join(folder, '.writable'));
@@ -29,7 +28,7 @@ export function unwritable(folder: string): string | undefined {
   }
 }
 
-/** Tries it: Linux says that a disk may be written which it made read-only after an error. */
+/** Tries a write: Linux reports a disk as writable that it made read-only after an error. */
 function makeFile(file: string): void {
   closeSync(openSync(file, 'w', 0o600));
   rmSync(file);
@@ -45,12 +44,12 @@ const advice: Record<string, string> = {
   ENOTDIR: 'it is no folder. Correct DATA_DIR',
 };
 
-/** The sentence for an error that a write to the folder gave. */
+/** A message for an error of a write to the folder. */
 export function whyUnwritable(folder: string, { code = '', message }: { code?: string | undefined; message?: string }) {
   return `The data folder ${folder} cannot be written: ${advice[code] ?? `${message ?? code}. Check its disk`}.`;
 }
 
-/** Whether stores were open on this folder before: only then these files are made. */
+/** Whether stores were opened in this folder before. */
 export function wasUsed(folder: string): boolean {
   return existsSync(rulesCacheFile(folder)) || hasJournal(folder) || isThere(path.join(folder, eventsFile));
 }
@@ -60,14 +59,14 @@ function hasJournal(folder: string): boolean {
   return existsSync(place) && readdirSync(place).some((name) => name.endsWith('.log'));
 }
 
-/** A file without a byte holds nothing of an installation. */
+/** An empty file counts as missing. */
 export function isThere(file: string): boolean {
   return (statSync(file, { throwIfNoEntry: false })?.size ?? 0) > 0;
 }
 
 /**
- * Throws where the event store is lost: `hasPackages` says that there are packages or pixels, which
- * are only made beside an event store.
+ * Throws if the event store is missing. `hasPackages`: packages and pixels exist, which are never
+ * created without an event store.
  */
 export function refuseLostEvents(folder: string, hasPackages: boolean): void {
   let isUsed = hasPackages || existsSync(rulesCacheFile(folder)) || hasJournal(folder);
@@ -80,7 +79,7 @@ export function refuseLostEvents(folder: string, hasPackages: boolean): void {
   });
 }
 
-/** Throws where events are to be on a server, and the folder has a store with events of its own. */
+/** Throws if EVENTS_URL is set and the folder has its own event store. */
 export function refuseUnmovedEvents(folder: string): void {
   let file = path.join(path.resolve(folder), eventsFile);
   if (!isThere(file)) return;
@@ -91,7 +90,7 @@ export function refuseUnmovedEvents(folder: string): void {
   );
 }
 
-/** Throws where records on SQLite are lost. */
+/** Throws if the SQLite control store is missing. */
 export function refuseLostRecords(folder: string): void {
   if (!wasUsed(folder) || isThere(path.join(folder, recordsFile))) return;
   let hasRest = isThere(path.join(folder, `${recordsFile}-wal`));
@@ -103,7 +102,6 @@ export function refuseLostRecords(folder: string): void {
   });
 }
 
-/** Throws where the secrets are lost. */
 export function refuseLostSecrets(folder: string): void {
   if (!wasUsed(folder)) return;
   throw lost(folder, 'secrets.json', {

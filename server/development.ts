@@ -13,18 +13,13 @@ import { readSettings, type Settings } from './settings';
 import { exitOnUncaughtError, stopOnSignal, wholeLimitMs } from './shutdown';
 import type { Programs } from './supervisor';
 
-/**
- * Folders whose files a page may request, besides `public`: sources of pages and what they import.
- */
+/** Folders whose files a page may request, besides `public`. */
 const served = ['app', 'contract', 'node_modules'];
 /** Vite's own list, and every file that may contain a secret. */
 const neverServed = ['.env', '.env.*', '*.{crt,pem,key}', '**/.git/**', 'secrets.json', '*.{sqlite,duckdb,eml}'];
 const loopback = '127.0.0.1';
 
-/**
- * Pages and files from the sources. The websocket of hot reload is for this machine only, like the
- * pages.
- */
+/** Pages and files from the sources. The websocket of hot reload listens on this machine only. */
 export async function developmentPages({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>): Promise<Pages> {
   let vite = await createServer({
     server: {
@@ -44,7 +39,7 @@ export async function developmentPages({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>)
   };
 }
 
-/** Sources are served on this machine only: another address is refused. */
+/** Refuses other addresses than this machine's, as sources are served. */
 export function requireLoopback({ HOST }: Pick<Settings, 'HOST'>): void {
   let isLoopback = HOST === 'localhost' || HOST === '::1' || (isIP(HOST) === 4 && HOST.startsWith('127.'));
   if (!isLoopback)

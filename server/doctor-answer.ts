@@ -1,4 +1,4 @@
-/** What the dashboard tells `landfall doctor`, and nobody else, of a request that it gets. */
+/** What the dashboard tells `landfall doctor` about a request. */
 import { createHmac } from 'node:crypto';
 import type { RequestHandler } from 'express';
 import { clientAddress } from 'net/proxies';
@@ -10,7 +10,7 @@ export const doctorPath = '/doctor';
 export const doctorHeader = 'x-landfall-doctor';
 
 export const SeenRequest = z.object({
-  /** Whose request it is taken for. */
+  /** The client's address as the server sees it. */
   address: z.string(),
   host: z.string(),
 });
@@ -19,15 +19,15 @@ export type SeenRequest = z.infer<typeof SeenRequest>;
 type SecretSettings = Pick<Settings, 'DATA_DIR' | 'SECRETS_ENCRYPTION_KEY' | 'SESSION_SECRETS'>;
 
 /**
- * What the doctor shows: it has the settings of the server. Servers of one installation that stand
- * behind a balancer share a setting; a server that is alone has secrets in its data folder.
+ * Proves that the doctor has the settings of the server. Servers of one installation behind a load
+ * balancer share a setting; a single server has secrets in its data folder.
  */
 export function doctorSecret({ DATA_DIR, SECRETS_ENCRYPTION_KEY, SESSION_SECRETS }: SecretSettings): string {
   let shared = SECRETS_ENCRYPTION_KEY?.[0] ?? SESSION_SECRETS?.[0] ?? installationSecrets(DATA_DIR).salt;
   return createHmac('sha256', shared).update('doctor').digest('base64url');
 }
 
-/** Other requests go on, as those for any path that does not exist. */
+/** Requests without the secret are handled like any unknown path. */
 export function answerDoctor(settings: Settings): RequestHandler {
   return (request, response, next) => {
     let given = request.headers[doctorHeader];

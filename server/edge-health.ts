@@ -1,19 +1,18 @@
-/** The answers of the gateway's port about the edge itself: whether it is alive, and ready. */
+/** Health of the edge on the gateway's port. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 export interface EdgeHealth {
   hasRules(): boolean;
-  /** Why the journal cannot be written; undefined where it can. */
+  /** Undefined if the journal is writable. */
   journalProblem(): Promise<Error | undefined>;
-  /** Whether the store side is connected: it answers the API and sends new rules. */
   hasStoreSide(): boolean;
-  /** Lines about what an edge node has in place of a store side. */
+  /** Lines about the dependencies of an edge node. */
   more?: (() => Promise<readonly string[]>) | undefined;
 }
 
 /**
- * Answers /healthz and /readyz; returns whether it did. An edge is not ready without rules, or when
- * it cannot record downloads. It is ready while everything else is away: downloads do not need it.
+ * Answers /healthz and /readyz; returns whether it did. An edge is not ready without rules or when
+ * it cannot record downloads. It is ready while everything else is down.
  */
 export function answerHealth(request: IncomingMessage, response: ServerResponse, edge: EdgeHealth): boolean {
   let path = request.url?.split('?', 1)[0];

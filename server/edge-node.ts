@@ -1,6 +1,6 @@
 /**
- * `ROLE=edge` as one of many: downloads by the rules of PostgreSQL, and their events to ClickHouse.
- * Neither is needed to answer: rules and salts are kept on disk, events wait in the journal.
+ * `ROLE=edge` as one of many: rules from PostgreSQL, events to ClickHouse. Neither is needed to
+ * serve downloads: rules and salts are on disk, events wait in the journal.
  */
 import type { RequestListener, Server } from 'node:http';
 import path from 'node:path';
@@ -22,7 +22,7 @@ import { openSharedPeriods } from './shared-periods';
 
 const againAfterMs = 2_000;
 
-/** Starts a node; resolves with what ends it, also while PostgreSQL is away. */
+/** Starts a node, also while PostgreSQL is down; resolves with the function that stops it. */
 export async function runEdgeNode(given: Settings, log: Logger): Promise<() => Promise<void>> {
   let { DATABASE_URL = '', EVENTS_URL: [eventsUrl] = [''], GATEWAY_PORT, HOST, METRICS_PORT, METRICS_HOST } = given;
   let settings = { ...given, DATABASE_URL };
@@ -80,14 +80,14 @@ export async function runEdgeNode(given: Settings, log: Logger): Promise<() => P
   };
 }
 
-/** What a node needs of the installation's secrets once: it keeps a copy. */
+/** Fetches the installation's secrets once; the node keeps a copy. */
 async function firstSecret(settings: Settings, signal: AbortSignal, log: Logger): Promise<EdgeSecret> {
   let hasSaid = false;
   for (;;) {
     try {
       let records = await openMigratedRecords({ databaseUrl: settings.DATABASE_URL ?? '' });
       let { salt, visitorsApart } = await sharedSecrets(records, settings).finally(() => records.destroy());
-      // Only an installation from before there were periods hashes visitors with it.
+      // Only installations from before visitor periods hash visitors with the salt.
       let secret = { salt: visitorsApart ? 'of the installation' : salt, visitorsApart };
       keepEdgeSecret(path.resolve(settings.DATA_DIR), secret, log);
       return secret;

@@ -1,7 +1,6 @@
 /**
- * The rules of an edge node, from PostgreSQL: all of them whenever it can be reached again, and
- * those of an owner as soon as somebody has changed them. Meanwhile, and whatever happens to
- * PostgreSQL, the node answers by those it has.
+ * The rules of an edge node, from PostgreSQL: all of them after each connection, then those of
+ * owners that change. While PostgreSQL is down, the node uses the last rules.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -19,7 +18,6 @@ import { refuseOtherKey, sharedSealer } from './shared-secrets';
 import type { SharedPeriods } from './shared-periods';
 
 export interface NodeRules {
-  /** Whether changes are heard now. */
   isConnected(): boolean;
   close(): Promise<void>;
 }
@@ -29,7 +27,7 @@ export interface NodeRulesParts {
   rules: RulesCache;
   salts: OpenEdge['salts'];
   periods: SharedPeriods;
-  /** Called where SECRETS_ENCRYPTION_KEY is not that of the installation: nothing was written then. */
+  /** Called when SECRETS_ENCRYPTION_KEY is not that of the installation; nothing was written. */
   refused(error: SettingsError): void;
   log: Logger;
 }
@@ -38,7 +36,6 @@ const againAfterMs = 2_000;
 const tryEveryMs = 1_000;
 const noPeriod = 'the period of visitors could not be fetched';
 
-/** Begins to connect. */
 export function followRules({ settings, rules, salts, periods, refused, log }: NodeRulesParts): NodeRules {
   let sealer = sharedSealer(settings);
   let own = { domain: settings.GATEWAY_DOMAIN, publicUrl: settings.PUBLIC_URL };
@@ -71,7 +68,7 @@ export function followRules({ settings, rules, salts, periods, refused, log }: N
     share().catch((error: unknown) => log.warn({ err: error }, noPeriod));
   }
 
-  /** Tries it until it passes, or until the connection is a new one. */
+  /** Retries until it succeeds or the connection is replaced. */
   async function untilItPasses(work: () => Promise<unknown>, failed: string): Promise<void> {
     let signal = AbortSignal.any([closing.signal, catching.signal]);
     for (let hasSaid = false; !signal.aborted; hasSaid = true)
@@ -86,7 +83,8 @@ export function followRules({ settings, rules, salts, periods, refused, log }: N
   async function open(): Promise<void> {
     records = await openMigratedRecords({ databaseUrl: settings.DATABASE_URL });
     await refuseOtherKey(records, sealer);
-    // Before the first rules: they make salts for their owners. Rules are more than common salts.
+    // Before the first rules, which create salts for their owners. Rules matter more than common
+    // salts.
     await share().catch((error: unknown) => log.warn({ err: error }, noPeriod));
     feed = feedRules(records, own, take, log);
     await feed.ready;

@@ -1,6 +1,6 @@
 /**
  * The process of downloads: listener, routing table, enrichment, journal. It opens no store; rules
- * and answers of the API come from the store side over the link.
+ * and API responses come from the store side over the link.
  */
 import type { RequestListener } from 'node:http';
 import path from 'node:path';
@@ -29,16 +29,15 @@ import type { SharedPeriods } from './shared-periods';
 import { openVisitorSalts, type StoredSalts } from './visitor-salts';
 
 export interface OpenEdge {
-  /** Puts what some owners have now in force. */
+  /** Replaces the rules of some owners. */
   take(changed: RulesChange): void;
-  /** The listener of the gateway's port; `api` answers requests that are not for the edge. */
+  /** The listener of the gateway's port; `api` handles requests that are not for the edge. */
   listener(api: Pick<EdgeLink, 'passOn' | 'isConnected'> & Pick<EdgeHealth, 'more'>): RequestListener;
   salts: Pick<StoredSalts, 'rotation' | 'share'>;
   /** Resolves when there are rules. */
   ready: Promise<void>;
-  /** Counters for Prometheus. */
   metrics: Registry;
-  /** Writes all events; what is being passed through goes on. */
+  /** Writes all events; running proxied responses continue. */
   leave(): Promise<void>;
   close(): Promise<void>;
 }
@@ -46,7 +45,7 @@ export interface OpenEdge {
 const kilobyte = 1024;
 const megabyte = 1024 * kilobyte;
 
-/** An edge that writes to the journal of DATA_DIR; `periods` are those of all edge nodes. */
+/** `periods`: those that all edge nodes share. */
 export async function openEdge(
   settings: Settings,
   secret: EdgeSecret,
@@ -120,7 +119,7 @@ export async function openEdge(
   };
 }
 
-/** `ROLE=edge`: serves downloads by the rules kept on disk, then by those the store side sends. */
+/** `ROLE=edge`: serves downloads by the rules on disk, then by those the store side sends. */
 export async function runEdge(settings: Settings, supervised: Supervised, log: Logger): Promise<() => Promise<void>> {
   let folder = path.resolve(settings.DATA_DIR);
   let secret = edgeSecret(folder, log);
@@ -148,10 +147,10 @@ export async function runEdge(settings: Settings, supervised: Supervised, log: L
   });
   answer = edge.listener(link);
   begin!();
-  // By then the first rules are on disk: an edge that is ready serves downloads after any restart.
+  // Ready only once the first rules are on disk, so that downloads work after any restart.
   void edge.ready.then(rules.settled).then(() => sendReady());
-  // One process at a time writes to the journal: its reader takes a file for finished once there is
-  // another one.
+  // Only one process may write to the journal: its reader takes a file for finished once there is a
+  // later one.
   leaveOnOrder(async () => {
     let left = await leave(server);
     link.close();

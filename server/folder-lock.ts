@@ -1,8 +1,8 @@
 /**
- * One server for a data folder. The lock is flock(2) on an open folder: the system gives it back when
- * the last process that has it open is gone, however it ended, and children inherit it. A lock file
- * could be deleted by somebody who takes it for a leftover, and would stop nobody then. Node has no
- * call for it, so the `flock` command locks the descriptor that it inherits from us.
+ * One server per data folder, by flock(2) on an open folder: the system releases the lock when the
+ * last process that has it open ends, and children inherit it. A lock file could be deleted by
+ * someone who takes it for a leftover. Node cannot call flock, so the `flock` command locks a
+ * descriptor that it inherits from us.
  */
 import { spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, openSync, readFileSync, writeFileSync } from 'node:fs';
@@ -15,21 +15,21 @@ import { wholeLimitMs } from './shutdown';
 import type { ProcessRole } from './supervised';
 
 export interface FolderLock {
-  /** For children to inherit; undefined where this system has no such lock. */
+  /** For children to inherit; undefined where the system has no such lock. */
   fd: number | undefined;
-  /** Gives it back, unless a child still has it. */
+  /** Does nothing while a child still has the lock. */
   release(): void;
 }
 
-/** The processes of a server that has just ended give their lock back within this time. */
+/** A server that is shutting down releases its lock within this time. */
 const endingMs = wholeLimitMs + 1_000;
 const againAfterMs = 200;
-/** What `flock` ends with where another process has the lock. */
+/** Exit code of `flock` when another process has the lock. */
 const taken = 1;
 
 /**
- * Takes the lock of one side of an installation. Rejects where another server has it, with who that
- * is. A network file system may lock no folders: then there is no lock.
+ * Locks one side of an installation. Rejects if another server has the lock, and names it. Network
+ * file systems may not support locks: then there is none.
  */
 export async function lockFolder(folder: string, side: ProcessRole, log: Logger): Promise<FolderLock> {
   let holder = path.join(folder, `${side}.lock`);
@@ -52,7 +52,7 @@ export async function lockFolder(folder: string, side: ProcessRole, log: Logger)
   }
   sayWho(holder);
   let held: number | undefined = fd;
-  // Once: by then its number may be that of another open file.
+  // Once only: the descriptor may be reused for another file.
   let release = () => {
     if (held !== undefined) closeSync(held);
     held = undefined;
@@ -60,7 +60,7 @@ export async function lockFolder(folder: string, side: ProcessRole, log: Logger)
   return { fd, release };
 }
 
-/** What is locked is never deleted while its downloads are wanted: the journal, or the whole folder. */
+/** Locks what is never deleted while the side runs: the journal, or the whole folder. */
 function openLocked(folder: string, log: Logger): number | undefined {
   try {
     mkdirSync(folder, { recursive: true, mode: 0o700 });
@@ -71,7 +71,7 @@ function openLocked(folder: string, log: Logger): number | undefined {
   }
 }
 
-/** For whoever is refused. */
+/** Read by a server that is refused. */
 function sayWho(file: string): void {
   try {
     let words = `process ${process.pid} on ${hostname()}, since ${new Date().toISOString()}\n`;

@@ -1,4 +1,4 @@
-/** The gateway in this process: its stores opened from the settings. */
+/** The gateway of this process, over stores opened from the settings. */
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import path from 'node:path';
 import { getRequestListener } from '@hono/node-server';
@@ -51,34 +51,33 @@ const attemptConnections = 3;
 
 export interface OpenGateway {
   api: Gateway['api'];
-  /** Answers a call that came over HTTP from `address`. */
+  /** Handles an HTTP call of a client at `address`. */
   answer(request: IncomingMessage, response: ServerResponse, address: string): void;
   /** Attributions that the licences of the location data require on pages. */
   attributions: readonly string[];
-  /** Counters for Prometheus. */
   metrics: Registry;
   /** How far the journal is behind. */
   journal(): Promise<Lag>;
   firstAdministratorToken: Gateway['firstAdministratorToken'];
   endStreams: Gateway['endStreams'];
   storesVersion: ReturnType<typeof readStoresVersion>;
-  /** Why events are not stored, and what to do; undefined where they are. */
+  /** Why events are not stored, and what to do; undefined if they are. */
   problem(): string | undefined;
-  /** Why nothing works with the stores now, and what to do; undefined while they are there. */
+  /** Why the stores do not work, and what to do; undefined if they do. */
   trouble(): Promise<string | undefined>;
   close(): Promise<void>;
 }
 
-/** What one of many processes has in place of what a machine has for itself. */
+/** One of several processes that share the stores. */
 export interface OneOfMany {
   databaseUrl: string;
-  /** The connection that holds the lock of the jobs; left out in a process that runs none. */
+  /** Holds the lock of the jobs; left out in a process that runs none. */
   lock?: PgSession | undefined;
 }
 
 /**
- * Opens the stores (see DATA_DIR, DATABASE_URL, EVENTS_URL) and the gateway over them: beside an
- * edge of this machine, which takes its rules, or as one of many.
+ * Opens the stores (DATA_DIR, DATABASE_URL, EVENTS_URL) and the gateway: next to an edge on this
+ * machine, which takes its rules, or as one of many processes.
  */
 export async function openGateway(
   settings: Settings,
@@ -90,13 +89,12 @@ export async function openGateway(
   try {
     return await openAll({ settings, secrets, beside, log }, closing);
   } catch (error) {
-    // A later attempt finds all of it closed: two that are open would store the same events.
+    // The next attempt must not find them open: two would store the same events.
     await closeAll(closing);
     throw error;
   }
 }
 
-/** Closes what has been opened so far. */
 type Closing = (() => unknown)[];
 
 async function closeAll(closing: Closing): Promise<void> {
@@ -202,7 +200,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
       let address = addresses.get((env as { incoming: IncomingMessage }).incoming);
       return api(request, { address });
     },
-    // Request and Response stay those of Node, because the dashboard runs in this process too.
+    // Keeps Node's own Request and Response, which the dashboard in this process uses.
     { overrideGlobalObjects: false },
   );
   return {
@@ -223,14 +221,14 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
   };
 }
 
-/** What the processes of an installation count together. */
+/** What all processes of an installation count together. */
 function sharedBy({ databaseUrl }: OneOfMany, { salt }: Pick<InstallationSecrets, 'salt'>) {
   let attempts = new pg.Pool({ connectionString: databaseUrl, max: attemptConnections, query_timeout: answerLimitMs });
   attempts.on('error', () => undefined);
   return { attempts, firstAdministrator: firstAdministratorSecret({ salt }) };
 }
 
-/** Counts the lines of access logs; the data about addresses are loaded for the first one. */
+/** Counts lines of access logs; address data is loaded for the first one. */
 function logReader({ CITY_DATABASE, DATA_DIR, GATEWAY_DOMAIN }: Settings): OpenLogged {
   let enrich: Promise<Enrich> | undefined;
   return async (question) => {
@@ -249,7 +247,7 @@ async function hasPackages(records: Records): Promise<boolean> {
   return Boolean((await first('packages')) ?? (await first('pixels')));
 }
 
-/** The one feature flag that the gateway uses: members of the free plan. */
+/** The only feature flag that the gateway uses: members of the free plan. */
 function memberLimitOverride({ FEATURE_FLAGS, NODE_ENV }: Settings): number {
   return readFlags(FEATURE_FLAGS, NODE_ENV !== 'production').organizationMemberLimitOverride;
 }

@@ -1,6 +1,6 @@
 /**
- * The records of this installation, and no others: without a word it would look empty where they
- * are lost, or where PostgreSQL is set beside records that a folder still holds.
+ * The control store of this installation. Refuses to start where it would look empty: when it is
+ * lost, or when PostgreSQL is set and the folder still has records on SQLite.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -14,20 +14,19 @@ import type { Settings } from './settings';
 
 type Place = Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>;
 
-/** Where the settings say that the records are. */
 export function recordsPlace({ DATABASE_URL, DATA_DIR }: Place): RecordsPlace {
   return DATABASE_URL ? { databaseUrl: DATABASE_URL } : { folder: path.resolve(DATA_DIR) };
 }
 
 /**
- * Opens them, made at a first start. Throws where they are lost: no file, or an empty database,
- * beside what an installation leaves in the folder.
+ * Creates the store at the first start. Throws if it is lost: no file, or an empty database, while
+ * the folder has other files of an installation.
  */
 export async function openInstallationRecords(settings: Place): Promise<Records> {
   let folder = path.resolve(settings.DATA_DIR);
   refuseUnmovedRecords(settings);
   if (!settings.DATABASE_URL) refuseLostRecords(folder);
-  // Records on SQLite that hold nobody need not be moved anywhere.
+  // SQLite records without an owner need not be moved.
   let isFirst = Boolean(settings.DATABASE_URL) && isThere(path.join(folder, recordsFile));
   let records = await openRecords(recordsPlace(settings), !isFirst && wasUsed(folder));
   if (settings.DATABASE_URL && (await unfinishedMove(records)) !== undefined) {
@@ -40,8 +39,8 @@ export async function openInstallationRecords(settings: Place): Promise<Records>
 }
 
 /**
- * Throws when DATABASE_URL is set and DATA_DIR holds records of people on SQLite. Renaming the file
- * to `records.sqlite.moved` says that they are in PostgreSQL now.
+ * Throws if DATABASE_URL is set and DATA_DIR has records of people on SQLite. Renaming the file to
+ * `records.sqlite.moved` confirms that they are in PostgreSQL now.
  */
 export function refuseUnmovedRecords({ DATABASE_URL, DATA_DIR }: Place): void {
   let file = path.join(path.resolve(DATA_DIR), recordsFile);
@@ -52,7 +51,7 @@ export function refuseUnmovedRecords({ DATABASE_URL, DATA_DIR }: Place): void {
   );
 }
 
-/** A file that cannot be read counts as one that holds something. */
+/** An unreadable file counts as one with people. */
 function holdsPeople(file: string): boolean {
   let database: Libsql.Database | undefined;
   try {

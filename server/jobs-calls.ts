@@ -1,7 +1,6 @@
 /**
- * Calls that only the process with the jobs can answer: imports, whose files lie with it and whose
- * events it stores, and archives, whose files it makes. Another process passes them on to where
- * that one says it is.
+ * API calls that only the process with the jobs can handle: imports, whose files it has and whose
+ * events it stores, and archives, whose files it writes. Other processes forward them to it.
  */
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -20,8 +19,8 @@ const proofHeader = 'x-landfall-jobs';
 const clientHeader = 'x-landfall-client';
 
 /**
- * Shows that a process of the installation passes this call on for this client. The secret itself
- * is on no request; a proof that is sent again is good for nothing but the same call.
+ * Proves that a process of the installation forwards this call for this client. The secret itself
+ * is never sent, and a replayed proof is valid for the same call only.
  */
 function proofOf(secret: string, { method, path, address }: { method: string; path: string; address: string }): string {
   return createHmac('sha256', secret)
@@ -29,10 +28,7 @@ function proofOf(secret: string, { method, path, address }: { method: string; pa
     .digest('base64url');
 }
 
-/**
- * The client of a call that another process has passed on, whose headers it takes off; undefined
- * where it did not.
- */
+/** The client of a forwarded call, whose headers it removes; undefined for a direct call. */
 export function forwardedClient(request: IncomingMessage, secret: string): string | undefined {
   let { [proofHeader]: proof, [clientHeader]: given = '' } = request.headers;
   delete request.headers[proofHeader];
@@ -42,7 +38,7 @@ export function forwardedClient(request: IncomingMessage, secret: string): strin
   return isSameSecret(proof, proofOf(secret, { method, path, address })) ? address : undefined;
 }
 
-/** Says where this process is reached; until another one says it. */
+/** Stores the address of this process; the last one to announce itself wins. */
 export function announceJobs(records: Records, { JOBS_URL, GATEWAY_PORT }: Settings): Promise<void> {
   return writeNote(records, note, JOBS_URL ?? `http://${hostname()}:${GATEWAY_PORT}`);
 }

@@ -1,7 +1,7 @@
 /**
- * `ROLE=jobs`: stores the events that edge nodes have sent, and runs the jobs. One process does so,
- * by a lock in PostgreSQL; others wait to take over. A process that loses the lock ends at once:
- * what it has begun is gone on with by the next one.
+ * `ROLE=jobs`: stores the events that edge nodes have sent, and runs the jobs. One process at a
+ * time, by a lock in PostgreSQL. A process that loses the lock exits at once, and the next holder
+ * of the lock resumes its work.
  */
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -21,7 +21,7 @@ import { secretsOfMany } from './stores';
 const againAfterMs = 2_000;
 const waiting = 'waiting: another process has the lock of the jobs, or PostgreSQL does not answer';
 
-/** Begins to wait for its turn; resolves with what ends it. */
+/** Waits for the lock; resolves with the function that stops it. */
 export async function runJobs(settings: Settings, log: Logger): Promise<() => Promise<void>> {
   let { DATABASE_URL = '', HOST, GATEWAY_PORT, METRICS_PORT, METRICS_HOST } = settings;
   let closing = new AbortController();
@@ -64,7 +64,7 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
     log.info('this process runs the jobs and stores the events');
   }
 
-  /** Opens the stores as long as the lock is held; ends the process where it is lost. */
+  /** Opens the stores while the lock is held; exits when it is lost. */
   async function work(): Promise<void> {
     lock = await takeJobsLock(DATABASE_URL, closing.signal, log);
     void lock.ended.then(() => {

@@ -1,22 +1,21 @@
-/** The listeners of the process: checking ports, binding, stopping. */
+/** Listeners: checking ports, binding, stopping. */
 import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
 import net, { Server as NetServer, type Socket } from 'node:net';
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Settings } from './settings';
 import { answersLimitMs, streamsLimitMs } from './shutdown';
 
-/** How often idle connections are looked for while a server stops. */
+/** How often a stopping server looks for idle connections. */
 const lookMs = 50;
 /**
- * How long a server that stops still takes connections that its system has accepted. Node takes one
- * in each turn of its loop, so these are done when some turns bring none.
+ * How long a stopping server still takes connections that the system has accepted. Node takes one
+ * per turn of its loop, so some turns without any mean that none is left.
  */
 const waitingLimitMs = 1_000;
 const quietTurns = 5;
-/** A connection brings its first request within this time, or is one that a client holds ready. */
+/** A connection without a request after this time is one that a client holds ready. */
 const firstRequestMs = 1_000;
 
-/** The settings that name a port, each with the address it is bound to. */
 function ports(settings: Settings): [setting: string, port: number, host: string][] {
   let all: [string, number, string][] = [['PORT', settings.PORT, settings.HOST]];
   if (!settings.GATEWAY_URL) all.push(['GATEWAY_PORT', settings.GATEWAY_PORT, settings.HOST]);
@@ -26,8 +25,8 @@ function ports(settings: Settings): [setting: string, port: number, host: string
 }
 
 /**
- * Rejects with an Error that names the setting to change when a port cannot be bound. Call it
- * before anything is opened or written.
+ * Rejects with an Error that names the setting to change. Call it before anything is opened or
+ * written.
  */
 export async function refuseTakenPorts(settings: Settings): Promise<void> {
   for (let [setting, port, host] of ports(settings))
@@ -46,24 +45,23 @@ function explain({ code, message }: NodeJS.ErrnoException, setting: string, port
 /** A port to bind, or an inherited socket. */
 export type ListenAt = { port: number; host: string } | { fd: number };
 
-/** Requests a server has not answered yet, and whether it is stopping. */
+/** Unanswered requests of a server, and whether it is stopping. */
 interface Work {
   answering: Set<ServerResponse>;
-  /** Connections without a request so far, with the times at which they were taken. */
+  /** Connections without a request so far, by the time they were taken. */
   fresh: Map<Socket, number>;
   isStopping: boolean;
-  /** Whether the next process answers what comes from now on. */
+  /** The next process handles what comes from now on. */
   hasLeft: boolean;
 }
 const works = new WeakMap<Server, Work>();
 
-/** Starts a server; resolves when it accepts connections. */
 export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
   return new Promise((resolve, reject) => {
     let work: Work = { answering: new Set(), fresh: new Map(), isStopping: false, hasLeft: false };
     let take: RequestListener = (request, response) => {
       work.fresh.delete(request.socket);
-      // Its client asks again, and is answered by the next process.
+      // The client retries, and the next process responds.
       if (work.hasLeft) return void request.socket.destroy();
       work.answering.add(response);
       response.once('close', () => work.answering.delete(response));
@@ -71,7 +69,7 @@ export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
       try {
         handle(request, response);
       } catch (error) {
-        // A request that nothing foresaw ends its connection, not the process of all others.
+        // An unexpected error ends its connection, not the process.
         console.error('a request ended with an error that nothing handled:', error);
         response.destroy();
       }
@@ -86,7 +84,6 @@ export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
   });
 }
 
-/** Binds a server of any kind; resolves when it accepts connections. */
 export function bind(server: NetServer, at: ListenAt): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
@@ -100,7 +97,7 @@ export function portOf(server: NetServer): number {
 }
 
 /**
- * Resolves when the connections that wait for `server` are taken; they would be reset otherwise.
+ * Resolves when the connections that wait for `server` are taken; otherwise they would be reset.
  */
 async function takeWaiting(server: Server): Promise<void> {
   let limit = performance.now() + waitingLimitMs;
@@ -112,8 +109,8 @@ async function takeWaiting(server: Server): Promise<void> {
 }
 
 /**
- * Stops accepting connections, lets running requests end, and cuts those that remain after the
- * limit. `Connection: close` asks clients to send no further requests.
+ * Stops accepting connections, lets running requests finish, and cuts the rest after a timeout.
+ * `Connection: close` asks clients to send no more requests.
  */
 export async function stop(server: Server): Promise<void> {
   let cutAt = performance.now() + answersLimitMs;
@@ -123,9 +120,9 @@ export async function stop(server: Server): Promise<void> {
 }
 
 /**
- * Stops a server whose socket another process goes on with: connections that wait are for that one.
- * Resolves when the requests that came have answers that have begun, so that nothing is recorded any
- * more; `ended` resolves when these are sent.
+ * Stops a server whose socket another process keeps. Waiting connections are left for that one.
+ * Resolves when every request has begun to be answered, so that nothing is recorded any more;
+ * `ended` resolves when the responses are sent.
  */
 export async function leave(server: Server): Promise<{ ended: Promise<void> }> {
   let begunBy = performance.now() + answersLimitMs;
@@ -146,13 +143,13 @@ function closeAfterAnswers(server: Server): void {
   for (let response of work?.answering ?? []) response.shouldKeepAlive = false;
 }
 
-/** Whether connections that were taken just now are about to bring their requests. */
+/** Whether recent connections are about to send a request. */
 function isAboutToAsk(server: Server): boolean {
   let taken = [...(works.get(server)?.fresh.values() ?? [])];
   return taken.some((time) => performance.now() - time < firstRequestMs);
 }
 
-/** Takes no more connections; resolves when there are none left, which are cut after the limit. */
+/** Accepts no more connections; resolves when none are left, cutting them after the timeout. */
 function closed(server: Server, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     let limit = setTimeout(() => server.closeAllConnections(), limitMs);
@@ -160,7 +157,7 @@ function closed(server: Server, limitMs: number): Promise<void> {
       if (!isAboutToAsk(server)) server.closeIdleConnections();
     };
     let idle = setInterval(closeIdle, lookMs);
-    // That of a server for HTTP cuts connections that have brought no request yet.
+    // The close of the HTTP server would cut connections without a request so far.
     NetServer.prototype.close.call(server, () => {
       clearTimeout(limit);
       clearInterval(idle);

@@ -1,13 +1,13 @@
-/** Answers `/metrics` in the text format of Prometheus. */
+/** Serves `/metrics` in Prometheus text format. */
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 
-/** Prometheus waits ten seconds for an answer by itself. */
+/** Prometheus times out after ten seconds by default. */
 const limitMs = 5_000;
 
-/** Answers with the texts of all; one that fails or hangs is left out, and the others are there. */
+/** A source that fails or hangs is left out. */
 export function metricsListener(all: readonly (() => Promise<string>)[], log: Logger): RequestListener {
   let isFailing = false;
 

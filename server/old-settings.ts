@@ -1,17 +1,15 @@
 /**
- * Settings that earlier versions had. Where another setting took their place, it takes their value
- * too, for one version.
+ * Settings of earlier versions. Their values are taken over for one version where another setting
+ * took their place.
  */
 type Environment = Record<string, string | undefined>;
 
 interface OldSetting {
-  /** The setting that takes the value. */
   into?: string;
-  /** Whether it lists several values, so that this one is added to them. */
+  /** The value is added to a list. */
   isList?: true;
-  /** How the value is written there. */
   write?(value: string): string;
-  /** For a setting without a successor: what happens instead. */
+  /** For a setting without a successor: what happens now. */
   instead?: string;
 }
 
@@ -40,7 +38,7 @@ const oldSettings: Record<string, OldSetting> = {
   INTERCOM_URL: tests,
 };
 
-/** The environment in the settings of this version, and a warning for each old one that is set. */
+/** Replaces old settings by new ones, with a warning for each that is set. */
 export function withoutOldSettings(given: Environment): { environment: Environment; warnings: string[] } {
   let environment = { ...given };
   let warnings: string[] = [];

@@ -1,4 +1,4 @@
-/** The services of others that the settings name, as the gateway takes them. */
+/** External services in the form that the gateway takes. */
 import { SettingsError, type Settings } from './settings';
 
 export function githubSettings({
@@ -9,7 +9,7 @@ export function githubSettings({
   return clientId && clientSecret ? { clientId, clientSecret, apiUrl: githubApi(GITHUB_URL) } : undefined;
 }
 
-/** GitHub has its API at a host of its own, an Enterprise Server below its address. */
+/** GitHub's API has its own host, that of an Enterprise Server is below its address. */
 function githubApi(url: string): string {
   let { hostname } = new URL(url);
   let isHosted = hostname === 'github.com' || hostname.endsWith('.ghe.com');
@@ -36,7 +36,7 @@ export function npmCountsSettings(settings: Settings) {
   return url === undefined ? undefined : { url, privateTargets: targetSettings(settings).privateTargets };
 }
 
-/** Targets of `http://` are called without TLS when they are registries. */
+/** Registries that are listed with `http://` are called without TLS. */
 export function targetSettings({ PRIVATE_TARGETS }: Pick<Settings, 'PRIVATE_TARGETS'>) {
   let withoutScheme = (target: string) => target.replace('http://', '');
   return {

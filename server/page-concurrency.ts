@@ -1,27 +1,29 @@
-/** Pages are made in turn, so that many of one visitor leave room for those of others. */
+/**
+ * Limits how many pages are rendered at once, so that many requests of one visitor leave room for
+ * others.
+ */
 import type { Request, RequestHandler, Response } from 'express';
 import { addressBlock, clientAddress, type TrustProxy } from 'net/proxies';
 import { ApiError } from 'gateway/floor/api-error';
 import { createFairQueue } from 'gateway/floor/fair-queue';
 import { pageLimit, pagesOpenMax, postLimit } from 'gateway/floor/work-limits';
 
-/** Why a page is not made, for the page that says so. */
 export type BusyReason = 'too-much-at-once' | 'server-is-busy';
 
-/** The person whose session is in a `Cookie` header, if one of ours is. */
+/** The signed-in person of a `Cookie` header. */
 export type ReadSession = (cookies: string) => string | undefined;
 
 /**
- * Passes a request on when its turn comes; a turn ends with the head of the answer. What comes
- * beyond the limits is passed on with `locals.busy`, and refused at once where even that would be
- * too much. Posts wait and are never refused: what was typed would be lost.
+ * Passes a request on when its visitor has a free slot, until the response headers are sent. Beyond
+ * the limits it is passed on with `locals.busy`, and refused at once where even that would be too
+ * much. Posts wait and are never refused, so that no input is lost.
  */
 export function limitPages(signedInAs: () => Promise<ReadSession>, trustProxy: TrustProxy): RequestHandler {
   let turns = createFairQueue(pageLimit);
   let postTurns = createFairQueue(postLimit);
   let open = 0;
 
-  /** A session that is not ours says nothing: anybody could make up one for each request. */
+  /** Only a valid session identifies a visitor: anyone could make one up for each request. */
   async function visitorOf(request: Request): Promise<string> {
     let { cookie } = request.headers;
     let person = cookie && (await signedInAs())(cookie);
@@ -53,7 +55,7 @@ export function limitPages(signedInAs: () => Promise<ReadSession>, trustProxy: T
   };
 }
 
-/** Resolves when the answer begins, or is given up. */
+/** Resolves when the response starts or is abandoned. */
 function headOf(response: Response): Promise<void> {
   return new Promise((resolve) => {
     response.once('close', resolve);

@@ -1,12 +1,12 @@
 /**
- * The request handler of Remix, which sorts and matches every route of the app again several times
- * for each page. Here it is given only the routes that an address can match.
+ * The request handler of Remix, given only the routes that can match an address: with all of them
+ * it would sort and match every route several times for each page.
  */
 import { createRequestHandler, type AppLoadContext, type ServerBuild } from '@remix-run/node';
 
 type PageHandler = (request: Request, context: AppLoadContext) => Promise<Response>;
 
-/** A handler of all pages; a build that is a function is asked for at each request, and whole. */
+/** A build that is a function is called for each request, and used with all routes. */
 export function pageHandler(build: ServerBuild | (() => Promise<ServerBuild>), mode: string): PageHandler {
   if (typeof build === 'function') return createRequestHandler(build, mode);
   let routesAt = routesByAddress(build.routes);
@@ -23,19 +23,19 @@ export function pageHandler(build: ServerBuild | (() => Promise<ServerBuild>), m
 }
 
 /**
- * What a browser asks for before it follows links: the routes at the addresses `p`. Remix matches all
- * routes again for each beginning of each of them, which takes seconds for a query of a few thousand
- * steps, so it is answered here. It may name routes beside those that match; browsers match again.
+ * The manifest that browsers fetch before they follow links: the routes at the addresses `p`. Remix
+ * would match all routes for each prefix of each address, which takes seconds for a few thousand
+ * steps. It may include routes that do not match; browsers match again.
  */
 function manifestFor(build: ServerBuild, routesAt: (pathname: string) => string[], asked: URLSearchParams): Response {
   let { version, routes } = build.assets;
-  // A browser with the files of an earlier build loads the page again.
+  // A browser with files of an earlier build reloads the page.
   if (asked.get('version') !== version)
     return new Response(null, { status: 204, headers: { 'x-remix-reload-document': 'true' } });
   let found = new Set([...new Set(asked.getAll('p'))].flatMap(routesAt));
   let parents = new Set([...found].map((id) => routes[id]?.parentId));
-  // A layout without a path is at every address. Browsers know another one by then, and the router
-  // takes the two for one, whose pages it does not find.
+  // A layout without a path is at every address. Browsers already know another one, and the router
+  // would confuse the two and not find their pages.
   let isPage = (id: string) => routes[id]?.path !== undefined || routes[id]?.index || parents.has(id);
   return Response.json(Object.fromEntries([...found].filter(isPage).map((id) => [id, routes[id]])), {
     headers: { 'cache-control': 'public, max-age=31536000, immutable' },
@@ -43,8 +43,8 @@ function manifestFor(build: ServerBuild, routesAt: (pathname: string) => string[
 }
 
 /**
- * Gives, in their order, the ids of the routes that match an address or its beginning, where a page
- * tells its browser of routes too, and of the routes around them.
+ * Returns the ids of the routes that match an address or a prefix of it, and of their parents, in
+ * the order of the build.
  */
 export function routesByAddress(routes: ServerBuild['routes']): (pathname: string) => string[] {
   let parentsOf = (id: string): string[] => {
@@ -55,7 +55,7 @@ export function routesByAddress(routes: ServerBuild['routes']): (pathname: strin
     let ids = [...parentsOf(id), id];
     return { ids, steps: ids.flatMap((one) => stepsOf(routes[one]!.path ?? '')) };
   });
-  // Most routes begin with a fixed step, so few have to be looked at for an address.
+  // Most routes begin with a fixed step, so few candidates are left for an address.
   let isAnywhere = ({ steps: [first] }: (typeof all)[number]) => first === undefined || /^:|\*|\?$/.test(first);
   let anywhere = all.filter(isAnywhere);
   let byFirst = new Map<string, typeof all>();
@@ -83,9 +83,7 @@ function decoded(step: string): string {
   }
 }
 
-/**
- * Whether the steps of a route are, as far as they are fixed, those at the beginning of an address.
- */
+/** Whether the fixed steps of a route are those at the beginning of an address. */
 function couldMatch(steps: readonly string[], asked: readonly string[]): boolean {
   for (let [i, step] of steps.entries()) {
     if (step === '*' || step.endsWith('?')) return true;

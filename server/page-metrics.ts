@@ -1,7 +1,4 @@
-/**
- * What is seen of a page from outside: its request id, its span, how long it took, a line in the
- * log.
- */
+/** Request id, span, duration and log line of each page. */
 import type { RequestHandler } from 'express';
 import { secondsBuckets } from 'net/metrics';
 import { requestId, requestIdHeader } from 'net/request-id';
@@ -10,7 +7,7 @@ import type { Logger } from 'pino';
 import { pinoHttp } from 'pino-http';
 import { Histogram, type Registry } from 'prom-client';
 
-/** Handlers that run before a page; times go to the registry, lines to a log of the level debug. */
+/** Handlers that run before a page; requests are logged at level debug. */
 export function observePages(log: Logger, registry: Registry | undefined): RequestHandler[] {
   let handlers: RequestHandler[] = [withRequestId, inItsSpan];
   if (registry) handlers.push(timed(registry));
@@ -18,7 +15,7 @@ export function observePages(log: Logger, registry: Registry | undefined): Reque
   return handlers;
 }
 
-/** The id that a proxy has given, or a new one, for the log and for the calls of the page. */
+/** Takes the id of a proxy, or makes one, for the log and the page's API calls. */
 const withRequestId: RequestHandler = (request, response, next) => {
   let id = requestId(request.headers[requestIdHeader]);
   request.headers[requestIdHeader] = id;
@@ -37,7 +34,7 @@ const inItsSpan: RequestHandler = (request, response, next) => {
   });
 };
 
-/** The time of pages, until their last byte is sent; `data` is what a page's script asks for. */
+/** Measures pages until their last byte is sent; `data` is what a page's script fetches. */
 function timed(registry: Registry): RequestHandler {
   let times = new Histogram({
     name: 'landfall_page_seconds',

@@ -1,6 +1,6 @@
 /**
- * Scripts and styles of earlier versions, which pages that were open at an upgrade go on asking for.
- * Each version leaves a copy of its own in DATA_DIR: its folder may be gone when the next one starts.
+ * Scripts and styles of previous versions, for pages that were open during an upgrade. Each version
+ * copies its files to DATA_DIR, as its own folder may be deleted before the next start.
  */
 import { mkdirSync, readdirSync, renameSync, rmSync, statSync, utimesSync } from 'node:fs';
 import { readFile, rename, writeFile } from 'node:fs/promises';
@@ -9,13 +9,13 @@ import type { Logger } from 'pino';
 
 /** The folder in DATA_DIR. */
 export const previousAssetsFolder = 'pages';
-/** Of a build, and below what pages ask for: names in it say what a file has inside. */
+/** Their names contain a hash of their content. */
 const hashed = 'assets';
 const keptMs = 86_400_000;
 
 /**
- * Gives the folder with the files that this build no longer has, for a day from its first start on.
- * Copies those of this build for the next one meanwhile. Undefined where DATA_DIR cannot be written.
+ * Returns the folder with the files that this build no longer has, kept for a day after its first
+ * start. Copies the files of this build for the next one. Undefined if DATA_DIR is not writable.
  */
 export function previousAssets(built: string, dataFolder: string, log: Logger): string | undefined {
   let own = path.join(built, hashed);
@@ -54,7 +54,7 @@ async function copyMissing(names: readonly string[], own: string, current: strin
   let known = new Set(readdirSync(current));
   for (let name of names.filter((one) => !known.has(one))) {
     let copy = path.join(current, name);
-    // A start that is cut off leaves no half of a file under its name.
+    // An interrupted copy leaves no partial file under this name.
     await writeFile(`${copy}.new`, await readFile(path.join(own, name)), { mode: 0o600 });
     await rename(`${copy}.new`, copy);
   }

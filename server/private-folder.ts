@@ -1,4 +1,4 @@
-/** The folder of the stores is for the user of the server alone. */
+/** Keeps the folder of the stores private to the user of the server. */
 import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readdirSync, realpathSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { whyUnwritable } from './data-folder';
@@ -6,9 +6,9 @@ import { whyUnwritable } from './data-folder';
 const groupAndOthers = 0o077;
 
 /**
- * Makes the folder if need be, and closes it to group and others: the folder itself (0700), what it
- * holds already and what this process makes later (0600). Throws where there is no folder and none
- * can be made; `warn` is told where something could not be closed, as on a disk that is read-only.
+ * Creates the folder if needed, and restricts it (0700), its content and the files this process
+ * creates later (0600). Throws if it cannot be created; calls `warn` for what cannot be restricted,
+ * as on a read-only disk.
  */
 export function keepPrivate(folder: string, warn = (_error: unknown, _sentence: string) => {}): void {
   process.umask(groupAndOthers);
@@ -24,13 +24,13 @@ export function keepPrivate(folder: string, warn = (_error: unknown, _sentence: 
   }
 }
 
-/** What root has made for a folder is its owner's, whose server has to read it. */
+/** Gives files that root has created to the folder's owner, whose server must read them. */
 export function giveToOwner(folder: string, files: readonly string[]): void {
   let { uid, gid } = statSync(folder);
   if (process.getuid?.() === 0 && uid !== 0) for (let file of files) chownSync(file, uid, gid);
 }
 
-/** Files of another user, such as `lost+found` of a mounted disk, are left as they are. */
+/** Leaves files of other users alone, such as `lost+found` of a mounted disk. */
 function tighten(place: string): void {
   let stats = lstatSync(place);
   if (stats.isSymbolicLink() || stats.uid !== process.getuid?.()) return;

@@ -1,7 +1,7 @@
 /**
- * Counters of a process that are served whatever is away: whether each part works, what waits in
- * the journal, the disk, the certificates people meet, and the last backup. What is known only
- * where the stores are open is in the registry of the gateway.
+ * Metrics that are served even when the stores are down: the state of each part, the journal's
+ * backlog, disk, certificates and the last backup. Metrics that need the stores are in the
+ * gateway's registry.
  */
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
@@ -14,17 +14,16 @@ import type { OpenGateway } from './gateway';
 import type { Settings } from './settings';
 
 export interface ObservedProcess {
-  /** Whether each part works now, by its name. */
   parts(): Record<string, boolean>;
-  /** The gateway, also while something is wrong with its stores; undefined before it was open. */
+  /** The gateway, also while its stores have a problem; undefined before it was opened. */
   gateway(): Pick<OpenGateway, 'journal'> | undefined;
-  /** Whether this process stores events: the others have no journal of their own. */
+  /** This process stores events; others have no journal. */
   storesEvents: boolean;
-  /** Whether `landfall backup` copies what this process has. */
+  /** `landfall backup` copies the data of this process. */
   isBackedUp: boolean;
 }
 
-/** Starts nothing; what is asked is read when the registry is. */
+/** Values are read when the registry is. */
 export function openProcessMetrics(
   settings: Settings,
   { parts, gateway, storesEvents, isBackedUp }: ObservedProcess,

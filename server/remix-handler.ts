@@ -1,6 +1,6 @@
 /**
- * Remix behind Express. An answer is sent as fast as its reader takes it, and one that nobody waits
- * for any more is not made to its end; Remix's own adapter does neither.
+ * Remix on Express. Unlike Remix's own adapter, it respects the speed of the client and aborts
+ * rendering when the client disconnects.
  */
 import { once } from 'node:events';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -8,23 +8,22 @@ import { createReadableStreamFromReadable, type AppLoadContext, type ServerBuild
 import type { Request as Asked, RequestHandler, Response as Sent } from 'express';
 import { pageHandler } from './page-handler';
 
-/** Gives an answer that was kept, where it is as good as a new one. */
+/** Returns a cached response that is still current. */
 type AnswerKept = (request: Request, context: AppLoadContext) => Promise<Response | undefined>;
 
 interface Parts {
   build: ServerBuild | (() => Promise<ServerBuild>);
   mode: string;
-  /** `gone` is aborted when the answer is over, above all where its client has left before. */
+  /** `gone` is aborted when the response is finished or its client disconnects. */
   contextOf(asked: Asked, sent: Sent, gone: AbortSignal): AppLoadContext;
 }
 
-/** The handler of pages, and of every other address the app has. */
 export function remixHandler({ build, mode, contextOf }: Parts): RequestHandler {
   let answer = pageHandler(build, mode);
   let answerKept = typeof build === 'function' ? undefined : answerKeptOf(build);
   return async (asked, sent, next) => {
     let left = new AbortController();
-    // Also after the last byte: Remix keeps timers until then, each with its request.
+    // After the last byte too: Remix keeps timers with the request until it is aborted.
     sent.once('close', () => left.abort(over));
     try {
       let context = contextOf(asked, sent, left.signal);
@@ -42,7 +41,7 @@ function answerKeptOf({ entry }: ServerBuild): AnswerKept {
   return (entry.module as typeof entry.module & { answerKept: AnswerKept }).answerKept;
 }
 
-/** The host has been settled and the address checked by now. */
+/** The host is settled and the address validated before this. */
 function requestOf(asked: Asked, signal: AbortSignal): Request {
   let headers = new Headers();
   for (let [name, value = []] of Object.entries(asked.headers))
@@ -57,7 +56,7 @@ function requestOf(asked: Asked, signal: AbortSignal): Request {
   });
 }
 
-/** Why a request ends; an error of its own for each would take longer to make than its answer. */
+/** One shared abort reason: creating an error per request would take longer than a response. */
 const over = new Error('The answer is over.');
 
 function sendHead({ status, statusText, headers }: Response, sent: Sent): void {
@@ -72,7 +71,7 @@ function sendWhole(answer: Response, body: Uint8Array, sent: Sent): void {
   sent.end(body);
 }
 
-/** A page comes in hundreds of small parts; what is there at once is compressed and sent as one. */
+/** A page arrives in hundreds of small chunks; those available at once are compressed together. */
 const togetherMax = 65_536;
 
 async function send(answer: Response, sent: Sent, left: AbortSignal): Promise<void> {
@@ -100,7 +99,7 @@ async function send(answer: Response, sent: Sent, left: AbortSignal): Promise<vo
       let isTaken = sent.write(Buffer.concat(parts));
       [parts, length] = [[], 0];
       if (!isTaken) await Promise.race([new Promise<void>((resolve) => (drained = resolve)), closed]);
-      // Compression keeps what it has until it is told.
+      // Compression buffers until it is flushed.
       (sent as { flush?: () => void }).flush?.();
     }
     sent.end(Buffer.concat(parts));

@@ -1,6 +1,6 @@
 /**
- * The rules of the edge as they were last told, on disk: an edge that is started while the store
- * side is away answers by them. The file is always a whole one: another one takes its place.
+ * The last rules of the edge, on disk: an edge that starts while the store side is down uses them.
+ * The file is replaced as a whole.
  */
 import { readFileSync } from 'node:fs';
 import { mkdir, open, rename } from 'node:fs/promises';
@@ -18,30 +18,29 @@ interface FileHead {
   owners: number;
 }
 
-/** Milliseconds until the next writing, after one that was quick and one that failed. */
+/** Milliseconds until the next write, after a fast one and after a failed one. */
 const restMs = 1_000;
 const restAfterFailureMs = 30_000;
-/** At most this share of the time is spent on writing. */
+/** Maximum share of the time spent writing. */
 const writingShare = 0.1;
 const linesAtOnce = 500;
 
 export interface RulesCache {
-  /** The lines of the owners that have rules in force. */
+  /** The lines of owners that have rules. */
   lines: ReadonlyMap<string, string>;
-  /** Puts owners in force and writes them soon. */
+  /** Applies rules of owners, and writes them soon. */
   take(changed: ReadonlyMap<string, ReceivedRules>): void;
-  /** Resolves when the writing that is under way has ended, well or not. */
+  /** Resolves when the current write has succeeded or failed. */
   settled(): Promise<void>;
-  /** Writes what is not written. */
+  /** Writes what is pending. */
   close(): Promise<void>;
 }
 
-/** Where they are kept. */
 export function rulesCacheFile(folder: string): string {
   return path.join(folder, 'edge', 'rules.ndjson');
 }
 
-/** Puts the kept rules in force by `take`, where there are any. */
+/** Passes the stored rules to `take`, if there are any. */
 export function openRulesCache(folder: string, take: (changed: RulesChange) => void, log: Logger): RulesCache {
   let file = rulesCacheFile(folder);
   let kept = readLines(file, log);
@@ -52,7 +51,7 @@ export function openRulesCache(folder: string, take: (changed: RulesChange) => v
   let writing: Promise<void> | undefined;
   let underWay: Promise<unknown> | undefined;
 
-  /** Gives the milliseconds until the next writing. */
+  /** Returns the milliseconds until the next write. */
   async function write(): Promise<number> {
     let started = performance.now();
     isWritten = true;
@@ -94,7 +93,7 @@ export function openRulesCache(folder: string, take: (changed: RulesChange) => v
   };
 }
 
-/** Writes beside the file and then in its place, a part at a time, so that requests go on. */
+/** Writes a new file and renames it; in chunks, so that requests are served meanwhile. */
 async function writeLines(file: string, lines: readonly string[]): Promise<void> {
   await mkdir(path.dirname(file), { recursive: true, mode: 0o700 });
   let handle = await open(`${file}.new`, 'w', 0o600);

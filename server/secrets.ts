@@ -8,26 +8,21 @@ import { z } from 'zod';
 import { refuseLostSecrets, whyUnwritable } from './data-folder';
 
 export const StoredSecrets = z.object({
-  /**
-   * Used for `SESSION_SECRETS` where the environment sets none: the current secret, then the one
-   * before.
-   */
+  /** Used if `SESSION_SECRETS` is not set: the current secret, then the one before. */
   session: z.string().min(1),
   /** The current secret of the gateway. */
   salt: z.string().min(1),
-  /** Earlier secrets of the gateway, the newest first. */
+  /** Newest first. */
   earlier: z.array(z.string().min(1)).default([]),
   /**
-   * Visitors have had salts of their own from the first start on. In installations from before
-   * November 2026, `salt` has hashed them.
+   * Visitors have separate salts. False in installations from before November 2026, where `salt`
+   * hashed them.
    */
   visitorsApart: z.boolean().default(false),
 });
 export type InstallationSecrets = z.infer<typeof StoredSecrets>;
 
-/**
- * Reads `secrets.json` of a folder, which a first start makes. Throws where it is lost or damaged.
- */
+/** Reads `secrets.json`, which the first start creates. Throws if it is lost or damaged. */
 export function installationSecrets(folder: string): InstallationSecrets {
   let file = path.join(folder, 'secrets.json');
   if (!existsSync(file)) {
@@ -45,10 +40,7 @@ export function installationSecrets(folder: string): InstallationSecrets {
   }
 }
 
-/**
- * Writes a `secrets.json` where there is none, whole or not at all. Beside what the edge has kept
- * of an earlier one the rest is new.
- */
+/** Writes a new `secrets.json` atomically, with what the edge has kept of an earlier one. */
 export function makeSecrets(folder: string, known: EdgeSecret = freshEdgeSecret()): void {
   let file = path.join(folder, 'secrets.json');
   let fresh = `${file}.${process.pid}.new`;
@@ -62,7 +54,7 @@ export function makeSecrets(folder: string, known: EdgeSecret = freshEdgeSecret(
   }
 }
 
-/** Another process may have made the file meanwhile, which stays. */
+/** Keeps the file if another process created it meanwhile. */
 function place(fresh: string, file: string): void {
   try {
     linkSync(fresh, file);
@@ -84,7 +76,7 @@ function edgeSecretFile(folder: string): string {
   return path.join(folder, 'edge', 'secret.json');
 }
 
-/** What the edge has kept a copy of; undefined without one that can be read. */
+/** The edge's copy; undefined if it cannot be read. */
 export function readEdgeSecret(folder: string): EdgeSecret | undefined {
   try {
     return EdgeSecret.parse(JSON.parse(readFileSync(edgeSecretFile(folder), 'utf8')));
@@ -94,9 +86,8 @@ export function readEdgeSecret(folder: string): EdgeSecret | undefined {
 }
 
 /**
- * The salt of the installation, for the link to the store side. The edge keeps a copy, so that it
- * goes on with the same where `secrets.json` is lost or damaged; where both are, it goes on with a
- * new one.
+ * The installation's salt, for the link to the store side. The edge keeps a copy, so that it keeps
+ * working with the same salt if `secrets.json` is lost; if both are, it creates a new one.
  */
 export function edgeSecret(folder: string, log: Logger): EdgeSecret {
   let kept = readEdgeSecret(folder);
@@ -123,7 +114,7 @@ export function keepEdgeSecret(folder: string, secret: EdgeSecret, log: Logger):
   }
 }
 
-/** Puts new secrets in front of those of a folder; what earlier ones sealed can still be opened. */
+/** Puts new secrets first; what earlier ones sealed can still be opened. */
 export function renewSecrets(folder: string): void {
   let { session, salt, earlier, visitorsApart } = installationSecrets(folder);
   let [latest = ''] = session.split(',');
@@ -138,22 +129,22 @@ export function renewSecrets(folder: string): void {
   renameSync(`${file}.new`, file);
 }
 
-/** The gateway's secrets, the current one first. */
+/** The current one first. */
 export function gatewaySecrets({ salt, earlier }: Pick<InstallationSecrets, 'salt' | 'earlier'>): Secrets {
   return [salt, ...earlier];
 }
 
-/** The secret by which edge and store side of an installation authenticate each other. */
+/** Edge and store side authenticate each other with it. */
 export function linkSecret({ salt }: Pick<InstallationSecrets, 'salt'>): string {
   return createHmac('sha256', salt).update('link of edge and store').digest('base64url');
 }
 
-/** The secret of the first administrator's link, where several processes have it in common. */
+/** For the first administrator's link, the same in all processes. */
 export function firstAdministratorSecret({ salt }: Pick<InstallationSecrets, 'salt'>): string {
   return createHmac('sha256', salt).update('first administrator').digest('base64url');
 }
 
-/** Compares what a header has with a secret, in constant time. */
+/** Compares in constant time. */
 export function isSameSecret(given: string | string[] | undefined, secret: string): boolean {
   let [a, b] = [Buffer.from(String(given ?? '')), Buffer.from(secret)];
   return a.length === b.length && timingSafeEqual(a, b);

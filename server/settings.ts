@@ -1,6 +1,6 @@
 /**
  * The settings of the server process, parsed once at start. Those of the dashboard are in
- * app/config/env.server.ts, those of both in contract/shared/settings.ts.
+ * app/config/env.server.ts, shared ones in contract/shared/settings.ts.
  */
 import path from 'node:path';
 import { saltRotations } from 'contract/analytics/id-periods';
@@ -16,14 +16,14 @@ import { z } from 'zod';
 import { withoutOldSettings } from './old-settings';
 
 /**
- * The folder of the product, whatever the working directory: this file is one folder below it, in
- * the sources (`server/`) and in the bundle (`build/`).
+ * The product's folder, whatever the working directory: the parent of `server/` in the sources and
+ * of `build/` in the bundle.
  */
 export const productFolder = path.resolve(import.meta.dirname, '..');
 
 const TestOptions = z
   .object({
-    /** Small files, so that a test meets the change from one to the next. */
+    /** Small files make a test reach the next one. */
     journalSegmentKb: z.number(),
     eventsCheckpointKb: z.number(),
     stripeApiUrl: z.string(),
@@ -37,7 +37,7 @@ function readTestOptions(text: string): z.infer<typeof TestOptions> {
 
 const otlpProtocol = z.enum(['http/protobuf', 'http/json']);
 
-/** Reads a setting with a function that throws an Error where it is wrong. */
+/** Turns a function that throws into a transform of zod. */
 function readWith<T>(read: (text: string) => T): (text: string, issue: z.RefinementCtx) => T {
   return (text, issue) => {
     try {
@@ -49,7 +49,7 @@ function readWith<T>(read: (text: string) => T): (text: string, issue: z.Refinem
   };
 }
 
-/** An invalid setting: only another value helps. */
+/** An invalid setting: a restart does not help. */
 export class SettingsError extends Error {}
 
 const Settings = z.object({
@@ -57,25 +57,27 @@ const Settings = z.object({
   /** Unset: generated at the first start and kept in DATA_DIR. */
   SESSION_SECRETS: CommonSettings.shape.SESSION_SECRETS.optional(),
   /**
-   * Runs one part only: downloads (`edge`), or API, dashboard and jobs (`store`). With
-   * SECRETS_ENCRYPTION_KEY, one of many processes over PostgreSQL and ClickHouse: downloads (`edge`),
-   * dashboard and API (`web`), or jobs (`jobs`). Unset or `all`: everything, in two processes.
+   * One part only: downloads (`edge`), or API, dashboard and jobs (`store`). With
+   * SECRETS_ENCRYPTION_KEY, one of many processes over PostgreSQL and ClickHouse: downloads
+   * (`edge`), dashboard and API (`web`), or jobs (`jobs`). Unset or `all`: everything, in two
+   * processes.
    */
   ROLE: z
     .enum(['edge', 'store', 'web', 'jobs', 'all'])
     .optional()
     .transform((role) => (role === 'all' ? undefined : role)),
-  /** Seals the secrets that processes share in PostgreSQL; the first seals, all of them open. */
+  /**
+   * Encrypts the secrets that processes share in PostgreSQL; the first key encrypts, all decrypt.
+   */
   SECRETS_ENCRYPTION_KEY: z
     .string()
     .transform((text) => text.split(','))
     .refine((keys) => keys.every((key) => key.length >= 32), 'each key needs at least 32 characters')
     .optional(),
-  /** Where other processes reach this one with ROLE=jobs; unset: its host name and GATEWAY_PORT. */
+  /** Where other processes reach ROLE=jobs; unset: its host name and GATEWAY_PORT. */
   JOBS_URL: baseUrl.optional(),
   PORT: port.default(3000),
   HOST: z.string().default('127.0.0.1'),
-  /** Port of the counters for Prometheus; unset: not served. */
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default(path.join(productFolder, 'data')),
@@ -83,79 +85,60 @@ const Settings = z.object({
   JOURNAL_MAX_MB: z.coerce.number().int().min(1).max(100_000_000).default(4_096),
   JOURNAL_MIN_FREE_MB: z.coerce.number().int().min(0).max(100_000_000).default(256),
   DATABASE_URL: z.string().url().optional(),
-  /** Addresses of databases on ClickHouse that share the events; unset: they are in DATA_DIR. */
+  /** Databases on ClickHouse that share the events; unset: events are in DATA_DIR. */
   EVENTS_URL: z.string().transform(readWith(addressesIn)).optional(),
-  /**
-   * `smtp://` or `smtps://` address of a mail server; unset: mails are files in DATA_DIR/outbox.
-   */
+  /** Unset: emails are files in DATA_DIR/outbox. */
   SMTP_URL: z
     .string()
     .url()
     .regex(/^smtps?:/, 'must start with smtp:// or smtps://')
     .optional(),
-  /**
-   * Intercom's secret for identity verification; the embedded gateway allows no chat without it.
-   */
+  /** For identity verification; without it the embedded gateway allows no chat. */
   INTERCOM_IDENTITY_SECRET: z.string().min(16, 'needs at least 16 characters').optional(),
   MAIL_FROM: z.string().optional(),
-  /** What is asked of the single sign-on provider, separated by spaces. */
   OIDC_SCOPES: z.string().default('openid email profile'),
-  /**
-   * Whether a person without an account gets one at the first sign-in; unset: as REGISTRATION says.
-   */
+  /** Whether a new person gets an account at the first sign-in; unset: if REGISTRATION is open. */
   OIDC_CREATE_ACCOUNTS: z
     .enum(['true', 'false'])
     .optional()
     .transform((text) => (text === undefined ? undefined : text === 'true')),
-  /** Takes every address the provider names for confirmed, for providers that do not say so. */
+  /** Treats every email address from the provider as confirmed. */
   OIDC_TRUST_EMAIL: flag(false),
-  /**
-   * The claim with a person's groups, and what the groups are here
-   * (contract/accounts/group-rights.ts).
-   */
+  /** The claim with a person's groups, and their roles (contract/accounts/group-rights.ts). */
   OIDC_ROLES_CLAIM: z.string().default('groups'),
   OIDC_ROLES: z.string().default('').transform(readWith(readGroupRights)),
-  /** How often the salts of visitors' ids are replaced; unset: monthly, or as before an upgrade. */
+  /** Unset: monthly, or as before an upgrade. */
   SALT_ROTATION: z.enum(saltRotations).optional(),
-  /** Days events are kept; unset: for ever. */
+  /** Unset: forever. */
   EVENT_DAYS: z.coerce.number().int().min(1).max(limits.eventDaysMax).optional(),
-  /** Days the audit log is kept. */
   AUDIT_DAYS: z.coerce.number().int().min(1).max(36_500).default(limits.auditDays),
   CITY_DATABASE: z.string().optional(),
-  /** Days of a new organization's trial. */
   TRIAL_DAYS: z.coerce.number().int().min(0).max(limits.trialDaysMax).default(14),
-  /** Payment through Stripe; unset: test cards only. */
+  /** Unset: test cards only. */
   STRIPE_SECRET_KEY: z.string().optional(),
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
-  /** A provider of company data that owners can switch on with a key of their own; unset: none. */
+  /** A provider of company data that owners enable with their own key; unset: none. */
   LEAD_PROVIDER_URL: baseUrl.optional(),
-  /** Where npm's own counts of downloads are fetched, once a day; unset: nowhere. */
+  /** Source of npm's own download counts, fetched once a day; unset: none. */
   NPM_COUNTS_URL: RepositoryUrl.optional(),
-  /** Whether platform admins can use their rights with two-factor authentication only. */
   REQUIRE_TWO_FACTOR_FOR_ADMINS: flag(false),
-  /** New accounts from one address in an hour. */
+  /** Per client address. */
   REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(20),
   /**
-   * What on a private network may be called by owners' registries, exports and webhooks: `host`,
+   * Hosts on a private network that owners' registries, exports and webhooks may be at: `host`,
    * `host:port` or `*`; a registry without TLS as `http://host:port`.
    */
   PRIVATE_TARGETS: hosts.refine(
     (targets) => targets.every((target) => /^(?:\*|(?:http:\/\/)?[^/*]+)$/.test(target)),
     'lists host, host:port, http://host:port or *',
   ),
-  /**
-   * DNS servers for checks of custom domains: addresses with an optional port; unset: the machine's
-   * own.
-   */
+  /** For verification of custom domains; unset: those of the machine. */
   DNS_SERVERS: hosts,
-  /**
-   * Proxies that are trusted about the client's address: false, true (one), a number of them, or
-   * networks.
-   */
+  /** False, true (one proxy), a number of proxies, or networks. */
   TRUST_PROXY: z.string().default('false').transform(readWith<TrustProxy>(readTrustProxy)),
-  /** Whether a trusted proxy's `X-Forwarded-Host` counts instead of `Host`. */
+  /** Use `X-Forwarded-Host` of a trusted proxy instead of `Host`. */
   TRUST_FORWARDED_HOST: flag(false),
-  /** Tracing by OpenTelemetry, with the names and values of its specification. */
+  /** OpenTelemetry, with the names and values of its specification. */
   OTEL_EXPORTER_OTLP_ENDPOINT: z.string().url().optional(),
   OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: z.string().url().optional(),
   OTEL_EXPORTER_OTLP_PROTOCOL: otlpProtocol.default('http/protobuf'),
@@ -178,7 +161,7 @@ const Settings = z.object({
   LOG_LEVEL: z.enum(['silent', 'fatal', 'error', 'warn', 'info', 'debug', 'trace']).default('info'),
 });
 
-/** What the server reads, by name, for docs/configuration.md. */
+/** By name, for docs/configuration.md. */
 export const serverSettings = Settings.shape;
 
 const Checked = Settings.superRefine((given, issue) => {
@@ -209,20 +192,19 @@ const Checked = Settings.superRefine((given, issue) => {
 });
 
 export type Settings = Omit<z.output<typeof Settings>, 'PUBLIC_URL'> & {
-  /** The dashboard's own address on this machine when none is set. */
+  /** Defaults to the dashboard's address on this machine. */
   PUBLIC_URL: string;
-  /** False while PUBLIC_URL is a default, the address of this machine. */
   IS_PUBLIC_URL_GIVEN: boolean;
 };
 
-/** Parses the environment, with secrets from files, as `parseSettings` does; old settings count too. */
+/** Parses the environment, including secrets from files and settings of earlier versions. */
 export function readSettings(source: Record<string, string | undefined>): Settings {
   let parsed = parseSettings(Checked, withoutOldSettings(withSecretFiles(source)).environment);
   let IS_PUBLIC_URL_GIVEN = parsed.PUBLIC_URL !== undefined;
   return { ...parsed, PUBLIC_URL: parsed.PUBLIC_URL ?? `http://localhost:${parsed.PORT}`, IS_PUBLIC_URL_GIVEN };
 }
 
-/** The settings of `settleHost` for a listener; `ownHost` is the host of a request without one. */
+/** `ownHost`: for requests without a host. */
 export function hostSettings({ TRUST_PROXY, TRUST_FORWARDED_HOST }: Settings, ownHost: string): HostSettings {
   return { trustProxy: TRUST_PROXY, trustForwardedHost: TRUST_FORWARDED_HOST, ownHost };
 }

@@ -1,7 +1,7 @@
 /**
- * Periods of visitors' ids that all edge nodes have in common: a secret for each, from which the
- * salts of owners follow. PostgreSQL has them sealed, the nodes keep a copy of this period's and
- * the next one's, so that a period also begins while PostgreSQL is away.
+ * Visitor periods that all edge nodes share: a secret for each, from which owners' salts are
+ * derived. They are sealed in PostgreSQL; nodes keep a copy of this period and the next, so that a
+ * period also starts while PostgreSQL is down.
  */
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -13,11 +13,11 @@ import type { SecretSealer } from 'gateway/floor/sealer';
 import { randomSecret } from './secrets';
 
 const SaltPeriod = z.object({
-  /** The name in the events, see contract/analytics/id-periods.ts. */
+  /** The name in events, see contract/analytics/id-periods.ts. */
   name: z.string().min(1),
   secret: z.string().min(1),
   rotation: z.string(),
-  /** When it ends, in milliseconds; null: never. */
+  /** In milliseconds; null: never. */
   ends: z.number().nullable(),
 });
 export type SaltPeriod = z.infer<typeof SaltPeriod>;
@@ -25,13 +25,12 @@ export type SaltPeriod = z.infer<typeof SaltPeriod>;
 const Kept = z.object({ format: z.literal(1), periods: z.array(SaltPeriod) });
 
 export interface SharedPeriods {
-  /** The period that a moment is in; undefined while the node does not know it. */
+  /** The period of a time; undefined while the node does not have it. */
   of(rotation: SaltRotation, time: number): SaltPeriod | undefined;
-  /** Fetches this period and the next one, which the first node makes. */
+  /** Fetches this period and the next one, creating them if needed. */
   fetch(records: Records, sealer: SecretSealer, at: { rotation: SaltRotation; now: number }): Promise<void>;
 }
 
-/** The periods that the node with this data folder knows. */
 export function openSharedPeriods(folder: string): SharedPeriods {
   let file = path.join(folder, 'edge', 'periods.json');
   let periods = readKept(file);
@@ -66,7 +65,7 @@ function endOf(rotation: SaltRotation, time: number): number | null {
 
 const notePrefix = 'visitors ';
 
-/** What PostgreSQL has of a period; made where it has nothing. */
+/** Reads a period from PostgreSQL, or creates it. */
 async function shared(
   records: Records,
   sealer: SecretSealer,
@@ -103,7 +102,7 @@ async function forgetOld(records: Records, now: number): Promise<void> {
   }
 }
 
-/** A file that cannot be read is fetched anew. */
+/** An unreadable file is fetched again. */
 function readKept(file: string): SaltPeriod[] {
   try {
     return Kept.parse(JSON.parse(readFileSync(file, 'utf8'))).periods;

@@ -1,6 +1,6 @@
 /**
- * The installation's secrets where several machines share them: in PostgreSQL, sealed under
- * SECRETS_ENCRYPTION_KEY. The first process puts them there, those of its `secrets.json` where it has one.
+ * The installation's secrets when several machines share them: in PostgreSQL, encrypted with
+ * SECRETS_ENCRYPTION_KEY. The first process stores them, from its `secrets.json` if it has one.
  */
 import { existsSync } from 'node:fs';
 import path from 'node:path';
@@ -12,13 +12,13 @@ import { SettingsError, type Settings } from './settings';
 
 const note = 'secrets';
 
-/** Seals what processes share; earlier keys open. */
+/** The first key encrypts, all decrypt. */
 export function sharedSealer({ SECRETS_ENCRYPTION_KEY }: Pick<Settings, 'SECRETS_ENCRYPTION_KEY'>): SecretSealer {
   let [first = '', ...earlier] = SECRETS_ENCRYPTION_KEY ?? [];
   return createSecretSealer([first, ...earlier], 'shared by processes');
 }
 
-/** Rejects where SECRETS_ENCRYPTION_KEY does not open them, and where they are lost. */
+/** Rejects if SECRETS_ENCRYPTION_KEY does not decrypt them, or if they are lost. */
 export async function sharedSecrets(
   records: Records,
   settings: Pick<Settings, 'SECRETS_ENCRYPTION_KEY' | 'DATA_DIR'>,
@@ -36,7 +36,7 @@ export async function sharedSecrets(
   return StoredSecrets.parse(JSON.parse(text));
 }
 
-/** Rejects where SECRETS_ENCRYPTION_KEY does not open the secrets that are there. */
+/** Rejects if SECRETS_ENCRYPTION_KEY does not decrypt the stored secrets. */
 export async function refuseOtherKey(records: Records, sealer: SecretSealer): Promise<void> {
   let sealed = await read(records);
   if (sealed !== undefined) opened(sealer, sealed);
@@ -56,7 +56,7 @@ async function read(records: Records): Promise<string | undefined> {
   return row?.text;
 }
 
-/** Another process may be first: then its secrets are those of the installation. */
+/** If another process was first, its secrets are used. */
 async function put(records: Records, sealer: SecretSealer, folder: string): Promise<string> {
   let hasFile = existsSync(path.join(folder, 'secrets.json'));
   if (!hasFile && (await hasPeople(records)))

@@ -1,21 +1,21 @@
-/** How the processes stop: on a signal, once, and within a time limit. */
+/** Shutdown of a process: on a signal, once, and within a time limit. */
 import { minuteMs } from 'contract/shared/time';
 import type { Logger } from 'pino';
 
 /**
- * After SIGTERM the whole product ends within five seconds: first open answers are cut, then each
- * process exits, then the supervisor kills those that remain.
+ * After SIGTERM the whole product ends within five seconds: first open responses are cut, then each
+ * process exits, then the supervisor kills the rest.
  */
 export const answersLimitMs = 3_500;
 const processLimitMs = 4_200;
 export const killAfterMs = 4_500;
 export const wholeLimitMs = 4_900;
-/** How long an edge that the next one has replaced goes on with what it has begun to send. */
+/** How long a replaced edge continues running responses. */
 export const streamsLimitMs = 10 * minuteMs;
 
 /**
- * Ends the process where an error reaches nobody else, with the error in the log: what it was doing
- * is in an unknown state. Its supervisor, or the system's, starts another one.
+ * Exits on an uncaught error, which leaves the process in an unknown state. The supervisor restarts
+ * it.
  */
 export function exitOnUncaughtError(log: Logger): void {
   process.on('uncaughtException', (error, origin) => {
@@ -25,8 +25,9 @@ export function exitOnUncaughtError(log: Logger): void {
 }
 
 /**
- * Closes on the first SIGTERM or SIGINT and exits then, or when the time is up. Later signals are
- * ignored: in a terminal every process receives Ctrl+C itself, and again from its supervisor.
+ * Closes on the first SIGTERM or SIGINT and then exits, at the latest after the time limit. Later
+ * signals are ignored: in a terminal every process receives Ctrl+C itself, and again from its
+ * supervisor.
  */
 export function stopOnSignal(close: () => Promise<void>, log: Logger, limitMs = processLimitMs): void {
   let isStopping = false;

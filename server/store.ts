@@ -1,6 +1,6 @@
 /**
  * The process of the store side: dashboard, API and jobs over the stores. Downloads do not wait for
- * it; it sends rules to the edge over the link and receives API calls from it.
+ * it; it sends rules to the edge and receives API calls from it.
  */
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -17,18 +17,12 @@ import type { Settings } from './settings';
 import { keepStoresOpen } from './stores';
 import { sendReady, type Supervised } from './supervised';
 
-/**
- * Requests wait this long for the stores of a process that has just been started; then they are
- * told why they have to wait longer.
- */
+/** How long requests wait for the stores of a new process before they get an error. */
 export const firstWaitMs = 3_000;
-/** Longer where the process before this one has just closed them, as they were well then. */
+/** Longer after a replacement, since the stores worked just before. */
 const takeOverWaitMs = 15_000;
 
-/**
- * `ROLE=store`: answers, and keeps the stores open; resolves with what ends it. Rejects where a
- * setting is wrong.
- */
+/** `ROLE=store`: resolves with the function that stops it. Rejects when a setting is invalid. */
 export async function runStore(
   settings: Settings,
   supervised: Supervised,
@@ -65,7 +59,7 @@ export async function runStore(
   });
   let hasTried = false;
   let tried = Promise.race([kept.tried, pause(supervised.waits ? takeOverWaitMs : firstWaitMs)]);
-  // The edge proves itself at once, and its calls wait here.
+  // The edge authenticates at once, and its calls wait here.
   await bind(link.server, on('STORE', supervised.storePort, '127.0.0.1'));
   await tried;
   hasTried = true;
@@ -89,7 +83,7 @@ export async function runStore(
   }
   let isLate = !kept.open();
   sendReady({ problem: isLate ? kept.problem() : undefined });
-  // A setting that turns out to be wrong only now is said on the pages.
+  // A setting that turns out to be invalid later is reported on the pages.
   let sayOpen = () => void (isLate && kept.open() && log.info('the stores are open'));
   kept.tried.then(sayOpen, () => undefined);
   return async () => {
@@ -99,7 +93,7 @@ export async function runStore(
   };
 }
 
-/** Without a supervisor both sides take it from the salt, of which the edge has a copy. */
+/** Without a supervisor both sides derive it from the salt, of which the edge has a copy. */
 function ownLinkSecret({ DATA_DIR }: Settings): string {
   try {
     return linkSecret(installationSecrets(DATA_DIR));
@@ -108,7 +102,7 @@ function ownLinkSecret({ DATA_DIR }: Settings): string {
   }
 }
 
-/** Not a line of the log, which may be kept elsewhere: the link is a secret. */
+/** Printed, not logged: the link is a secret. */
 export function printFirstAdministrator({ PUBLIC_URL, REGISTRATION }: Settings, token: string): void {
   let link = `${PUBLIC_URL}${emailLinks.firstAdministrator(token)}`;
   process.stdout.write(

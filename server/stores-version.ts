@@ -1,4 +1,3 @@
-/** Whether anything in the stores of this machine has changed. */
 import { sql } from 'kysely';
 import type { RecordsPlace } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
@@ -11,8 +10,8 @@ interface Opened {
 }
 
 /**
- * Gives another text after every commit to the records, whichever process made it, and after events
- * were deleted; undefined with stores on servers, where only those could say.
+ * Changes after every commit to the records, by any process, and after events are deleted.
+ * Undefined with stores on servers.
  */
 export function readStoresVersion(
   { EVENTS_URL }: { EVENTS_URL?: readonly string[] | undefined },
@@ -20,7 +19,7 @@ export function readStoresVersion(
 ): () => Promise<string | undefined> {
   if (EVENTS_URL || !('folder' in place)) return async () => undefined;
   return async () => {
-    // By the connection that reads: SQLite leaves out what a connection has committed itself.
+    // On the reading connection: SQLite does not count a connection's own commits.
     let asked = sql<{ data_version: number }>`select data_version from pragma_data_version`;
     let [row] = (await asked.execute(records)).rows;
     return `${row!.data_version} ${events.deletions()}`;

@@ -1,7 +1,6 @@
 /**
- * The stores of the store side with what answers over them: opened, again and again where they
- * cannot be, and watched while they are open. As long as something is wrong nothing but the reason
- * is answered.
+ * The stores of the store side and what serves them: opened with retries, and monitored while open.
+ * While a store is down only the reason is served.
  */
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -14,9 +13,9 @@ import { installationSecrets, type InstallationSecrets } from './secrets';
 import { SettingsError, type Settings } from './settings';
 import { sharedSecrets } from './shared-secrets';
 
-/** Milliseconds until stores that could not be opened are tried, and open ones are looked at. */
+/** Milliseconds between attempts to open the stores, and between probes of open ones. */
 const lookAfterMs = 2_000;
-/** Looks in a row that must find the same trouble in open stores: one that passes stops nobody. */
+/** Consecutive failed probes before a store counts as down. */
 const looksMin = 2;
 
 export interface OpenStores {
@@ -25,17 +24,16 @@ export interface OpenStores {
 }
 
 export interface Stores {
-  /** What answers; undefined while something is wrong. */
+  /** Undefined while a store is down. */
   open(): OpenStores | undefined;
-  /** The gateway, also while something is wrong with its stores. */
+  /** The gateway, also while a store is down. */
   gateway(): OpenGateway | undefined;
-  /** What is wrong, and what to do. */
   problem(): string;
   /** Files of the pages, which need no store; undefined until they are loaded. */
   files(): Pages['files'] | undefined;
-  /** Resolves after the first try. Rejects where a setting is wrong. */
+  /** Resolves after the first attempt. Rejects when a setting is invalid. */
   tried: Promise<void>;
-  /** Ends what would be answered for ever. */
+  /** Ends event streams, which would never finish. */
   endStreams(): void;
   close(): Promise<void>;
 }
@@ -43,14 +41,13 @@ export interface Stores {
 export interface StoresParts {
   settings: Settings;
   openPages: () => Promise<Pages>;
-  /** The edge of this machine takes its rules; or one of many processes, which runs no jobs. */
+  /** The edge of this machine takes its rules; or one of many processes. */
   beside: TakeRules | OneOfMany;
   /** Called when the stores are open for the first time. */
   opened(gateway: OpenGateway): Promise<void>;
   log: Logger;
 }
 
-/** Begins to open the stores. */
 export function keepStoresOpen({ settings, openPages, beside, opened, log }: StoresParts): Stores {
   let pages: Pages | undefined;
   let stores: OpenStores | undefined;
@@ -116,7 +113,7 @@ export function keepStoresOpen({ settings, openPages, beside, opened, log }: Sto
   };
 }
 
-/** The secrets of an installation of many processes, with connections of their own. */
+/** Reads the shared secrets, over a separate connection. */
 export async function secretsOfMany(settings: Settings): Promise<InstallationSecrets> {
   let records = await openInstallationRecords(settings);
   return sharedSecrets(records, settings).finally(() => records.destroy());

@@ -1,6 +1,6 @@
 /**
- * What the supervisor passes to its children, and what they say to each other. A child may be of a
- * later version than its supervisor: what it does not know here it leaves out.
+ * Messages between the supervisor and its child processes. A child may be of a later version:
+ * unknown fields are ignored.
  */
 import { once } from 'node:events';
 import { z } from 'zod';
@@ -8,34 +8,30 @@ import type { Settings } from './settings';
 
 export type ProcessRole = 'edge' | 'store';
 
-/** The environment variable that carries it. */
 export const supervisedVariable = 'SUPERVISED';
 
 const Supervised = z.object({
   /** Inherited sockets by the setting that names their port. */
   sockets: z.record(z.number().int()),
-  /** Port of the link on 127.0.0.1, where the store side listens for the edge. */
+  /** Port on 127.0.0.1 where the store side listens for the edge. */
   storePort: z.number().int(),
-  /** What both sides show each other; sides without a supervisor take it from the salt. */
+  /** Authenticates both sides; without a supervisor it is derived from the salt. */
   linkSecret: z.string().optional(),
-  /** Whether it loads its program and waits until the process before it has left. */
+  /** The child loads its program and waits until the process before it has left. */
   waits: z.boolean().optional(),
 });
 export type Supervised = z.infer<typeof Supervised>;
 
-/** The port on 127.0.0.1 where the edge reaches the store side, when both run without a supervisor. */
+/** Port on 127.0.0.1 where the edge reaches the store side when both run without a supervisor. */
 export function storePortOf({ GATEWAY_PORT }: Pick<Settings, 'GATEWAY_PORT'>): number {
   return GATEWAY_PORT + 1;
 }
 
-/** Whether a supervisor has started this process. */
 export function isSupervised(environment: Record<string, string | undefined>): boolean {
   return environment[supervisedVariable] !== undefined;
 }
 
-/**
- * Reads what the supervisor passed; a process without a supervisor binds the ports of its settings.
- */
+/** A process without a supervisor binds the ports of its settings. */
 export function supervisedBy(
   environment: Record<string, string | undefined>,
   settings: Pick<Settings, 'GATEWAY_PORT'>,
@@ -44,12 +40,12 @@ export function supervisedBy(
   return given === undefined ? { sockets: {}, storePort: storePortOf(settings) } : Supervised.parse(JSON.parse(given));
 }
 
-/** The program is loaded; sent by a child that waits. */
+/** Sent by a child that waits: its program is loaded. */
 export interface Loaded {
   loaded: true;
 }
 
-/** The child has written its last event, and only goes on sending what it has begun to send. */
+/** The child has written its last event and only finishes running responses. */
 export interface Left {
   left: true;
 }
@@ -57,7 +53,7 @@ export interface Left {
 /** Sent once, when the child answers on its sockets. */
 export interface Ready {
   ready: true;
-  /** Why the stores cannot be opened; they are tried again until they can. */
+  /** Why the stores cannot be opened; the child retries. */
   problem?: string | undefined;
 }
 
@@ -65,10 +61,10 @@ export function sendReady(what: Omit<Ready, 'ready'> = {}): void {
   process.send?.({ ...what, ready: true } satisfies Ready);
 }
 
-/** What the supervisor tells a child: to begin its work, or to leave it to the next one. */
+/** `begin` working, or `leave` it to the next process. */
 export type SupervisorOrder = 'begin' | 'leave';
 
-/** Resolves when the process before this one has left, at once where there was none. */
+/** Resolves when the process before this one has left. */
 export async function untilTurn({ waits }: Supervised): Promise<void> {
   if (!waits) return;
   process.send?.({ loaded: true } satisfies Loaded);
@@ -76,7 +72,7 @@ export async function untilTurn({ waits }: Supervised): Promise<void> {
   if (order !== 'begin') throw new Error(`The supervisor has said ${String(order)} instead of begin.`);
 }
 
-/** Calls `leave` when the next process takes over, says so, and ends with `ended`. */
+/** Calls `leave` when the next process takes over, reports it, and exits with `ended`. */
 export function leaveOnOrder(leave: () => Promise<{ ended: Promise<void> }>): void {
   process.on('message', (order: SupervisorOrder) => {
     if (order !== 'leave') return;

@@ -1,7 +1,7 @@
 /**
- * Binds the sockets and starts the two processes that answer on them: the edge for downloads, and
- * the store side with API, dashboard and jobs. A process that ends is restarted; both can be replaced
- * by those of a new version, and end with this one.
+ * Binds the sockets and starts the two processes behind them: the edge for downloads, and the store
+ * side with API, dashboard and jobs. A process that exits is restarted; both can be replaced by a
+ * new version.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
@@ -22,11 +22,11 @@ import {
   type Supervised,
 } from './supervised';
 
-/** The arguments of Node that start each role. */
+/** Node's arguments for each role. */
 export type Programs = Record<ProcessRole, readonly string[]>;
 
 export interface Supervision {
-  /** The ports in use; undefined for those that are not configured. */
+  /** Undefined for ports that are not configured. */
   ports: { dashboard: number; gateway: number; metrics: number | undefined };
   /**
    * Resolves when both sides answer, or when the store side reports why it cannot yet. Rejects when
@@ -34,26 +34,23 @@ export interface Supervision {
    */
   ready: Promise<Omit<Ready, 'ready'>>;
   /**
-   * Replaces both processes by new ones, of the version that the program is now; gives whether it
-   * did. No port is closed.
+   * Replaces both processes by the current version of the program, without closing a port; returns
+   * whether it did.
    */
   replace(): Promise<boolean>;
   /** Closes the sockets and stops both, within five seconds. */
   close(): Promise<void>;
 }
 
-/** How long a program may take to load. */
 const loadLimitMs = 120_000;
-/** A child that ended sooner than this is restarted after a pause. */
+/** A child that lived less than this is restarted after a pause. */
 const shortLifeMs = 1_000;
 const pauseMaxMs = 1_000;
-/**
- * Measured on two cores: with 5, downloads that fill the machine were a tenth slower than with 10.
- */
+/** Measured on two cores: with 5, downloads under full load were a tenth slower than with 10. */
 const storePriority = 10;
 /**
- * Megabytes of half the space for new objects, of which Node has 16, and places where the allocator
- * of the system keeps what was freed, of which it has eight for each processor.
+ * Megabytes of the semi-space, of which Node has 16, and arenas of the system's allocator, which
+ * has eight per core by default.
  */
 const newSpaceMb = 8;
 const arenasMax = '2';
@@ -64,7 +61,7 @@ const socketsOf: Record<ProcessRole, readonly string[]> = {
   store: ['PORT', 'METRICS_PORT', storeSocket],
 };
 
-/** Starts both processes; each inherits the lock of its side, which it holds as long as it runs. */
+/** Starts both processes; each inherits the lock of its side. */
 export function supervise(
   settings: Settings,
   programs: Programs,
@@ -86,15 +83,15 @@ export function supervise(
   };
   let storePort = portOf(storeSocket, storePortOf(settings));
   let linkSecret = randomSecret();
-  /** The process of each role, and what takes another one in its place. */
+  /** The process of each role, and the function that replaces it. */
   let kept = new Map<ProcessRole, { child: ChildProcess; goOnWith(next: ChildProcess): void }>();
-  /** Those that have been replaced included, as long as they run. */
+  /** Includes replaced processes until they exit. */
   let all = new Set<ChildProcess>();
   let hasStarted = false;
   let isReplacing = false;
   let closing = false;
 
-  /** Starts a process; one that waits loads its program and does nothing before it is told. */
+  /** `waits`: the process loads its program and waits for an order. */
   function spawnRole(role: ProcessRole, waits = false): ChildProcess {
     let sockets: Supervised['sockets'] = {};
     let inherited: number[] = [];
@@ -111,7 +108,7 @@ export function supervise(
         MALLOC_ARENA_MAX: arenasMax,
         ...process.env,
         ROLE: role,
-        // With it, an edge would be one of many processes.
+        // With a key, an edge would be one of many processes.
         SECRETS_ENCRYPTION_KEY: undefined,
         SECRETS_ENCRYPTION_KEY_FILE: undefined,
         SECRETS_KEY: undefined,
@@ -121,7 +118,7 @@ export function supervise(
         [supervisedVariable]: JSON.stringify({ sockets, storePort, linkSecret, waits } satisfies Supervised),
       },
     });
-    // Where processors are short, downloads go first. Before the child has threads of its own.
+    // Downloads get the processor first. Set before the child has threads.
     if (role === 'store' && child.pid !== undefined) giveWay(child.pid);
     all.add(child);
     child.once('exit', () => all.delete(child));
@@ -141,7 +138,7 @@ export function supervise(
         kept.set(role, { child, goOnWith: watch });
         let again = (why: { code?: number | null; signal?: NodeJS.Signals | null; err?: Error }) => {
           if (closing || kept.get(role)?.child !== child) return;
-          // A child that exits by itself has logged a wrong setting; one that was killed is
+          // A child that exits by itself has logged an invalid setting; one that was killed is
           // restarted.
           if (!hasStarted && !hasAnswered && typeof why.code === 'number') return reject(new EndedEarly(role));
           shortLives = performance.now() - started < shortLifeMs ? shortLives + 1 : 0;
@@ -162,8 +159,8 @@ export function supervise(
   }
 
   /**
-   * The next process takes over as soon as it is loaded and the one before it has left; connections
-   * wait meanwhile. Gives whether it did: one that cannot be loaded changes nothing.
+   * The next process takes over once it is loaded and the current one has left; connections wait
+   * meanwhile. A process that cannot be loaded changes nothing.
    */
   async function replaceRole(role: ProcessRole): Promise<boolean> {
     let next = spawnRole(role, true);
@@ -173,7 +170,7 @@ export function supervise(
       return false;
     }
     let { child: old, goOnWith } = kept.get(role)!;
-    // From now on the end of the old one is no accident.
+    // From now on the exit of the old process is expected.
     goOnWith(next);
     if (role === 'edge') {
       order(old, 'leave');
@@ -187,7 +184,7 @@ export function supervise(
     if (!hasStarted || closing || isReplacing) return false;
     isReplacing = true;
     log.info('the processes are replaced');
-    // The edge first: it takes the rules of an earlier version, as those that it keeps on disk.
+    // The edge first: it can read the rules of an earlier version.
     let isDone = (await replaceRole('edge')) && (await replaceRole('store'));
     isReplacing = false;
     if (isDone) log.info('the processes are replaced by those of the program as it is now');
@@ -220,12 +217,12 @@ export function supervise(
   return { ports, ready: untilReady(), replace, close };
 }
 
-/** Lowers the priority of a process as far as `nice -n 10` does. */
+/** As `nice -n 10` does. */
 function giveWay(pid: number): void {
   try {
     setPriority(pid, storePriority);
   } catch {
-    // It has ended already, or the system knows no priorities.
+    // It has exited already, or the system has no priorities.
   }
 }
 
@@ -237,11 +234,11 @@ export class EndedEarly extends Error {
 }
 
 function order(child: ChildProcess, what: SupervisorOrder): void {
-  // A child that has just ended hears nothing.
+  // A child that has just exited receives nothing.
   if (child.connected) child.send(what, () => undefined);
 }
 
-/** Whether a child says something before it ends, and within the limit. */
+/** Whether a child sends a message before it exits, and within the timeout. */
 function says(child: ChildProcess, what: 'loaded' | 'left', limitMs: number): Promise<boolean> {
   return new Promise((resolve) => {
     let done = (answer: boolean) => {

@@ -1,7 +1,7 @@
 /**
- * OpenTelemetry, switched on by the standard settings alone. The exporters read theirs
- * (OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _TIMEOUT and the like, also for traces only) from the
- * environment themselves, and so do the service's name and resource.
+ * OpenTelemetry, enabled by its standard settings. The exporters read theirs
+ * (OTEL_EXPORTER_OTLP_ENDPOINT, _HEADERS, _TIMEOUT and so on, also for traces only) from the
+ * environment themselves, and so do service name and resource.
  */
 import type { Sampler } from '@opentelemetry/sdk-trace';
 import { turnTracingOn } from 'net/tracing';
@@ -27,8 +27,8 @@ function isWanted(settings: TracingSettings): boolean {
 }
 
 /**
- * Starts to send spans of this process, where settings ask for it. The function it gives sends what
- * is left, for two seconds at most.
+ * Exports the spans of this process if the settings ask for it. The returned function sends the
+ * remaining ones, for two seconds at most.
  */
 export async function startTracing(settings: TracingSettings, role: string): Promise<() => Promise<void>> {
   if (!isWanted(settings)) return async () => {};

@@ -1,6 +1,6 @@
 /**
- * What the store side answers while its stores do not work. Strangers can ask, so the reason, which
- * has paths and words of the engine, is in the server's log alone.
+ * 503 responses while a store is down. Anyone can request them, so the reason, which has paths and
+ * messages of the engine, is only in the log.
  */
 import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
@@ -11,7 +11,6 @@ import type { RequestHandler } from 'express';
 import { siteName } from '../app/config/site';
 import { rulesCacheFile } from './rules-cache';
 
-/** What everybody may know of a problem. */
 export const unavailableText = 'not ready: the server log says why';
 
 const againSeconds = 5;
@@ -21,7 +20,7 @@ const headers = {
   'x-content-type-options': 'nosniff',
 };
 
-/** The page in place of every page. The process itself is well, as `/healthz` says. */
+/** Replaces every page. The process itself is healthy, as `/healthz` reports. */
 export function unavailablePages(folder: string, { files }: { files(): RequestHandler | undefined }): RequestListener {
   return (request, response) => {
     if (answerProbe(request, response)) return;
@@ -30,19 +29,19 @@ export function unavailablePages(folder: string, { files }: { files(): RequestHa
       response.writeHead(503, { ...headers, ...type, 'x-frame-options': 'DENY' });
       response.end(pageOf(existsSync(rulesCacheFile(folder))));
     };
-    // Pages that are open already go on loading their files.
+    // Open pages continue to load their files.
     let serveFile = files();
     if (serveFile) void serveFile(request as never, response as never, sendPage);
     else sendPage();
   };
 }
 
-/** Refuses a call of the API while the stores do not work. */
+/** For API calls while a store is down. */
 export function sendUnavailable(response: ServerResponse): void {
   sendRefusal(response, 'not-ready');
 }
 
-/** The refusal of a call while there is no store side. */
+/** For API calls while the store side is down. */
 export function sendStoreUnavailable(response: ServerResponse): void {
   sendRefusal(response, 'api-does-not-answer');
 }
@@ -66,7 +65,7 @@ function answerProbe({ url }: IncomingMessage, response: ServerResponse): boolea
   return true;
 }
 
-/** The colours of the product (app/styles/app.css), for one page without a style sheet. */
+/** The product's colors (app/styles/app.css), for one page without a style sheet. */
 const style = `
 :root { color-scheme: light dark; --ground: #f6f7f9; --surface: #ffffff; --line: #d9dde5; --ink: #171b26;
   --muted: #566074; --accent: #2f5bd7; --on-accent: #ffffff; --warn: #8a5a00; --warn-soft: #fdf1d8; --good: #13734a; }

@@ -1,4 +1,4 @@
-/** Answers requests that Remix or Express would fail on with a 400 or 405 and a message. */
+/** Rejects requests that Remix or Express would fail on, with a 400 or 405 and a message. */
 import { requestIdHeader } from 'net/request-id';
 import type { NextFunction, Request, Response } from 'express';
 import type { Logger } from 'pino';
@@ -6,7 +6,7 @@ import type { Logger } from 'pino';
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']);
 const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 
-/** Runs before everything that reads the address; the host is settled by then. */
+/** Runs after the host is settled and before anything reads the address. */
 export function refuseAmbiguous(request: Request, response: Response, next: NextFunction): void {
   if (!methods.has(request.method)) return refuse(response, 405, 'This method is not allowed.');
   let isClear = isHost(request.headers.host ?? '') && isPath(request.url);
@@ -15,7 +15,7 @@ export function refuseAmbiguous(request: Request, response: Response, next: Next
   next();
 }
 
-/** Runs last: errors outside of a page. */
+/** Runs last: errors outside of pages. */
 export function reportFailure(log: Logger) {
   return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
     let { status } = error as { status?: number };
@@ -32,14 +32,14 @@ function refuse(response: Response, status: number, sentence: string): void {
 }
 
 /**
- * Remix puts the host into an address unchanged: a slash in it would start the path, and a port
+ * Remix inserts the host into an address unchanged: a slash in it would start the path, and a port
  * over 65535 is invalid.
  */
 function isHost(host: string): boolean {
   return hostPattern.test(host) && URL.canParse(`http://${host}`);
 }
 
-/** No page lies deeper than ten steps, and a page matches its routes again for each step above it. */
+/** No page has more than ten path segments, and matching takes longer with each of them. */
 const stepsMax = 20;
 
 function isDeep(url: string): boolean {

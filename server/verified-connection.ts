@@ -1,29 +1,28 @@
 /**
  * Connections between edge and store side over a port of this machine. Both ends prove that they
- * know the secret of the installation before a byte of anything else crosses, and the edge says what
- * the connection is for. Nothing that a client sends can change that: the secret itself is never
- * sent, and no request carries it.
+ * know the installation's secret before anything else is sent, and the edge names the purpose of
+ * the connection. No request carries the secret or can change the purpose.
  */
 import { createHmac, randomBytes } from 'node:crypto';
 import net, { type Socket } from 'node:net';
 import { isSameSecret } from './secrets';
 
-/** `rules`: lines between both sides. `api`: HTTP calls that arrived at the edge. */
+/** `rules`: messages between both sides. `api`: HTTP calls that arrived at the edge. */
 export type LinkPurpose = 'rules' | 'api';
 
 const purposes: readonly string[] = ['rules', 'api'] satisfies LinkPurpose[];
-/** Bytes of a line of the handshake; they have about 100. */
+/** Bytes of a handshake line, which has about 100. */
 const lineMax = 200;
 const handshakeLimitMs = 2_000;
 
-/** The proof of one side; the nonces of both make it good for one connection. */
+/** The nonces of both sides make a proof valid for one connection only. */
 function proofOf(side: 'edge' | 'store', secret: string, purpose: string, nonces: readonly string[]): string {
   return createHmac('sha256', secret)
     .update([side, purpose, ...nonces].join(' '))
     .digest('base64url');
 }
 
-/** Connects as the edge; rejects where the other end does not know the secret. */
+/** Rejects if the other end does not know the secret. */
 export async function connectToStore(port: number, secret: string, purpose: LinkPurpose): Promise<Socket> {
   let socket = net.connect({ host: '127.0.0.1', port, noDelay: true });
   return within(socket, async () => {
@@ -38,8 +37,8 @@ export async function connectToStore(port: number, secret: string, purpose: Link
 }
 
 /**
- * Takes a connection as the store side; resolves with what it is for, and rejects, with the
- * connection ended, where the other end does not know the secret.
+ * Resolves with the purpose; rejects and closes the connection if the other end does not know the
+ * secret.
  */
 export async function acceptEdge(socket: Socket, secret: string): Promise<LinkPurpose> {
   socket.setNoDelay(true);
@@ -61,7 +60,7 @@ export class UnverifiedPeer extends Error {
   }
 }
 
-/** Ends the connection where `shake` fails or takes too long. */
+/** Closes the connection if the handshake fails or times out. */
 async function within<T>(socket: Socket, shake: () => Promise<T>): Promise<T> {
   let limit = setTimeout(() => socket.destroy(new UnverifiedPeer()), handshakeLimitMs);
   try {
@@ -74,7 +73,7 @@ async function within<T>(socket: Socket, shake: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The next line; what follows it stays in the socket. */
+/** The next line; the rest stays in the socket. */
 function lineOf(socket: Socket): Promise<string> {
   return new Promise((resolve, reject) => {
     let given = Buffer.alloc(0);

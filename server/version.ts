@@ -1,12 +1,11 @@
-/** Version of the product. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { productFolder } from './settings';
 
-/** The commit of the build, which tools/build.mjs puts in place of this name. */
+/** tools/build.mjs replaces this name by the commit of the build. */
 declare const BUILD_COMMIT: string | undefined;
 
-/** Undefined where unknown: the commit outside of a build, or of a build without git. */
+/** Undefined where unknown: the commit outside of a build or without git. */
 export function productVersion(): { version: string | undefined; commit: string | undefined } {
   return {
     version: packageVersion(),

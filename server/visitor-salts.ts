@@ -1,8 +1,7 @@
 /**
- * The salts by which the edge hashes visitors. Each follows from the owner and a random secret of the
- * period, in `edge/salts.json`, so a new owner costs no write and a new period a small one. The edge
- * makes, replaces and deletes these secrets by itself, so that it hashes without asking anybody.
- * Nothing else holds them: no export, no store, no log.
+ * The salts by which the edge hashes visitors. Each is derived from the owner and a random secret
+ * of the period, in `edge/salts.json`: a new owner needs no write, a new period one. The edge
+ * creates, replaces and deletes these secrets itself. They are in no export, store or log.
  */
 import { createHmac } from 'node:crypto';
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
@@ -17,16 +16,16 @@ import { visitorSalt, type VisitorSalt, type SaltSource } from 'edge/identity';
 import { randomSecret } from './secrets';
 import type { SharedPeriods } from './shared-periods';
 
-/** Without a name it is the one salt of an installation from before there were periods. */
+/** An empty name: the only salt of an installation from before visitor periods. */
 const PeriodOfSalts = z.object({ name: z.string(), secret: z.string().min(1) });
 type PeriodOfSalts = z.infer<typeof PeriodOfSalts>;
 
-/** The salts that owners had for themselves in earlier versions; they hold until their period ends. */
+/** Salts per owner of earlier versions; valid until their period ends. */
 const OwnSalts = z.record(z.object({ salt: z.string().min(1), period: z.string().min(1) }));
 
 const Ends = {
   rotation: z.enum(saltRotations),
-  /** When these salts end, in milliseconds; null: never. */
+  /** In milliseconds; null: never. */
   ends: z.number().nullable(),
 };
 const Kept = z.object({ format: z.literal(2), ...Ends, period: PeriodOfSalts, owners: OwnSalts.optional() });
@@ -40,41 +39,40 @@ const KeptBefore = z.object({
 });
 
 export interface StoredSalts extends SaltSource {
-  /** Forgets the salts of owners that have nothing any more. */
+  /** Forgets the salts of owners without rules. */
   take(changed: RulesChange): void;
-  /** How often they are replaced. */
   rotation(): SaltRotation;
-  /** Takes the salts of the period that all nodes have in common, where it is known by now. */
+  /** Switches to the period that all nodes share, once it is known. */
   share(): void;
   close(): void;
 }
 
 export interface StoredSaltsParts {
-  /** SALT_ROTATION; unset: as it was begun. */
+  /** SALT_ROTATION; unset: as before. */
   rotation: SaltRotation | undefined;
-  /** The salt of an installation from before there were periods; undefined in all others. */
+  /** The salt of an installation from before visitor periods; undefined in all others. */
   firstSalt: () => string | undefined;
-  /** What the nodes of an installation have in common; left out where there is one. */
+  /** The periods that nodes share; left out on a single machine. */
   periods?: Pick<SharedPeriods, 'of'> | undefined;
   clock: () => number;
   log: Logger;
 }
 
-/** How often it is looked whether a period has ended, also without a request. */
+/** How often the end of the period is checked without a request. */
 const lookAfterMs = minuteMs;
-/** A clock that is set back by less does not end a period. */
+/** A clock that is set back by less than this does not end a period. */
 const clockSlackMs = hourMs;
 
 function saltsFile(folder: string): string {
   return path.join(folder, 'edge', 'salts.json');
 }
 
-/** Opens the salts of a folder, makes them where there are none, and replaces them from now on. */
+/** Opens or creates the salts of a folder, and replaces them when their period ends. */
 export function openVisitorSalts(folder: string, parts: StoredSaltsParts): StoredSalts {
   let { clock, log } = parts;
   let file = saltsFile(folder);
   let { kept, isWritten } = readKept(folder, parts) ?? { kept: begin(parts), isWritten: false };
-  /** In the form the hashes use, of owners that were asked for. */
+  /** In the form that hashing uses, by owner. */
   let salts = new Map<string, VisitorSalt>();
   if (parts.rotation !== undefined && parts.rotation !== kept.rotation) renew(parts.rotation, clock());
   else if (isOver(clock())) renew(kept.rotation, clock());
@@ -85,7 +83,7 @@ export function openVisitorSalts(folder: string, parts: StoredSaltsParts): Store
     return now >= end || periodEnd(kept.rotation, now + clockSlackMs) < end;
   }
 
-  /** From here on every owner has another salt; what was there is gone with the next write. */
+  /** Every owner gets a new salt; the old ones are deleted by the next write. */
   function renew(rotation: SaltRotation, now: number): void {
     replace(fresh(rotation, now, parts));
     log.info({ rotation }, 'a new period of visitors begins: they have new salts');
@@ -98,7 +96,7 @@ export function openVisitorSalts(folder: string, parts: StoredSaltsParts): Store
     write();
   }
 
-  /** Durable before the first hash, so that a restart goes on with the same salts. */
+  /** Durable before the first hash, so that a restart keeps the salts. */
   function write(): void {
     if (isWritten) return;
     try {
@@ -149,9 +147,7 @@ function saltOf({ period: { name, secret }, owners = {} }: Kept, owner: string):
   return visitorSalt(createHmac('sha256', secret).update(owner).digest('base64url'), name);
 }
 
-/**
- * An installation from before there were periods goes on as it was, unless the setting says else.
- */
+/** Installations from before visitor periods keep their salt unless the setting changes it. */
 function begin(parts: StoredSaltsParts): Kept {
   let { rotation } = parts;
   let first = rotation === undefined || rotation === 'never' ? parts.firstSalt() : undefined;
@@ -162,7 +158,7 @@ function endless(first: string): Kept {
   return { format: 2, rotation: 'never', ends: null, period: { name: '', secret: first } };
 }
 
-/** Salts of a period that begins now: the one that all nodes have in common, or an own one. */
+/** Salts of a new period: the shared one, or one of this node. */
 function fresh(rotation: SaltRotation, now: number, { periods, log }: Pick<StoredSaltsParts, 'periods' | 'log'>): Kept {
   let end = periodEnd(rotation, now);
   let shared = periods?.of(rotation, now);
@@ -175,7 +171,7 @@ function fresh(rotation: SaltRotation, now: number, { periods, log }: Pick<Store
   };
 }
 
-/** What holds for the ids of visitors now, without the salts; undefined where no edge has run. */
+/** The state without the salts; undefined if no edge has run. */
 export function visitorIdsState(folder: string): VisitorIdsState | undefined {
   try {
     let said = z.union([Kept, KeptBefore]).parse(JSON.parse(readFileSync(saltsFile(folder), 'utf8')));
@@ -186,7 +182,7 @@ export function visitorIdsState(folder: string): VisitorIdsState | undefined {
   }
 }
 
-/** Salts that cannot be read are lost: the periods of those that follow have other names. */
+/** Unreadable salts are lost: the periods of new ones have other names. */
 function readKept(folder: string, parts: StoredSaltsParts): { kept: Kept; isWritten: boolean } | undefined {
   try {
     let said = z.union([Kept, KeptBefore]).parse(JSON.parse(readFileSync(saltsFile(folder), 'utf8')));
@@ -198,7 +194,7 @@ function readKept(folder: string, parts: StoredSaltsParts): { kept: Kept; isWrit
   }
 }
 
-/** Owners keep the salts they have; owners that come later have those of a period from now on. */
+/** Owners keep their salts until the period ends; new owners get one of a period. */
 function takenOver({ rotation, ends, first, owners }: z.infer<typeof KeptBefore>, parts: StoredSaltsParts): Kept {
   return first === undefined ? { ...fresh(rotation, parts.clock(), parts), ends, owners } : endless(first);
 }

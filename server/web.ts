@@ -1,6 +1,6 @@
 /**
- * `ROLE=web`: dashboard and API, as many of these processes as are wanted. They run no jobs and
- * store no events; what one has changed the others read from PostgreSQL and ClickHouse.
+ * `ROLE=web`: dashboard and API, in any number of processes. They run no jobs and store no events,
+ * and read each other's changes from PostgreSQL and ClickHouse.
  */
 import type { RequestListener } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,7 +15,7 @@ import { hostSettings, type Settings } from './settings';
 import { keepStoresOpen } from './stores';
 import { firstWaitMs, printFirstAdministrator } from './store';
 
-/** Answers, and keeps the stores open; resolves with what ends it. */
+/** Serves requests and keeps the stores open; resolves with the function that stops it. */
 export async function runWeb(
   settings: Settings,
   openPages: () => Promise<Pages>,
