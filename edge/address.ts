@@ -1,11 +1,11 @@
-/** The address of a request: reading it, and adding its query to a target. */
+/** Paths and queries of request targets. */
 import { formText, queryPairs } from 'contract/packages/file-routes/request-path';
 
 export { ascii, canonicalPath, decoded, queryPairs } from 'contract/packages/file-routes/request-path';
 
 /**
- * Adds a query to a target address. Each key is kept once: the target's own value first, then the
- * first one of the request.
+ * Adds a query to a target address. Each key is kept once: the target's value first, then the first
+ * one of the request.
  */
 export function mergeQuery(target: string, query: string): string {
   if (query === '') return target;

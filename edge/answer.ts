@@ -1,4 +1,4 @@
-/** Answers that the edge makes itself. */
+/** Responses that the edge makes itself. */
 import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
@@ -10,7 +10,7 @@ type Refusal = Extract<Decision, { kind: 'refuse' }>;
 type Counted = Extract<Settled, { kind: 'redirect' | 'image' | 'empty' }>;
 export type Uncounted = Exclude<Settled, Counted>;
 
-/** Whether an answer is one that only waits for its event. */
+/** Whether a response only waits for its event. */
 export function isCounted(decision: Settled): decision is Counted {
   return decision.kind === 'redirect' || decision.kind === 'image' || decision.kind === 'empty';
 }
@@ -36,32 +36,30 @@ const sentences = {
 };
 
 /**
- * What makes any answer harmless in a browser, ours or a registry's: no content is guessed to be a
- * page, and a page would run and load nothing.
+ * Makes any response harmless in a browser, ours or a registry's: no content is sniffed as a page,
+ * and a page would run and load nothing.
  */
 const inert = [
   ['X-Content-Type-Options', 'nosniff'],
   ['Content-Security-Policy', "sandbox; default-src 'none'; frame-ancestors 'none'"],
 ] as const;
 
-/** For every answer but those that are sent whole. */
+/** Not needed for responses of `sendRedirect` and `sendImage`. */
 export function makeInert(res: ServerResponse): void {
   for (let [name, value] of inert) res.setHeader(name, value);
 }
 
-/** Of answers that are made most often: names and values in turn cost Node the least. */
+/** For the most frequent responses: a flat list of names and values is fastest in Node. */
 const redirectHeaders = [...inert.flat(), 'Content-Length', '0', 'Cache-Control', 'no-store', 'Location'];
 
-/** The same for a redirect that a client's own cache keeps, for a year as registries say of files. */
+/** For a redirect that a client's own cache keeps, for a year as registries do with files. */
 const keptHeaders = redirectHeaders.map((one) => (one === 'no-store' ? 'private, max-age=31536000, immutable' : one));
 
-/** Answers with why there is nothing else. */
 export function refuse(res: ServerResponse, status: number, body: keyof typeof sentences): void {
   makeInert(res);
   sendText(res, status, body);
 }
 
-/** Answers with a small text. */
 function sendText(res: ServerResponse, status: number, body: keyof typeof sentences): void {
   let text = sentences[body];
   res.writeHead(status, {
@@ -72,7 +70,7 @@ function sendText(res: ServerResponse, status: number, body: keyof typeof senten
   res.end(text);
 }
 
-/** Answers with the error body of the OCI distribution specification. */
+/** In the error format of the OCI distribution specification. */
 export function sendRegistryError(res: ServerResponse, status: number, code: string, message: string): void {
   let text = JSON.stringify({ errors: [{ code, message, detail: {} }] });
   res.writeHead(status, {
@@ -91,12 +89,11 @@ export function sendRefusal(res: ServerResponse, { status, body }: Refusal): voi
   sendEmpty(res, status);
 }
 
-/** Lets scripts on pages of any origin read the answer. */
+/** Lets scripts on pages of any origin read the response. */
 export function allowAnyOrigin(res: ServerResponse): void {
   res.setHeader('Access-Control-Allow-Origin', '*');
 }
 
-/** Answers with small JSON. */
 export function sendJson(res: ServerResponse, status: number, body: object): void {
   let text = JSON.stringify(body);
   res.writeHead(status, {
@@ -107,10 +104,10 @@ export function sendJson(res: ServerResponse, status: number, body: object): voi
   res.end(text);
 }
 
-/** How long clients may use an index without asking again, in seconds. */
+/** How long clients may use an index without revalidation, in seconds. */
 const indexAge = 60;
 
-/** Answers with an index: packed where the client takes that, not at all where it has this one. */
+/** Sends an index: compressed if the client accepts that, or 304. */
 export function sendDocument(res: ServerResponse, document: Document, asked: IncomingHttpHeaders): void {
   let { packed, bytes, type, etag, modified } = document;
   res.setHeader('ETag', etag).setHeader('Vary', 'Accept, Accept-Encoding');
@@ -121,11 +118,11 @@ export function sendDocument(res: ServerResponse, document: Document, asked: Inc
   if (isPacked) res.setHeader('Content-Encoding', 'gzip');
   res.writeHead(200, { 'Content-Type': type, 'Content-Length': isPacked ? packed.length : bytes });
   if (isPacked || res.req.method === 'HEAD') return void res.end(isPacked ? packed : undefined);
-  // The client has gone when this fails.
+  // Fails only when the client has disconnected.
   pipeline(Readable.from([packed]), createGunzip(), res, () => {});
 }
 
-/** Whether a client has this document already. A date is compared as a mark alone. */
+/** Whether a client has this document. A date is compared as text only. */
 function isKnown(
   { 'if-none-match': marks, 'if-modified-since': date }: IncomingHttpHeaders,
   { etag, modified }: Document,
@@ -133,7 +130,7 @@ function isKnown(
   return marks === undefined ? date !== undefined && date === modified : hasETag(marks, etag);
 }
 
-/** Whether an If-None-Match names an ETag, weak or not. */
+/** Weak comparison of an If-None-Match. */
 function hasETag(asked: string, etag: string): boolean {
   let plain = (one: string) => one.trim().replace(/^W\//, '');
   return asked.split(',').some((one) => plain(one) === plain(etag) || one.trim() === '*');
@@ -144,7 +141,7 @@ export function sendEmpty(res: ServerResponse, status: number): void {
   res.end();
 }
 
-/** Whole: `makeInert` comes with it. */
+/** Includes the headers of `makeInert`. */
 export function sendRedirect(res: ServerResponse, location: string, status: 301 | 302 | 307 = 307): void {
   res.writeHead(status, [...(status === 301 ? keptHeaders : redirectHeaders), location]);
   res.end();
@@ -158,7 +155,7 @@ const imageHeaders = [
   ['Cross-Origin-Resource-Policy', 'cross-origin'],
 ].flat();
 
-/** Whole, as a redirect is. */
+/** Includes the headers of `makeInert`. */
 export function sendImage(res: ServerResponse): void {
   res.writeHead(200, imageHeaders);
   res.end(image);

@@ -1,8 +1,6 @@
-/** Downloads of packages. */
 import type { PackageRule } from 'contract/packages/package-types/type';
 import type { CountedHit } from './decision';
 
-/** A download of a version of a package. */
 export function packageDownload(rule: PackageRule, version: string, variables: CountedHit['variables']): CountedHit {
   let { ownerId, packageId: artifactId, trackCompanies } = rule;
   return {

@@ -22,7 +22,7 @@ import type { EdgeRequest } from './edge-request';
 import type { PullAttribution } from './pull-attribution';
 import { printable } from './variables';
 
-/** Random numbers, drawn many at a time: to draw four bytes costs as much as to draw thousands. */
+/** Drawn in bulk: four random bytes cost as much as thousands. */
 const drawn = new Uint32Array(1_024);
 let next = drawn.length;
 
@@ -43,9 +43,9 @@ export interface BuildParts {
 }
 
 /**
- * The event of a counted request. With `doNotTrack` it holds only the time, the package or pixel
- * and the host. Every field is written out, because spreading several objects into one costs more
- * than the rest of the edge together.
+ * With `doNotTrack` the event has only the time, the package or pixel and the host. Every field is
+ * written out, because spreading several objects into one costs more than the rest of the edge
+ * together.
  */
 export function buildEvent(parts: BuildParts, count: CountedHit, request: EdgeRequest, time: number): Event {
   let { enrich, identify, pulls } = parts;
@@ -98,8 +98,8 @@ export function buildEvent(parts: BuildParts, count: CountedHit, request: EdgeRe
 }
 
 /**
- * How the last part of a path ends after its last dot, `tar.gz` and the like as one; empty where
- * that is no file type, as in `tool-1.2.3` and `v2.0rc1`.
+ * The file extension of a path, with `tar.gz` and the like as one; empty for text such as
+ * `tool-1.2.3` and `v2.0rc1`.
  */
 export function fileExtensionOf(path: string): string {
   let [, packed = '', last = ''] = /[^/.](\.tar)?\.(7z|[a-z][a-z0-9]{0,9})$/i.exec(path) ?? [];
@@ -107,8 +107,8 @@ export function fileExtensionOf(path: string): string {
 }
 
 /**
- * Remembers which pull a client checks; `digest` as in `PullAttribution`. Nothing is kept of who must not
- * be tracked.
+ * Remembers which pull a client checks; `digest` as in `PullAttribution`. Not for clients that must
+ * not be tracked.
  */
 export function noteCheck(
   { identify, pulls }: BuildParts,
@@ -120,13 +120,12 @@ export function noteCheck(
   pulls.noteCheck(identify(request, check.ownerId, time).originId, check, digest, time);
 }
 
-/** Types whose requests can be one download. */
 const downloads: ReadonlySet<Event['type']> = new Set(['binary-download', 'manifest-fetch']);
 
-/** The ids of visitors who must not be tracked. */
+/** For visitors who must not be tracked. */
 const nobody: VisitorIds = { originId: 0n, endpointId: 0n, idPeriod: '' };
 
-/** A program that its host knows by the library it is made with is a tool like any other. */
+/** A client that its host recognizes by its HTTP library counts as a tool. */
 function agentOf(enrich: Enrich, { agent, madeWith }: CountedHit, { userAgent }: EdgeRequest): ClientAgent {
   let told = enrich.agent(userAgent || (agent ?? ''));
   return madeWith?.library.test(userAgent)
@@ -134,18 +133,18 @@ function agentOf(enrich: Enrich, { agent, madeWith }: CountedHit, { userAgent }:
     : told;
 }
 
-/** Machines of hosting providers have no people in front of them. */
+/** Clients at hosting providers are not people. */
 function ruleOf({ rule }: ClientAgent, { connectionType }: NetworkCompany): AudienceRuleName {
   return connectionType === 'hosting' && (rule === 'tool' || rule === 'library') ? 'tool-in-data-centre' : rule;
 }
 
-/** The cloud that a crawler runs in stays, as no page takes it for a company that uses anything. */
+/** A crawler keeps its cloud: no page counts that as a company that uses the package. */
 function companyOf(network: NetworkCompany, rule: AudienceRuleName): NetworkCompany {
   let { connectionType } = network;
   return asksForOthers(rule) && connectionType !== 'hosting' ? { ...unknownCompany, connectionType } : network;
 }
 
-/** The platform that a variable of the owner names; known names are brought to our spelling. */
+/** The platform in a variable of the owner, in our spelling if it is a known name. */
 function givenPlatform(platform: string | undefined): string {
   return platform ? platformIn(platform) || platform.toLowerCase() : '';
 }

@@ -1,6 +1,6 @@
-/** Which media types a client takes (RFC 9110, 12.5.1). */
+/** Media types that a client accepts (RFC 9110, 12.5.1). */
 
-/** The quality that an Accept gives a media type or range by its full name; undefined without it. */
+/** The quality of a media type or range by its exact name; undefined if it is not listed. */
 export function qualityOf(accept: string, type: string): number | undefined {
   for (let one of accept.toLowerCase().split(',')) {
     let [name = '', ...parameters] = one.split(';').map((part) => part.trim());
@@ -9,7 +9,7 @@ export function qualityOf(accept: string, type: string): number | undefined {
   return undefined;
 }
 
-/** Those of `types` that a client takes, the best first; all of them where it names none. */
+/** The accepted ones of `types`, best first; all of them without an Accept header. */
 export function acceptedTypes(accept: string, types: readonly string[]): string[] {
   if (accept.trim() === '') return [...types];
   let quality = (type: string) =>

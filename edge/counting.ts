@@ -1,6 +1,6 @@
 /**
- * From a hit to its event at the recorder. Downloads go by functions that are called: with a promise
- * for each step they cost half as much again.
+ * Turns hits into events at the recorder. Downloads use callbacks: with a promise for each step
+ * they cost half as much again.
  */
 import type { Logger } from 'pino';
 import type { Event } from 'contract/event-fields';
@@ -23,11 +23,13 @@ interface CountingParts {
 }
 
 export interface EventCounter {
-  /** Calls `then` when the event is durable or the time limit has passed; at once without a hit. */
+  /** Calls `then` when the event is durable or the timeout has passed; at once without a hit. */
   countThen(what: CountedHit | null, request: EdgeRequest, then: () => void): void;
-  /** The same as a promise, which never rejects. */
+  /** As a promise, which never rejects. */
   count(what: CountedHit | null, request: EdgeRequest): Promise<void>;
-  /** Writes the pull of an image without a package, where its registry proves that there is one. */
+  /**
+   * Records the pull of an image without a package if its registry confirms that the image exists.
+   */
   recordVerified(what: CountedHit, request: EdgeRequest, address: string): Promise<void>;
   /** Resolves when no event is on its way to the recorder. */
   idle(): Promise<void>;
@@ -35,7 +37,7 @@ export interface EventCounter {
 
 export function createEventCounter(parts: CountingParts): EventCounter {
   let { recorder, composing, registries, installs, metrics, clock, log } = parts;
-  /** Events on their way, and who waits until there are none. */
+  /** Events on their way to the recorder. */
   let writing = 0;
   let waiting: (() => void)[] = [];
 

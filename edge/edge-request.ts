@@ -1,5 +1,5 @@
 /**
- * One request as the edge uses it: read once from socket and headers, normalized, without trusting
+ * A request as the edge uses it: read once from socket and headers, normalized, without trusting
  * anything a client could forge.
  */
 import type { IncomingMessage } from 'node:http';
@@ -10,13 +10,13 @@ import { ascii, canonicalPath } from './address';
 
 export interface EdgeRequest {
   method: string;
-  /** Lower-cased, without port. */
+  /** Lower case, without port. */
   host: string;
   /** Canonical and ASCII; starts with a slash. */
   path: string;
   /** As sent, ASCII, without the question mark. */
   query: string;
-  /** The client's IP address; empty when there is none. */
+  /** Empty if unknown. */
   address: string;
   userAgent: string;
   referer: string;
@@ -26,7 +26,7 @@ export interface EdgeRequest {
   headers: IncomingMessage['headers'];
 }
 
-/** Reads a request whose host was settled by `settleHost`. */
+/** The request's host must be settled by `settleHost`. */
 export function readEdgeRequest(req: IncomingMessage, trustProxy: TrustProxy): EdgeRequest {
   let { headers } = req;
   let [path, query] = splitTarget(req.url ?? '/');
@@ -44,7 +44,7 @@ export function readEdgeRequest(req: IncomingMessage, trustProxy: TrustProxy): E
   };
 }
 
-/** A host name without its port and in lower case; IPv6 literals lose their brackets. */
+/** Without port, in lower case; IPv6 literals without brackets. */
 export function bareHost(host: string): string {
   let lower = host.trim().toLowerCase();
   if (lower.startsWith('[')) return lower.slice(1, lower.indexOf(']') < 0 ? undefined : lower.indexOf(']'));
@@ -52,7 +52,6 @@ export function bareHost(host: string): string {
   return (colon < 0 ? lower : lower.slice(0, colon)).replace(/\.$/, '');
 }
 
-/** Path and query of a request target. */
 export function splitTarget(target: string): [string, string] {
   let hash = target.indexOf('#');
   let whole = ascii(hash < 0 ? target : target.slice(0, hash));

@@ -1,5 +1,5 @@
 /**
- * The edge: reads a request, decides by the routing table, records what is counted, answers. No
+ * The edge reads a request, decides by the routing table, records what is counted, and responds. No
  * error here may break a download.
  */
 import type { IncomingMessage, ServerResponse } from 'node:http';
@@ -46,15 +46,13 @@ export interface EdgeParts {
   rules: Pick<RoutingTable, 'current' | 'ready'>;
   recorder: Pick<Recorder, 'take' | 'record' | 'metrics'>;
   enrich: Enrich;
-  /** The keys of the hashes of origins and endpoints. */
   salts: SaltSource;
   /** Domain of the default hosts, `localhost` or `example.com`. */
   domain: string;
-  /** Which proxies are trusted about the client's address. */
   trustProxy: TrustProxy;
   /** Registries (`host` or `host:port`) that may be on a private network; `*` for all. */
   privateTargets?: readonly string[] | undefined;
-  /** Registries that are called without TLS, besides those of this machine. */
+  /** Registries without TLS, besides those of this machine. */
   insecureRegistries?: readonly string[] | undefined;
   /** Milliseconds since 1970. */
   clock: () => number;
@@ -62,20 +60,16 @@ export interface EdgeParts {
 }
 
 export interface Edge {
-  /** Answers one request; never throws. */
+  /** Never throws. */
   handle(req: IncomingMessage, res: ServerResponse): void;
-  /** Whether the edge answers a `Host` header and a request target; otherwise the API does. */
+  /** Whether the edge handles a `Host` header and a request target; otherwise the API does. */
   owns(host: string, target: string): boolean;
-  /** Resolves when there are rules for the first time; earlier requests wait for them. */
+  /** Resolves with the first rules; earlier requests wait for them. */
   ready: Promise<void>;
-  /** Counters for Prometheus. */
   metrics: Registry;
-  /** As `close`, but what is being passed through goes on. */
+  /** As `close`, but proxied responses continue. */
   leave(): Promise<void>;
-  /**
-   * Stops background work; resolves when all events of answered requests have been passed to the
-   * recorder.
-   */
+  /** Stops background work; resolves when all events of answered requests are with the recorder. */
   close(): Promise<void>;
   /** Resolves when no event is on its way to the recorder. */
   idle(): Promise<void>;
@@ -127,7 +121,7 @@ export function createEdge(parts: EdgeParts): Edge {
     if (!isCounted(decision)) return void send(decision, request, res).then(answered).then(done, failed);
     let { count: hit } = decision;
     if (decision.kind === 'redirect' && decision.check) checked(decision.check, request, '');
-    // The registry's answer to a redirected client is not seen here. It is checked after the
+    // A redirected client gets the registry's response directly, so the image is checked after the
     // redirect.
     let unseen = decision.kind === 'redirect' && hit && isNewImage(hit) ? decision.location : undefined;
     countThen(unseen === undefined ? hit : null, request, () => {
@@ -179,15 +173,15 @@ export function createEdge(parts: EdgeParts): Edge {
   };
 
   /**
-   * Calls `done` when all is done. It goes by functions that are called: with a promise for each
-   * step, a download cost twice as much.
+   * Calls `done` at the end. Callbacks instead of promises: with one for each step, a download cost
+   * twice as much.
    */
   let answer = (req: IncomingMessage, res: ServerResponse, done: () => void): void => {
     let begun = performance.now();
     try {
       let { url = '' } = req;
       let isTooLong = url.length > limits.requestTargetMax;
-      // Some versions of Node refuse such bytes themselves.
+      // Some versions of Node reject such bytes themselves.
       if (isTooLong || /[\x80-\xff]/.test(url)) {
         refuse(res, isTooLong ? 414 : 400, isTooLong ? 'too-long' : 'bytes');
         return done();
@@ -225,7 +219,6 @@ export function createEdge(parts: EdgeParts): Edge {
   };
 }
 
-/** A request that is being answered. */
 interface Exchange {
   req: IncomingMessage;
   res: ServerResponse;
@@ -237,10 +230,10 @@ interface Exchange {
 
 function nothing(): void {}
 
-/** How long a request waits for the first rules; after that it is answered with "try again". */
+/** How long a request waits for the first rules before it gets a 503. */
 const rulesWaitMs = 5_000;
 
-/** The API answers at the gateway's own domain, at `api.` below it, and at IP addresses. */
+/** The API has the gateway's own domain, `api.` below it, and IP addresses. */
 function isApiHost(host: string, domain: string): boolean {
   return host === '' || host === 'localhost' || host === domain || host === apiHost(domain) || isIP(host) !== 0;
 }

@@ -1,6 +1,6 @@
 /**
- * Answers to requests that send events. Pages of any origin may read them: they say nothing about
- * anybody, and no cookie takes part.
+ * Responses to requests that send events. Pages of any origin may read them: they contain no data
+ * about anyone, and no cookie is involved.
  */
 import type { ServerResponse } from 'node:http';
 import * as limits from 'contract/limits';
@@ -23,7 +23,7 @@ const refusals = {
   ],
 } as const satisfies Record<EventRefusal, [number, string]>;
 
-/** Answers the question of a browser whether a page may send events; it may keep the answer a day. */
+/** Answers a CORS preflight; browsers may cache it for a day. */
 export function sendPreflight(res: ServerResponse): void {
   allowAnyOrigin(res);
   res.writeHead(204, {
@@ -35,7 +35,7 @@ export function sendPreflight(res: ServerResponse): void {
   res.end();
 }
 
-/** Answers with a code and a sentence. The body of the request may not have been read. */
+/** The body of the request may not have been read. */
 export function sendEventRefusal(res: ServerResponse, code: EventRefusal, forPages: boolean): void {
   let [status, message] = refusals[code];
   if (forPages) allowAnyOrigin(res);

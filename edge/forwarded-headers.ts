@@ -1,6 +1,6 @@
 /**
- * Headers that pass between a client and a registry. All others are dropped: those that identify
- * the client, and those with which a registry would instruct a browser.
+ * Headers that are forwarded between a client and a registry. Others are dropped: those that
+ * identify the client, and those with which a registry would instruct a browser.
  */
 import type { IncomingHttpHeaders } from 'node:http';
 
@@ -43,19 +43,15 @@ const answered = new Set([
   'www-authenticate',
 ]);
 
-/** Media types of registries; browsers show and run none of them. */
+/** Media types of registries; browsers render and run none of them. */
 const contentTypes =
   /^(?:text\/plain|binary\/octet-stream|application\/(?:json|octet-stream|wasm|zip|zstd|x-tar|(?:x-)?gzip|vnd\.[\w.-]+(?:\+(?:json|gzip|zstd|zip))?|[\w.-]+\+json))\s*(?:;.*)?$/i;
 
-/** The client's headers that are sent to a registry. */
 export function requestHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   return only(headers, (name) => asked.has(name));
 }
 
-/**
- * The registry's headers that are sent to a client. Other media types become
- * `application/octet-stream`.
- */
+/** Other media types become `application/octet-stream`. */
 export function responseHeaders(headers: IncomingHttpHeaders): IncomingHttpHeaders {
   let passed = only(headers, (name) => answered.has(name) || name.startsWith('oci-'));
   let type = passed['content-type'];

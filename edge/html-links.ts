@@ -1,31 +1,31 @@
 /**
- * Replaces addresses of links while the text of an HTML page passes by, in parts of any size. All
- * other bytes stay as they are, and no part takes long. For every encoding that writes ASCII as
- * ASCII.
+ * Replaces link addresses in a stream of HTML, in chunks of any size. All other bytes stay as they
+ * are. Works for every encoding that writes ASCII as ASCII.
  */
 import { QuoteType, Tokenizer } from 'htmlparser2';
 
 export interface HtmlLinks {
-  /** The next part of the page with its replacements. */
   write(part: Buffer): Buffer;
-  /** Throws when the page breaks off within a tag or a comment. */
+  /** Throws when the page ends within a tag or a comment. */
   end(): void;
 }
 
-/** Looks at the `href` of an `a` or `base`. Its answer replaces that of an `a`; undefined keeps it. */
+/**
+ * Called with the `href` of an `a` or `base`. The result replaces that of an `a`; undefined keeps
+ * it.
+ */
 export type VisitLink = (tag: 'a' | 'base', address: string) => string | undefined;
 
-/** A tag or comment has to be in memory as a whole. */
+/** A tag or comment is buffered as a whole. */
 const tokenBytesMax = 64 * 1024;
 
 const valueStart = /\s*=\s*["']?/y;
 
-/** Shows `visit` every link. */
 export function createHtmlLinks(visit: VisitLink): HtmlLinks {
-  // Each character is a byte, and `from` is the place of the first one in the page.
+  // Each character is a byte, and `from` is the position of the first one in the page.
   let text = '';
   let from = 0;
-  /** Up to here, everything is read. */
+  /** Everything before this is processed. */
   let settled = 0;
   let replaced: { start: number; end: number; by: string }[] = [];
   let tag = '';
@@ -87,7 +87,7 @@ export function createHtmlLinks(visit: VisitLink): HtmlLinks {
     },
   );
 
-  /** Takes out what is read. */
+  /** Removes what is processed. */
   function take(): Buffer {
     let out = '';
     let at = from;
@@ -98,7 +98,7 @@ export function createHtmlLinks(visit: VisitLink): HtmlLinks {
     replaced = [];
     let done = Math.max(settled, at);
     if (!isInTag) {
-      // What is not read to its end begins with the next `<`.
+      // The unfinished part starts with the next `<`.
       let open = text.indexOf('<', done - from);
       done = from + (open < 0 ? text.length : open);
     }

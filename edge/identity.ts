@@ -1,45 +1,42 @@
 /**
  * Hashes that tell clients apart without identifying them: the first 64 bits of HMAC-SHA256 with a
- * salt of the owner, which is replaced with each period. Events do not contain the address itself.
+ * salt of the owner that is replaced with each period. Events do not contain the address itself.
  */
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import { addressBlock } from 'net/proxies';
 import type { EdgeRequest } from './edge-request';
 
-/** A salt in the form the hashes use. */
 export interface VisitorSalt {
   key: KeyObject;
   /** The name of its period, see contract/analytics/id-periods.ts. */
   period: string;
-  /** Hashes whole addresses and agents, as all versions did before periods. */
+  /** Hashes whole addresses and user agents, as versions without periods did. */
   isFirstForm: boolean;
 }
 
-/** The salts of all owners. */
 export interface SaltSource {
-  /** The salt for a request at `time`, in milliseconds; never waits. */
+  /** `time` is in milliseconds. Never waits. */
   of(ownerId: string, time: number): VisitorSalt;
 }
 
 export interface VisitorIds {
-  /** Same network and same program: one origin. */
+  /** Same network and same program. */
   originId: bigint;
   /**
-   * Same network: one endpoint. A network is an IPv4 address, or the first 64 bits of an IPv6 one,
-   * whose rest most systems choose anew every day.
+   * Same network: an IPv4 address, or the first 64 bits of an IPv6 address, whose rest most systems
+   * change daily.
    */
   endpointId: bigint;
   idPeriod: string;
 }
 
-/** The ids of a visitor to an owner's artifact at a time. */
 export type Identify = (request: EdgeRequest, ownerId: string, time: number) => VisitorIds;
 
-/** Clients whose hashes, and IPv6 addresses whose networks, need not be computed again. */
+/** Size of the caches of hashes and of IPv6 networks. */
 const kept = 20_000;
 
-/** Brings a salt into the form of the hashes. */
+/** Prepares a salt for hashing. */
 export function visitorSalt(secret: string, period: string, isFirstForm = false): VisitorSalt {
   return { key: createSecretKey(secret, 'utf8'), period, isFirstForm };
 }
@@ -81,9 +78,9 @@ function hash({ key }: VisitorSalt, text: string): bigint {
 }
 
 /**
- * What agents say that is no part of the program, by how they begin: ids of single runs (Bundler's
- * last word, conda's tokens after `aau/`), ids of runners that live for one job (GitHub Actions),
- * and a variable of the environment (pip, cut off with long agents).
+ * Parts of user agents that vary between runs, by the start of the user agent: ids of runs
+ * (Bundler's last word, conda's tokens after `aau/`), ids of runners that live for one job (GitHub
+ * Actions), and an environment variable (pip, truncated in long user agents).
  */
 const apart: readonly (readonly [begin: string, part: RegExp])[] = [
   ['bundler/', / [0-9a-f]{16}$/],
@@ -92,7 +89,7 @@ const apart: readonly (readonly [begin: string, part: RegExp])[] = [
   ['GitHubActionsRunner-', / (?:Client|Runner|Group)Id\/\S+/g],
 ];
 
-/** A user agent without what changes from run to run. */
+/** A user agent without parts that vary between runs. */
 export function programOf(userAgent: string): string {
   for (let [begin, part] of apart) if (userAgent.startsWith(begin)) return userAgent.replace(part, '');
   return userAgent;

@@ -1,6 +1,6 @@
 /**
- * Indexes of packages as registries give them, read and rewritten while they come in, and kept in
- * memory, packed, for a minute. Package types ask for them to answer clients and to find artifacts.
+ * Package indexes of registries: rewritten while they are fetched, and cached in memory,
+ * compressed, for a minute. Package types use them to answer clients and to find artifacts.
  */
 import { createHash, type Hash } from 'node:crypto';
 import { setImmediate as nextTurn } from 'node:timers/promises';
@@ -13,43 +13,40 @@ import type { Proxy } from './proxy';
 import { createSlots } from './slots';
 import { getDocument, type DocumentRequest, type UpstreamDocument } from './upstream-document';
 
-/** Reads an index part by part. */
 export interface IndexReader<Facts> {
-  /** The next part as clients get it. Throws where it is no index. */
+  /** The rewritten chunk. Throws if it is not an index. */
   write(part: Buffer): Buffer;
-  /** What is still held when the last part has come; left out where that is nothing. */
+  /** What is buffered after the last chunk. */
   rest?(): Buffer;
-  /** What the type has to know of it. Throws when the index is not complete. */
+  /** What the package type needs from the index. Throws if it is incomplete. */
   end(): Facts;
 }
 
 export interface IndexRequest<Facts> extends Omit<DocumentRequest, 'etag'> {
-  /** Two questions with the same key have the same answer. */
+  /** Requests with the same key have the same response. */
   key: string;
-  /** Indexes of one package are fetched one after the other for an owner. */
+  /** An owner's indexes of one package are fetched one after the other. */
   packageKey: string;
   ownerId: string;
   /**
-   * Clients of the type ask by date alone. Only where nothing but the registry's document decides what
-   * an address answers: a date does not tell two forms of a document apart, as an ETag does.
+   * Clients revalidate by date alone. Only if the registry's document alone determines the
+   * response: unlike an ETag, a date does not distinguish two forms of a document.
    */
   hasDate?: true;
   read(found: Pick<UpstreamDocument, 'type' | 'address'>): IndexReader<Facts>;
 }
 
-/** An answer that is ready to be sent. */
 export interface Document {
   packed: Buffer;
-  /** Length of what is packed. */
+  /** Uncompressed length. */
   bytes: number;
   type: string;
-  /** Weak, because it is sent packed and unpacked. */
+  /** Weak, because it is sent compressed and uncompressed. */
   etag: string;
-  /** Last-Modified as the registry gives it, for clients that send no ETag. */
+  /** The registry's Last-Modified, for clients that send no ETag. */
   modified?: string | undefined;
 }
 
-/** Packs a small text. */
 export function documentOf(text: string, type: string): Document {
   let packed = gzipSync(text);
   return { packed, bytes: Buffer.byteLength(text), type, etag: etagOf(createHash('sha256').update(text)) };
@@ -64,18 +61,19 @@ export interface Index<Facts> {
   facts: Facts;
 }
 
-/** `missing`: the registry does not have it. `failed`: it cannot be had now, and is not known. */
+/**
+ * `missing`: the registry does not have it. `failed`: it is not cached, and cannot be fetched now.
+ */
 export type IndexAnswer<Facts> = Index<Facts> | 'missing' | 'failed';
 
 export interface IndexCache {
   /**
-   * The index, at most a minute old, or older where the registry does not answer in time. Never
+   * The index, at most a minute old, or older if the registry does not respond in time. Never
    * rejects.
    */
   ask<Facts>(question: IndexRequest<Facts>): Promise<IndexAnswer<Facts>>;
-  /** Whether it has an index, of whatever age. */
+  /** Whether it has an index of any age. */
   knows(question: Pick<IndexRequest<unknown>, 'key'>): boolean;
-  /** Ends running fetches. */
   close(): void;
 }
 
@@ -83,35 +81,33 @@ interface Entry {
   answer: IndexAnswer<unknown>;
   /** The registry's own ETag. */
   etag?: string | undefined;
-  /** Milliseconds since 1970. */
   freshUntil: number;
-  /** Bytes of the facts in memory. */
+  /** Estimated bytes in memory. */
   weight: number;
 }
 
 const freshMs = 60_000;
-/** How long a registry that failed, or has no such package, is left alone. */
+/** Pause before a failed or missing index is requested again. */
 const againMs = 10_000;
-/** How long a fetch may take, and a client wait for it. */
+/** Timeout of a fetch, and of a client that waits for it. */
 const fetchMs = 10_000;
-/** How long a client waits where an older index can be sent. */
+/** Timeout of a client that can get an older index. */
 const staleWaitMs = 2_000;
-/** An owner's registries that never answer leave slots to those of others. */
+/** One owner's unresponsive registries leave slots to others. */
 const fetches = { atOnce: 12, atOnceOfOne: 2, waitingOfOne: 100 };
 const indexBytesMax = 64 * 1024 * 1024;
 const packedBytesMax = 16 * 1024 * 1024;
 export const cacheBytesMax = 64 * 1024 * 1024;
-/** A part that is read at once takes a few milliseconds at most. */
+/** A chunk of this size takes a few milliseconds at most. */
 const partBytesMax = 16 * 1024;
 
 interface CacheParts {
   proxy: Proxy;
-  /** Milliseconds since 1970. */
   clock(): number;
   log: Logger;
 }
 
-/** An empty cache. Owners choose what is fetched, so size, time and number of fetches have limits. */
+/** Owners choose what is fetched, so size, time and number of fetches are limited. */
 export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache {
   let entries = new LRUCache<string, Entry>({ maxSize: cacheBytesMax, sizeCalculation: sizeOf });
   let running = new Map<string, Promise<IndexAnswer<unknown>>>();
@@ -120,7 +116,7 @@ export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache 
   let closing = new AbortController();
   let reading: Promise<unknown> = Promise.resolve();
 
-  /** One part of all indexes is read before the edge looks at its requests again. */
+  /** Reads one chunk of all indexes before the edge handles its next requests. */
   async function* paced(parts: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     for await (let part of parts)
       for (let from = 0; from < part.length; from += partBytesMax) {
@@ -142,7 +138,7 @@ export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache 
   }
 
   async function refresh(question: IndexRequest<unknown>, before: Entry | undefined): Promise<IndexAnswer<unknown>> {
-    // Owners may name the same package: nobody waits for what another one's slots hold up.
+    // Owners may name the same package, but must not wait for each other's slots.
     let { ownerId, packageKey } = question;
     let fetched = inTurn(`${ownerId} ${packageKey}`, () => inSlot(ownerId, () => fetchIndex(question, before)));
     let entry = await fetched.catch((error: unknown): Entry => {
@@ -217,12 +213,12 @@ function sizeOf({ answer, weight }: Entry, key: string): number {
 }
 
 const placeBytes = 48;
-/** Parts of a collection that are weighed; one that has more weighs as these do. */
+/** Items of a collection that are measured; larger ones are extrapolated. */
 const weighedMax = 1_000;
 
 /**
- * About the memory that facts take: texts, and places in maps and objects. Many small versions take
- * several times the bytes of their text.
+ * Estimates the memory of facts: strings, maps and objects. Many small versions take several times
+ * the bytes of their text.
  */
 export function weightOf(facts: unknown): number {
   if (typeof facts === 'string') return placeBytes + facts.length;
@@ -237,7 +233,7 @@ export function weightOf(facts: unknown): number {
   return placeBytes + weight * step;
 }
 
-/** Runs one task for each key at a time. */
+/** Runs one task per key at a time. */
 function createTurns() {
   let last = new Map<string, Promise<unknown>>();
   return async <Value>(key: string, task: () => Promise<Value>): Promise<Value> => {

@@ -1,6 +1,6 @@
 /**
- * What a script tells that runs after npm has installed a package: `POST /package-event/install` at
- * the hosts of the API. It is read by the rules of sent events.
+ * Installations that the script of an npm package reports: `POST /package-event/install` at the
+ * hosts of the API. Parsed like sent events.
  */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
@@ -16,7 +16,6 @@ import { collectVariables } from './variables';
 
 const pathShape = /^\/package-event\/install(?:\/([\w-]{1,100}))?\/?$/;
 
-/** Whether a request target is that of such a script. */
 export function isInstallPath(target: string): boolean {
   return pathShape.test(target.replace(/\?.*$/s, ''));
 }
@@ -27,8 +26,8 @@ export interface InstallParts {
 }
 
 /**
- * Decides a request to an install path. The answer says nothing about which packages there are:
- * what belongs to none is not recorded.
+ * The response does not reveal which packages exist: reports of unknown packages are accepted and
+ * not recorded.
  */
 export function decideInstall({ packages, memory }: InstallParts, request: EdgeRequest): Decision {
   let id = pathShape.exec(request.path)?.[1];
@@ -88,8 +87,8 @@ function textOf(value: unknown, name: string): string {
 }
 
 /**
- * The script names no user agent, so the program stands for it. Of the packages that need this one
- * nothing is kept: their names are private, and their hashes can be guessed.
+ * The script sends no user agent, so the program is used instead. Dependent packages are not
+ * stored: their names are private, and their hashes can be guessed.
  */
 function hitOf({ ownerId, packageId, trackCompanies }: RegistryRule, install: Install): CountedHit {
   let { version, platform, arch, node } = install;
@@ -108,21 +107,20 @@ function hitOf({ ownerId, packageId, trackCompanies }: RegistryRule, install: In
   };
 }
 
-/** Downloads that an installation may still tell of. */
+/** Maximum number of remembered downloads. */
 const downloadsKept = 20_000;
 const tellsWithinMs = 10 * minuteMs;
 
 export interface InstallMemory {
-  /** Notes a counted download. */
   sawDownload(what: CountedHit, address: string): void;
   /**
-   * Whether an installation is that of a counted download of the same version and network in the
-   * last ten minutes. Each download stands for one installation.
+   * Whether a download of the same version and network was counted in the last ten minutes. Each
+   * download matches one installation.
    */
   isKnown(packageId: string, version: string, address: string): boolean;
 }
 
-/** Keeps an installation through the gateway from being counted twice. */
+/** Prevents counting a download through the gateway again when its installation is reported. */
 export function createInstallMemory(clock: () => number): InstallMemory {
   let downloads = new LRUCache<string, number[]>({ max: downloadsKept });
   let keyOf = (packageId: string, version: string, address: string) =>

@@ -1,19 +1,18 @@
 /**
- * Replaces single strings of a JSON object while its text passes by, in parts of any size. All other
- * bytes stay as they are, and no part takes long.
+ * Replaces strings in a stream of JSON, in chunks of any size. All other bytes stay as they are.
  */
 
 export interface JsonStrings {
-  /** The next part of the text with its replacements. Throws where the text is no JSON object. */
+  /** Throws if the text is not a JSON object. */
   write(part: Buffer): Buffer;
-  /** Throws when the object has not ended. */
+  /** Throws if the object is incomplete. */
   end(): void;
 }
 
-/** Keys from the root to a value; `*` stands for any key, `[]` for the place in an array. */
+/** Keys from the root to a value; `*` matches any key, `[]` any array index. */
 export type JsonPath = readonly string[];
 
-/** Its answer replaces the string at `path`; undefined keeps it. */
+/** The result replaces the string at `path`; undefined keeps it. */
 export type Visit = (path: JsonPath, text: string) => string | undefined;
 
 const quote = 0x22;
@@ -29,15 +28,20 @@ const spaces = [0x20, 0x09, 0x0a, 0x0d];
 const inArray = '[]';
 
 const depthMax = 200;
-/** A string that is looked at has to be in memory as a whole. */
+/** A visited string is buffered as a whole. */
 const stringBytesMax = 64 * 1024;
 
-/** Its answer is put at the end of the object, which has these `keys`: `"key":"value"`, or nothing. */
+/**
+ * The result is added at the end of the object, which has these `keys`: `"key":"value"`, or
+ * nothing.
+ */
 export type Append = (keys: ReadonlySet<string>) => string;
 
-/** Shows `visit` the strings at `paths`. */
+/** Calls `visit` for the strings at `paths`. */
 export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, append?: Append): JsonStrings {
-  /** For each open container: whether it is an object, and whether one of the paths leads into it. */
+  /**
+   * For each open container: whether it is an object, and whether one of the paths leads into it.
+   */
   let open: { isObject: boolean; isOnPath: boolean }[] = [];
   let path: string[] = [];
   let started = false;
@@ -45,12 +49,12 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, appe
   let isKey = false;
   /** One of the paths leads to the next value or through it. */
   let isOnPath = true;
-  /** Within a string that nobody looks at; how many bytes of the next part belong to an escape. */
+  /** Within a skipped string, and how many bytes of the next chunk belong to an escape. */
   let inString = false;
   let escaped = 0;
-  /** The beginning of a string whose end has not come yet. */
+  /** The start of an incomplete string. */
   let held: Buffer = Buffer.alloc(0);
-  /** Keys of the object itself, where something may be appended. */
+  /** Keys of the root object, if something may be appended. */
   let keys = new Set<string>();
 
   let leadsOn = () => paths.some((one) => one.length >= path.length && isAt(one, path));
@@ -81,7 +85,7 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, appe
     isKey = false;
   }
 
-  /** A whole string that is looked at; its replacement, if it has one. */
+  /** The replacement of a complete string, if any. */
   function take(text: string): string | undefined {
     if (!isKey) return visit(path, text);
     path.length = open.length - 1;
@@ -91,7 +95,7 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, appe
     return undefined;
   }
 
-  /** The place behind a string that nobody looks at, or the end of the part it goes on beyond. */
+  /** The position after a skipped string, or the end of the chunk. */
   function pass(bytes: Buffer, start: number): number {
     let end = endOfString(bytes, start);
     inString = end > bytes.length;
@@ -155,8 +159,8 @@ function isAt(wanted: JsonPath, path: JsonPath): boolean {
 }
 
 /**
- * The place behind the string whose text begins at `start`. Where it does not end in `bytes`: one
- * beyond their end, or two when they end within an escape.
+ * The position after the string whose text begins at `start`. If it does not end in `bytes`: one
+ * after their end, or two when they end within an escape.
  */
 function endOfString(bytes: Buffer, start: number): number {
   let at = start;

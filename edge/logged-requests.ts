@@ -1,4 +1,4 @@
-/** Counts requests from the logs of other servers as the edge counts its own. */
+/** Counts requests in the logs of other servers by the rules of the edge. */
 import type { LoggedRequest, CountLogged, LogQuestion } from 'contract/edge/logged-requests';
 import type { FileRule } from 'contract/packages/package-types/file';
 import type { OwnerRules } from 'contract/edge/edge-rules';
@@ -15,7 +15,9 @@ import { createIdentify, visitorSalt, type VisitorSalt, type SaltSource } from '
 import { createPullAttribution } from './pull-attribution';
 import { createRoutingTable, decideRequest, type RuleTable } from './routing-table';
 
-/** No registry is asked for each line of a log: the usual names of files say which version it is. */
+/**
+ * Registries are not queried for each line of a log: versions are taken from the usual file names.
+ */
 const context: DecisionContext = {
   indexes: { ask: async () => 'failed' as const, knows: () => false },
   registries: { look: async () => 'missing' as const },
@@ -26,7 +28,7 @@ const context: DecisionContext = {
 export function countLogged(enrich: Enrich, domain: string, { rules, secret, mark }: LogQuestion): CountLogged {
   let composing = { enrich, identify: createIdentify(monthlySalts(secret, mark)), pulls: createPullAttribution() };
   let served = tableOf(domain, rules);
-  // A host that is not served here may have had other things at other paths.
+  // A host that is not served here may have had other content at other paths.
   let anywhere = tableOf(domain, withoutCatchAll(rules));
   let hosts = [...anywhere.hosts.keys()];
 
@@ -59,7 +61,7 @@ function requestOf({ method, target, host, address, userAgent, referer, headers 
   let [path, query] = splitTarget(asSent(target.replace(/^https?:\/\/[^/]*/i, '')).slice(0, limits.requestTargetMax));
   return {
     method,
-    // Events keep it, so it is never an address or whatever else a client may have sent.
+    // Stored in events, so it must not be an IP address or other client input.
     host: isHostName(name) && plainAddress(host) === '' ? name : '',
     path,
     query,
@@ -83,7 +85,7 @@ function withoutCatchAll(rules: OwnerRules): OwnerRules {
   return { ...rules, packages: { ...rules.packages, file: files.filter((rule) => !('target' in rule)) } };
 }
 
-/** A salt for each UTC month of a file; nothing keeps the secret that they are made of. */
+/** A salt for each UTC month of a file; the secret that they are derived from is not stored. */
 function monthlySalts(secret: string, mark: string): SaltSource {
   let salts = new Map<string, VisitorSalt>();
   return {

@@ -1,4 +1,3 @@
-/** Counters of the edge. */
 import { Histogram, type Registry } from 'prom-client';
 import type { Journal } from 'journal/journal';
 import type { DroppedEventCounter } from 'journal/dropped-events';
@@ -10,11 +9,11 @@ type Kind = Settled['kind'];
 
 export interface EdgeMetrics {
   asked(kind: Kind): void;
-  /** An answer was made, or for what is passed on, has ended; `ms` since its request was read. */
+  /** A response was sent, or a proxied one has ended; `ms` since its request was read. */
   answered(kind: Kind, ms: number): void;
   /** A request was answered, but its event could not be built. */
   lost(): void;
-  /** A pull was answered that creates no package, because nothing proves that the image exists. */
+  /** An answered pull creates no package, because the image could not be verified. */
   unverified(): void;
 }
 
@@ -40,7 +39,7 @@ export function createEdgeMetrics(registry: Registry, recorder: Pick<Recorder, '
     buckets: secondsBuckets,
     registers: [registry],
   });
-  // Looking a label up takes longer than counting.
+  // Looking up a label takes longer than counting.
   let timesOf = Object.fromEntries(Object.keys(answers).map((kind) => [kind, times.labels(kind)]));
   registerLabelledCounter(
     registry,
@@ -82,7 +81,6 @@ export function createEdgeMetrics(registry: Registry, recorder: Pick<Recorder, '
   };
 }
 
-/** Gauges of the journal, and the count of events that could not be kept. */
 export function registerJournalMetrics(
   registry: Registry,
   journal: Pick<Journal, 'problem' | 'room'>,
@@ -115,7 +113,7 @@ export function registerJournalMetrics(
   );
 }
 
-/** The room as it is, and not as it was at the last event. */
+/** Reads the disk, which `room` alone does not. */
 async function roomNow(journal: Pick<Journal, 'problem' | 'room'>) {
   await journal.problem();
   return journal.room();

@@ -1,24 +1,24 @@
-/** The npm packages of all owners, by id and by name, for installations that tell their package. */
+/** The npm packages of all owners, by id and by name, for reported installations. */
 import { createHash } from 'node:crypto';
 import type { RegistryRule } from 'contract/packages/package-types/type';
 
 export interface NpmPackages {
   byId(id: string): RegistryRule | undefined;
   /**
-   * The package of a name, or of the SHA-256 of one. Of several owners with that name, the only one
-   * who serves the package at a verified domain; none where that is nobody or more than one.
+   * By name or its SHA-256. If several owners have the name, the only one that serves the package
+   * at a verified domain; otherwise none.
    */
   byName(name: string): RegistryRule | undefined;
-  /** Gives an owner these packages instead of those it had. */
+  /** Replaces the packages of an owner. */
   put(ownerId: string, rules: readonly RegistryRule[]): void;
 }
 
-/** `domain` is the gateway's own. */
+/** `domain`: that of the gateway. */
 export function createNpmPackages(domain: string): NpmPackages {
   let ids = new Map<string, RegistryRule>();
   let names = new Map<string, Map<string, RegistryRule>>();
   let ofOwner = new Map<string, readonly RegistryRule[]>();
-  /** Packages with a verified domain of their own. */
+  /** Packages at a verified domain of their owner. */
   let proved = new Set<string>();
 
   function forget({ packageId, name }: RegistryRule): void {

@@ -1,5 +1,5 @@
 /**
- * Passes an answer of a registry through: counts the pull once the registry has accepted it, then
+ * Proxies a response of a registry: counts the pull once the registry has accepted it, then
  * streams.
  */
 import type { ServerResponse } from 'node:http';
@@ -17,15 +17,14 @@ interface PassParts {
   proxy: Proxy;
   log: Logger;
   count(what: CountedHit | null, request: EdgeRequest): Promise<void>;
-  /** The registry has said which digest a client's check is about; empty where it did not. */
+  /** Called with the registry's digest for a client's check; empty without one. */
   checked(check: ManifestCheck, request: EdgeRequest, digest: string): void;
 }
 
 /**
- * A registry that does not answer is a 502, and the pull counts as attempted, unless its image has
- * no package yet. A registry that refuses (4xx: no token yet, no such tag, rate limit) has
- * delivered nothing, so nothing counts; the client comes again with its token. Neither does 304: the
- * client has the manifest.
+ * A registry that does not respond is a 502, and the pull counts as attempted, unless its image has
+ * no package yet. A 4xx (no token yet, no such tag, rate limit) delivers nothing, so it is not
+ * counted; the client retries with its token. Nor is a 304: the client has the manifest.
  */
 export async function passThrough(
   { proxy, log, count, checked }: PassParts,
@@ -52,12 +51,12 @@ export async function passThrough(
   if (isPull) await count(decision.count, request);
   if (decision.check && status < 400) checked(decision.check, request, digestIn(headers));
   res.writeHead(status, headers);
-  // When a registry or client breaks off in the middle, the answer ends; the client sees that bytes
-  // are missing.
+  // If the registry or the client disconnects, the response ends early and the client notices
+  // missing bytes.
   await pipeline(answer, res).catch((error: unknown) => log.debug({ err: error }, 'a pull broke off'));
 }
 
-/** Digests are lower case by the rules of OCI. */
+/** OCI digests are lower case. */
 function digestIn(headers: Upstream['headers']): string {
   let digest = headers['docker-content-digest'];
   return typeof digest === 'string' && /^sha(?:256|512):[0-9a-f]{64,128}$/.test(digest) ? digest : '';

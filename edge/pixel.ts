@@ -1,6 +1,6 @@
 /**
- * Tracking pixels: any path that ends in `.png` on a pixel host gives the same small image; it is
- * counted where `x-pxid` is the id of a pixel.
+ * Tracking pixels: any path that ends in `.png` on a pixel host returns the same small image; it is
+ * counted if `x-pxid` is the id of a pixel.
  */
 import { queryPairs } from './address';
 import type { VariableNames } from 'contract/analytics/user-defined-variables';
@@ -18,15 +18,15 @@ export interface Pixel {
 
 const idKey = 'x-pxid';
 
-/** One transparent pixel, PNG, 8-bit grey with alpha. */
+/** One transparent pixel, PNG, 8-bit gray with alpha. */
 export const image = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR4nGNgYAAAAAMAAbitOmMAAAAASUVORK5CYII=',
   'base64',
 );
 
 /**
- * Decides for a pixel host; null when the path is no image. An unknown pixel also gets the image,
- * so that no page looks broken.
+ * Null if the path is not an image. An unknown pixel also returns the image, so that no page looks
+ * broken.
  */
 export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeRequest): Decision | null {
   if (!/\.png$/i.test(request.path)) return null;
@@ -59,8 +59,8 @@ export function decidePixel(pixels: ReadonlyMap<string, Pixel>, request: EdgeReq
 }
 
 /**
- * Query strings of pages can hold private data: search terms, addresses, personal links. A page
- * given as `page=` keeps its own.
+ * Query strings of pages can contain private data: search terms, addresses, personal links. A page
+ * given as `page=` keeps its query.
  */
 function withoutQuery(address: string): string {
   return address.replace(/[?#].*$/s, '');

@@ -1,6 +1,6 @@
 /**
- * Passes a read-only registry call through: streams the answer, follows redirects between
- * registries, and passes redirects to blob storage on to the client.
+ * Proxies a read-only registry call: streams the response, follows redirects between registries,
+ * and forwards redirects to blob storage to the client.
  */
 import http, { type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -8,11 +8,11 @@ import { responseHeaders } from './forwarded-headers';
 import { socketRules, type PrivateTargets } from 'net/private-targets';
 
 export interface Upstream {
-  /** The registry's answer; its body is unread. */
+  /** The body is unread. */
   answer: IncomingMessage;
-  /** Headers to pass on. */
+  /** Headers to forward. */
   headers: IncomingHttpHeaders;
-  /** The address that answered, after redirects between registries. */
+  /** The address that responded, after redirects between registries. */
   address: string;
 }
 
@@ -23,14 +23,14 @@ export interface UpstreamRequest {
 
 export interface Proxy {
   /**
-   * Calls the registry at `address`. Rejects when it cannot be reached, is not allowed, or is
-   * silent for too long. `signal` ends the call.
+   * Rejects if the registry cannot be reached, is not allowed, or times out. `signal` aborts the
+   * call.
    */
   ask(address: string, question: UpstreamRequest, signal: AbortSignal): Promise<Upstream>;
   close(): void;
 }
 
-/** Silence after which an upstream call is aborted, in milliseconds. */
+/** Milliseconds without data after which a call is aborted. */
 const silenceMs = 60_000;
 const redirectsMax = 10;
 const socketsMax = 128;
@@ -85,8 +85,8 @@ export function createProxy(allowed: PrivateTargets): Proxy {
 }
 
 /**
- * Links to other pages of what was asked, as paths: a client that is told a registry's own address, or
- * the path of another registry that answered for it, would not come back here for the next page.
+ * Turns links to other pages of the result into paths: with the address of a registry, the client
+ * would not come back here for the next page.
  */
 function linkHere(links: string, answered: URL, asked: URL): string {
   return links.replace(/<([^<>]*)>/g, (link, text: string) => {
@@ -95,7 +95,7 @@ function linkHere(links: string, answered: URL, asked: URL): string {
   });
 }
 
-/** The absolute target of a redirect; null when the answer is none. */
+/** Null if the response is not a redirect. */
 function redirectTarget(answer: IncomingMessage, from: URL): URL | null {
   let { statusCode = 0, headers } = answer;
   if (![301, 302, 303, 307, 308].includes(statusCode) || !headers.location) return null;

@@ -1,8 +1,7 @@
 /**
- * Names pulls of images. Docker and containerd check a tag with HEAD and then ask for digests, so the
- * tag of a digest is known only to who has seen the check. What clients asked for is remembered for
- * as long as their requests are one pull, in bounded memory; after a restart a pull is named by its
- * digest.
+ * Names pulls of images. Docker and containerd check a tag with HEAD and then request digests, so
+ * only the check has the tag. Checks are remembered while requests belong to one pull, in bounded
+ * memory; after a restart a pull is named by its digest.
  */
 import { LRUCache } from 'lru-cache';
 import { repeatMs } from 'contract/limits';
@@ -10,28 +9,26 @@ import type { ManifestReference } from './decision';
 
 export interface PullAttribution {
   /**
-   * A client checks a manifest with HEAD. `digest` is the registry's answer, empty where a redirected
-   * client gets it.
+   * A HEAD of a manifest. `digest` is from the registry's response, empty for a redirected client.
    */
   noteCheck(originId: bigint, manifest: ManifestReference, digest: string, time: number): void;
   /**
-   * The name of the pull that a GET of a manifest belongs to: what the client asked for or checked by
-   * tag within 30 s, else the reference itself.
+   * The name of the pull that a GET of a manifest belongs to: the tag that the client requested or
+   * checked within 30 s, else the reference itself.
    */
   nameOf(originId: bigint, manifest: ManifestReference, time: number): string;
 }
 
-/** A pull that a client has begun. */
 interface Begun {
   name: string;
   at: number;
   /** Manifests that belong to it. */
   digests: Set<string>;
-  /** Checked by a redirected client, so any digest may be its own. */
+  /** Checked by a redirected client, so it may have any digest. */
   isOpen: boolean;
 }
 
-/** Clients with one image each, and pulls of each that are remembered. */
+/** Clients with one image each, and remembered pulls of each. */
 const clientsMax = 20_000;
 const pullsMax = 8;
 
@@ -42,12 +39,12 @@ export function isDigest(reference: string): boolean {
 export function createPullAttribution(): PullAttribution {
   let begun = new LRUCache<string, Begun[]>({ max: clientsMax });
 
-  /** The pulls of a client that are recent, the last used at the end. */
+  /** A client's recent pulls, the last used at the end. */
   function pullsOf(key: string, time: number): Begun[] {
     return (begun.get(key) ?? []).filter(({ at }) => Math.abs(time - at) <= repeatMs);
   }
 
-  /** `pull` becomes the last used. */
+  /** Makes `pull` the last used. */
   function use(key: string, pulls: readonly Begun[], pull: Begun): void {
     begun.set(key, [...pulls.filter(({ name }) => name !== pull.name), pull].slice(-pullsMax));
   }

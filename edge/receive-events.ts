@@ -1,4 +1,4 @@
-/** Takes the events in the body of a request, records them and answers. */
+/** Accepts and records events in the body of a request. */
 import type { ServerResponse } from 'node:http';
 import * as limits from 'contract/limits';
 import { minuteMs } from 'contract/shared/time';
@@ -29,12 +29,12 @@ export function createReceiver({ count, clock }: Parts): Receive {
   };
 }
 
-/** Networks that are told apart within a minute; those after them share one allowance. */
+/** Networks counted separately within a minute; later ones share one limit. */
 const networksMax = 50_000;
 
 /**
- * Limits the events of an address within each minute, so that nobody fills the journal faster with
- * bodies than with plain requests.
+ * Limits the events of an address per minute, so that request bodies do not fill the journal faster
+ * than plain requests.
  */
 export function createLimit(clock: () => number): (address: string, events: number) => boolean {
   let minute = 0;

@@ -1,6 +1,6 @@
 /**
- * The durable write of the edge: requests that come together share one commit, nobody waits longer
- * than the limit, nothing is written twice.
+ * The edge's durable write: requests that arrive together share one commit, a response waits at
+ * most for the time limit, and nothing is written twice.
  */
 import { setImmediate as turn, setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -10,8 +10,8 @@ import { UnwritableEvent } from 'journal/format';
 import { JournalFull } from 'journal/size-limits';
 
 /**
- * `committed`: on disk. `queued`: kept in memory and tried again until it is. `dropped`: the queue
- * is full, so it is counted as lost.
+ * `committed`: on disk. `queued`: in memory, retried until it is on disk. `dropped`: the queue is
+ * full, counted as lost.
  */
 export type RecordOutcome = 'committed' | 'queued' | 'dropped';
 
@@ -30,35 +30,32 @@ export interface RecorderMetrics {
 
 export interface Recorder {
   /**
-   * Calls `answer` once: when the event is committed, or as `queued` after the limit. It must not
-   * throw.
+   * Calls `answer` once: when the event is committed, or as `queued` after the time limit. It must
+   * not throw.
    */
   take(event: Event, answer: Answer): void;
-  /** The same as a promise, which never rejects. */
+  /** As a promise, which never rejects. */
   record(event: Event): Promise<RecordOutcome>;
   metrics(): RecorderMetrics;
-  /**
-   * Takes no more events and commits those in memory, as far as the store lets it within a few
-   * seconds.
-   */
+  /** Accepts no more events and commits those in memory, for a few seconds at most. */
   close(): Promise<void>;
 }
 
 export interface RecorderParts {
   /** Writes all events in one commit; resolves when they are durable, rejects when none is. */
   events: { append(events: readonly Event[]): Promise<void> };
-  /** How long an answer may wait for its commit, in milliseconds. */
+  /** Milliseconds that a response waits for its commit. */
   limitMs?: number;
-  /** How many events may wait in memory. */
+  /** Maximum number of events in memory. */
   queueMax?: number;
-  /** Told what is lost, and what would be lost with the process; nobody when left out. */
+  /** Counts dropped events, and those that would be lost if the process ended. */
   losses?: Pick<DroppedEventCounter, 'dropped' | 'waiting' | 'recovered'> | undefined;
   log: Logger;
 }
 
 interface Entry {
   event: Event;
-  /** When it is answered at the latest, as `performance.now()` counts. */
+  /** Latest time of the response, as `performance.now()` counts. */
   due: number;
   /** Undefined until the request is answered. */
   answered: RecordOutcome | undefined;
@@ -69,18 +66,18 @@ const batchMax = 4_096;
 const backOffFirstMs = 100;
 const backOffMaxMs = 5_000;
 const closeLimitMs = 3_500;
-/** What is lost is said in the log once a minute at most. */
+/** Dropped events are logged once a minute at most. */
 const sayEveryMs = 60_000;
 
-/** A recorder over a store. The next commit starts when the last has ended. */
+/** The next commit starts when the last one has ended. */
 export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losses, log }: RecorderParts): Recorder {
   let queue: Entry[] = [];
-  /** What is being committed, from before the queue. */
+  /** The entries of the current commit. */
   let batch: Entry[] = [];
   let limit: NodeJS.Timeout | undefined;
   let metrics: RecorderMetrics = { committed: 0, queued: 0, dropped: 0, waiting: 0, commits: 0, failures: 0 };
   let failing = false;
-  /** Events in memory whose requests were answered: they are lost if the process ends now. */
+  /** Answered events in memory: lost if the process ends now. */
   let atRisk = 0;
   /** Of the last failure, or of a queue that is full without one. */
   let reason: DropReason = 'too-slow';
@@ -93,7 +90,7 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
     for (let tries = 0; queue.length > 0;) {
       // One turn of the event loop, so that all requests that have arrived share this commit.
       let arrived = turn();
-      // Behind it, so that the disk works while those of the last commit are answered.
+      // After that, so that the disk works while the last commit's requests are answered.
       setImmediate(answerAll, batch);
       await arrived;
       batch = queue.splice(0, batchMax);
@@ -134,7 +131,7 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
     reason = 'too-slow';
   }
 
-  /** One event that cannot be written is lost alone; without it the others are written at once. */
+  /** Drops one event that cannot be written, and retries the others at once. */
   function leaveOut(entries: readonly Entry[], error: UnwritableEvent): Entry[] {
     log.error({ err: error }, 'an event cannot be written and is lost');
     let lost = entries.find(({ event }) => event === error.event);
@@ -146,7 +143,7 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
     return entries.filter((entry) => entry !== lost);
   }
 
-  /** While the store is broken there is nothing to wait for: everybody is answered at once. */
+  /** While writes fail, waiting is pointless: all requests are answered at once. */
   function failed(error: unknown): void {
     metrics.failures += 1;
     if (!failing) log.error({ err: error, waiting: metrics.waiting }, 'events cannot be written; they wait in memory');
@@ -165,7 +162,7 @@ export function createRecorder({ events, limitMs = 250, queueMax = 50_000, losse
     entry.answer(result);
   }
 
-  /** One timer for all: they are due in the order in which they came. */
+  /** One timer for all: they are due in order of arrival. */
   function watch(ms: number): void {
     limit = setTimeout(() => {
       limit = undefined;

@@ -1,7 +1,4 @@
-/**
- * Checks whether a registry has an image: HEAD of the manifest, with a token that anyone can get
- * without an account.
- */
+/** Checks whether a registry has an image: HEAD of the manifest, with an anonymous token. */
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
@@ -11,11 +8,11 @@ import type { Proxy, Upstream } from './proxy';
 import { createSlots } from './slots';
 
 export interface RegistryCheck {
-  /** Result for the manifest at an address of an owner's registry; never rejects. */
+  /** Checks the manifest at an address of an owner's registry; never rejects. */
   look(ownerId: string, address: string): Promise<ManifestAccess>;
   /**
-   * Whether the image exists, or may exist where the registry is private. False while too many
-   * checks wait.
+   * Whether the image exists, or may exist if the registry is private. False while too many checks
+   * wait.
    */
   verified(ownerId: string, address: string, isPrivate: boolean): Promise<boolean>;
   /** Ends running checks as `missing`. */
@@ -40,8 +37,8 @@ const accept = [
 const Token = z.object({ token: z.string().optional(), access_token: z.string().optional() });
 
 /**
- * Strangers choose what is checked, so few checks run at once, few of one owner wait, and results are
- * kept for a minute.
+ * Anyone can trigger checks, so few run at once, few of one owner wait, and results are cached for
+ * a minute.
  */
 export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): RegistryCheck {
   let known = new LRUCache<string, Promise<ManifestAccess>>({ max: rememberedMax, ttl: rememberedMs });
@@ -103,8 +100,8 @@ function foundBy({ answer: { statusCode = 0 } }: Upstream): ManifestAccess {
 }
 
 /**
- * The token address of a challenge; null where there is none, or where it has no TLS and is not
- * listed as insecure.
+ * The token address of a challenge; null without one, or if it has no TLS and is not listed as
+ * insecure.
  */
 function tokenAddress(challenge: string, insecure: InsecureRegistry): URL | null {
   let [, bearer = ''] = /\bbearer\s+(.*)$/i.exec(challenge) ?? [];

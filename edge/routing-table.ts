@@ -1,6 +1,6 @@
 /**
- * The rules of the edge, arranged for the request: by host, and at each host by package type. What
- * one owner has is replaced without a look at what the others have.
+ * The rules of the edge, indexed by host and package type. One owner's rules are replaced without
+ * reading those of others.
  */
 import { pixelHostOf } from 'contract/packages/package-types/hosts';
 import type { PackageRules } from 'contract/packages/package-types/list';
@@ -23,25 +23,23 @@ interface HostRules {
 
 export interface RuleTable {
   hosts: ReadonlyMap<string, HostRules>;
-  /** All pixels; every host with pixels serves any of them. */
+  /** Every host with pixels serves all of them. */
   pixels: ReadonlyMap<string, Pixel>;
-  /** The npm packages of all owners. */
   npm: NpmPackages;
 }
 
-/** The current rules. */
 export interface RoutingTable {
-  /** Null until there are rules for the first time. */
+  /** Null before the first rules. */
   current(): RuleTable | null;
   ready: Promise<RuleTable>;
-  /** Puts what some owners have now in force, at one moment. */
+  /** Replaces the rules of some owners at once. */
   take(changed: RulesChange): void;
 }
 
-/** Stands for the owner of what is the gateway's own. */
+/** Used as the owner of the gateway's own pixel host. */
 const gateway = '';
 
-/** `domain` is the gateway's own. */
+/** `domain`: that of the gateway. */
 export function createRoutingTable(domain: string): RoutingTable {
   let table: RuleTable | null = null;
   let begin: (table: RuleTable) => void;
@@ -75,13 +73,12 @@ export function createRoutingTable(domain: string): RoutingTable {
   };
 }
 
-/** The hosts of all owners. */
 function createHosts() {
   let all = new Map<string, HostRules>();
   let namesOf = new Map<string, string[]>();
   let shares = new Map<string, Map<string, HostRules>>();
 
-  /** A host is one owner's, but for the moment in which it goes to another. */
+  /** A host has one owner, except while it changes hands. */
   function settle(name: string, share: Map<string, HostRules>): void {
     if (share.size === 0) shares.delete(name);
     else shares.set(name, share);
@@ -92,7 +89,7 @@ function createHosts() {
 
   return {
     all: all as ReadonlyMap<string, HostRules>,
-    /** Gives an owner these hosts instead of those it had. */
+    /** Replaces the hosts of an owner. */
     put(owner: string, hosts: ReadonlyMap<string, HostRules>): void {
       for (let name of new Set([...(namesOf.get(owner) ?? []), ...hosts.keys()])) {
         let share = shares.get(name) ?? new Map<string, HostRules>();
@@ -122,7 +119,6 @@ function together(a: HostRules, b: HostRules): HostRules {
 const types = Object.keys(edgePackageTypes) as (keyof PackageRules)[];
 const protocols = types.flatMap((name) => edgePackageTypes[name].protocol ?? []);
 
-/** Arranges the rules of an owner by host. */
 function arrange(rules: OwnerRules): Map<string, HostRules> {
   let hosts = new Map<string, HostRules>();
   let at = (host: string) => {
@@ -156,8 +152,8 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
 }
 
 /**
- * Decides one request. Types with paths of their own come before pixels, pixels before all other
- * types, because a host can serve several.
+ * Types with paths of their own come before pixels, pixels before all other types, because a host
+ * can serve several.
  */
 export function decideRequest(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
   return countWhole(decideAt(table, request, insecure), request);
@@ -188,7 +184,6 @@ function decideAt(table: RuleTable, request: EdgeRequest, insecure: InsecureRegi
   );
 }
 
-/** The first decision of the packages of a host. */
 function firstOf(
   there: readonly HostPackages[],
   ask: (packages: HostPackages) => Decision | null | undefined,

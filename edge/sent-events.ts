@@ -1,7 +1,7 @@
 /**
- * The events in the body of a request: up to ten JSON objects, as one object, a list, one after
- * another or one on each line. Nested names are joined with dots. Strangers send them, so size,
- * number and depth are limited before anything is parsed.
+ * Events in the body of a request: up to ten JSON objects, as one object, a list, concatenated or
+ * one per line. Nested names are joined with dots. Anyone can send them, so size, number and depth
+ * are limited before parsing.
  */
 import type { IncomingMessage } from 'node:http';
 import * as limits from 'contract/limits';
@@ -9,10 +9,10 @@ import { queryPairs } from './address';
 import type { EventRefusal, SentEvent } from './decision';
 
 const jsonTypes = new Set(['', 'application/json', 'application/x-ndjson', 'application/ndjson', 'text/plain']);
-/** The type that curl and `URLSearchParams` name. */
+/** The default type of curl and `URLSearchParams`. */
 const formType = 'application/x-www-form-urlencoded';
 
-/** Reads the body of a request; the refusal where it is too large or cannot be events. */
+/** Returns why a body is refused if it is too large or has no events. */
 export async function readSentEvents(req: IncomingMessage): Promise<SentEvent[] | EventRefusal> {
   let type = typeOf(req);
   let isKnown = jsonTypes.has(type) || type === formType || !hasBody(req);
@@ -30,7 +30,7 @@ function typeOf({ headers }: IncomingMessage): string {
   return (headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase();
 }
 
-/** The text of a body, wrapped. Its declared length is looked at first. */
+/** The text of a body. Its declared length is checked first. */
 export async function readText(req: IncomingMessage): Promise<{ body: string } | EventRefusal> {
   if (Number(req.headers['content-length'] ?? 0) > limits.sentBytesMax) return 'body-too-large';
   let chunks: Buffer[] = [];
@@ -51,7 +51,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }
 
-/** The objects of a text. Nothing else may stand beside them. */
+/** The objects of a text; other values are refused. */
 export function readObjects(text: string): object[] | EventRefusal {
   let pieces = splitValues(text);
   if (!pieces) return 'events-not-valid';
@@ -70,7 +70,7 @@ function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** The objects and lists of a text, one after another; null where they nest too deeply. */
+/** The objects and lists of a text; null if they nest too deeply. */
 function splitValues(text: string): string[] | null {
   let pieces: string[] = [];
   let depth = 0;
@@ -95,7 +95,7 @@ function splitValues(text: string): string[] | null {
 
 const ofPrototypes = new Set(['__proto__', 'constructor', 'prototype']);
 
-/** The texts, numbers and flags of a value, each with its names joined by dots. */
+/** The strings, numbers and booleans of a value, with their names joined by dots. */
 function* leaves(value: unknown, name: string): Generator<[string, string]> {
   if (value === null || value === undefined) return;
   if (typeof value !== 'object') return yield [name, String(value)];
@@ -104,8 +104,8 @@ function* leaves(value: unknown, name: string): Generator<[string, string]> {
 }
 
 /**
- * Names that begin with `$` are not variables. Two of them are known; the others, such as a time or
- * an address, are not taken from strangers.
+ * Names that begin with `$` are not variables. Two of them are known; others, such as a time or an
+ * address, are not accepted from senders.
  */
 function eventOf(pairs: Iterable<[string, string]>): SentEvent {
   let special = new Map<string, string>();

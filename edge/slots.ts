@@ -1,23 +1,24 @@
 /**
- * Work in a few slots at once, and of one owner only in some of them: what one owner's registries
- * hold up, or strangers ask of one owner, leaves room for all others.
+ * Limits concurrent work in all and per owner, so that one owner's slow registries, or many
+ * requests for one owner, leave slots for others.
  */
 
 export interface SlotLimit {
   atOnce: number;
   atOnceOfOne: number;
-  /** What waits beyond this is refused. */
+  /** More waiting tasks than this are refused. */
   waitingOfOne: number;
 }
 
-/** Runs a task when there is a slot; owners that wait get one in turn. Rejects what is too much. */
+/**
+ * Runs a task when there is a slot; waiting owners get one in turn. Rejects tasks beyond the limit.
+ */
 export type InSlot = <Value>(owner: string, task: () => Promise<Value>) => Promise<Value>;
 
-/** Makes the slots. */
 export function createSlots({ atOnce, atOnceOfOne, waitingOfOne }: SlotLimit): InSlot {
   let working = new Map<string, number>();
   let workingInAll = 0;
-  /** Who was served last stands last. */
+  /** The owner that was served last is at the end. */
   let lines = new Map<string, (() => void)[]>();
 
   let isFree = (owner: string) => workingInAll < atOnce && (working.get(owner) ?? 0) < atOnceOfOne;
@@ -34,7 +35,7 @@ export function createSlots({ atOnce, atOnceOfOne, waitingOfOne }: SlotLimit): I
     else working.delete(owner);
     for (let [next, line] of lines) {
       if (!isFree(next)) continue;
-      // The slot is taken here: whoever comes before the waiting task goes on finds it taken.
+      // Take the slot here, so that no other task gets it before the waiting one continues.
       begin(next);
       lines.delete(next);
       let [go, ...more] = line;

@@ -1,16 +1,16 @@
 /**
- * The time of events. Which requests are one download is decided by their times, so the time must
- * not jump back between two of them: where the clock of the machine is set back, it runs slower
- * until that has caught up. A clock that was wrong by more than an hour is believed at once, as its
- * events would be in the wrong place for a day.
+ * The time of events. Their times decide which requests are one download, so the clock must not
+ * jump back between two of them: if the machine's clock is set back, this one runs slower until
+ * that has caught up. A jump of more than an hour is accepted at once, as events would have the
+ * wrong time for a day.
  */
 import { hourMs } from 'contract/shared/time';
 
-/** How fast the time goes while the clock of the machine is behind it. */
+/** Speed while the machine's clock is behind. */
 const slowPace = 0.9;
 const slackMs = hourMs;
 
-/** A clock over that of the machine; `steady` counts milliseconds that nobody sets. */
+/** `steady` counts milliseconds monotonically. */
 export function createSteadyClock(machine = Date.now, steady = () => performance.now()): () => number {
   let time = machine();
   let readAt = steady();

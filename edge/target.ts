@@ -1,6 +1,6 @@
 /**
- * Targets of file packages: RFC 6570 templates of absolute addresses, filled in with what the
- * incoming path captured.
+ * Targets of file packages: RFC 6570 templates of absolute addresses, expanded with the variables
+ * of the incoming path.
  */
 import { parseTemplate } from 'url-template';
 import { fixedHost, templateVariables } from 'contract/packages/templates';
@@ -9,9 +9,9 @@ import type { Captures } from 'contract/packages/file-routes/template';
 export type RouteTarget = (captures: Captures) => string | null;
 
 /**
- * Parses a target template. Null when it is malformed or when a variable could change its scheme or
- * host. The result fills it in; it gives null where the path would contain a `.` or `..` segment,
- * which clients resolve to another path than the owner meant.
+ * Null if the template is malformed or a variable could change its scheme or host. The compiled
+ * target returns null if the path would contain a `.` or `..` segment, which clients resolve to
+ * another path than the owner meant.
  */
 export function compileTarget(template: string): RouteTarget | null {
   if (!templateVariables(template) || !fixedHost.test(template)) return null;
@@ -34,7 +34,7 @@ function compilePiece(piece: string, inner: string | undefined): string | ((capt
   return /^[+#]/.test(inner) ? (captures) => expand(captures.raw) : (captures) => expand(captures.text);
 }
 
-/** Values that a plain variable expands to as they are (RFC 6570, 3.2.2). */
+/** Values that a simple expansion leaves unchanged (RFC 6570, 3.2.2). */
 const unreserved = /^[\w.~-]*$/;
 
 function leavesItsPath(url: string): boolean {

@@ -1,17 +1,19 @@
-/** Reads a text line by line while it passes by, in parts of any size. */
+/** Reads a stream of text line by line, in chunks of any size. */
 
 export interface TextLines {
-  /** Shows the lines that end in the next part. */
+  /** Visits the lines that end in the next chunk. */
   write(part: Buffer): void;
-  /** Shows what follows the last line break, where there is something. */
+  /** Visits the rest after the last line break. */
   end(): void;
 }
 
 const newline = 0x0a;
-/** A line has to be in memory as a whole. */
+/** A line is buffered as a whole. */
 const lineBytesMax = 256 * 1024;
 
-/** Shows `visit` each line with its break, as latin1, in which every byte is one character. */
+/**
+ * Calls `visit` with each line including its line break, as latin1, with one character per byte.
+ */
 export function createTextLines(visit: (line: string) => void): TextLines {
   let held: Buffer[] = [];
   let heldBytes = 0;

@@ -1,6 +1,6 @@
 /**
- * Gets a document of a registry for the edge itself: within limits, never from a private address
- * that the operator does not allow, and without anything of the client that asked.
+ * Fetches a registry's document for the edge itself: within limits, never from a private address
+ * that the operator does not allow, and without data of the client.
  */
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
@@ -10,20 +10,20 @@ import type { Proxy } from './proxy';
 export interface DocumentRequest {
   address: string;
   accept: string;
-  /** Media types that are read; any other answer is refused. */
+  /** Other media types are refused. */
   types: RegExp;
-  /** The ETag of the document that is known already. */
+  /** The ETag of the cached document. */
   etag?: string | undefined;
 }
 
 export interface UpstreamDocument {
-  /** Unpacked. */
+  /** Decompressed. */
   body: Readable;
   type: string;
   etag: string | undefined;
   /** Its Last-Modified. */
   modified: string | undefined;
-  /** Where it was found, after redirects: what its relative addresses start from. */
+  /** The address after redirects, the base of relative links. */
   address: string;
 }
 
@@ -31,8 +31,8 @@ const redirectsMax = 5;
 const redirects = [301, 302, 303, 307, 308];
 
 /**
- * `missing`: the registry says that it does not have it. `unchanged`: it still has the ETag that was
- * sent. Rejects for every other answer.
+ * `missing`: the registry does not have it. `unchanged`: it still has the ETag that was sent.
+ * Rejects for every other response.
  */
 export async function getDocument(
   proxy: Proxy,
@@ -76,6 +76,6 @@ function unpacked(answer: Readable, encoding: string | undefined): Readable {
     answer.destroy();
     throw new Error(`the answer is packed as ${encoding}`);
   }
-  // An error of either side reaches the reader of the unpacked one.
+  // An error of either side reaches the reader of the decompressed stream.
   return pipeline(answer, createGunzip(), () => {});
 }

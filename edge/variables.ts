@@ -1,15 +1,12 @@
-/**
- * Variables of an event: values from path, body and query, limited because strangers choose
- * them.
- */
+/** Variables of an event: values from path, body and query, limited because clients choose them. */
 import * as limits from 'contract/limits';
 import type { VariableMeaning, VariableNames } from 'contract/analytics/user-defined-variables';
 import { queryPairs } from './address';
 import type { SentEvent } from './decision';
 
 /**
- * Captured variables first, then those that were sent in a body, then query parameters, each with
- * other names; `leaveOut` are the parameters of the gateway itself.
+ * Captured variables first, then those of a body, then query parameters with other names;
+ * `leaveOut` is the gateway's own parameter.
  */
 export function collectVariables(
   captured: Record<string, string>,
@@ -31,8 +28,7 @@ export function collectVariables(
 }
 
 /**
- * At most `max` characters, without control characters and half surrogate pairs, which JSON can
- * have.
+ * At most `max` characters, without control characters and lone surrogates, which JSON can contain.
  */
 export function printable(text: string, max: number): string {
   let short = (text.length > max ? text.slice(0, max).replace(/[\ud800-\udbff]$/, '') : text).toWellFormed();
@@ -40,7 +36,7 @@ export function printable(text: string, max: number): string {
   return /[\u0000-\u001f\u007f]/.test(short) ? short.replace(/[\u0000-\u001f\u007f]+/g, ' ') : short;
 }
 
-/** What the variables of an event say, by the name that the owner has chosen; empty where they do not. */
+/** The value of the variable that the owner has chosen for a meaning, or empty. */
 export function saidBy(
   variables: Readonly<Record<string, string>>,
   meaning: VariableMeaning,

@@ -1,6 +1,6 @@
 /**
- * What a user agent tells: the program, its version, the platform, and which audience it belongs to. Programs by
- * our own table, browsers by bowser, bots by isbot.
+ * Program, version, platform and audience of a user agent. Programs by our own table, browsers by
+ * bowser, bots by isbot.
  */
 import Bowser from 'bowser';
 import { audienceRules, type AudienceRuleName } from 'contract/analytics/audience';
@@ -14,13 +14,16 @@ import type { ProgramKind } from './programs/kinds';
 
 const agentsKept = 5_000;
 
-/** A reader of user agents that caches recent ones. */
+/** Caches recent user agents. */
 export function createAgentReader(): (userAgent: string) => ClientAgent {
   let known = new LRUCache<string, ClientAgent>({ max: agentsKept, memoMethod: readAgent });
   return (userAgent) => (userAgent === '' ? unknownAgent : known.memo(userAgent));
 }
 
-/** isbot takes every short agent for a bot. Installers and scripts of people have such agents. */
+/**
+ * isbot treats every short user agent as a bot; installers and people's scripts have such user
+ * agents.
+ */
 const shortAgents = [
   'installer',
   'my installer',
@@ -47,10 +50,10 @@ const ruleOfKind: Record<ProgramKind, AudienceRuleName> = {
   bot: 'bot-agent',
 };
 
-/** Addresses inside an agent say where to read about a program, not which one it is. */
+/** URLs in a user agent are documentation, not the name of the program. */
 const addresses = /\+?(?:https?:\/\/|www\.)[^\s;,)\]}>"']+|[\w.+-]+@[\w-]+\.[\w.-]+/gi;
 
-/** A package manager is never called a bot, although bot lists name many of them. */
+/** A package manager is never a bot, although bot lists name many of them. */
 function readAgent(userAgent: string): ClientAgent {
   let program = programIn(userAgent);
   if (program)
@@ -88,19 +91,19 @@ function named(found: RegExpExecArray | null, text: string): Named {
 }
 
 /**
- * What package managers say in continuous integration: npm and Bundler `ci/<name>`, pip and uv
+ * How package managers mark continuous integration: npm and Bundler `ci/<name>`, pip and uv
  * `"ci":true`, Composer `; CI`, Hex `(CI)`.
  */
 function saysCi(userAgent: string): boolean {
   return /\bci\/[a-z]|"ci":\s*true|[;(] ?CI[;)]/.test(userAgent);
 }
 
-/** Their agents name the platform of the browser that they imitate. */
+/** Their user agents name the platform of the browser that they imitate. */
 const pretenders: ReadonlySet<ProgramKind> = new Set(['image-proxy', 'ai-user', 'ai-crawler', 'bot']);
 
 /**
- * The docker daemon often runs in a virtual machine; the platform of the person is that of the
- * command line client, named at the end.
+ * The docker daemon often runs in a virtual machine; the person's platform is that of the command
+ * line client, named at the end.
  */
 function platformOf({ client, kind, platform }: Program, userAgent: string): string {
   if (pretenders.has(kind)) return '';
@@ -109,8 +112,8 @@ function platformOf({ client, kind, platform }: Program, userAgent: string): str
 }
 
 /**
- * `Googlebot/2.1` in whatever brackets it stands: the first word that calls itself a bot, what
- * stands behind `compatible;` or behind what browsers say, else the first word.
+ * `Googlebot/2.1` in any brackets: the first word that calls itself a bot, else the word after
+ * `compatible;` or after what browsers send, else the first word.
  */
 function botName(userAgent: string): Named {
   let text = userAgent.replace(addresses, '');

@@ -1,6 +1,6 @@
 /**
- * Tells what kind of organization a network belongs to: by name where we know it, else by the words
- * of its name. A name that tells nothing is not said.
+ * Classifies the organization of a network: by its name if known, else by words in its name. An
+ * unclassified name is left out.
  */
 import { namingRules, type NamingRule } from 'contract/companies/company-rules';
 import type { NetworkCompany } from './enrich';
@@ -8,7 +8,7 @@ import { clouds, companies, friendlyNames } from './organizations';
 import { networksByNumber, unnamedNames } from './unnamed-networks';
 import { wordRuleOf } from './words';
 
-/** A network with its owner; without a rule nobody is named. */
+/** The owner of a network; without a rule it has no name. */
 export interface Owner extends Omit<NetworkCompany, 'confidence' | 'network'> {
   rule?: NamingRule;
 }
@@ -31,14 +31,14 @@ export function plainWords(name: string): string {
     .replace(/^the (?=.)/, '');
 }
 
-/** Leaves the legal form at the end out: `amazon com inc` is `amazon com`. */
+/** `amazon com inc` is `amazon com`. */
 function withoutLegalForm(plain: string): string {
   let words = plain.split(' ');
   while (words.length > 1 && legalForms.has(words.at(-1)!)) words.pop();
   return words.join(' ');
 }
 
-/** The entry that each name of a table belongs to. */
+/** The entry of each name in a table. */
 function indexOf<Value extends string>(table: Record<Value, string>): Map<string, Value> {
   let entries = Object.entries<string>(table) as [Value, string][];
   return new Map(entries.flatMap(([value, names]) => names.split(',').map((name) => [name.trim(), value] as const)));
@@ -48,10 +48,7 @@ const unnamed = indexOf(unnamedNames);
 const domainsOfClouds = indexOf(clouds);
 const domainsOfCompanies = indexOf(companies);
 
-/**
- * What the owner of a network, given by the network's number and its registered name, tells about a
- * request from it.
- */
+/** Classifies a request by its network's number and registered name. */
 export function classify(network: number, registered: string): NetworkCompany {
   let { rule, ...owner } = ownerOf(network, registered);
   return {
@@ -61,16 +58,13 @@ export function classify(network: number, registered: string): NetworkCompany {
   };
 }
 
-/**
- * What the rules for names say about a network of which the name alone is known; undefined where
- * they do not know it.
- */
+/** Classifies a network by its name alone; undefined if no rule knows it. */
 export function classifyName(registered: string): Pick<NetworkCompany, 'connectionType' | 'confidence'> | undefined {
   let { rule, connectionType } = ownerOf(0, registered);
   return connectionType ? { connectionType, confidence: rule ? namingRules[rule].confidence : null } : undefined;
 }
 
-/** Whose network it is, with the rule that gave the name. */
+/** The owner of a network, with the rule that named it. */
 export function ownerOf(network: number, registered: string): Owner {
   if (registered === '') return nobody('');
   let known = networksByNumber[network];
@@ -100,12 +94,14 @@ function named(
   return { rule, connectionType, companyName, companyDomain };
 }
 
-/** Others bear the name of a company they come from: `DHL Broadband Net`, `Robert Bosch Krankenhaus`. */
+/**
+ * Other organizations with the name of a company: `DHL Broadband Net`, `Robert Bosch Krankenhaus`.
+ */
 const otherTrades = /broadband|telecom|hosting|internet|credit union|clinic|krankenhaus|hospital|universit|college/;
 
 /**
- * Looks a name up as it is, without its legal form, then by ever fewer of its first words, when the
- * rest does not tell of another trade.
+ * Looks up a name as it is, without its legal form, then by fewer and fewer of its first words,
+ * unless the rest names another trade.
  */
 function find<Value>(table: Map<string, Value>, plain: string): Value | undefined {
   let short = withoutLegalForm(plain);

@@ -1,7 +1,4 @@
-/**
- * Creates the enrichment from the installed data; without any, every field stays empty and nothing
- * fails.
- */
+/** Creates the enrichment from the installed data; without any, every field stays empty. */
 import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { DataSource } from 'contract/analytics/data-source';
@@ -15,15 +12,14 @@ import { openPlaces, type Places } from './place';
 
 export interface EnrichSettings {
   /**
-   * Path of a city database in MaxMind's format, such as GeoLite2 City; the operator needs a
-   * licence for it.
+   * Path of a city database in MaxMind's format, such as GeoLite2 City, which the operator needs a
+   * licence for.
    */
   cityDatabase?: string | undefined;
-  /** Folder in which parsed tables are cached for the next start; no cache when left out. */
+  /** Folder for a cache of parsed tables; no cache when left out. */
   cacheFolder?: string | undefined;
 }
 
-/** The data in use, and the attributions its licences require. */
 export type EnrichData = Pick<Enrich, 'sources' | 'attributions'>;
 
 const addressesKept = 20_000;
@@ -34,7 +30,7 @@ const networkCredit =
 const cityCredit =
   'Places by IP address: this product includes GeoLite2 data created by MaxMind (https://www.maxmind.com).';
 
-/** Loads the data once. What is wrong with a source stands in `sources`. */
+/** Loads the data once. Problems with it are in `sources`. */
 export async function createEnrich({ cityDatabase, cacheFolder }: EnrichSettings = {}): Promise<Enrich> {
   let [places, networks] = await Promise.all([openPlaces(cityDatabase), readNetworks(cacheFolder)]);
   let findPlace = (address: string): GeoPlace => (isPublic(address) && places.reader?.find(address)) || unknownPlace;
@@ -52,7 +48,7 @@ export async function createEnrich({ cityDatabase, cacheFolder }: EnrichSettings
   };
 }
 
-/** Lists the data without loading it, for a process that shows it on pages. */
+/** Lists the data without loading it. */
 export async function describeData({ cityDatabase }: EnrichSettings): Promise<EnrichData> {
   return dataOf(await openPlaces(cityDatabase));
 }
@@ -85,7 +81,7 @@ function addressSources(hasNetworks: boolean, { reader, isOfOperator, problem }:
 }
 
 /**
- * These packages have the day of their data in their version: `2.3.2026061719` is June 17th, 2026.
+ * These packages have the date of their data in their version: `2.3.2026061719` is June 17th, 2026.
  */
 function packageSource(name: string): Omit<DataSource, 'about'> {
   let file = packageFile(`${name}/package.json`);

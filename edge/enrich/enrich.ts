@@ -7,7 +7,7 @@ import type { Event } from 'contract/event-fields';
 import type { DataSource } from 'contract/analytics/data-source';
 
 export interface ClientAgent extends Pick<Event, 'client' | 'clientVersion' | 'platform' | 'isBot'> {
-  /** The rule of the audience, as far as the agent alone decides it. */
+  /** The audience rule, as far as the user agent decides it. */
   rule: AudienceRuleName;
 }
 export type GeoPlace = Pick<Event, 'country' | 'state' | 'city' | 'postal' | 'latitude' | 'longitude'>;
@@ -33,8 +33,7 @@ export interface Enrich {
   agent(userAgent: string): ClientAgent;
   place(address: string): GeoPlace;
   company(address: string): NetworkCompany;
-  /** Attributions that pages must show for the data in use; empty when there is none. */
+  /** Attributions that pages must show for the data in use. */
   attributions: string[];
-  /** The data in use. */
   sources: readonly DataSource[];
 }

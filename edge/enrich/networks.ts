@@ -1,6 +1,6 @@
 /**
- * Address ranges and the networks they belong to, read from the optional data package into flat
- * arrays: half a million ranges in about 10 MB.
+ * Address ranges and their networks, read from the optional data package into flat arrays: half a
+ * million ranges in about 10 MB.
  */
 import { createReadStream, statSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
@@ -46,7 +46,7 @@ class RangeTable {
     this.size += 1;
   }
 
-  /** Gives back the room kept for growth. */
+  /** Frees the space reserved for growth. */
   trim(): void {
     this.columns = this.columns.map((column) => column.slice(0, this.size));
   }
@@ -82,14 +82,13 @@ class RangeTable {
   }
 }
 
-/** Whether the data package is installed. */
 export function hasNetworks(): boolean {
   return packageFile(v4File) !== undefined && packageFile(v6File) !== undefined;
 }
 
 /**
- * Reads the data package; null when it is not installed. Its tables are kept in `cacheFolder`,
- * because taking the package's text apart takes a second of processor time.
+ * Null if the data package is not installed. Tables are cached in `cacheFolder`, because parsing
+ * the package takes a second of processor time.
  */
 export async function readNetworks(cacheFolder?: string): Promise<Networks | null> {
   let files = [packageFile(v4File), packageFile(v6File)];
@@ -99,7 +98,7 @@ export async function readNetworks(cacheFolder?: string): Promise<Networks | nul
   let tables = cache ? await readTables(cache) : undefined;
   if (!tables) {
     tables = await parseTables(files[0], files[1]);
-    // Without the cache the next start takes longer; nothing else changes.
+    // Without the cache the next start takes longer.
     if (cache) await writeTables(cache, tables).catch(() => undefined);
   }
   let { names, v4, v6 } = tables;
@@ -138,7 +137,7 @@ async function writeTables(file: string, { names, v4, v6 }: Tables): Promise<voi
   await rename(`${file}.new`, file);
 }
 
-/** Undefined where there is no such file, or it is not one of ours. */
+/** Undefined if the file is missing or not a cache. */
 async function readTables(file: string): Promise<Tables | undefined> {
   try {
     let bytes = await readFile(file);
@@ -156,7 +155,7 @@ async function readTables(file: string): Promise<Tables | undefined> {
   }
 }
 
-/** Path of a file in an optional package, or undefined when the package is not there. */
+/** Path of a file in an optional package; undefined if it is not installed. */
 export function packageFile(name: string): string | undefined {
   try {
     return createRequire(import.meta.url).resolve(name);
@@ -209,7 +208,7 @@ function v4Number(address: string): number {
   return address.split('.').reduce((sum, part) => sum * 256 + Number(part), 0);
 }
 
-/** The upper 64 bits of an IPv6 address, which identify its network, as two numbers of 32 bits. */
+/** The upper 64 bits of an IPv6 address, its network, as two numbers of 32 bits. */
 function topHalf(address: string): Halves {
   let [head = '', tail] = address.split('::');
   let groups = head === '' ? [] : head.split(':');

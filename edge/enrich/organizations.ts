@@ -1,7 +1,7 @@
 /**
- * Organizations we know by name: whose network it is, and which domain is theirs. Names stand in
- * lower case and without punctuation, as `plainWords` gives them, separated by commas; `*` stands
- * for any further words. A name may keep its legal form, where another organization has the rest.
+ * Organizations by name, with their domains. Names are in lower case and without punctuation, as
+ * `plainWords` returns them, separated by commas; `*` matches any further words. A name keeps its
+ * legal form if another organization has the rest.
  */
 import { companiesAC } from './companies/a-c';
 import { companiesDK } from './companies/d-k';
@@ -10,7 +10,6 @@ import { companiesSZ } from './companies/s-z';
 
 export const companies: Record<string, string> = { ...companiesAC, ...companiesDK, ...companiesLR, ...companiesSZ };
 
-/** Clouds and hosting providers by their domain. */
 export const clouds: Record<string, string> = {
   'a2hosting.com': 'a2 hosting',
   'akamai.com': 'akamai *, linode *',
@@ -109,9 +108,7 @@ export const clouds: Record<string, string> = {
   'zenlayer.com': 'zenlayer *',
 };
 
-/**
- * What users of a cloud call it, where its network is registered under another name.
- */
+/** Names that users know a cloud by, if its network is registered under another one. */
 export const friendlyNames: Record<string, string> = {
   'amazon.com': 'Amazon Web Services',
   'google.com': 'Google Cloud',

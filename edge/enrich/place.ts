@@ -1,6 +1,6 @@
 /**
- * Location of an address: the country from the optional data package, or more from a city database
- * of the operator.
+ * The location of an address: the country from the optional data package, or more from the
+ * operator's city database.
  */
 import maxmind, { type Reader, type Response } from 'maxmind';
 import { unknownPlace, type GeoPlace } from './enrich';
@@ -10,8 +10,8 @@ const countryFile = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-co
 const readerCache = { cache: { max: 1_000 } };
 
 /**
- * The two layouts in use: one field each (ip-location-db), or nested with names by language
- * (MaxMind GeoLite2 and similar).
+ * Two layouts: one field each (ip-location-db), or nested with names by language (MaxMind GeoLite2
+ * and similar).
  */
 export interface PlaceRecord {
   country_code?: string;
@@ -30,13 +30,12 @@ export interface PlaceReader {
   find(address: string): GeoPlace;
   /** The type named in the file: `GeoLite2-City`. */
   type: string;
-  /** When it was made, in milliseconds; null where the file does not say. */
+  /** In milliseconds; null if the file does not have it. */
   madeAt: number | null;
 }
 
-/** What `openPlaces` found. */
 export interface Places {
-  /** Null where there is no data. */
+  /** Null without data. */
   reader: PlaceReader | null;
   isOfOperator: boolean;
   /** Why the operator's database is not in use, and what to do. */
@@ -44,8 +43,8 @@ export interface Places {
 }
 
 /**
- * Opens the operator's database (`mmdb` file), else the country package. A database that cannot be
- * read stops no download: places are those of the country package then.
+ * Opens the operator's database (`mmdb` file), else the country package, which also replaces an
+ * unreadable database.
  */
 export async function openPlaces(cityDatabase: string | undefined): Promise<Places> {
   if (!cityDatabase) return { reader: await openCountries(), isOfOperator: false };
@@ -72,7 +71,6 @@ async function openDatabase(file: string): Promise<PlaceReader> {
   return { find: (address) => placeOf(reader.get(address) as PlaceRecord | null), type, madeAt };
 }
 
-/** The place of a record in either layout. */
 export function placeOf(found: PlaceRecord | null): GeoPlace {
   if (!found) return unknownPlace;
   let { city } = found;

@@ -1,5 +1,3 @@
-/** Names of platforms, and how to read them out of free text. */
-
 const spellings: [platform: string, spelling: RegExp][] = [
   ['android', /\bandroid\b/i],
   ['ios', /\b(?:ios|ipados|iphone|ipad|ipod)\b/i],
@@ -15,8 +13,8 @@ const spellings: [platform: string, spelling: RegExp][] = [
 ];
 
 /**
- * The platform named in a text, empty when none: `darwin` and `macOS` are `macos`, `win32` is
- * `windows`, `Ubuntu` is `linux`.
+ * The platform named in a text, or empty: `darwin` and `macOS` are `macos`, `win32` is `windows`,
+ * `Ubuntu` is `linux`.
  */
 export function platformIn(text: string): string {
   return spellings.find(([, spelling]) => spelling.test(text))?.[0] ?? '';

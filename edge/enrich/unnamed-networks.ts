@@ -1,12 +1,12 @@
 /**
- * Networks whose requests come from somebody else than the organization they are registered to, so
- * that nobody is named: by name as in organizations.ts, and by number where the name says less.
+ * Networks whose users are not the organization they are registered to, so they get no company
+ * name: by name as in organizations.ts, and by number where the name is not enough.
  */
 import type { Event } from 'contract/event-fields';
 
 type UnnamedKind = Extract<Event['connectionType'], 'isp' | 'research' | 'vpn' | 'crawler'>;
 
-/** The customers of access and transit providers are not theirs to name. */
+/** Customers of access and transit providers. */
 const accessProviders = `
   a1 bulgaria *, a1 hrvatska *, a1 slovenija *, administracion nacional de telecomunicaciones *, afrihost *,
   algar *, andrews & arnold *, arelion *, bahnhof *, bezeq *, biglobe *, bouygues telecom *, cantv *, claro *,
@@ -21,7 +21,7 @@ const accessProviders = `
   tpg *, two degrees *, v tal *, viasat *, videotron *, viettel *, vimpelcom *, virgin media *, vivacom *,
   vivo *, verizon *, mci communications *, uunet *, vnpt *, vocus *, vodacom *, voo *, wideopenwest *, wind tre *, zen internet *, ziggo *`;
 
-/** Networks of universities and schools, which hide which of them asked. */
+/** Networks that universities and schools share. */
 const researchNetworks = `
   aarnet *, academica *, agentia de administrare a retelei nationale *, akademska mreza *, ankabut *, arnes,
   asia pacific advanced network *, australian academic *, bcnet *, belnet *, belwue *, canarie *, carnet *,
@@ -42,7 +42,7 @@ const researchNetworks = `
   verein zur foerderung eines deutschen forschungsnetzes *, vetenskapsradet *, wacren *, wide project *,
   wiscnet *`;
 
-/** VPN services, Tor exits, and gateways through which companies send their people. */
+/** VPN services, Tor exits, and gateways of companies' remote workers. */
 const tunnels = `
   1337 services *, 31173 services *, artikel10 *, azirevpn *, calyx *, cato networks *, cia triad *,
   emerald onion *, express vpn *, expressvpn *, f3 netze *, forcepoint cloud *, foreningen for digitala fri *,
@@ -65,7 +65,7 @@ export const unnamedNames: Record<UnnamedKind, string> = {
 };
 
 /**
- * Registered to one university or company, used by many; a cloud by the name of a company.
+ * Registered to one university or company but used by many; or a cloud with the name of a company.
  */
 export const networksByNumber: Record<number, UnnamedKind | { cloud: string }> = {
   553: 'research', // BelWü, registered to the University of Stuttgart

@@ -1,10 +1,10 @@
-/** Kinds of organizations by the words of their registered names, where the name is not known. */
+/** Kinds of organizations by words in their registered names, for names that are not known. */
 import type { Event } from 'contract/event-fields';
 
 type ConnectionType = Event['connectionType'];
 type WordRule = { rule: 'education' | 'government' | 'hosting' | 'trade'; connectionType: ConnectionType };
 
-/** A pattern that is written over several lines; case does not matter. */
+/** Matches any of the words, in any case. */
 function wordsOf(lines: string): RegExp {
   return new RegExp(lines.replace(/\n\s*/g, ''), 'i');
 }
@@ -15,11 +15,11 @@ const research = wordsOf(String.raw`
   research (?:and|&) education|education (?:and|&) research|forschungsnetz|\bnren\b|r[eé]d acad[eé]mica|
   rede acad[eê]mica|network for education`);
 
-/** Somebody else sends through them. */
+/** Relays for other people's traffic. */
 const tunnel = wordsOf(String.raw`
   \bvpn\b|\btor (?:exit|relay|project)|\bproxy\b|\bproxies\b`);
 
-/** Access and transit: whose customers ask. */
+/** Access and transit: their customers send the requests. */
 const access = wordsOf(String.raw`
   \btele|tele[ckf]|telia|(?<!ho|in|mat)tel\b|etisalat|iletisim|phone\b|\bgsm\b|hutchison|powercomm|telmex|
   telstra|telus|telco|commun?icat|comunica|broadband|banda larga|\bcable|\bkabel|mobile|movil|wireless|wi-?fi|
@@ -29,14 +29,13 @@ const access = wordsOf(String.raw`
   swisscom|proximus|\bkpn\b|starlink|zayo|\bgtt\b|\bntt\b|softbank|kddi|jio\b|airtel|frontier|windstream|
   brightspeed|optic|connect|coop\b|cooperativ|\butilit|light (?:and|&) power|public power`);
 
-/** Universities and schools. */
 const education = wordsOf(String.raw`
   universi(?:t|d)|univerzi|uniwersyt|universitaire|\buniv\b|college|\bschools?\b|\bschule|hochschule|
   institut\w* (?:of |de |superior )?(?:advanced )?(?:science|techno)|wissenschaftliche datenverarbeitung|
   polytech|politecnic|politechnik|academy of|akadem|\bfaculty\b|facultad|\bcern\b|
   european organization for nuclear research`);
 
-/** Authorities of a country. */
+/** National authorities. */
 const government = wordsOf(String.raw`
   \bgovernment|\bgovt\b|\bgobierno|\bgoverno|\bminist(?:ry|erio|ere|erium|ero|erstvo)\b|department of|\bdod\b|
   \bu\.?s\.? (?:army|navy|air force)|\bnavy\b|\barmy\b|air force|
@@ -50,7 +49,6 @@ const government = wordsOf(String.raw`
 const localGovernment = wordsOf(String.raw`
   \b(?:state|city|town|county|province) of |\bmunicip|\bcounty (?:council|of)|city council|magistrat der stadt`);
 
-/** Machines for rent. */
 const hosting = wordsOf(String.raw`
   \bhost(?:s|ed|er|ers|ing)?\b|\w{3,}hosting|webhost|\bcloud|\bservers?\b|\bvps\b|data ?cent(?:er|re)|
   \bcolo(?:cation)?\b|\bcdn\b|dedicated server|virtual machine`);
@@ -59,7 +57,7 @@ const hosting = wordsOf(String.raw`
 const telecommunications = wordsOf(String.raw`
   tele[ck]|\btel\b|commun?icat|broadband(?! hosting)|wireless|\bfib(?:er|re)|\bix\b`);
 
-/** Organizations that sell no access: a network of theirs is used by their own people. */
+/** Organizations that do not sell access, so their own people use their network. */
 const trade = wordsOf(String.raw`
   \bban(?:k|ka|ca|co|que|kas)\b|\bbank of\b|\bsavings\b|credit union|insurance|versicherung|assurances?\b|
   seguros\b|ubezpiecze|pharma(?!cy net)|biotech|\bmotors?\b|automotive|\bairlines?\b|\bairways\b|hospital|
@@ -69,7 +67,7 @@ const trade = wordsOf(String.raw`
   brokerage|\bhealth\b|laborator|\bmedical\b|\bdental\b|\baviation\b|stock exchange|publishing|\bmuseum|
   \bmining\b|\bcement\b|\btextile|construction|real estate|\brealty\b|agricultur|packaging|furniture|\bpaper\b`);
 
-/** What the words of a name tell; a kind alone where nobody is to be named. */
+/** The rule for a name; only a connection type if it must not name a company. */
 export function wordRuleOf(name: string): WordRule | Extract<ConnectionType, '' | 'isp' | 'research' | 'vpn'> {
   let sellsAccess = access.test(name);
   if (research.test(name)) return 'research';

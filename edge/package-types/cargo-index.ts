@@ -1,6 +1,6 @@
 /**
- * What cargo reads before it downloads: the configuration of a registry, which says where archives
- * are, and the file of a crate, which has a line of JSON for each version.
+ * What cargo reads before a download: the configuration of a registry, which has the address of
+ * archives, and the file of a crate, with a line of JSON for each version.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { createJsonStrings } from '../json-strings';
@@ -8,13 +8,13 @@ import type { IndexRequest, IndexReader } from '../index-cache';
 import { createTextLines } from '../text-lines';
 import type { OwnRegistry } from './registry';
 
-/** A download as the gateway's configuration has it: each part is a folder of the path. */
+/** In the gateway's configuration; each part is a segment of the path. */
 export const downloadTemplate = '/dl/{crate}/{version}/{sha256-checksum}';
 
-/** The types with which registries and plain web servers send JSON and lines of it. */
+/** Media types that registries and plain web servers use for JSON and lines of it. */
 const types = /^(?:|text\/plain|application\/(?:json|octet-stream|x-ndjson)|binary\/octet-stream)$/;
 
-/** The configuration, with downloads at `origin`. Its facts are where the registry has them. */
+/** The configuration with downloads at `origin`. Its facts are the registry's download address. */
 export function configurationOf({ registry, ownerId }: OwnRegistry, origin: string): IndexRequest<string> {
   let address = `${registry}config.json`;
   let read = (): IndexReader<string> => {
@@ -43,7 +43,7 @@ export function configurationOf({ registry, ownerId }: OwnRegistry, origin: stri
   };
 }
 
-/** The file of a crate as the registry has it. Its facts are the versions. */
+/** The registry's file of a crate. Its facts are the versions. */
 export function crateOf({ name, registry, ownerId }: RegistryRule): IndexRequest<ReadonlySet<string>> {
   let address = registry + indexPath(name);
   let read = (): IndexReader<ReadonlySet<string>> => {
@@ -66,13 +66,13 @@ export function crateOf({ name, registry, ownerId }: RegistryRule): IndexRequest
   return { key: `cargo ${address}`, packageKey: address, ownerId, address, accept: 'text/plain', types, read };
 }
 
-/** The path of a crate in an index: by the length of its name and its first letters. */
+/** By the length of the crate's name and its first letters. */
 export function indexPath(crate: string): string {
   let lower = crate.toLowerCase();
   return `${folderOf(lower)}/${lower}`;
 }
 
-/** The place of an archive by the template of a registry, which may have none of the markers. */
+/** By the registry's template, which may have no markers. */
 export function archivePlace(template: string, crate: string, version: string, checksum: string): string {
   let values: Record<string, string> = {
     '{crate}': crate,

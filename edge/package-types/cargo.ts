@@ -1,6 +1,6 @@
 /**
  * Crates of a sparse index: its configuration names the gateway for downloads, which are redirected
- * and counted. The files of own crates are kept, those of others are redirected.
+ * and counted. Files of own crates are cached, those of others redirected.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import type { Decision, DecisionContext } from '../decision';
@@ -50,12 +50,12 @@ interface Archive {
   crate: string;
   version: string;
   checksum: string;
-  /** The package here, where it is one. */
+  /** Undefined for a crate of others. */
   rule: RegistryRule | undefined;
   own: OwnRegistry;
 }
 
-/** Where the registry cannot be asked which versions there are, it may answer the client. */
+/** Without the registry's index the client is redirected, as the registry may answer it. */
 async function archive(
   { crate, version, checksum, rule, own }: Archive,
   request: EdgeRequest,
@@ -70,7 +70,7 @@ async function archive(
   return toArtifact(rule, version, location, request);
 }
 
-/** An error as cargo shows it. */
+/** In the format of cargo. */
 function refusal(answer: 'missing' | 'failed'): Decision {
   let [status, detail] =
     answer === 'missing' ? [404, 'The registry has no such crate'] : [502, 'The registry of this crate did not answer'];

@@ -1,6 +1,6 @@
 /**
- * What Composer reads before it installs: the root of a repository, which says where metadata is and
- * who is told of installations, and the metadata of a package with its versions.
+ * What Composer reads before an installation: the root of a repository, with the addresses of
+ * metadata and of notifications, and the metadata of a package with its versions.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { createJsonStrings } from '../json-strings';
@@ -8,23 +8,26 @@ import type { IndexRequest, IndexReader } from '../index-cache';
 import { normalVersion } from './composer-versions';
 import type { OwnRegistry } from './registry';
 
-/** Where clients tell what they have installed. */
+/** Where clients report installations. */
 export const noticePath = '/notify-batch';
 
 export interface Repository {
-  /** Where the metadata of a package is, with `%package%` for its name; not every repository has it. */
+  /**
+   * The address of a package's metadata, with `%package%` for its name; not every repository has
+   * it.
+   */
   metadata: string | undefined;
-  /** Where the registry itself is told of installations. */
+  /** Where the registry receives notifications. */
   notices: string | undefined;
 }
 
-/** Versions as the registry calls them, by their normal form. */
+/** The registry's versions by their normal form. */
 export type ComposerVersions = ReadonlyMap<string, string>;
 
-/** The types with which registries and plain web servers send JSON. */
+/** Media types that registries and plain web servers use for JSON. */
 const types = /^(?:|text\/plain|application\/(?:json|octet-stream)|binary\/octet-stream)$/;
 
-/** Addresses of the root; those that begin with a slash start from the host of the repository. */
+/** Addresses in the root; a leading slash means the host of the repository. */
 const addresses = [
   ['notify-batch'],
   ['metadata-url'],
@@ -40,7 +43,7 @@ const addresses = [
   ['mirrors', '[]', 'dist-url'],
 ];
 
-/** The root of a repository, with metadata and notices at `origin`. */
+/** The root with metadata and notifications at `origin`. */
 export function repositoryOf({ registry, ownerId }: OwnRegistry, origin: string): IndexRequest<Repository> {
   let address = `${registry}packages.json`;
   let host = URL.canParse(registry) ? new URL(registry).origin : '';
@@ -83,7 +86,7 @@ export function repositoryOf({ registry, ownerId }: OwnRegistry, origin: string)
   };
 }
 
-/** The metadata of a package, with notices at `origin`; `isDev`: that of its branches. */
+/** The metadata of a package with notifications at `origin`; `isDev`: that of its branches. */
 export function metadataOf(
   { name, registry, ownerId }: RegistryRule,
   metadata: string,
@@ -113,7 +116,7 @@ function readMetadata(name: string, origin: string): IndexReader<ComposerVersion
   let version: string | undefined;
   let normal: string | undefined;
   let note = () => {
-    // Branches of old repositories have a number that no client tells.
+    // Branches of old repositories have a number that clients do not report.
     if (version !== undefined && normal !== '9999999-dev') versions.set(normal ?? normalVersion(version), version);
     else if (version !== undefined) versions.set(version, version);
     version = normal = undefined;

@@ -1,14 +1,14 @@
 /**
- * What Composer tells after it has installed packages, in one post for all of them:
- * `{"downloads":[{"name":"ada/engine","version":"1.2.0.0"}]}`. Strangers send it, so its size and the
- * number of packages are limited, and no more of it is kept than those of this host.
+ * Composer's notification after an installation, one post for all packages:
+ * `{"downloads":[{"name":"ada/engine","version":"1.2.0.0"}]}`. Anyone can send it, so its size and
+ * the number of packages are limited, and only packages of this host are kept.
  */
 import type { IncomingMessage } from 'node:http';
 import * as limits from 'contract/limits';
 import type { EventRefusal } from '../decision';
 import { createJsonStrings } from '../json-strings';
 
-/** The versions that are told, in lower case by name; each package once, as a project has it once. */
+/** The reported versions by lower-case name; each package once, as a project has it once. */
 export async function readNotice(
   req: IncomingMessage,
   isOwn: (name: string) => boolean,

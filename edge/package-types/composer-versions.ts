@@ -1,4 +1,4 @@
-/** Versions as Composer compares them: `1.2.0.0` for `v1.2` and `1.2.0`. */
+/** Versions in Composer's normal form: `1.2.0.0` for `v1.2` and `1.2.0`. */
 
 const numbered =
   /^v?(\d{1,5})(\.\d+)?(\.\d+)?(\.\d+)?(?:[._-]?(stable|beta|b|rc|alpha|a|patch|pl|p)(?:[.-]?(\d+(?:[.-]\d+)*))?)?([.-]?dev)?$/i;
@@ -14,7 +14,7 @@ const stabilities: Record<string, string> = {
   patch: '-patch',
 };
 
-/** The normal form of a version with numbers; branches and dates stay as they are. */
+/** The normal form of a numeric version; branches and dates stay as they are. */
 export function normalVersion(version: string): string {
   let found = numbered.exec(version.replace(/\+\S*$/, ''));
   if (!found) return version;
@@ -23,17 +23,16 @@ export function normalVersion(version: string): string {
   return `${first}${second}${third}${fourth}${named ? named + of : ''}${dev ? '-dev' : ''}`;
 }
 
-/** A version as people write it, by its normal form alone. */
+/** A normal form as people write it. */
 export function writtenVersion(normal: string): string {
   return normal.replace(/^(\d+\.\d+\.\d+)\.0(?=-|$)/, '$1').replace(/(?:\.9999999)+-dev$/, '.x-dev');
 }
 
-/** Whether a normal form is that of a version or of a branch. */
 export function isVersion(normal: string): boolean {
   return /^(?:\d[\w.+-]*|dev-[\w./+#-]+)$/i.test(normal);
 }
 
-/** Whether it is that of a branch, or of the development of a version. */
+/** Of a branch, or of a development version. */
 export function isBranch(normal: string): boolean {
   return /^dev-|-dev$/i.test(normal);
 }

@@ -1,7 +1,7 @@
 /**
- * Composer packages: the root of a repository names the gateway for metadata and for notices of
- * installations, which count. Archives stay where the registry has them, so that a composer.lock
- * does not depend on the gateway. Metadata of others is redirected.
+ * Composer packages: the root of a repository names the gateway for metadata and for notifications
+ * of installations, which are counted. Archives stay at the registry, so that a composer.lock does
+ * not depend on the gateway. Metadata of others is redirected.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
@@ -47,7 +47,7 @@ async function root(own: OwnRegistry, request: EdgeRequest, context: DecisionCon
 interface AskedMetadata {
   packages: Packages;
   own: OwnRegistry;
-  /** Name of the package; `~dev` follows where its branches are meant. */
+  /** Name of the package; followed by `~dev` for its branches. */
   file: string;
 }
 
@@ -68,10 +68,10 @@ async function metadata(
   return typeof answer === 'object' ? { kind: 'document', document: answer.document, count: null } : refusal(answer);
 }
 
-/** How long a client that tells what it has installed waits for the registry. */
+/** How long a notification waits for the registry. */
 const noticeWaitMs = 2_000;
 
-/** Takes a notice, and lets the client tell the registry as well. */
+/** Records a notification, and redirects the client to notify the registry as well. */
 async function notice(
   packages: Packages,
   own: OwnRegistry,
@@ -104,8 +104,8 @@ async function notice(
 }
 
 /**
- * The version as the registry calls it; undefined for one that the registry does not have. Where the
- * registry cannot be asked, it is the one that is told.
+ * The registry's name of the version; undefined for an unknown version. If the registry does not
+ * respond, the reported version.
  */
 async function versionOf(
   normal: string,
@@ -123,7 +123,7 @@ function hitOf(rule: RegistryRule, version: string, { path }: EdgeRequest): Coun
   return { ...packageDownload(rule, version, {}), requestPath: `${path}/${rule.name}/${version}` };
 }
 
-/** An error as Composer shows it. */
+/** In the format of Composer. */
 function refusal(answer: 'missing' | 'failed'): Decision {
   let [status, message] =
     answer === 'missing'

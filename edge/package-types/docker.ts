@@ -1,6 +1,6 @@
 /**
- * Docker packages: the read-only part of the OCI distribution API, redirected or passed through to
- * the registry of the package.
+ * Docker packages: the read-only part of the OCI distribution API, redirected or proxied to the
+ * registry of the package.
  */
 import {
   type ImagePattern,
@@ -24,7 +24,7 @@ interface Collection {
 
 /**
  * The rules of one host: one registry, which also answers the version check, images by their path
- * there, and collections, the most specific first.
+ * there, and collections, most specific first.
  */
 interface DockerHost {
   registry: string;
@@ -32,7 +32,7 @@ interface DockerHost {
   collections: Collection[];
 }
 
-/** Names that people use for Docker Hub, and the host that serves its API. */
+/** Names of Docker Hub, and the host that serves its API. */
 const registryAliases: Record<string, string> = {
   'docker.io': 'registry-1.docker.io',
   'index.docker.io': 'registry-1.docker.io',
@@ -40,16 +40,16 @@ const registryAliases: Record<string, string> = {
 };
 
 /**
- * Clients known to follow a redirect of every call to another registry, with its token exchange.
- * All others are passed through.
+ * Clients known to follow a redirect of every call to another registry, including token exchange.
+ * All others are proxied.
  */
 const followers =
   /^docker\/|Docker-Client|containerd\/1\.4\.9|containerd\/1\.5\.5|containerd\/1\.6|^Watchtower \(Docker\)$/;
 
 /**
- * Clients that fetch with containerd's library, as Docker does with its containerd image store. It
- * shows a password only to the host that the password is for, once that host answers with 401. Sent
- * on, it would be a stranger at the registry.
+ * Clients that use containerd's library, as Docker does with its containerd image store. It sends a
+ * password only to the host that the password is for, after a 401 of that host. Redirected, it
+ * would be anonymous at the registry.
  */
 const strangersWhenSentOn = /containerd/;
 
@@ -68,7 +68,7 @@ export const docker: EdgePackageType<DockerRule> = {
   },
 };
 
-/** Null when no rule can be read. */
+/** Null if no rule can be parsed. */
 function arrangeHost(rules: readonly DockerRule[]): DockerHost | null {
   let images = new Map<string, ImageRule>();
   let collections: Collection[] = [];
@@ -83,15 +83,15 @@ function arrangeHost(rules: readonly DockerRule[]): DockerHost | null {
 }
 
 /**
- * Tags that keep something about an image: signatures, attestations and lists of parts as cosign
- * names them, and the list of referrers for registries that have no call for it.
+ * Tags of data about an image: signatures, attestations and SBOMs as cosign names them, and the
+ * list of referrers for registries without that call.
  */
 const aboutImages = /^sha(?:256-[0-9a-f]{64}|512-[0-9a-f]{64}(?:[0-9a-f]{64})?)(?:\.(?:sig|att|sbom))?$/;
 
 /**
- * Decides a distribution call; null when it is none. Only GET of a manifest is a pull, as Docker
- * Hub counts; HEAD only checks for a new version, and names the pull. Registries in `insecure` are
- * called over plain HTTP.
+ * Null if the request is not a distribution call. Only GET of a manifest is a pull, as Docker Hub
+ * counts; HEAD checks for a new version, and names the pull. Registries in `insecure` are called
+ * over plain HTTP.
  */
 function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegistry): Decision | null {
   if (!protocol.owns(request.path)) return null;
@@ -108,7 +108,7 @@ function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegist
       : { check: { ...manifest, ownerId: found.ownerId } };
   let passed = { ...pass(found.registry, request, insecure), ...asked };
   if (passed.kind === 'redirect' || !isStranger(request)) return passed;
-  // An image that the registry shows to strangers is theirs to fetch there, with limits of their own.
+  // The client can fetch a public image from the registry itself, within its own rate limits.
   let { address } = passed;
   return {
     kind: 'deferred',
@@ -119,12 +119,12 @@ function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegist
   };
 }
 
-/** Whether a client could be sent on for what the registry shows to strangers. */
+/** Whether a client can be redirected to public images. */
 function isStranger({ userAgent, headers }: EdgeRequest): boolean {
   return followers.test(userAgent) && headers.authorization === undefined;
 }
 
-/** The first collection whose pattern matches an image; none for a text that is no image path. */
+/** The first collection whose pattern matches an image; none for an invalid image path. */
 function collectionOf(host: DockerHost, name: string): CollectionRule | undefined {
   if (host.collections.length === 0 || !isImagePath(name)) return undefined;
   return host.collections.find(({ pattern }) => matchesImage(pattern, name))?.rule;
@@ -153,8 +153,8 @@ function whatOf(found: DockerRule, image: string) {
 }
 
 /**
- * The query is passed along either way. A client never sends its password to a host it was
- * redirected to, so calls with one are passed through.
+ * The query is forwarded either way. Clients never send their password to a host they were
+ * redirected to, so calls with one are proxied.
  */
 function pass(registry: string, request: EdgeRequest, insecure: InsecureRegistry): Passed {
   let host = registryAliases[registry] ?? registry;

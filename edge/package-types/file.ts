@@ -1,6 +1,6 @@
 /**
  * File packages: a path that matches a route is redirected to its target, or answered without a
- * body where there is none.
+ * body if it has none.
  */
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
@@ -16,16 +16,16 @@ import { compileTarget, type RouteTarget } from '../target';
 import { collectVariables, saidBy } from '../variables';
 import type { EdgePackageType } from './type';
 
-/** One route of a file package, parsed. */
+/** A parsed route. */
 interface FileRoute extends RoutePath {
   ownerId: string;
   packageId: string;
   trackCompanies: boolean;
   /** Null: counted and answered without a file. */
   target: RouteTarget | null;
-  /** Keys of a query that its template reads. */
+  /** Keys of the query that its template uses. */
   queryKeys: readonly string[];
-  /** SHA-256 of the token that senders have to show. */
+  /** SHA-256 of the token that senders need. */
   tokenHash: string | undefined;
   variableNames?: VariableNames;
 }
@@ -55,7 +55,7 @@ function routeOf({ type = 'uri-template', incomingPath, outgoingUrl, tokenHash, 
   return [{ ...of, type, incomingPath, target, queryKeys, tokenHash }];
 }
 
-/** Decides by the first matching route; null when none matches. */
+/** Null if no route matches. */
 function decideFile(found: Found | null, request: EdgeRequest): Decision | null {
   if (!found) return null;
   let { route, location, hit } = found;
@@ -65,7 +65,7 @@ function decideFile(found: Found | null, request: EdgeRequest): Decision | null 
     : { kind: 'redirect', location, count: hit };
 }
 
-/** What the first matching route makes of an address, whoever asks. */
+/** The result for an address, the same for every client. */
 interface Found {
   route: FileRoute;
   /** Undefined for a route without a target. */
@@ -87,8 +87,8 @@ function firstFound(find: MatchRoutes<FileRoute>, { path, query }: Address): Fou
 type Address = Pick<EdgeRequest, 'path' | 'query'>;
 
 /**
- * Addresses of all hosts that are asked for again and again: a few megabytes. Each arrangement has
- * a number in their keys, so that nothing outlives a change of its rules.
+ * Frequent addresses of all hosts: a few megabytes. The key includes a number of the arrangement,
+ * so that no entry outlives a change of its rules.
  */
 const kept = new LRUCache<string, { found: Found | null }>({ max: 4_000 });
 const keptLengthMax = 300;
@@ -107,9 +107,9 @@ function finder(find: MatchRoutes<FileRoute>): (address: Address) => Found | nul
 }
 
 /**
- * Decides a request with another method by the first matching route; null when none matches. Events
- * that are sent to a route with a target are kept too, but nobody is sent on: the target gets no
- * body that was meant for the gateway.
+ * For other methods than GET and HEAD; null if no route matches. Events that are sent to a route
+ * with a target are recorded too, but not redirected: the target must not get a body that was meant
+ * for the gateway.
  */
 function decideSent(find: MatchRoutes<FileRoute>, request: EdgeRequest): Decision | null {
   for (let { route, captures } of find(request.path, request.query)) {
@@ -140,7 +140,7 @@ function statusOf({ type }: FileRoute): 200 | 204 {
   return type === 'telemetry' ? 204 : 200;
 }
 
-/** Whether a request shows the token that its route asks for, compared in constant time. */
+/** Compared in constant time. */
 function hasToken({ tokenHash }: FileRoute, { headers }: EdgeRequest): boolean {
   if (tokenHash === undefined) return true;
   let [, token = ''] = /^bearer +(\S+)$/i.exec(headers.authorization ?? '') ?? [];
@@ -149,9 +149,7 @@ function hasToken({ tokenHash }: FileRoute, { headers }: EdgeRequest): boolean {
   return shown.length === wanted.length && timingSafeEqual(shown, wanted);
 }
 
-/**
- * A request that matches no route of a host: redirected with path and query unchanged, and counted.
- */
+/** A request that matches no route: redirected with path and query unchanged, and counted. */
 function decideCatchAll(rule: CatchAllRule, request: EdgeRequest): Decision {
   let { path, query } = request;
   let location = `${rule.target}${path}${query === '' ? '' : `?${query}`}`;
@@ -161,7 +159,7 @@ function decideCatchAll(rule: CatchAllRule, request: EdgeRequest): Decision {
 
 interface Served
   extends Pick<FileRoute, 'ownerId' | 'packageId' | 'trackCompanies' | 'variableNames'>, Pick<CountedHit, 'type'> {
-  /** A catch-all has none. */
+  /** Left out for a catch-all. */
   queryKeys?: readonly string[];
 }
 
@@ -187,10 +185,7 @@ function hitOf(
   };
 }
 
-/**
- * The part of a query that the template of a route reads, as it was sent; the rest does not tell
- * files apart.
- */
+/** The part of a query that the template uses, as sent; the rest does not select a file. */
 function queryRead(queryKeys: readonly string[] | undefined, query: string): string {
   if (!queryKeys?.length || query === '') return '';
   let keys = new Set(queryKeys);

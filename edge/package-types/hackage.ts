@@ -1,10 +1,10 @@
 /**
- * Hackage packages. A repository is signed from end to end, so that nothing of it can be rewritten:
- * everything is redirected, and the archives of the packages here count.
+ * Hackage packages. A repository is signed from end to end, so nothing can be rewritten: everything
+ * is redirected, and the archives of own packages are counted.
  */
 import { redirectedType } from './registry';
 
-/** Also the longer path of the archive, which websites and Nix use. */
+/** Includes the longer path of the archive, which websites and Nix use. */
 const archive = /^\/package\/(?:[^/]+\/)?([^/]+)-(\d+(?:\.\d+)*)\.tar\.gz$/;
 
 export const hackage = redirectedType((path) => {

@@ -1,35 +1,34 @@
 /**
- * Reads the parts of an index in YAML's flow style, charts and versions in braces and brackets, over
- * as many lines as they take. Texts are read as in the rest of the index.
+ * Reads the parts of an index in YAML's flow style: charts and versions in braces and brackets,
+ * over any number of lines.
  */
-/** What an index is read into. */
 export interface ChartVisitor {
   /** The next version begins, of the same chart or another one. */
   begin(chart?: string): void;
   version(text: string): void;
-  /** An address of the version. The answer replaces it; undefined keeps it. */
+  /** An address of the version. The result replaces it; undefined keeps it. */
   address(text: string): string | undefined;
 }
 
-/** What a brace or a bracket holds; `other` is of no interest. */
+/** What a brace or a bracket contains; `other` is ignored. */
 export type FlowRole = 'charts' | 'chart' | 'version' | 'urls' | 'other';
 
 interface Open {
   close: '}' | ']';
   role: FlowRole;
-  /** The key that its next value belongs to. */
+  /** The key of its next value. */
   key: string;
   isKeyNext: boolean;
 }
 
 export interface FlowTexts {
-  /** What a text of the index says; undefined for what is not a text. */
+  /** Undefined for values that are not text. */
   read(text: string): { text: string; quote: string } | undefined;
   quoted(text: string, quote: string): string;
 }
 
 export interface FlowReader {
-  /** Reads a line or the rest of one, which begins with a brace or a bracket unless one is open. */
+  /** Reads the rest of a line, starting with a brace or bracket unless one is open. */
   line(text: string): string;
   isOpen(): boolean;
 }
@@ -37,7 +36,7 @@ export interface FlowReader {
 /** An index needs four; a repository could send millions. */
 const depthMax = 100;
 
-/** `role` is what the first brace or bracket holds. */
+/** `role` is what the first brace or bracket contains. */
 export function createFlow(visitor: ChartVisitor, role: FlowRole, { read, quoted }: FlowTexts): FlowReader {
   let open: Open[] = [];
   let isDone = false;
@@ -51,7 +50,7 @@ export function createFlow(visitor: ChartVisitor, role: FlowRole, { read, quoted
     open.push({ close: mark === '{' ? '}' : ']', role: inner, key: '', isKeyNext: mark === '{' });
   }
 
-  /** A key or a value; the answer stands in its place. */
+  /** Returns the key or value, possibly replaced. */
   function text(token: string, isKey: boolean): string {
     let inside = open.at(-1)!;
     let found = read(token);
@@ -108,14 +107,17 @@ function isSpace(character: string | undefined): boolean {
   return character === ' ' || character === '\t' || character === '\n' || character === '\r';
 }
 
-/** Whether a key ends here: behind quotes any colon ends it, otherwise one before a space or a mark. */
+/**
+ * Whether a key ends here: after quotes any colon ends it, otherwise one before a space or an
+ * indicator.
+ */
 function isColon(text: string, at: number, isQuoted: boolean): boolean {
   while (isQuoted && isSpace(text[at])) at++;
   let next = text[at + 1];
   return text[at] === ':' && (isQuoted || next === undefined || isSpace(next) || marks.includes(next));
 }
 
-/** A mark, a text in quotes, or a text up to the next mark, colon or comment. */
+/** An indicator, a quoted text, or a text up to the next indicator, colon or comment. */
 function endOfToken(text: string, at: number): number {
   let first = text[at]!;
   if (marks.includes(first)) return at + 1;
@@ -129,7 +131,7 @@ function endOfToken(text: string, at: number): number {
   return end;
 }
 
-/** Quotes inside are behind a backslash, or stand twice. */
+/** Quotes inside are escaped by a backslash or doubled. */
 function endOfQuotes(text: string, at: number, quote: string): number {
   for (let end = at + 1; end < text.length; end++) {
     if (quote === '"' && text[end] === '\\') end++;

@@ -1,6 +1,7 @@
 /**
- * The index of a chart repository: for each chart its versions, with the addresses of their archives.
- * Those of the charts here become addresses at the gateway, everything else stays byte for byte.
+ * The index of a chart repository: the versions of each chart, with the addresses of their
+ * archives. Those of own charts become addresses at the gateway, everything else stays byte for
+ * byte.
  */
 import { createHash } from 'node:crypto';
 import { decoded } from '../address';
@@ -12,17 +13,17 @@ import type { OwnRegistry } from './registry';
 
 export interface ChartArchive {
   version: string;
-  /** Where the registry has it. */
+  /** The address at the registry. */
   location: string;
 }
 
-/** The archives of the charts here, by their path at the gateway, which is decoded. */
+/** Archives of own charts, by their decoded path at the gateway. */
 export type ChartArchives = ReadonlyMap<string, ChartArchive>;
 
-/** A version names one address, and a few where there are mirrors; each takes time to read. */
+/** A version has one address, and a few with mirrors; each takes time to parse. */
 const addressesMax = 100;
 
-/** The types with which repositories and plain web servers send YAML and JSON. */
+/** Media types that repositories and plain web servers use for YAML and JSON. */
 const types =
   /^(?:|(?:text|application)\/(?:x-)?yaml|text\/plain|application\/(?:json|octet-stream)|binary\/octet-stream)$/;
 
@@ -75,7 +76,7 @@ function createVisitor(
   let found: [path: string, location: string][] = [];
   let addresses = 0;
   return {
-    // A version may be named behind its addresses.
+    // A version may be named after its addresses.
     begin(next = chart) {
       for (let [path, location] of found) if (version && !archives.has(path)) archives.set(path, { version, location });
       chart = next;
@@ -100,8 +101,8 @@ function createVisitor(
 }
 
 /**
- * The path of an archive at the gateway. The name of its file stays, since signatures contain it;
- * where it does not say which version it is, files with the same name are told apart.
+ * The path of an archive at the gateway. It keeps the file name, since signatures contain it; if
+ * that has no version, a part of the path distinguishes files with the same name.
  */
 function pathOf(chart: string, file: string, url: URL): string {
   let isPlain = file.startsWith(`${chart}-`) && /^v?\d+\.\d+\.\d+.*\.tgz$/.test(file.slice(chart.length + 1));
@@ -109,7 +110,10 @@ function pathOf(chart: string, file: string, url: URL): string {
   return `/dl/${chart}/${folder}${file}`;
 }
 
-/** A relative address goes through the gateway, which sends its path on, where that leads to the same. */
+/**
+ * A relative address goes through the gateway, which redirects its path, if that leads to the same
+ * file.
+ */
 function ofOthers(text: string, url: URL, registry: string, origin: string): string | undefined {
   if (URL.canParse(text)) return undefined;
   let here = new URL(text, `${origin}/`);
@@ -117,7 +121,7 @@ function ofOthers(text: string, url: URL, registry: string, origin: string): str
   return leadsThere ? undefined : url.href;
 }
 
-/** An index in JSON. Each version of a chart has one `version`, before or behind its `urls`. */
+/** An index in JSON. Each version of a chart has one `version`, before or after its `urls`. */
 function createJson(visitor: ChartVisitor) {
   let chart: string | undefined;
   let seen: string[] = [];

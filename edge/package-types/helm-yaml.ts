@@ -1,7 +1,7 @@
 /**
- * Reads the index of a chart repository in YAML, line by line: the block style of Helm and of those
- * who write by hand, and the flow style with its braces and brackets (`helm-flow.ts`). Anchors and
- * texts over several lines stay as they are.
+ * Reads the index of a chart repository in YAML, line by line: the block style of Helm and of
+ * hand-written files, and the flow style (`helm-flow.ts`). Anchors and multi-line texts stay as
+ * they are.
  */
 import { createTextLines } from '../text-lines';
 import { type ChartVisitor, createFlow, type FlowReader, type FlowRole } from './helm-flow';
@@ -10,11 +10,11 @@ const entriesKey = /^(?:entries|"entries"|'entries')\s*:/;
 const chartKey = /^(?:"([^"]*)"|'([^']*)'|([^\s:"'-][^\s:]*))\s*:/;
 const versionKey = /^(["']?)(version|urls)\1\s*:(?=\s)\s*/;
 const item = /^-(?=\s)[ \t]*/;
-/** A comment, or nothing. */
+/** A comment or an empty line. */
 const nothing = /^\s*(?:$|#)/;
 /** Anchors and tags before a value. */
 const marked = /^[&!]\S*\s*$/;
-/** A line of braces and brackets is read at once, and can have thousands of versions. */
+/** A line in flow style is parsed at once, and can have thousands of versions. */
 const flowBytesMax = 8 * 1024;
 
 /** The text follows on the next line. */
@@ -27,9 +27,9 @@ export function createHelmYaml(visitor: ChartVisitor) {
   let charts = -1;
   let versions = -1;
   let keys = -1;
-  /** What the next lines are about. */
+  /** What the next lines contain. */
   let reads: '' | 'list' | 'flow' | 'text' = '';
-  /** Braces and brackets that are open. */
+  /** Open braces and brackets. */
   let flowing: FlowReader | undefined;
   let out: string[] = [];
 
@@ -100,7 +100,7 @@ export function createHelmYaml(visitor: ChartVisitor) {
     let value = text.slice(head.length);
     if (name === 'version') visitor.version(read(value)?.text ?? '');
     if (name !== 'urls') return text;
-    // A line break belongs to the space behind the key.
+    // A line break belongs to the space after the key.
     if (nothing.test(value) || marked.test(value)) reads = 'list';
     if (!value.startsWith('[')) return text;
     reads = 'flow';
@@ -155,12 +155,12 @@ function refuseLong({ length }: string): void {
 
 interface Scalar {
   text: string;
-  /** How much of the line it takes. */
+  /** Characters of the line that it takes. */
   length: number;
   quote: string;
 }
 
-/** A text in double quotes, in single ones or in none; undefined for what is not a text. */
+/** A text in double quotes, single quotes or none; undefined for other values. */
 function read(line: string): Scalar | undefined {
   let [whole = '', double, single] = /^(?:("(?:[^"\\]|\\.)*")|'((?:[^']|'')*)')/.exec(line) ?? [];
   if (double !== undefined) {
@@ -188,7 +188,7 @@ function quoted(text: string, quote: string): string {
   return quote === '' ? text : `'${text.replaceAll("'", "''")}'`;
 }
 
-/** Lines come with a character for each byte. */
+/** Lines have one character per byte. */
 function utf8(text: string): string {
   return Buffer.from(text, 'latin1').toString('utf8');
 }

@@ -1,6 +1,6 @@
 /**
- * Charts of a repository: its index has the archives of own charts at the gateway, which redirects and
- * counts them. Everything else is redirected to the repository.
+ * Charts of a repository: its index has the archives of own charts at the gateway, which redirects
+ * and counts them. Everything else is redirected to the repository.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
@@ -46,7 +46,7 @@ const refusals: Record<'missing' | 'failed', Decision> = {
   failed: { kind: 'refuse', status: 502, body: 'registry' },
 };
 
-/** The signature of an archive is beside it. */
+/** An archive's signature is at the same address with this suffix. */
 const signature = '.prov';
 
 function archive(index: IndexAnswer<ChartArchives>, rule: RegistryRule, path: string, request: EdgeRequest): Decision {

@@ -1,4 +1,4 @@
-/** The package types that the edge serves, in the order in which they decide. */
+/** The package types of the edge, in the order in which they decide. */
 import type { PackageRules } from 'contract/packages/package-types/list';
 import { cargo } from './cargo';
 import { composer } from './composer';

@@ -1,23 +1,26 @@
 /**
- * Maven artifacts. The path of a file names its artifact and version, so that nothing is read:
- * everything is redirected, and the files that programs are built from count.
+ * Maven artifacts. The path of a file has its artifact and version, so no index is read: everything
+ * is redirected, and the files that programs are built from are counted.
  */
 import { redirectedType } from './registry';
 
 const place = /^\/((?:[^/.]+\/)+)([^/]+)\/([^/]+)\/([^/]+)$/;
 
-/** What describes the files of a version, checks them, or is for people who read or test it. */
+/** Metadata, checksums, and files for people who read or test an artifact. */
 const beside = /-(?:sources|javadoc|tests)\.[^-]*$|\.(?:pom|module|json|xml|txt|md5|sha\d+|asc|sig|sigstore)$/;
 
 export const maven = redirectedType((path) => {
   let [, groups = '', artifact = '', version = '', file = ''] = place.exec(path) ?? [];
   if (!isOf(artifact, version, file) || beside.test(file)) return [];
   let name = `${groups.slice(0, -1).replaceAll('/', '.')}:${artifact}`;
-  // A version can have a file for each platform, and one build asks for several of them.
+  // A version can have a file for each platform, and one build requests several of them.
   return [{ name, version, asked: path.slice(0, -file.length) }];
 });
 
-/** Whether a file is in the folder of its version. Those of a snapshot have its time in their names. */
+/**
+ * Whether a file belongs to the folder of its version. Files of a snapshot have a timestamp in
+ * their names.
+ */
 function isOf(artifact: string, version: string, file: string): boolean {
   let [, release] = /^(.*)SNAPSHOT$/.exec(version) ?? [];
   let start = `${artifact}-${release ?? version}`;

@@ -1,6 +1,7 @@
 /**
- * Packuments: the document of a package with all its versions, full or short, and the manifest of
- * one version. Tarballs get addresses at the gateway, everything else stays byte for byte.
+ * Packuments: the document of a package with all its versions, full or abbreviated, and the
+ * manifest of one version. Tarballs get addresses at the gateway, everything else stays byte for
+ * byte.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { qualityOf } from '../content-negotiation';
@@ -10,31 +11,31 @@ import type { IndexRequest, IndexReader } from '../index-cache';
 
 export interface NpmFacts {
   versions: ReadonlySet<string>;
-  /** Versions by tag, of the first `tagsMax` tags. */
+  /** The first `tagsMax` tags. */
   tags: Record<string, string>;
-  /** By name of the file, as the gateway calls it and as the registry does. */
+  /** By file name, both the gateway's and the registry's. */
   tarballs: ReadonlyMap<string, Tarball>;
 }
 
 export interface Tarball {
   version: string;
-  /** Where the registry has it. */
+  /** The address at the registry. */
   location: string;
 }
 
-/** More than any package has; they are answered in one piece. */
+/** More than any package has; they are sent in one piece. */
 const tagsMax = 10_000;
 
 const shortType = 'application/vnd.npm.install-v1+json';
 const types = /^application\/(?:json|vnd\.npm\.install-v1\+json)$/;
 
-/** Whether a client prefers the short packument, which has what an installation needs. */
+/** Whether a client prefers the abbreviated packument, which is enough for an installation. */
 export function takesShort(accept: string): boolean {
   let quality = qualityOf(accept, shortType) ?? 0;
   return quality > 0 && quality >= (qualityOf(accept, 'application/json') ?? 0);
 }
 
-/** The packument of a package, with tarballs at `origin`. */
+/** With tarballs at `origin`. */
 export function packumentOf(rule: RegistryRule, origin: string, isShort: boolean): IndexRequest<NpmFacts> {
   let accept = isShort ? `${shortType}; q=1.0, application/json; q=0.8` : 'application/json';
   return {
@@ -44,7 +45,7 @@ export function packumentOf(rule: RegistryRule, origin: string, isShort: boolean
   };
 }
 
-/** The manifest of one version, with its tarball at `origin`. */
+/** With its tarball at `origin`. */
 export function manifestOf(rule: RegistryRule, origin: string, version: string): IndexRequest<null> {
   let read = (): IndexReader<null> => {
     let place = `${origin}/${rule.name}/-/${tarballName(rule.name, version)}`;
@@ -92,7 +93,7 @@ function readPackument({ name }: RegistryRule, origin: string): IndexReader<NpmF
   };
 }
 
-/** The usual name of a tarball; `engine-1.0.0.tgz` for `@ada/engine`. */
+/** `engine-1.0.0.tgz` for `@ada/engine`. */
 export function tarballName(name: string, version: string): string {
   return `${name.replace(/^@[^/]+\//, '')}-${version}.tgz`;
 }

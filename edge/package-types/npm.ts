@@ -1,7 +1,7 @@
 /**
- * npm packages: their packuments come from their registry with tarballs at this host, tarballs are
- * redirected and counted. Everything else a client asks is redirected to the registry, so that the
- * host can stand for the whole registry.
+ * npm packages: packuments come from the registry with tarballs at this host, tarballs are
+ * redirected and counted. Everything else is redirected to the registry, so that the host can
+ * replace the whole registry.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
@@ -12,7 +12,6 @@ import { manifestOf, packumentOf, type NpmFacts, takesShort, tarballName } from 
 import { toArtifact } from './registry';
 import type { EdgePackageType } from './type';
 
-/** What a path asks for. */
 interface Asked {
   name: string;
   part: 'packument' | 'tags' | 'manifest' | 'tarball';
@@ -44,13 +43,13 @@ function at(registry: string, { path, query }: EdgeRequest): string {
   return mergeQuery(registry + path.slice(1), query);
 }
 
-/** Yarn 2 and later names only the library that it asks with. */
+/** Yarn 2 and later sends only the name of its HTTP library. */
 const yarn = { library: /^got[ /(]/, client: 'yarn' };
 
 const aboutTags = /^\/-\/package\/((?:@[^/]+\/)?[^/@]+)\/dist-tags$/;
 const aboutPackage = /^\/((?:@[^/]+\/)?[^/@-][^/]*)(?:\/(.+))?$/;
 
-/** Null for a path that is about no package. Clients escape the slash of a scope, in any case. */
+/** Null for a path without a package. Clients escape the slash of a scope, in either case. */
 function readPath(path: string): Asked | null {
   let text = decoded(path);
   let [, tagged] = aboutTags.exec(text) ?? [];
@@ -70,7 +69,7 @@ async function decide(
 ): Promise<Decision> {
   let origin = context.originOf(request);
   let [short, full] = [packumentOf(rule, origin, true), packumentOf(rule, origin, false)];
-  // Either says which versions there are.
+  // Both list the versions.
   let isShort =
     part === 'packument'
       ? takesShort(request.headers.accept ?? '')
@@ -90,8 +89,8 @@ async function decide(
 }
 
 /**
- * Where the registry cannot be asked which versions there are, the client is sent to the usual place
- * of the tarball, and the download counts: the registry may answer the client.
+ * If the registry does not respond, the client is redirected to the usual address of the tarball,
+ * and the download counts: the registry may answer the client.
  */
 function decideTarball(
   rule: RegistryRule,
@@ -114,7 +113,7 @@ function usualPlace({ name, registry }: RegistryRule, file: string): { version: 
   return { version, location: `${registry}${name}/-/${encodeURIComponent(file)}` };
 }
 
-/** An error as npm shows it. */
+/** In the format of npm. */
 function error(status: number, text: string): Decision {
   return { kind: 'json', status, body: { error: text }, count: null };
 }

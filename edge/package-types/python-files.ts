@@ -1,13 +1,12 @@
-/** Names of the files of Python projects: wheels, source archives, and forms of earlier years. */
+/** File names of Python projects: wheels, source archives, and older formats. */
 
 const archive = /\.(?:whl|egg|zip|exe|msi|rpm|dmg|deb|tgz|tbz|txz|tar(?:\.(?:gz|bz2|xz|z|lzma))?)$/i;
 
-/** Whether a file can be installed. */
 export function isPythonFile(name: string): boolean {
   return archive.test(name);
 }
 
-/** The version in the name of a file; empty where it has none. `project` is a normalised name. */
+/** The version in a file name, or empty. `project` is a normalized name. */
 export function versionOfFile(file: string, project: string): string {
   let start = new RegExp(`^${project.replaceAll('-', '[-_.]+')}-(?=\\d|v\\d)`, 'i').exec(file)?.[0];
   if (start === undefined || !isPythonFile(file)) return '';
@@ -31,8 +30,8 @@ const parts =
   /^v?(?:(?<epoch>\d+)!)?(?<release>\d+(?:\.\d+)*)(?:[-_.]?(?<pre>a|b|c|rc|alpha|beta|pre|preview)[-_.]?(?<preNumber>\d*))?(?:-(?<bare>\d+)|[-_.]?(?<post>post|rev|r)[-_.]?(?<postNumber>\d*))?(?:[-_.]?(?<dev>dev)[-_.]?(?<devNumber>\d*))?(?:\+(?<local>[a-z0-9]+(?:[-_.][a-z0-9]+)*))?$/;
 
 /**
- * The one spelling of a version (PEP 440), so that all files of a release have the same: `1.0b2`
- * for `1.0-beta.2`. A text that is no such version stays as it is.
+ * The canonical spelling of a version (PEP 440), the same for all files of a release: `1.0b2` for
+ * `1.0-beta.2`. Other text stays as it is.
  */
 function normalVersion(text: string): string {
   let found = parts.exec(text.toLowerCase())?.groups;

@@ -12,7 +12,7 @@ import { type Document, documentOf, type IndexRequest, type IndexReader } from '
 import { createJsonStrings } from '../json-strings';
 import { isPythonFile } from './python-files';
 
-/** Where the registry has each file, by its name. */
+/** The registry's address of each file, by name. */
 export type ProjectFiles = ReadonlyMap<string, string>;
 
 export const jsonType = 'application/vnd.pypi.simple.v1+json';
@@ -20,18 +20,20 @@ const htmlType = 'application/vnd.pypi.simple.v1+html';
 const latest = [jsonType, htmlType].map((type) => type.replace('.v1+', '.latest+'));
 const plainHtml = 'text/html';
 
-/** What clients can ask for; the first is that of clients without a wish. */
+/** The first is for clients without an Accept header. */
 const offered = [plainHtml, htmlType, jsonType, ...latest];
 
-/** The types of a page that a client takes, the best first. A query can name one. */
+/** The accepted types of a page, best first. A query can name one. */
 export function pageTypes({ query, headers }: EdgeRequest): string[] {
   let [, format] = [...queryPairs(query)].find(([key]) => key === 'format') ?? [];
-  // A plus sign that is not escaped was read as a space.
+  // An unescaped plus sign was decoded as a space.
   let accept = format?.replaceAll(' ', '+') ?? headers.accept ?? '';
   return [...new Set(acceptedTypes(accept, offered).map((type) => type.replace('.latest+', '.v1+')))];
 }
 
-/** The type under which a client gets a document of the registry's; undefined when it takes none. */
+/**
+ * The type under which a client accepts a document of the registry; undefined if it accepts none.
+ */
 export function fittingType(types: readonly string[], { type }: Document): string | undefined {
   return types.find((one) => (one === jsonType) === (type === jsonType));
 }
@@ -64,7 +66,7 @@ export function projectPage(
 function readPage(place: string, found: { type: string; address: string }): IndexReader<ProjectFiles> {
   let files = new Map<string, string>();
   let base = found.address;
-  /** The address of a link at the gateway, if it is that of a file. */
+  /** The address of a link at the gateway, if it leads to a file. */
   let placeOf = (link: string): string | undefined => {
     if (!URL.canParse(link.trim(), base)) return undefined;
     let url = new URL(link.trim(), base);
@@ -92,12 +94,11 @@ function readPage(place: string, found: { type: string; address: string }): Inde
   };
 }
 
-/** What is no file that we know stays where it is, also when its address is a relative one. */
+/** Links to other files keep their target, also if they are relative. */
 function absolute(link: string, base: string): string | undefined {
   return URL.canParse(link) || !URL.canParse(link, base) ? undefined : new URL(link, base).href;
 }
 
-/** The list of the projects of a host. */
 export function projectList(names: readonly string[], type: string): Document {
   let sorted = [...names].sort((a, b) => (normalName(a) < normalName(b) ? -1 : 1));
   if (type === jsonType) {

@@ -1,7 +1,7 @@
 /**
- * Python packages: the pages of their projects come from their registry with files at this host,
- * files are redirected and counted. Projects of others are redirected to the registry, so that the
- * host can stand for the whole index.
+ * Python packages: project pages come from the registry with files at this host, files are
+ * redirected and counted. Other projects are redirected to the registry, so that the host can
+ * replace the whole index.
  */
 import { normalName } from 'contract/packages/python-names';
 import type { RegistryRule } from 'contract/packages/package-types/type';
@@ -62,11 +62,11 @@ async function decidePage(rule: RegistryRule, request: EdgeRequest, context: Dec
   return type === undefined ? notAcceptable : { kind: 'document', document: { ...answer.document, type }, count: null };
 }
 
-/** Beside a file are its metadata and its signature, which are downloads of their own. */
+/** Metadata and signatures of a file are separate downloads. */
 const beside = /\.(?:metadata|asc)$/;
 
 /**
- * Where the registry cannot be asked, nobody knows where it has its files: the client gets an error,
+ * If the registry does not respond, the address of the file is unknown: the client gets an error,
  * and nothing counts.
  */
 async function decideFile(
@@ -80,7 +80,7 @@ async function decideFile(
   let pages = (['json', 'html'] as const).map((wanted) => projectPage(rule, context.originOf(request), wanted));
   let known = pages.filter((page) => context.indexes.knows(page));
   let refusal = notThere;
-  // Either page can be the newer one.
+  // Either page can be newer.
   for (let page of known.length > 0 ? known : pages.slice(0, 1)) {
     let answer = await context.indexes.ask(page);
     if (answer === 'failed') refusal = noAnswer;
@@ -88,8 +88,8 @@ async function decideFile(
     if (location === undefined) continue;
     if (suffix) return goTo(location.replace(/(?=\?|$)/, suffix), request);
     let found = toArtifact(rule, versionOfFile(file, normalName(rule.name)), location, request);
-    // pip keeps a 301 beside the file, so that it asks for neither again. An address with a query may
-    // be signed for a while only.
+    // pip caches a 301 with the file, so that it requests neither again. An address with a query
+    // may be signed for a limited time.
     return found.location.includes('?') ? found : { ...found, status: 301 };
   }
   return refusal;

@@ -1,6 +1,6 @@
 /**
- * What types have in common whose packages are a name at a registry. What is not answered here is
- * redirected to the registry, so that the host can stand for the whole of it and costs no bandwidth.
+ * Shared by types whose packages have a name at a registry. What is not answered here is redirected
+ * to the registry, so that the host can replace all of it without bandwidth.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
@@ -10,10 +10,10 @@ import type { EdgeRequest } from '../edge-request';
 import { collectVariables } from '../variables';
 import type { EdgePackageType } from './type';
 
-/** The registry behind a host, and whose host it is. */
+/** The registry of a host, and the host's owner. */
 export type OwnRegistry = Pick<RegistryRule, 'registry' | 'ownerId'>;
 
-/** Packages of a host have one registry. */
+/** All packages of a host have the same registry. */
 export function ownRegistry([first]: readonly RegistryRule[]): OwnRegistry {
   return first ?? { registry: '', ownerId: '' };
 }
@@ -23,7 +23,7 @@ export function toRegistry(registry: string, { path, query }: EdgeRequest): Deci
   return { kind: 'redirect', location: mergeQuery(registry + path.slice(1), query), count: null };
 }
 
-/** Sends a client to the artifact of a version, which counts. */
+/** Redirects a client to the artifact of a version, which counts. */
 export function toArtifact(rule: RegistryRule, version: string, location: string, request: EdgeRequest) {
   return {
     kind: 'redirect',
@@ -32,17 +32,16 @@ export function toArtifact(rule: RegistryRule, version: string, location: string
   } satisfies Decision;
 }
 
-/** A version of a package, as a path names it. */
 export interface NamedArtifact {
   name: string;
   version: string;
-  /** Stands for the path where a client asks for several files of a version at once. */
+  /** The common part of the path when a client requests several files of a version at once. */
   asked?: string;
 }
 
 /**
- * A type whose paths say what is downloaded, so that no index has to be read. `read` gives what a
- * path can mean; the first package that is served here is meant.
+ * For types whose paths contain package and version, so no index is read. `read` returns the
+ * possible meanings of a path; the first that is served here is used.
  */
 export function redirectedType(
   read: (path: string) => readonly NamedArtifact[],

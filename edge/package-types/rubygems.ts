@@ -1,7 +1,7 @@
 /**
- * Gems. Everything is redirected, and the .gem files of the gems here count. `gem` first asks by HEAD
- * whether there is an index of single gems, and goes on wherever that leads; so this is answered
- * here.
+ * Gems. Everything is redirected, and the .gem files of own gems are counted. `gem` first checks by
+ * HEAD for an index of single gems, and would follow a redirect for all later requests, so this is
+ * answered here.
  */
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import type { Decision, DecisionContext } from '../decision';
@@ -33,7 +33,10 @@ export const rubygems: EdgePackageType<RegistryRule> = {
   },
 };
 
-/** What the path of a file can mean: names and versions both have digits, and names have hyphens. */
+/**
+ * The possible meanings of a file's path: names and versions both have digits, and names have
+ * hyphens.
+ */
 function meanings(path: string): NamedArtifact[] {
   let [, file = ''] = /^\/gems\/([^/]+)\.gem$/.exec(path) ?? [];
   return [...file.matchAll(/-(?=\d)/g)].flatMap(({ index }) => {
@@ -50,7 +53,7 @@ async function decideCheck(rule: RegistryRule, context: DecisionContext): Promis
   return { kind: 'empty', count: null };
 }
 
-/** The versions of a gem. Only whether a registry has them is of interest. */
+/** Only whether a registry has the versions of a gem matters. */
 function versionsOf({ name, registry, ownerId }: RegistryRule): IndexRequest<null> {
   let address = `${registry}info/${name}`;
   let types = /^(?:|text\/plain|application\/octet-stream|binary\/octet-stream)$/;

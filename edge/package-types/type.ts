@@ -1,4 +1,4 @@
-/** What the edge needs of a package type to serve its downloads. */
+/** What a package type defines for the edge. */
 import type { HostRule } from 'contract/packages/package-types/type';
 import type { Decision } from '../decision';
 import type { EdgeRequest } from '../edge-request';
@@ -9,30 +9,30 @@ export type InsecureRegistry = (registry: string) => boolean;
 /** What a decision may depend on, besides the rules of its host. */
 export interface Surroundings {
   insecure: InsecureRegistry;
-  /** Whether anything is served at a host. */
+  /** Whether a host is served here. */
   isServed(host: string): boolean;
 }
 
 /** The packages of one type at one host. */
 export interface HostPackages {
-  /** Null when the request does not belong to the type. The method is GET or HEAD. */
+  /** Null if the request does not belong to the type. The method is GET or HEAD. */
   decide(request: EdgeRequest, around: Surroundings): Decision | null;
-  /** Decides requests that nothing else at the host answers. */
+  /** For requests that nothing else at the host handles. */
   decideRest?(request: EdgeRequest, around: Surroundings): Decision | null;
-  /** Decides requests with another method than GET and HEAD; left out where there are none. */
+  /** For methods other than GET and HEAD. */
   decideSent?(request: EdgeRequest): Decision | null;
 }
 
 /** Paths that belong to one type alone: there it decides before pixels and other types. */
 export interface Protocol {
   owns(path: string): boolean;
-  /** The answer for an unknown path, in a form that clients of the type understand. */
+  /** For an unknown path, in a format that clients of the type understand. */
   refusal: Extract<Decision, { status: 404 }>['body'];
 }
 
 export interface EdgePackageType<Rule extends HostRule> {
   /** Left out for a type whose packages may be at any path. */
   protocol?: Protocol;
-  /** Arranges the rules of one host. A rule that cannot be parsed is left out. */
+  /** Prepares the rules of one host, without those that cannot be parsed. */
   arrange(rules: readonly Rule[]): HostPackages;
 }

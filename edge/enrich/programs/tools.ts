@@ -83,7 +83,7 @@ export const toolPrograms: ProgramTable = [
       ['volta', /^volta\//i],
       ['git-lfs', /^git-lfs\//i],
       ['git', /^git\//i],
-      // The number behind it is the form of the agent, not the version of Go.
+      // The number is the format of the user agent, not the version of Go.
       ['go', /^go\/|^go-getter|^GoCommand\/\d+/i],
       ['wget', /^wget/i],
       ['curl', /^curl\/|^libcurl/i],
