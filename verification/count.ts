@@ -1,7 +1,7 @@
 /**
- * Counts a report again from exported events, by plain loops and sets. It shares no code with the
- * event store, so that a mistake there is not made here as well. The rules are those of the API's
- * description: GET /v3/insights/{owner}/aggregations/export.
+ * Verifies a report: counts exported events by plain loops and sets. It shares no code with the
+ * event store, so that it does not share its mistakes. The rules are those of the API reference:
+ * GET /v3/insights/{owner}/aggregations/export.
  */
 import { bucketOf, clockAt, type Cut } from './time-buckets';
 
@@ -13,7 +13,7 @@ export interface Question extends Cut {
   start_date: string;
   end_date: string;
   breakdowns: string[];
-  /** `packages` or `pixels`: a report never mixes them. */
+  /** A report never mixes them. */
   of: 'packages' | 'pixels';
   group_by_artifact: boolean;
   include_low_confidence: boolean;
@@ -21,33 +21,29 @@ export interface Question extends Cut {
   limit?: number | undefined;
 }
 
-/** A line of an answer of the API. */
+/** A line of an API response. */
 export type AnsweredRow = Record<string, unknown>;
 
 const lowConfidence = 0.5;
 
-/** Where an answer differs from the events. */
 export interface Difference {
-  /** The row's own fields, such as its country; empty for the only row of a total. */
+  /** The fields that identify the row; empty for the only row of a total. */
   row: AnsweredRow;
-  /** The number that differs; `row` where the row is there too often, or should not be. */
+  /** The differing number, or `row` for a duplicate or wrong row. */
   field: string;
-  /** Undefined where the answer has no such row. */
+  /** Undefined without such a row. */
   answered: unknown;
-  /** Undefined where no event belongs to it. */
+  /** Undefined if no event belongs to it. */
   counted: unknown;
 }
 
-/** Counts one question, event by event. */
 export interface Recount {
   add(event: ExportedEvent): void;
-  /** What was counted, as rows of an answer; without a limit. */
+  /** Expected rows, without a limit. */
   rows(): AnsweredRow[];
-  /** Where an answer differs from what was counted; none where it is right. */
   differences(answer: readonly AnsweredRow[]): Difference[];
 }
 
-/** Begins to count a question. */
 export function recountOf(question: Question): Recount {
   let groups = new Map<string, Group>();
   return {
@@ -64,7 +60,6 @@ export function recountOf(question: Question): Recount {
   };
 }
 
-/** A difference as a sentence. */
 export function sentenceOf({ row, field, answered, counted }: Difference): string {
   let key = keyOf(row);
   if (answered === undefined) return `${key} is not answered, and has ${String(counted)} events`;
@@ -131,7 +126,7 @@ function isCounted(
   return confidence === null || Number(confidence) >= lowConfidence;
 }
 
-/** An event belongs to one group, by variable to one for each of its variables. */
+/** One group per event; with breakdowns by variable one for each of its variables. */
 function keysOf(event: ExportedEvent, question: Question): string[] {
   let { rollup, breakdowns, group_by_artifact, variable } = question;
   let fixed: Record<string, unknown> = {};
@@ -163,7 +158,7 @@ function valuesBy(breakdown: string, event: ExportedEvent): Record<string, unkno
   return { [field]: event[field] };
 }
 
-/** `4.1.2` as `4.1` or `4`; a version that does not begin with numbers stays as it is. */
+/** `4.1.2` as `4.1` or `4`; other versions stay unchanged. */
 function firstNumbers(version: string, wanted: 1 | 2): string {
   let numbers = (version.startsWith('v') ? version.slice(1) : version).split('.');
   let isNumber = (text: string | undefined) => text !== undefined && text !== '' && !/[^0-9]/.test(text);
@@ -184,7 +179,7 @@ function countsOf(
   return { total, ...uniquesOf(periods), ...(hasTimes && { first_seen: first, last_seen: last }) };
 }
 
-/** Numbers of several periods are listed and never added. */
+/** Id periods are listed and never added up. */
 function uniquesOf(periods: Group['periods']): Record<string, unknown> {
   if (periods.size < 2) {
     let [only] = periods.values();
@@ -200,7 +195,7 @@ function uniquesOf(periods: Group['periods']): Record<string, unknown> {
   return { unique_origins: null, unique_endpoints: null, unique_by_period };
 }
 
-/** With a limit, what is left out may not have more events over the range than what is kept. */
+/** With a limit, an excluded group must not have more events in the range than an included one. */
 function wronglyLeftOut(missing: string[], groups: ReadonlyMap<string, Group>, { limit }: Question): Difference[] {
   let leftOut = (key: string, counted: number) => ({ row: fieldsOf(key), field: 'row', answered: undefined, counted });
   if (limit === undefined) return missing.map((key) => leftOut(key, groups.get(key)!.total));

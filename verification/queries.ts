@@ -1,9 +1,9 @@
-/** The questions of a comparison: each breakdown by itself, and questions that are made up. */
+/** Queries to verify: each breakdown, and generated ones. */
 import type { Question } from './count';
 
 /**
- * Not by importance and not by company funnel stage: exported events hold neither the settings of
- * packages nor all the events that decide a stage.
+ * Without importance and funnel stage: exported events lack the settings of packages and some of
+ * the events that decide a stage.
  */
 export const breakdowns = [
   'by-total',
@@ -28,13 +28,10 @@ export const breakdowns = [
   'by-origin',
 ];
 
-/** The API answers hours of so many days at most. */
+/** Limit of the API for hourly reports. */
 const hourlyDays = 31;
 const rollups = ['total', 'hourly', 'daily', 'weekly', 'monthly'] as const;
-/**
- * The zone of every other question, and zones of half hours, of the ends of the world, and of odd
- * clocks.
- */
+/** Half-hour offsets, the date line, and unusual daylight saving. */
 const zones = [
   ...Array.from({ length: 10 }, () => 'UTC'),
   'Asia/Kolkata',
@@ -75,7 +72,7 @@ export function madeUp(count: number, seed: number, { from, until }: Days): Ques
   return Array.from({ length: count }, (): Question => {
     let rollup = pick(rollups);
     let time_zone = days > 2 ? pick(zones) : 'UTC';
-    // Of the first and the last day, other zones have events that were not exported.
+    // Other time zones have events of the first and last day that were not exported.
     let edge = time_zone === 'UTC' ? 0 : 1;
     let start = edge + next(days - 2 * edge);
     let left = days - edge - start;
@@ -98,7 +95,7 @@ export function madeUp(count: number, seed: number, { from, until }: Days): Ques
   });
 }
 
-/** Breakdowns by parts of a version fill one field of the answer, and so do those by variables. */
+/** Breakdowns by parts of a version share a response field, and so do those by variable. */
 function answeredField(breakdown: string): string {
   if (breakdown.startsWith('by-version')) return 'version';
   return breakdown.startsWith('by-variable') ? 'variable' : breakdown;
@@ -108,7 +105,7 @@ export function dayAfter(day: string, days: number): string {
   return new Date(Date.parse(day) + days * 86_400_000).toISOString().slice(0, 10);
 }
 
-/** Whole numbers below a bound, the same for the same seed (mulberry32). */
+/** Deterministic integers below a bound (mulberry32). */
 function randomBelow(seed: number): (bound: number) => number {
   let state = seed;
   return (bound) => {

@@ -1,13 +1,11 @@
 /**
- * Decides again which requests of a raw export are one download, by a plain loop that knows nothing
- * of the event store. The rules are those of the page "How we count": one-pull/1 and
- * one-download/1.
+ * Verifies which requests of a raw export are one download, by a plain loop without code of the
+ * event store. The rules are those of the page "How we count": one-pull/1 and one-download/1.
  */
 import type { ExportedEvent } from './count';
 
 const withinMs = 30_000;
 
-/** A request whose stored decision differs. */
 export interface WrongDecision {
   id: string;
   stored: boolean;
@@ -15,9 +13,8 @@ export interface WrongDecision {
 }
 
 /**
- * The requests whose column `counted` is wrong. `from` is the beginning of the file's range in
- * milliseconds: what was counted in the 30 s before it is not in the file, so what comes that early
- * is taken as it is stored.
+ * Requests with a wrong column `counted`. `from` is the start of the file in milliseconds: earlier
+ * requests are not in it, so decisions in the first 30 s are taken as stored.
  */
 export function wrongDecisions(requests: readonly ExportedEvent[], from: number): WrongDecision[] {
   let wrong: WrongDecision[] = [];
@@ -38,22 +35,22 @@ export function wrongDecisions(requests: readonly ExportedEvent[], from: number)
 }
 
 /**
- * The names under which a request that counts is remembered: files of one group are one; pulls are by
- * their version, and those of a digest that nothing named also as such.
+ * The keys of a counted request: one for all files of a group; the version for pulls, and another
+ * key for pulls of an unnamed digest.
  */
 function namesOf(request: ExportedEvent): string[] {
   let names = ['any', `version ${String(request.version)}`];
   return request.type === 'manifest-fetch' && isUnnamed(request) ? [...names, 'unnamed'] : names;
 }
 
-/** The names of requests that count, one of which makes this one a repeat. */
+/** The keys of counted requests that make this one a repeat. */
 function namesBefore(request: ExportedEvent): string[] {
   if (request.type !== 'manifest-fetch' || isUnnamed(request)) return ['any'];
   let names = [`version ${String(request.version)}`];
   return referenceOf(request).includes(':') ? [...names, 'unnamed'] : names;
 }
 
-/** Requests that can belong together; each of the others has a group of its own. */
+/** Requests without a group get one for themselves. */
 function groupsOf(requests: readonly ExportedEvent[]): Map<string, ExportedEvent[]> {
   let groups = new Map<string, ExportedEvent[]>();
   for (let request of requests) {

@@ -1,17 +1,16 @@
-/** Days, hours, weeks and months of zones, by what a calendar and a clock of the zone show. */
+/** Time buckets by time zone, computed with calendar and clock of `Intl`. */
 
-/** By their numbers in a date. */
 const weekdays = { sunday: 0, monday: 1, saturday: 6 };
 
 export interface Cut {
   rollup: 'total' | 'hourly' | 'daily' | 'weekly' | 'monthly';
-  /** Zone of days and hours; UTC when left out. */
+  /** UTC by default. */
   time_zone?: string | undefined;
-  /** First day of weeks; Monday when left out. */
+  /** Monday by default. */
   week_start?: keyof typeof weekdays | undefined;
 }
 
-/** The hour or day of a time, or the first day of its week or month. */
+/** The hour or day, or the first day of the week or month. */
 export function bucketOf(time: string, { rollup, time_zone, week_start = 'monday' }: Cut): string {
   let { day, sinceHour } = clockAt(time, time_zone);
   if (rollup === 'hourly') return new Date(Date.parse(time) - sinceHour).toISOString().replace('.000', '');
@@ -22,9 +21,7 @@ export function bucketOf(time: string, { rollup, time_zone, week_start = 'monday
   return date.toISOString().slice(0, 10);
 }
 
-/**
- * What a calendar and a clock of a zone show: the day, and the milliseconds since the full hour.
- */
+/** The local day, and the milliseconds since the full hour. */
 export function clockAt(time: string, zone = 'UTC'): { day: string; sinceHour: number } {
   let shown = zone === 'UTC' ? time : clockOf(zone).format(Date.parse(time));
   let [minutes = 0, seconds = 0] = shown.slice(14).split(':').map(parseFloat);
@@ -34,7 +31,7 @@ export function clockAt(time: string, zone = 'UTC'): { day: string; sinceHour: n
 
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
-/** Shows `2026-03-01 14:03:09`. */
+/** Formats `2026-03-01 14:03:09`. */
 function clockOf(zone: string): Intl.DateTimeFormat {
   let known = clocks.get(zone);
   if (known) return known;

@@ -1,53 +1,52 @@
-/** Asks a gateway for reports and for the events behind them, and counts each report again. */
+/** Verifies reports of a gateway against its exported events. */
 import { dayAfter, madeUp, plainQuestions } from './queries';
 import { wrongDecisions } from './repeats';
 import { recountOf, sentenceOf, type AnsweredRow, type ExportedEvent, type Question } from './count';
 
-/** Gives the body of a GET at a path of the API; throws where it is refused. */
+/** Returns the body of a GET; throws if it is refused. */
 export type Ask = (path: string) => Promise<string>;
 
 export interface Verified {
-  /** Reports that were compared, and the values in them. */
   reports: number;
   values: number;
   events: number;
-  /** Requests whose decision was made again: those and the repeats, which count nowhere. */
+  /** Requests whose decision was verified. */
   requests: number;
-  /** What is wrong: the path of the report and in what it differs. */
+  /** Path of the report, and its differences. */
   wrong: { path: string; differences: string[] }[];
 }
 
 export interface Verification {
   owner: string;
-  /** First day, and the day after the last; days that are over, as events still come in today. */
+  /**
+   * First day, and the day after the last; past days only, because today's events are incomplete.
+   */
   from: string;
   until: string;
-  /** How many questions are made up besides each breakdown by itself. */
+  /** Generated queries, besides one per breakdown. */
   questions: number;
   seed: number;
-  /** Ids, `all` or `none`; all when left out. */
+  /** Ids, `all` (the default) or `none`. */
   packages?: string[] | undefined;
   pixels?: string[] | undefined;
-  /**
-   * An adhoc filter of the owner, and audiences that are left out, as in the address of a report.
-   */
+  /** As in the address of a report. */
   filter?: string | undefined;
   excludeAudience?: string | undefined;
-  /** Conditions as in the address of a report. */
+  /** As in the address of a report. */
   where?: string[] | undefined;
-  /** The number of the last event that counts; the last there is when left out. */
+  /** Number of the last event that counts; the latest by default. */
   lastEvent?: string | undefined;
-  /** Exported events as NDJSON; they are asked for when left out. */
+  /** NDJSON; downloaded by default. */
   exported?: string | undefined;
 }
 
-/** Rows of an answer by visitor where a question has no limit, as the API's description says. */
+/** The API's limit of rows by visitor. */
 const visitorRows = 1_000;
-/** Compares every breakdown of the range, and questions made up from a seed. */
+/** Every breakdown of the range, and queries generated from a seed. */
 export async function verify(ask: Ask, verification: Verification): Promise<Verified> {
   let { questions, seed, exported } = verification;
   let given = linesOf(exported ?? (await exportOf(ask, verification)));
-  // A file of raw events says of each whether it counts.
+  // Raw exports contain the decision of each event.
   let all = given.filter(({ counted }) => counted !== false);
   let events = {
     packages: all.filter(({ pixel }) => pixel === ''),
@@ -70,9 +69,6 @@ export async function verify(ask: Ask, verification: Verification): Promise<Veri
   return verified;
 }
 
-/**
- * Decides all requests of the range again, and compares those that count with the counted events.
- */
 async function verifyDecisions(
   ask: Ask,
   verification: Verification,
@@ -95,12 +91,11 @@ async function verifyDecisions(
   if (differences.length > 0) verified.wrong.push({ path: 'the raw export', differences });
 }
 
-/** The events that reports count, of all packages and pixels that are meant. */
+/** The counted events of all selected packages and pixels. */
 function exportOf(ask: Ask, verification: Verification): Promise<string> {
   return filesOf(ask, verification, [['counted', 'true'], ...conditionsOf(verification)]);
 }
 
-/** The exports of all packages and pixels that are meant, one behind the other. */
 async function filesOf(ask: Ask, verification: Verification, more: string[][]): Promise<string> {
   let { owner, from, until } = verification;
   let range = { start_date: from, end_date: dayBefore(until), format: 'ndjson' };

@@ -1,18 +1,16 @@
-/** What the sample people have written at days. */
 import { uuidv7 } from 'uuidv7';
 import { dayMs, dayOf } from 'contract/shared/time';
 import type { Records } from '../floor/db/schema';
 
 interface About {
   ownerId: string;
-  /** The person who writes. */
   authorId: string;
   packageId: string;
   /** Milliseconds. */
   now: number;
 }
 
-/** Some days ago, one of them about one package alone. */
+/** One of them is about a single package. */
 export async function seedAnnotations(records: Records, { ownerId, authorId, packageId, now }: About): Promise<void> {
   let said: [daysAgo: number, text: string, packageId: string | null][] = [
     [58, 'Talk at the compiler meetup', null],

@@ -1,12 +1,8 @@
-/**
- * The sample packages and pixels: whose they are, how popular, and how their versions came out over
- * 120 days.
- */
+/** Sample packages and pixels with their owners, popularity and releases over 120 days. */
 import type { Importance } from 'contract/fields';
 
 export interface SamplePackage {
   owner: string;
-  /** One that the gateway serves. */
   type: 'docker' | 'file';
   name: string;
   description: string;
@@ -28,10 +24,7 @@ export interface SamplePixel {
   pages: string[];
 }
 
-/**
- * Where the sample file package sends people: a small text the dashboard itself serves, so that it
- * works without a network.
- */
+/** The sample file is served by the dashboard, so that it works without a network. */
 export function samplePackages(dashboard: string): SamplePackage[] {
   return [
     {

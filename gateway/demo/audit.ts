@@ -1,11 +1,10 @@
-/** How the sample organization came about, as its audit log tells it. */
 import { hourMs } from 'contract/shared/time';
 import { type AuditEntry, recordAudit } from '../floor/audit';
 import { findOwner } from '../floor/owners';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
-/** An address kept for examples (RFC 5737). */
+/** Reserved for documentation (RFC 5737). */
 const address = '203.0.113.24';
 const agent = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0';
 
@@ -16,7 +15,7 @@ const deeds: Omit<AuditEntry, 'owner'>[] = [
   { action: 'member-joined', target: 'linus (member)' },
 ];
 
-/** Writes what grace did in the organization's first hours; `start` is in milliseconds. */
+/** grace's first hours in the organization; `start` is in milliseconds. */
 export async function seedAudit(records: Records, organization: OwnerRow, start: number): Promise<void> {
   let grace = await findOwner(records, 'grace');
   if (!grace) return;

@@ -1,7 +1,4 @@
-/**
- * What the sample installation sells, and who has bought: `hopper-labs` pays for the basic plan and
- * has two invoices.
- */
+/** Sample offers; `hopper-labs` subscribes to the basic plan and has two invoices. */
 import { dayMs } from 'contract/shared/time';
 import { addPrice, createProduct } from '../billing/products';
 import { createDiscount } from '../billing/discounts';
@@ -9,7 +6,7 @@ import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 import { createTestPayments } from '../billing/payments/test-provider';
 
-/** Longer than one month and shorter than two, so that there are two invoices. */
+/** Between one and two months, for two invoices. */
 const subscribedDays = 40;
 
 const offers = [
@@ -17,7 +14,6 @@ const offers = [
   { name: 'Premium', plan: 'premium', description: 'For a company with several teams.', amounts: [19_900, 199_000] },
 ] as const;
 
-/** Seeds products, a discount code and the subscription of one organization. */
 export async function seedBilling(records: Records, payer: OwnerRow, now: number): Promise<void> {
   let started = now - subscribedDays * dayMs;
   let prices = [];

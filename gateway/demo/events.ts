@@ -1,7 +1,4 @@
-/**
- * Sample traffic: 120 days of downloads and page views by the sample visitors, in the order they
- * came.
- */
+/** Sample traffic: 120 days of downloads and page views, in order. */
 import { audienceRules, audienceReasonOf, type AudienceRuleName } from 'contract/analytics/audience';
 import { dayMs } from 'contract/shared/time';
 import { unknownEvent, type Event } from 'contract/event-fields';
@@ -22,7 +19,7 @@ export const sampleDays = 120;
 export type PlacedPackage = SamplePackage & { id: string; ownerId: string };
 export type PlacedPixel = SamplePixel & { id: string; ownerId: string };
 
-/** `count` events that end at `now` (milliseconds); the same arguments give the same events. */
+/** `count` events until `now` (milliseconds); deterministic. */
 export function* sampleEvents(
   { packages, pixels }: { packages: PlacedPackage[]; pixels: PlacedPixel[] },
   count: number,
@@ -54,7 +51,7 @@ export function* sampleEvents(
   }
 }
 
-/** A visitor has other ids in each month, as monthly salts make them. */
+/** Ids change monthly, as with monthly salts. */
 function inPeriod(visit: Event, { salt, name }: { salt: bigint; name: string }): Event {
   if (visit.doNotTrack) return visit;
   visit.originId = BigInt.asUintN(64, visit.originId * 1_000_003n + salt);
@@ -63,7 +60,6 @@ function inPeriod(visit: Event, { salt, name }: { salt: bigint; name: string }):
   return visit;
 }
 
-/** The first millisecond of a UTC month. */
 export function beginOfMonth(time: number): number {
   let at = new Date(time);
   return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
@@ -73,10 +69,7 @@ function sum(items: { weight: number }[]): number {
   return items.reduce((total, item) => total + item.weight, 0);
 }
 
-/**
- * Events per day: slow growth, quiet weekends, a burst when the big release came out. Adds up to
- * `count`.
- */
+/** Slow growth, quiet weekends, a burst at the big release. Adds up to `count`. */
 function spread(count: number, start: number): number[] {
   let shape = Array.from({ length: sampleDays }, (_, day) => {
     let weekday = new Date(start + day * dayMs).getUTCDay();
@@ -152,7 +145,6 @@ function downloadOf(sample: PlacedPackage, day: number, random: Random): Asked {
   };
 }
 
-/** Of the files behind the first route. */
 function fileExtensionIn({ routes = [] }: SamplePackage): string {
   return /\.(tar\.gz|zip)$/.exec(routes[0]?.[0] ?? '')?.[1] ?? '';
 }
@@ -178,7 +170,7 @@ function viewOf(sample: PlacedPixel, random: Random): Asked {
 
 const adoptionDays = 12;
 
-/** Newer versions win people over within days; some stay behind for good. */
+/** Most users upgrade within days; some never do. */
 function versionOn(versions: SamplePackage['versions'], day: number, random: Random): string {
   let released = versions.filter(([, out]) => out <= day);
   let chosen = released[0] ?? versions[0]!;
@@ -189,12 +181,12 @@ function versionOn(versions: SamplePackage['versions'], day: number, random: Ran
   return chosen[0];
 }
 
-/** An origin is of one endpoint, as the edge's are: user agents are shorter. */
+/** Keeps origins of different endpoints apart. */
 const agentLengthMax = 1_000n;
 const doNotTrackShare = 0.015;
 const botShare = 0.03;
 
-/** What a visitor adds to what was asked for; nothing where they asked not to be tracked. */
+/** The visitor's fields; empty if they asked not to be tracked. */
 function visitOf(visitor: Visitor, asked: Asked, random: Random): Event {
   let { type, artifactType, artifactId, ownerId, version } = asked;
   let event = unknownEvent({ type, artifactType, artifactId, ownerId });
@@ -227,7 +219,7 @@ interface Judged {
   isBot: boolean;
 }
 
-/** As the edge judges: one in fifty addresses is a mirror, one in four of the others runs in CI. */
+/** One in fifty addresses is a mirror, one in four of the others runs in CI. */
 function audienceOf(judged: Judged): Pick<Event, 'isBot' | 'audience' | 'audienceReason'> {
   let rule = ruleOf(judged);
   return { isBot: judged.isBot, audience: audienceRules[rule].audience, audienceReason: audienceReasonOf(rule) };
@@ -256,10 +248,7 @@ function hash(text: string): number {
   return value;
 }
 
-/**
- * A UUIDv7 (RFC 9562 section 5.7) of that moment; the sequence keeps equal moments apart and in
- * order.
- */
+/** A UUIDv7 (RFC 9562 section 5.7); the sequence orders equal times. */
 function idAt(time: number, sequence: number, random: Random): string {
   let stamp = Math.floor(time).toString(16).padStart(12, '0');
   let counter = (sequence & 0xfff).toString(16).padStart(3, '0');

@@ -1,9 +1,8 @@
-/** The answered lead questionnaire of a sample owner. */
 import { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { Records } from '../floor/db/schema';
 import { samplePeople } from './people';
 
-/** As grace answered it at `time` (milliseconds). */
+/** grace's answers at `time` (milliseconds). */
 export async function seedLeads(records: Records, ownerId: string, time: number): Promise<void> {
   let answers = LeadQuestionnaire.parse({
     industries: ['Aerospace', 'Banking', 'Logistics'],

@@ -1,4 +1,3 @@
-/** The sample people and their organization. */
 import { hashPassword, type HashCost } from '../people/accounts/passwords';
 import { setMember } from '../floor/memberships';
 import { createSampleOrganization, createSampleUser, grantFeature } from '../floor/owners';
@@ -7,7 +6,7 @@ import { platformAdminFeature } from '../people/accounts/tokens';
 
 export const demoPassword = 'analytical-engine-1';
 
-/** First is the personal account, `grace` the organization's owner, `root` the platform admin. */
+/** The personal account, the organization's owner `grace`, the platform admin `root`. */
 export const samplePeople = [
   { username: 'ada', firstName: 'Ada', lastName: 'Lovelace' },
   { username: 'grace', firstName: 'Grace', lastName: 'Hopper' },
@@ -23,12 +22,12 @@ export const sampleOrganization = 'hopper-labs';
 let passwordHash: Promise<string> | undefined;
 
 /**
- * Makes the people and `hopper-labs` (owner grace, admin mary, member linus). Gives the ids of all
- * owners by name.
+ * Creates the people and `hopper-labs` (owner grace, admin mary, member linus). Returns the owner
+ * ids by name.
  */
 export async function seedPeople(records: Records, now: number, cost?: HashCost): Promise<Map<string, string>> {
   let ids = new Map<string, string>();
-  // Hashing takes a third of a second on purpose; one password needs it once.
+  // Hashing takes a third of a second, so the password is hashed once.
   passwordHash ??= hashPassword(demoPassword, cost);
   let secret = { passwordHash: await passwordHash, emailVerifiedAt: now };
   for (let person of samplePeople) {

@@ -1,13 +1,13 @@
-/** Repeatable chance for sample data: the same seed gives the same events. */
+/** Deterministic random numbers for sample data. */
 
 export interface Random {
-  /** A number from 0 up to but not including 1. */
+  /** 0 ≤ n < 1. */
   next(): number;
-  /** A whole number from 0 to n - 1. */
+  /** An integer from 0 to n - 1. */
   below(n: number): number;
 }
 
-/** A small seeded generator (mulberry32); good enough for sample data, never for secrets. */
+/** mulberry32: good enough for sample data, never for secrets. */
 export function createRandom(seed: number): Random {
   let state = seed >>> 0;
   let next = () => {
@@ -20,7 +20,7 @@ export function createRandom(seed: number): Random {
   return { next, below: (n) => Math.floor(next() * n) };
 }
 
-/** A picker that returns items as often as their weights say. */
+/** Picks items in proportion to their weights. */
 export function weighted<T>(items: readonly T[], weightOf: (item: T) => number): (random: Random) => T {
   let sums: number[] = [];
   let sum = 0;

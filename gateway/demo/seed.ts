@@ -1,4 +1,3 @@
-/** Fills an empty installation with sample people, packages, pixels and traffic. */
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/shared/time';
 import type { EventStore } from '../events/store';
@@ -12,19 +11,17 @@ import { seedBilling } from './billing';
 import { seedLeads } from './leads';
 import { sampleOrganization, samplePeople, seedPeople } from './people';
 
-/** How long ago the sample questionnaire was answered. */
 const sampleLeadDays = 20;
 
 export interface SeedOptions {
-  /** How many events. */
   events: number;
   /** Milliseconds; the traffic ends here. */
   now: number;
-  /** Address of the dashboard, which serves the sample file. */
+  /** URL of the dashboard, which serves the sample file. */
   dashboard: string;
 }
 
-/** Seeds both stores; resolves with the number of events written. */
+/** Seeds both stores; returns the number of events. */
 export async function seedDemo(records: Records, events: EventStore, options: SeedOptions): Promise<number> {
   let owners = await seedPeople(records, options.now - sampleDays * dayMs);
   let { packages, pixels } = await seedArtifacts(records, owners, options);
@@ -114,10 +111,7 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
   return { packages, pixels };
 }
 
-/**
- * The row of the host that the gateway gives to packages of an owner and to all pixels: a domain
- * without a name.
- */
+/** The default host of an owner's packages and pixels: a domain without a name. */
 function commonHost(of: { owner_id: string; package_id?: string; pixel_id?: string }, created: number) {
   return { id: uuidv7(), package_id: null, pixel_id: null, ...of, name: null, created_at: created };
 }

@@ -1,6 +1,6 @@
 /**
- * The sample visitors: made-up companies on their way from a first look to daily use, and people
- * whose company nobody knows.
+ * Sample visitors: companies on their way from a first look to daily use, and visitors without a
+ * known company.
  */
 
 export interface SampleCompany {
@@ -10,14 +10,13 @@ export interface SampleCompany {
   city: string;
   connectionType: 'business' | 'isp' | 'hosting' | 'education' | 'government';
   confidence: number;
-  /** As the edge writes it. */
   network: string;
-  /** How many events compared with the others. */
+  /** Relative number of events. */
   weight: number;
-  /** First and last day of its activity, counted from the first sample day. */
+  /** Days since the first sample day. */
   from: number;
   until: number;
-  /** Share of its events that are downloads; the rest are page views. */
+  /** Share of downloads; the rest are page views. */
   downloads: number;
 }
 
@@ -44,17 +43,16 @@ function company(
   return { name, domain, country, city, connectionType, confidence, network, weight, from, until, downloads };
 }
 
-/** Numbers from 64512 to 65534 belong to nobody (RFC 6996). */
+/** Numbers from 64512 to 65534 are reserved for private use (RFC 6996). */
 const firstSampleNetwork = 64_512;
 let networks: string[] = [];
 
-/** The network of a name, with a number for each. */
 export function networkOf(name: string): string {
   if (!networks.includes(name)) networks.push(name);
   return `AS${firstSampleNetwork + networks.indexOf(name)} ${name}`;
 }
 
-/** Networks of which it is not known whose they are. */
+/** Networks of unknown type. */
 export const unknownNetworks = ['Quillworks Holding', 'Copperfield Partners'].map(networkOf);
 
 export const sampleCompanies: SampleCompany[] = [
@@ -84,7 +82,7 @@ export const sampleCompanies: SampleCompany[] = [
   company('Granite Compute', ['DE', 'Falkenstein'], 20, { downloads: 0.98, connectionType: 'hosting' }),
 ];
 
-/** Countries of visitors without a known company, with their weights. */
+/** For visitors without a known company. */
 export const sampleCountries: [country: string, city: string, weight: number][] = [
   ['US', 'Austin', 30],
   ['DE', 'Berlin', 14],

@@ -1,24 +1,23 @@
 /**
- * An error by its code in the catalogue of `contract/errors.ts`. It knows nothing of HTTP: the
- * pipeline looks up the status.
+ * An error of the catalogue in `contract/errors.ts`, independent of HTTP: the pipeline adds the
+ * status.
  */
 import { messageOf, type ErrorCode } from 'contract/errors';
 
-/** Further data of some errors. */
 export interface ApiErrorDetails {
-  /** Seconds until another attempt. */
+  /** Seconds until a retry may succeed. */
   retrySeconds?: number;
-  /** What would go wrong; follows the message. */
+  /** Appended to the message. */
   example?: string;
-  /** The challenge of a sign-in's second step. */
+  /** Of the second step of a sign-in. */
   challenge?: string;
-  /** The scope that an API token lacks. */
+  /** The missing scope of an API token. */
   scope?: string;
 }
 
 export class ApiError extends Error {
   readonly code: ErrorCode;
-  /** The body or query field it is about. */
+  /** The body or query field with the error. */
   readonly field: string | undefined;
   readonly details: ApiErrorDetails;
 

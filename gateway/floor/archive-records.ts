@@ -1,4 +1,4 @@
-/** The archives of owners: asked for, taken up by one process at a time, finished, ended. */
+/** Records of archives: requested, claimed by one process, finished, expired. */
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
@@ -12,12 +12,12 @@ export type ListedArchive = ArchiveRow & { requested_by_name: string | null };
 
 const open = ['waiting', 'running'] as const;
 
-/** Archives of an owner, the newest first. */
+/** Latest first. */
 export async function archivesOf(records: Records, ownerId: string): Promise<ListedArchive[]> {
   return listed(records).where('archives.owner_id', '=', ownerId).orderBy('archives.id', 'desc').execute();
 }
 
-/** An archive of an owner. Refuses with archive-not-found. */
+/** Refuses with archive-not-found. */
 export async function archiveOf(records: Records, ownerId: string, id: string): Promise<ListedArchive> {
   let row = await listed(records)
     .where('archives.owner_id', '=', ownerId)
@@ -35,10 +35,7 @@ function listed(records: Records) {
     .select('owners.name as requested_by_name');
 }
 
-/**
- * Adds one, and deletes the oldest of those that are more than may be kept. Refuses with
- * archive-is-being-made.
- */
+/** Deletes the oldest archives above the limit. Refuses with archive-is-being-made. */
 export async function addArchive(
   records: Records,
   owner: OwnerRow,
@@ -75,13 +72,13 @@ export function isUnfinished({ status }: Pick<ArchiveRow, 'status'>): boolean {
   return (open as readonly string[]).includes(status);
 }
 
-/** Deletes one. Refuses with archive-not-found. */
+/** Refuses with archive-not-found. */
 export async function removeArchive(records: Records, ownerId: string, id: string): Promise<void> {
   await archiveOf(records, ownerId, id);
   await records.deleteFrom('archives').where('id', '=', id).execute();
 }
 
-/** Takes the one that is due longest, for `leaseMs`. No other process gets it meanwhile. */
+/** Claims the archive that has been due longest; no other process gets it for `leaseMs`. */
 export async function claimArchive(records: Records, now: number, leaseMs: number): Promise<ArchiveRow | undefined> {
   for (;;) {
     let row = await records
@@ -98,7 +95,7 @@ export async function claimArchive(records: Records, now: number, leaseMs: numbe
   }
 }
 
-/** Changes one as it was taken; false where it is deleted, or another process has taken it. */
+/** False if it was deleted, or claimed by another process since. */
 export async function changeArchive(
   records: Records,
   { id, attempts }: Pick<ArchiveRow, 'id' | 'attempts'>,
@@ -114,12 +111,11 @@ export async function changeArchive(
   return numUpdatedRows === 1n;
 }
 
-/** When the file of an archive is deleted, in milliseconds. */
+/** Milliseconds. */
 export function archiveExpiry({ created_at, finished_at }: Pick<ArchiveRow, 'created_at' | 'finished_at'>): number {
   return (finished_at ?? created_at) + limits.archiveDays * dayMs;
 }
 
-/** Deletes those that have ended. */
 export async function deleteExpiredArchives(records: Records, now: number): Promise<void> {
   await records
     .deleteFrom('archives')
@@ -127,7 +123,7 @@ export async function deleteExpiredArchives(records: Records, now: number): Prom
     .execute();
 }
 
-/** Deletes those of an owner: what is erased afterwards may be in them. */
+/** Before an erasure, because archives may contain what is erased. */
 export async function deleteArchivesOf(change: Records, ownerId: string): Promise<void> {
   await change.deleteFrom('archives').where('owner_id', '=', ownerId).execute();
 }

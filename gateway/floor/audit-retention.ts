@@ -1,4 +1,3 @@
-/** Deletes old events of the audit log. */
 import type { Logger } from 'pino';
 import { dayMs } from 'contract/shared/time';
 import { createJobs, type Jobs } from './jobs';
@@ -6,8 +5,8 @@ import { deleteAuditBefore } from './audit';
 import type { Records } from './db/schema';
 
 /**
- * Deletes events older than `days`; `clock` gives milliseconds. Returns a function that stops this
- * and resolves when the store is no longer used.
+ * Deletes audit events older than `days`. The returned function stops the job and resolves when it
+ * no longer uses the store.
  */
 export function startAuditRetention(
   records: Records,

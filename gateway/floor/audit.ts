@@ -1,6 +1,4 @@
-/**
- * The audit log: written in the transaction of a change, read newest first, deleted after a time.
- */
+/** The audit log: written in the transaction of a change, with a limited retention. */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
 import type { AuditAction } from 'contract/admin/audit';
@@ -13,30 +11,29 @@ import type { OwnerRow } from './db/account-schema';
 
 type Named = Pick<OwnerRow, 'id' | 'name'>;
 
-/** Who acts, when and from where: the same for everything one call does. */
+/** Who makes a call, when and from where. */
 export interface ActorContext {
   /**
-   * Null during a sign-in; without an id for something that is no account, see `paymentProvider`.
+   * Null during sign-in; without an id for actors without an account, see `paymentProviderActor`.
    */
   actor: { id: string | null; name: string } | null;
   /** Name of the owner a platform admin acts as. */
   actingAs: string | null;
-  /** Network address, empty when not known. */
+  /** Empty if unknown. */
   address: string;
-  /** `User-Agent` of the client. */
   agent: string;
   /** Milliseconds. */
   time: number;
-  /** Set by `recordAudit`: this call has a line in the log. */
+  /** Set by `recordAudit`: the call has an entry. */
   isNoted?: boolean;
   /** Set by `recordDownloadChange`: changes to notify the owners of. */
   downloads?: ChangedDownloads;
 }
 
-/** A change of where a download leads. */
+/** A change of a download's target. */
 export interface DownloadChange {
   action: AuditAction;
-  /** The package, collection or pixel; empty for the owner itself. */
+  /** The package, collection or pixel; empty for the owner. */
   subject: string;
   /** Empty for something new. */
   from: string;
@@ -44,14 +41,13 @@ export interface DownloadChange {
   to: string;
 }
 
-/** A person to notify of a change. */
 export interface Recipient {
   id: string;
   name: string;
   email: string;
 }
 
-/** Changes of an owner's downloads by one call, and the people who owned it then. */
+/** Changes to an owner's downloads by one call, and the people who owned it at the time. */
 export interface ChangedDownloads {
   owner: Pick<OwnerRow, 'name' | 'kind'> & { id: string };
   recipients: Recipient[];
@@ -62,27 +58,28 @@ export interface AuditEntry {
   action: AuditAction;
   /** The person or organization it concerns. */
   owner: Named | null;
-  /** The object of the action. */
   target?: string;
 }
 
 export interface AuditFilter {
-  /** Events about this owner only. */
+  /** Only entries about this owner. */
   ownerId?: string;
   actions: readonly AuditAction[];
   /** Part of an actor's or owner's name. */
   about?: string | undefined;
 }
 
-/** Actor of changes by the payment provider or by a due date; no username has a space. */
+/**
+ * Actor of changes by the payment provider or a due date. Usernames have no spaces, so it cannot be
+ * confused.
+ */
 export const paymentProviderActor = { id: null, name: 'payment provider' } as const;
 
-/** Actor of packages that a collection creates. */
 export const collectionActor = { id: null, name: 'a collection' } as const;
 
 export const auditTargetMax = 300;
 
-/** Writes one event; with a transaction as `records` it is stored exactly when the change is. */
+/** Call it in the transaction of the change. */
 export async function recordAudit(
   records: Records,
   act: ActorContext,
@@ -105,7 +102,7 @@ export async function recordAudit(
   act.isNoted = true;
 }
 
-/** A page of events, newest first; `page.after` is the id of the last one on the page before. */
+/** Latest first; `page.after` is the id of the last entry on the page before. */
 export async function auditEvents(records: Records, filter: AuditFilter, page: PageQuery): Promise<Page<AuditRow>> {
   let { ownerId, actions, about } = filter;
   let all = records
@@ -120,7 +117,7 @@ function namesPart(records: Records, part: string) {
   return sql<boolean>`(${likeText(records, 'contains', part, 'actor_name')} or ${likeText(records, 'contains', part, 'owner_name')})`;
 }
 
-/** Deletes events before a time (milliseconds). */
+/** Milliseconds. */
 export async function deleteAuditBefore(records: Records, time: number): Promise<void> {
   await records.deleteFrom('audit_events').where('created_at', '<', time).execute();
 }

@@ -1,7 +1,7 @@
-/** CSV files, made part by part. */
+/** CSV in parts. */
 import { stringify } from 'csv-stringify/sync';
 
-/** A part of a file and its number of lines, without the header. */
+/** `rows` does not count the header. */
 export interface CsvPart {
   text: string;
   rows: number;
@@ -9,7 +9,7 @@ export interface CsvPart {
 
 const rowsPerPart = 1_000;
 
-/** The header with the first part; alone without rows. */
+/** The header comes with the first part, or alone without rows. */
 export async function* csvParts(
   columns: readonly string[],
   batches: AsyncIterable<unknown[][]>,
@@ -23,19 +23,18 @@ export async function* csvParts(
   if (header) yield { text: header, rows: 0 };
 }
 
-/** The line of column names. */
 export function csvHeader(columns: readonly string[]): string {
   return stringify([[...columns]]);
 }
 
-/** Rows that are there already, a thousand at a time. */
+/** Batches of rows already in memory. */
 export async function* inBatches<T>(items: readonly T[], rowOf: (item: T) => unknown[]): AsyncGenerator<unknown[][]> {
   for (let at = 0; at < items.length; at += rowsPerPart) yield items.slice(at, at + rowsPerPart).map(rowOf);
 }
 
 /**
- * Text from outside: a leading formula sign gets an apostrophe, so that a spreadsheet shows it and
- * does not run it. A plain number such as `-1` stays unchanged.
+ * Prefixes formula signs with an apostrophe, so that spreadsheets do not run external text. Plain
+ * numbers such as `-1` stay unchanged.
  */
 export function csvText(value: string): string {
   return /^[=+\-@\t\r]/.test(value) && !/^[+-]?\d+(\.\d+)?$/.test(value) ? `'${value}` : value;

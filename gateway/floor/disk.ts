@@ -1,8 +1,8 @@
-/** Space that the data folder uses, and free space on its disk. */
+/** Disk space: used by the data folder, and free. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
 
-/** Parts of the data folder by the names of their files and folders. */
+/** By the names of files and folders. */
 const parts = {
   records: /^records\.sqlite/,
   events: /^events\.duckdb/,
@@ -19,10 +19,9 @@ export interface DiskState {
   parts: { part: keyof typeof parts; bytes: number | null }[];
 }
 
-/** With more files, sizes are not added up, because a page waits for the result. */
+/** With more files, sizes are not summed: a page waits for the result. */
 const filesMax = 50_000;
 
-/** Rejects where the folder cannot be read. */
 export async function diskState(folder: string): Promise<DiskState> {
   let { bavail, blocks, bsize } = await statfs(folder);
   let names = await readdir(folder);
@@ -45,7 +44,7 @@ function plus(a: Size, b: Size): Size {
   return a === null || b === null ? null : a + b;
 }
 
-/** Size of a file, or of all files in a folder; files deleted meanwhile count as 0. */
+/** The size of a file or folder; files deleted meanwhile count as 0. */
 async function sizeOf(place: string): Promise<Size> {
   let entry = await stat(place).catch(() => null);
   if (!entry?.isDirectory()) return entry?.size ?? 0;

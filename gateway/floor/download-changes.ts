@@ -1,15 +1,12 @@
-/**
- * Changes of where a download leads: each is in the audit log with old and new value, and its
- * owners get a mail.
- */
+/** Changes of where a download leads: logged with old and new value, and emailed to the owners. */
 import { auditTargetMax, recordAudit, type ActorContext, type DownloadChange, type Recipient } from './audit';
 import type { OwnerRow } from './db/account-schema';
 import type { Records } from './db/schema';
 import type { RouteTarget } from './db/hosting-schema';
 
 /**
- * Logs a change inside its transaction, and keeps it with the act, so that the owners are notified
- * once the call has succeeded. Before deleting an owner, call it first.
+ * Logs a change inside its transaction, and adds it to `act` for the email after the call has
+ * succeeded. When deleting an owner, call it before.
  */
 export async function recordDownloadChange(
   change: Records,
@@ -25,7 +22,7 @@ export async function recordDownloadChange(
 
 function auditText({ subject, from, to }: DownloadChange): string {
   let whole = textOf(subject, from, to);
-  // Each part is cut, so that those after a long one are kept.
+  // Each part is cut separately, so that a long one does not hide the others.
   let max = Math.floor((auditTargetMax - textOf('', '', '').length - 8) / 3);
   return whole.length <= auditTargetMax ? whole : textOf(cut(subject, max), cut(from, max), cut(to, max));
 }
@@ -39,7 +36,7 @@ function cut(text: string, max: number): string {
   return text.length <= max ? text : `${text.slice(0, max - 1)}…`;
 }
 
-/** The person themself, or the owners of an organization. */
+/** The person, or the owners of an organization. */
 export async function accountableOwners(records: Records, ownerId: string): Promise<Recipient[]> {
   return records
     .selectFrom('users')
@@ -63,10 +60,7 @@ export async function accountableOwners(records: Records, ownerId: string): Prom
     .execute();
 }
 
-/**
- * An address for log and mail, without possible secrets: user and password, and values of the
- * query.
- */
+/** An address without possible secrets (user, password, values of the query) for log and email. */
 export function shownAddress(address: string | null): string {
   if (address === null) return 'an empty answer';
   return address
@@ -75,7 +69,6 @@ export function shownAddress(address: string | null): string {
     .replace(/\{?\?.*$/s, '?…');
 }
 
-/** A route as text. */
 export function shownRoute({
   type,
   incoming_path,
@@ -87,7 +80,6 @@ export function shownRoute({
   return `${path} to ${shownAddress(outgoing_url)}`;
 }
 
-/** A package as text. */
 export function shownPackage({ name, type }: { name: string; type: string }): string {
   return `${name} (${type})`;
 }

@@ -1,28 +1,25 @@
-/** Work in turn: a few at once, a short line, and every owner's next before anybody's second. */
+/** Fair concurrency limiter: bounded queue, round robin by owner. */
 import { ApiError } from './api-error';
 import type { WorkLimit } from './work-limits';
 
 export interface FairQueue {
   /**
-   * Runs `work` when its turn comes. Refuses with too-much-at-once where `who` has too much in work
-   * and waiting, with server-is-busy where all have or it waits too long. Once `gone` is aborted,
-   * nothing that waits is begun.
+   * Refuses with too-much-at-once if `who` is over its limit, and with server-is-busy if the queue
+   * is full or the wait too long. Work that is still waiting is dropped once `gone` is aborted.
    */
   take<T>(who: string, work: () => Promise<T>, gone?: AbortSignal): Promise<T>;
-  /** The next step of what has been taken on: waits for its turn, and is never refused. */
+  /** The next step of admitted work: waits its turn and is never refused. */
   goOn<T>(who: string, work: () => Promise<T>): Promise<T>;
-  /** Begins a turn as `take` does; it lasts until the given function is called. */
+  /** Like `take`, but the turn lasts until the returned function is called. */
   hold(who: string, gone?: AbortSignal): Promise<() => void>;
-  /** How many are at work, and how many wait. */
   state(): { working: number; waiting: number };
 }
 
 const retrySeconds = 5;
 
-/** Makes the lines. */
 export function createFairQueue(limit: WorkLimit): FairQueue {
   let working = new Map<string, number>();
-  /** Who waits with what; who was served last stands last. */
+  /** Waiting work by owner; the owner served last is last. */
   let lines = new Map<string, Set<() => void>>();
   let workingInAll = 0;
   let waitingInAll = 0;
@@ -43,7 +40,7 @@ export function createFairQueue(limit: WorkLimit): FairQueue {
     serve();
   }
 
-  /** Whoever has the least at work is next; among those, who has waited longest for a turn. */
+  /** The owner with the least running work is next, then the one that has waited longest. */
   function serve(): void {
     while (workingInAll < limit.atOnce) {
       let next: string | undefined;
@@ -58,7 +55,6 @@ export function createFairQueue(limit: WorkLimit): FairQueue {
     }
   }
 
-  /** Resolves when the turn has begun. */
   function wait(who: string, waitMs: number, gone?: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       let line = lines.get(who) ?? new Set();
@@ -94,10 +90,7 @@ export function createFairQueue(limit: WorkLimit): FairQueue {
     }
   }
 
-  /**
-   * Begins a turn at once, or gives what resolves when it has begun. Refuses where there are too
-   * many.
-   */
+  /** Starts a turn at once (undefined), or returns a promise for it. */
   function enter(who: string, gone?: AbortSignal): Promise<void> | undefined {
     if (gone?.aborted) throw busy();
     if (mayBegin(who)) return void begin(who);
@@ -132,10 +125,9 @@ function busy(): ApiError {
   return new ApiError('server-is-busy', undefined, { retrySeconds });
 }
 
-/** Runs work when its turn comes. */
 export type RunInQueue = <T>(work: () => Promise<T>) => Promise<T>;
 
-/** The same parts, each of them made in its turn. */
+/** Makes each part in its own turn. */
 export async function* queuedParts<Part>(made: AsyncIterable<Part>, inTurn: RunInQueue): AsyncGenerator<Part> {
   let parts = made[Symbol.asyncIterator]();
   try {

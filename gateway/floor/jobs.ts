@@ -1,13 +1,13 @@
 /**
- * Scheduled jobs: each runs at its times, never in parallel with itself, and records when it ran,
- * how long and whether it failed. Records are in memory, since the start of the process.
+ * Scheduled jobs: never in parallel with themselves, with status since the start of the process in
+ * memory.
  */
 import { Cron } from 'croner';
 import type { JobId } from 'contract/admin/installation';
 import { errorMessage } from 'net/error-message';
 import { inSpan } from 'net/tracing';
 
-/** When each job runs: cron patterns, in UTC. */
+/** Cron patterns in UTC. */
 const schedules: Record<JobId, string> = {
   'scheduled-exports': '* * * * *',
   'domain-checks': '* * * * *',
@@ -26,11 +26,11 @@ const schedules: Record<JobId, string> = {
 };
 
 export interface Job {
-  /** Runs it once more, after the current run. Resolves and rejects as its work does. */
+  /** Runs once more after the current run. Resolves and rejects as its work does. */
   run(): Promise<void>;
-  /** The same, but errors are reported and never thrown. */
+  /** The same, but errors are reported instead of thrown. */
   wake(): Promise<void>;
-  /** Starts no further runs; resolves when none is running. */
+  /** Resolves when no run is left. */
   stop(): Promise<void>;
 }
 
@@ -38,7 +38,7 @@ export interface JobStatus {
   id: JobId;
   everyMs: number;
   lastStartedAt: number | null;
-  /** Duration and error of the last complete run. */
+  /** Of the last complete run. */
   lastMs: number | null;
   failure: string | null;
   isRunning: boolean;
@@ -48,15 +48,15 @@ export interface JobStatus {
 }
 
 export interface Jobs {
-  /** Wakes a job, where it was started here. */
+  /** Does nothing for jobs of other processes. */
   wake(id: JobId): void;
-  /** Runs `work` at the times of the job; `report` gets errors that no caller handles. */
+  /** `report` gets errors that no caller handles. */
   start(id: JobId, work: () => Promise<unknown>, report: (error: unknown) => void): Job;
-  /** All of them, in the order they were started. */
+  /** In the order they were started. */
   notes(): JobStatus[];
 }
 
-/** `clock` gives milliseconds since 1970; `patterns` are other times for a test. */
+/** `patterns` replace schedules in tests. */
 export function createJobs(clock: () => number, patterns: Partial<typeof schedules> = {}): Jobs {
   let all: (() => JobStatus)[] = [];
   let wakes = new Map<JobId, () => Promise<void>>();
@@ -92,13 +92,10 @@ export function createJobs(clock: () => number, patterns: Partial<typeof schedul
   };
 }
 
-/** What each process does for itself: it looks after what is in its own memory or folder. */
+/** Jobs that concern a process's own memory or folder. */
 const everywhere: readonly JobId[] = ['recounts', 'outbox-retention'];
 
-/**
- * The jobs of a process beside the one that runs them: whatever has something to do for one `tell`s
- * that process.
- */
+/** Jobs of a process that does not run them: it `tell`s the one that does. */
 export function createJobsElsewhere(here: Jobs, tell: (id: JobId) => Promise<void>): Jobs {
   return {
     wake: here.wake,
@@ -116,7 +113,7 @@ function timesOf(cron: Cron, now: number): Pick<JobStatus, 'everyMs' | 'nextAt'>
   return { everyMs: after - next, nextAt: next };
 }
 
-/** `noted` does the work and keeps `notes` of it. */
+/** Wraps `work` so that `notes` has its status. */
 function noting(work: () => Promise<unknown>, clock: () => number) {
   let notes: Omit<JobStatus, 'id' | 'everyMs' | 'nextAt'> = {
     lastStartedAt: null,

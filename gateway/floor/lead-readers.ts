@@ -1,4 +1,4 @@
-/** Recipients of the weekly list of leads, and weeks that have been sent. */
+/** Recipients of the weekly list of leads, and the weeks already sent. */
 import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { OwnerRow } from './db/account-schema';
 import type { Records } from './db/schema';
@@ -41,7 +41,6 @@ export async function claimLeadReport(records: Records, ownerId: string, week: n
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** An owner by id; undefined when it is gone. */
 export async function ownerById(records: Records, id: string): Promise<OwnerRow | undefined> {
   return records.selectFrom('owners').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -1,4 +1,3 @@
-/** Memberships of people in organizations, with roles. */
 import type { PageQuery } from 'contract/route';
 import type { Role } from 'contract/accounts/users';
 import { afterCursor, cutPage, pageWindow, type Cursor, type Page } from './db/page';
@@ -8,7 +7,7 @@ import { ApiError } from './api-error';
 
 export type Membership = OwnerRow & OrganizationRow & Pick<MembershipRow, 'role'>;
 
-/** A person's role on an owner: `owner` of themselves, their role in an organization, or none. */
+/** `owner` for themselves, the role in an organization, or undefined. */
 export async function roleOf(records: Records, userId: string, ownerId: string): Promise<Role | undefined> {
   if (userId === ownerId) return 'owner';
   let row = await records
@@ -20,7 +19,6 @@ export async function roleOf(records: Records, userId: string, ownerId: string):
   return row?.role;
 }
 
-/** Whether an organization requires two-factor authentication of its members. */
 async function requiresTwoFactor(records: Records, organizationId: string): Promise<boolean> {
   let row = await records
     .selectFrom('organizations')
@@ -30,7 +28,7 @@ async function requiresTwoFactor(records: Records, organizationId: string): Prom
   return row?.requires_two_factor === 1;
 }
 
-/** The role of a person. Refuses with two-factor-needed where only that is missing. */
+/** A person's role. Refuses with two-factor-needed if only that is missing. */
 export async function requireAdmittedRole(
   records: Records,
   userId: string,
@@ -42,7 +40,6 @@ export async function requireAdmittedRole(
   return role;
 }
 
-/** Names of a person's organizations that require two-factor authentication. */
 export async function organizationsRequiringTwoFactor(records: Records, userId: string): Promise<string[]> {
   let rows = await memberships(records, userId)
     .where('organizations.requires_two_factor', '=', 1)
@@ -52,7 +49,7 @@ export async function organizationsRequiringTwoFactor(records: Records, userId: 
   return rows.map(({ name }) => name);
 }
 
-/** An organization as one of its members lists it. Throws when the person is no member. */
+/** Throws if the person is not a member. */
 export async function membershipOf(records: Records, userId: string, organizationId: string): Promise<Membership> {
   return memberships(records, userId)
     .where('memberships.organization_id', '=', organizationId)
@@ -69,7 +66,7 @@ function memberships(records: Records, userId: string) {
     .where('memberships.user_id', '=', userId);
 }
 
-/** Makes a person a member of an organization, or changes their role. */
+/** Adds a member, or changes their role. */
 export async function setMember(
   records: Records,
   { organizationId, userId }: { organizationId: string; userId: string },
@@ -83,7 +80,7 @@ export async function setMember(
     .execute();
 }
 
-/** Organizations of a person by name, a page of them. */
+/** Sorted by name. */
 export async function organizationsOf(records: Records, userId: string, page: PageQuery): Promise<Page<Membership>> {
   let all = memberships(records, userId);
   let cursor = page.after === undefined ? undefined : await cursorOf(records, page.after);

@@ -1,7 +1,7 @@
 /**
- * Names of owners. A name becomes hosts that scripts and pages keep using, so a name that was given
- * up is not available to others: its owner can take it again, and while that owner exists under
- * another name, its hosts keep working.
+ * Names of owners. Names are part of host names in scripts and pages, so a given-up name is
+ * reserved: its owner can take it again, and while that owner exists under another name, its hosts
+ * keep working.
  */
 import { createHmac } from 'node:crypto';
 import * as limits from 'contract/limits';
@@ -16,14 +16,11 @@ import type { Records } from './db/schema';
 
 export interface Names {
   /**
-   * Call it in the transaction that gave an owner its name: refuses a name that another owner gave
-   * up. `personId` is the person who chose it. Refuses with username-already-in-use for a person
-   * and entity-already-exists for an organization.
+   * Call it in the transaction that names an owner. `personId` chose the name. Refuses with
+   * username-already-in-use or entity-already-exists if another owner gave the name up.
    */
   take(change: Records, owner: OwnerRow, personId: string | null): Promise<void>;
-  /**
-   * Renames an owner inside a transaction. Refuses as `take` does, and with too-many-former-names.
-   */
+  /** Call it in a transaction. Refuses as `take` does, and with too-many-former-names. */
   rename(
     change: Records,
     owner: OwnerRow,
@@ -31,19 +28,19 @@ export interface Names {
     now: number,
   ): Promise<void>;
   /**
-   * Deletes an owner with all its data, inside a transaction, and reserves all its names. Its
-   * events are erased by its tombstone.
+   * Deletes an owner with all data in a transaction, and reserves its names. A tombstone erases its
+   * events.
    */
   deleteOwner(change: Records, owner: OwnerRow, now: number): Promise<void>;
-  /** A name that was given up. Refuses with name-not-given-up. */
+  /** Refuses with name-not-given-up. */
   find(records: Records, name: string): Promise<GivenUpNameRow>;
-  /** Releases a given-up name, and runs `also` in the same transaction. Refuses as `find` does. */
+  /** Releases a given-up name, with `also` in the same transaction. Refuses as `find` does. */
   free(records: Records, name: string, also: (change: Records, freed: GivenUpNameRow) => Promise<void>): Promise<void>;
 }
 
 /**
- * Names and people are stored as hashes keyed with the installation's secrets. New rows use the
- * current secret; rows of earlier secrets are found as well.
+ * Names and people are stored as keyed hashes. New rows use the current secret; earlier secrets are
+ * searched too.
  */
 export function createNames(secrets: Secrets): Names {
   let keys = sealerKeys(secrets, 'given-up names');
@@ -140,7 +137,7 @@ export function createNames(secrets: Secrets): Names {
   };
 }
 
-/** The earlier names of an owner, in lower case. Their hosts serve what the owner has. */
+/** Lower-cased; their hosts still serve the owner. */
 export async function formerNames(records: Records, ownerId: string): Promise<string[]> {
   let rows = await records.selectFrom('given_up_names').select('name_key').where('owner_id', '=', ownerId).execute();
   return rows.flatMap(({ name_key }) => name_key ?? []);

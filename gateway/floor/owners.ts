@@ -1,4 +1,4 @@
-/** Owners: people and organizations, which share one set of names. */
+/** Owners: people and organizations, which share one namespace. */
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from './api-error';
 import { isDuplicate } from './db/dialect';
@@ -13,7 +13,7 @@ export interface NewUser {
   passwordHash: string;
   firstName?: string;
   lastName?: string;
-  /** Milliseconds; null until the address is confirmed. */
+  /** Milliseconds; null until confirmed. */
   emailVerifiedAt: number | null;
 }
 
@@ -21,24 +21,23 @@ export type NewOrganization = { name: string } & Partial<
   Pick<OrganizationRow, 'description' | 'billing_email' | 'website'>
 >;
 
-/** The owner of a name, whatever its case. */
+/** Case-insensitive. */
 export async function findOwner(records: Records, name: string): Promise<OwnerRow | undefined> {
   return records.selectFrom('owners').selectAll().where('name_key', '=', name.toLowerCase()).executeTakeFirst();
 }
 
-/** The owner of a name. Refuses with owner-not-found. */
+/** Refuses with owner-not-found. */
 export async function requireOwner(records: Records, name: string): Promise<OwnerRow> {
   let owner = await findOwner(records, name);
   if (!owner) throw new ApiError('owner-not-found');
   return owner;
 }
 
-/** A person by id. */
 export async function findUser(records: Records, id: string): Promise<Person | undefined> {
   return people(records).where('users.id', '=', id).executeTakeFirst();
 }
 
-/** A person by what they type to sign in: an email address (it has an @) or a username. */
+/** `login` is an email address (with an @) or a username. */
 export async function findUserByLogin(records: Records, login: string): Promise<Person | undefined> {
   let key = login.toLowerCase();
   return people(records)
@@ -50,22 +49,18 @@ function people(records: Records) {
   return records.selectFrom('users').innerJoin('owners', 'owners.id', 'users.id').selectAll(['owners', 'users']);
 }
 
-/** The error for a name that is taken. */
 export function nameTaken(kind: OwnerRow['kind']): ApiError {
   return kind === 'user'
     ? new ApiError('username-already-in-use', 'username')
     : new ApiError('entity-already-exists', 'name');
 }
 
-/** Creates a sample account, without the check of given-up names. Refuses as `addUser` does. */
+/** Does not check given-up names. Refuses as `addUser` does. */
 export async function createSampleUser(records: Records, given: NewUser, now: number): Promise<Person> {
   return records.transaction().execute((transaction) => addUser(transaction, given, now));
 }
 
-/**
- * Puts a personal account into the store, inside a transaction. Refuses with
- * username-already-in-use or email-already-in-use.
- */
+/** Call it in a transaction. Refuses with username-already-in-use or email-already-in-use. */
 export async function addUser(transaction: Records, given: NewUser, now: number): Promise<Person> {
   let owner = newOwner(given.username, 'user', now);
   let user: UserRow = {
@@ -89,12 +84,12 @@ export async function addUser(transaction: Records, given: NewUser, now: number)
   return { ...owner, ...user };
 }
 
-/** A person by email address, whatever its case. */
+/** Case-insensitive. */
 export async function findUserByEmail(records: Records, email: string): Promise<Person | undefined> {
   return people(records).where('users.email_key', '=', email.toLowerCase()).executeTakeFirst();
 }
 
-/** Marks an address as confirmed; false when the person has changed it. */
+/** False if the person has changed the address. */
 export async function markVerified(records: Records, userId: string, email: string, now: number): Promise<boolean> {
   let { numUpdatedRows } = await records
     .updateTable('users')
@@ -105,7 +100,6 @@ export async function markVerified(records: Records, userId: string, email: stri
   return numUpdatedRows > 0n;
 }
 
-/** Gives a person another password. */
 export async function setPassword(records: Records, userId: string, passwordHash: string): Promise<void> {
   await records.updateTable('users').set({ password_hash: passwordHash }).where('id', '=', userId).execute();
 }
@@ -124,10 +118,7 @@ export async function renewPasswordHash(
     .execute();
 }
 
-/**
- * Creates a sample organization, without the check of given-up names. Refuses as `addOrganization`
- * does.
- */
+/** Does not check given-up names. Refuses as `addOrganization` does. */
 export async function createSampleOrganization(
   records: Records,
   given: NewOrganization,
@@ -137,10 +128,7 @@ export async function createSampleOrganization(
   return records.transaction().execute((transaction) => addOrganization(transaction, given, firstOwnerId, now));
 }
 
-/**
- * Puts an organization into the store whose first owner is a person, inside a transaction. Refuses
- * with entity-already-exists.
- */
+/** Call it in a transaction. Refuses with entity-already-exists. */
 export async function addOrganization(
   transaction: Records,
   given: NewOrganization,
@@ -177,7 +165,6 @@ function newOwner(name: string, kind: OwnerRow['kind'], now: number): OwnerRow {
   };
 }
 
-/** Feature strings of an owner, by name. */
 export async function featuresOf(records: Records, ownerId: string): Promise<string[]> {
   let rows = await records
     .selectFrom('features')
@@ -188,7 +175,7 @@ export async function featuresOf(records: Records, ownerId: string): Promise<str
   return rows.map((row) => row.feature);
 }
 
-/** Gives an owner a feature; giving it twice changes nothing. */
+/** Idempotent. */
 export async function grantFeature(records: Records, ownerId: string, feature: string): Promise<void> {
   await records
     .insertInto('features')
@@ -197,7 +184,7 @@ export async function grantFeature(records: Records, ownerId: string, feature: s
     .execute();
 }
 
-/** Takes a feature from an owner; taking it twice changes nothing. */
+/** Idempotent. */
 export async function revokeFeature(records: Records, ownerId: string, feature: string): Promise<void> {
   await records.deleteFrom('features').where('owner_id', '=', ownerId).where('feature', '=', feature).execute();
 }

@@ -1,25 +1,17 @@
-/**
- * Seals stored secrets that must be read again, under keys of this installation, bound to their
- * holder.
- */
+/** Encrypts stored secrets with keys of the installation, bound to their holder. */
 import * as aesGcm from 'sealing/aes-gcm';
 import type { Secrets } from 'sealing/aes-gcm';
 
 export type { Secrets };
 
 export interface SecretSealer {
-  /** The text to store. */
   seal(text: string, belongsTo: string): string;
-  /**
-   * Opens what was sealed under the current key or an earlier one; undefined for another key or
-   * holder.
-   */
+  /** Tries the current and earlier keys; undefined for another key or holder. */
   open(sealed: string, belongsTo: string): string | undefined;
-  /** Whether today's key opens it. */
   isCurrent(sealed: string, belongsTo: string): boolean;
 }
 
-/** `use` keeps the keys of different uses apart. */
+/** Different uses have different keys. */
 export function createSecretSealer(secrets: Secrets, use: string): SecretSealer {
   let keys = sealerKeys(secrets, use);
   let openWith = (some: readonly Buffer[], sealed: string, belongsTo: string) =>
@@ -31,7 +23,7 @@ export function createSecretSealer(secrets: Secrets, use: string): SecretSealer 
   };
 }
 
-/** One key of 32 bytes for each secret, for one use. */
+/** One 32-byte key per secret for a use. */
 export function sealerKeys(secrets: Secrets, use: string): [Buffer, ...Buffer[]] {
   return aesGcm.deriveKeys(secrets, 'gateway', use);
 }

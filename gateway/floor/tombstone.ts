@@ -1,14 +1,12 @@
-/** What was erased for good. */
-
 /**
- * What an erasure is about. An artifact is a package or a pixel; an image is what a deleted package
- * was pulled as by way of a collection, where events name no package yet. A match is what decided
- * the company of an event, see `matchOf` of events/corrections.ts.
+ * An artifact is a package or a pixel. An image is the name by which a collection's package was
+ * pulled before its events had a package. A match is what identified the company of an event, see
+ * `matchOf` in events/query/corrections.ts.
  */
 export const erasedKinds = ['owner', 'artifact', 'image', 'company', 'match', 'endpoint'] as const;
 export type ErasedKind = (typeof erasedKinds)[number];
 
-/** An erasure that holds for good. */
+/** A permanent erasure. */
 export interface Tombstone {
   id: string;
   kind: ErasedKind;
@@ -17,8 +15,8 @@ export interface Tombstone {
    * Id of the owner or artifact, path of the image, domain or name of the company, the endpoint.
    */
   target: string;
-  /** Of a company: matches whose events count for others, by what the owner has said. */
+  /** Of a company: matches assigned to other companies by the owner's corrections. */
   butNot: readonly string[];
-  /** Milliseconds; later events are new and stay. Null where there cannot be any. */
+  /** Milliseconds; later events are kept. Null if there cannot be any. */
   until: number | null;
 }

@@ -1,6 +1,6 @@
 /**
- * Tombstones: what was erased, written in the transaction that deletes it. They stay for good, so
- * that nothing brings its events back: not the journal, not a backup of the event store.
+ * Tombstones, written in the transaction of a deletion and kept forever, so that neither the
+ * journal nor a backup of the event store restores the events.
  */
 import { sql } from 'kysely';
 import { uuidv7 } from 'uuidv7';
@@ -11,10 +11,9 @@ import type { PackageRow } from './db/hosting-schema';
 import type { Records } from './db/schema';
 import type { Tombstone } from './tombstone';
 
-/** What an erasure is about; `butNot` is empty when left out. */
 export type NewTombstone = Omit<Tombstone, 'id' | 'butNot'> & Partial<Pick<Tombstone, 'butNot'>>;
 
-/** All tombstones, the oldest first. */
+/** Oldest first. */
 export async function allTombstones(records: Records): Promise<Tombstone[]> {
   let rows = await records.selectFrom('tombstones').selectAll().orderBy('id').execute();
   return rows.map(({ id, kind, owner_id, target, but_not, until }) => ({
@@ -32,19 +31,17 @@ export async function countTombstones(records: Records): Promise<number> {
   return Number((await count.executeTakeFirstOrThrow()).all);
 }
 
-/** An owner with everything that was counted for it. */
 export async function addOwnerTombstone(change: Records, ownerId: string, now: number): Promise<void> {
   await addTombstone(change, { kind: 'owner', ownerId, target: ownerId, until: null }, now);
 }
 
-/** A pixel. */
 export async function addPixelTombstone(change: Records, ownerId: string, id: string, now: number): Promise<void> {
   await addTombstone(change, { kind: 'artifact', ownerId, target: id, until: null }, now);
 }
 
 /**
- * A package. Pulls of an image by way of a collection name no package on their way, so those from
- * before are known by the image: they would bring the package back.
+ * Pulls through a collection have no package at first, so earlier ones are erased by image: they
+ * would recreate the package.
  */
 export async function addPackageTombstones(change: Records, row: PackageRow, now: number): Promise<void> {
   let { id, owner_id: ownerId, type, name, repository_name } = row;
@@ -54,7 +51,7 @@ export async function addPackageTombstones(change: Records, row: PackageRow, now
     await addTombstone(change, { kind: 'image', ownerId, target: image, until: now }, now);
 }
 
-/** Writes a tombstone. What archives of the owner hold goes with it. */
+/** Also deletes the owner's archives. */
 export async function addTombstone(
   change: Records,
   { kind, ownerId, target, butNot = [], until }: NewTombstone,
@@ -68,8 +65,7 @@ export async function addTombstone(
 }
 
 /**
- * Deletes what else is known about a company, which nothing brings back once its events are gone:
- * its profile, and notices of it.
+ * Deletes a company's profile and notices, which would not be recreated once its events are gone.
  */
 export async function deleteCompanyRecords(
   records: Records,
@@ -94,7 +90,7 @@ export async function deleteCompanyRecords(
     .execute();
 }
 
-/** Takes back what an owner has said to be a company's. */
+/** Deletes the owner's corrections for a company. */
 export async function deleteCorrections(change: Records, ownerId: string, company: string): Promise<void> {
   await change
     .deleteFrom('company_corrections')

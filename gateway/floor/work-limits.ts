@@ -1,105 +1,94 @@
 /**
- * How much is done at once, how many wait, and for how long: in all, and of one owner. What is more
- * is refused with too-much-at-once (of one owner) or server-is-busy (in all); of passwords with
- * too-busy, of writes to the records with records-are-busy.
+ * Concurrency limits: how much runs and waits, in all and per owner. Above them requests are
+ * refused with too-much-at-once (owner) or server-is-busy (all); password hashing with too-busy,
+ * writes to the records with records-are-busy.
  */
 
 export interface WorkLimit {
-  /** At work at the same moment. */
   atOnce: number;
-  /** The same of one owner or visitor: fewer, so that the others always find a place. */
+  /** Per owner or visitor: lower, so that others always find a place. */
   atOnceOfOne: number;
   waiting: number;
   waitingOfOne: number;
-  /** Nobody waits longer. The dashboard gives a report up after twenty seconds. */
+  /** The dashboard gives a report up after twenty seconds. */
   waitMs: number;
 }
 
 /**
- * Questions to the event store, as a report asks a dozen of, and the parts of files. Two of them
- * are counted at the same moment; the others are read from what is kept, or put into words.
+ * Event store queries (a report runs a dozen) and parts of files. Two run on the engine; the others
+ * are answered from the cache, or format results.
  */
 export const queryLimit: WorkLimit = { atOnce: 4, atOnceOfOne: 3, waiting: 240, waitingOfOne: 80, waitMs: 8_000 };
 
-/** Files that are being sent; their parts are questions. */
+/** Downloads of files; their parts are limited as queries. */
 export const fileLimit: WorkLimit = { atOnce: 24, atOnceOfOne: 4, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
-/** Live streams that are open; they ask their questions in turn with everybody's. */
+/** Open live streams; their queries are limited as those of others. */
 export const streamLimit: WorkLimit = { atOnce: 100, atOnceOfOne: 10, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
-/** How long a stream waits until it looks for new events. */
+/** Poll interval of streams. */
 export const streamEveryMs = 2_000;
 
-/**
- * Files of events that are being sent and imported, and those that are imported in the background.
- */
+/** Imports of uploaded files, and background imports. */
 export const importLimit: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 export const backgroundImports = 2;
 
 /**
- * An import that comes no further is tried again for about six hours, while a store may be away;
- * then it has failed. Others have its turn meanwhile.
+ * About six hours of attempts without progress, while a store may be down. Others run meanwhile.
  */
 export const importAttemptsMax = 15;
 
-/** The pause after so many attempts. */
+/** Before the next attempt. */
 export function importPauseMs(attempts: number): number {
   return Math.min(5_000 * 2 ** (attempts - 1), 3_600_000);
 }
 
-/**
- * Batches of imports have a place of their own beside the questions: in their line, an import would
- * wait for a report before each batch.
- */
+/** Separate from queries: in their queue, an import would wait for a report before each batch. */
 export const importBatchLimit: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
-/** So many events of a file are taken at once. */
+/** Events per batch. */
 export const importBatchSize = 2_000;
 
 /**
- * An import that is not done by then answers how far it came: the listener cuts a request after a
- * minute. The same where nothing has come for a while.
+ * An import reports its progress after this: the listener ends requests after a minute. The same if
+ * the sender pauses.
  */
 export const importMs = 40_000;
 export const idleSenderMs = 15_000;
 
-/** Reports that are counted again from their events; each holds its counts in memory meanwhile. */
+/** Each verification holds its counts in memory. */
 export const verificationLimit: WorkLimit = { atOnce: 1, atOnceOfOne: 1, waiting: 3, waitingOfOne: 0, waitMs: 1_500 };
 
-/** More than this is counted at home: the dashboard gives up a call after ten seconds. */
+/** Larger reports are verified with the CLI: dashboard calls time out after 10 s. */
 export const verifiedEventsMax = 30_000;
 export const verificationMs = 8_000;
 
-/**
- * Numbers of share links that are counted, in all and of one owner, whose readers are strangers.
- */
+/** Share links, whose readers are anonymous. */
 export const shareLimit: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 40, waitingOfOne: 4, waitMs: 8_000 };
 
-/** A client that takes nothing of an answer for so long is cut off. */
+/** A client that reads nothing for this long is disconnected. */
 export const idleReaderMs = 60_000;
 
-/** Pages that are being made, in all and for one visitor; each asks its questions at once. */
+/** Pages being rendered, in all and per visitor; each runs its queries at once. */
 export const pageLimit: WorkLimit = { atOnce: 12, atOnceOfOne: 3, waiting: 120, waitingOfOne: 24, waitMs: 20_000 };
 
 /**
- * Posted forms of one visitor that are worked on at once; the next ones wait, and none is refused.
- * Those of all are bounded by `pagesOpenMax`, so that slow ones of many keep nobody out.
+ * Posted forms per visitor; further ones wait and are never refused. All together are limited by
+ * `pagesOpenMax`, so that many slow ones block nobody else.
  */
 export const postLimit: WorkLimit = { atOnce: Infinity, atOnceOfOne: 4, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
-/** Open requests for pages; above this, requests get a plain refusal instead of a page. */
+/** Above this, page requests get a plain error. */
 export const pagesOpenMax = 400;
 
-/** Passwords that are hashed: each takes 32 MB and one of the threads that files are read with. */
+/** Each hash takes 32 MB and a thread of the pool that reads files. */
 export const hashingLimit = {
   atOnce: 2,
-  /** In each line. A slow processor hashes three a second, and the dashboard waits ten seconds. */
+  /** Per queue. A slow processor hashes three a second, and the dashboard waits ten seconds. */
   waiting: 12,
-  /**
-   * Of one network in a line and at work, known devices aside, so that one alone cannot fill it.
-   */
+  /** Per network, except known devices, so that one cannot fill the queue. */
   ofOneNetwork: 4,
 };
 
-/** How long a write to the records waits for another one to end, in this process or in another. */
+/** How long a write waits for another one in any process. */
 export const recordsWaitMs = 5_000;

@@ -14,7 +14,6 @@ export interface OwnerRow {
 }
 
 export interface UserRow {
-  /** The owner's id. */
   id: string;
   email: string;
   email_key: string;
@@ -31,7 +30,6 @@ export interface UserRow {
 }
 
 export interface OrganizationRow {
-  /** The owner's id. */
   id: string;
   description: string;
   billing_email: string;
@@ -81,7 +79,6 @@ export interface OneTimeTokenRow {
   id: string;
   user_id: string;
   purpose: 'verify-email' | 'change-email' | 'reset-password' | 'two-factor';
-  /** SHA-256 of the token, hex. */
   hash: string;
   /** The email address that the token belongs to. */
   email: string;
@@ -120,20 +117,19 @@ export interface TwoFactorRow {
 
 export interface RecoveryCodeRow {
   user_id: string;
-  /** SHA-256 of the code, hex; the row is deleted when the code is used. */
+  /** The row is deleted when the code is used. */
   hash: string;
 }
 
 export interface InviteRow {
   id: string;
   organization_id: string;
-  /** As it was typed; null for an invite by username. */
+  /** As typed; null for an invite by username. */
   email: string | null;
   /** Lower-cased address the mail went to. */
   email_key: string;
   user_id: string | null;
   role: Role;
-  /** SHA-256 of the token, hex. */
   hash: string;
   /** Null when that account was deleted. */
   invited_by: string | null;

@@ -1,8 +1,6 @@
-/** The tables of alerts, reports and their destinations. */
 import type { AlertKind } from 'contract/alerts/alerts';
 import type { DeliveryStatus, DestinationKind } from 'contract/alerts/destinations';
 
-/** Where alerts and reports of an owner are sent. */
 export interface DestinationRow {
   id: string;
   owner_id: string;
@@ -10,32 +8,32 @@ export interface DestinationRow {
   name: string;
   /** The person of an email; null otherwise. */
   user_id: string | null;
-  /** The part of the address that is no secret; empty for a person. */
+  /** The public part of the address; empty for a person. */
   shown: string;
   /** The whole address, sealed; empty for a person. */
   address: string;
-  /** Sealed; empty where nothing is signed. */
+  /** Sealed; empty if messages are not signed. */
   secret: string;
-  /** The one before, sealed, which signs as well until then; empty where there is none. */
+  /** The previous secret, sealed, which signs too until then; empty without one. */
   earlier_secret: string;
   earlier_until: number | null;
   paused_at: number | null;
   /** Null where the last attempt succeeded. */
   failing_since: number | null;
-  /** When its owners were last told of a message that was given up. */
+  /** When the owners were last notified of a failed message. */
   noticed_at: number | null;
   created_by: string | null;
   created_at: number;
 }
 
-/** One message on its way to one destination; its log. */
+/** A message to a destination, with its status. */
 export interface DeliveryRow {
   id: string;
   owner_id: string;
   destination_id: string;
   message_id: string;
   cause: 'alert' | 'test' | 'replay';
-  /** A `Told`, as JSON. */
+  /** JSON. */
   message: string;
   status: DeliveryStatus;
   attempts: number;
@@ -50,7 +48,6 @@ export interface DeliveryRow {
   reason: string;
 }
 
-/** Something an owner is told of. */
 export interface AlertRow {
   id: string;
   owner_id: string;
@@ -60,7 +57,7 @@ export interface AlertRow {
   /** An `AlertSettings`, as JSON. */
   settings: string;
   paused_at: number | null;
-  /** What came before was looked at. */
+  /** Earlier events have been checked. */
   checked_until: number;
   last_told_at: number | null;
   created_by: string | null;
@@ -72,7 +69,7 @@ export interface AlertDestinationRow {
   destination_id: string;
 }
 
-/** What an alert has told, or knew already when it was made: it is not told again. */
+/** What an alert has reported, or what existed before it: neither is reported again. */
 export interface SentAlertRow {
   alert_id: string;
   key: string;
@@ -87,7 +84,7 @@ export interface AlertTables {
   deliveries: DeliveryRow;
 }
 
-/** The key in `alert_told` of a company that an alert has reported. */
+/** Key of a company in `alert_told`. */
 export function alertCompanyKey(company: string): string {
   return `company ${company}`;
 }

@@ -1,4 +1,4 @@
-/** Finding records by a part of a text, whatever the case of its letters, alike in both engines. */
+/** Case-insensitive search for records, with the same result in both engines. */
 import { sql, type RawBuilder } from 'kysely';
 import { anyCase, composed, hasOtherLetters, lowerCase, type MatchPlace } from 'contract/shared/any-case';
 import { lowerCaseSql } from './dialect';
@@ -6,17 +6,17 @@ import type { Records } from './schema';
 
 interface Looked {
   column: string;
-  /** The column with the ids of the rows. */
+  /** The id column of the rows. */
   id: string;
-  /** Reads the texts of all rows that may be meant; few enough to be looked at here. */
+  /** Texts of all candidate rows, few enough to compare in memory. */
   texts(): Promise<{ id: string; text: string }[]>;
 }
 
 type Part = Exclude<MatchPlace, 'equals'>;
 
 /**
- * The condition that a text has a part. What engines make of other letters than A to Z differs, and
- * depends on the language of a server, so rows are found by their ids then.
+ * Engines differ in letters beyond A to Z, also by the server's locale; with such letters, rows are
+ * found by their ids.
  */
 export async function anyCaseCondition(
   records: Records,
@@ -30,7 +30,7 @@ export async function anyCaseCondition(
   return ids.length === 0 ? sql<boolean>`false` : sql<boolean>`${sql.ref(id)} in (${sql.join(ids)})`;
 }
 
-/** The same for a part of letters from A to Z; others match in their own case alone. */
+/** For letters from A to Z; other letters match in their own case. */
 export function likeText(
   records: Records,
   placed: Part,

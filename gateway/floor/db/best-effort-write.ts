@@ -1,6 +1,6 @@
 /**
- * Writes that a reading finds due, such as the end of a period or what a data provider has said:
- * the reading neither fails with them nor waits long for them.
+ * Writes triggered by a read, such as the end of a period: the read neither fails with them nor
+ * waits long.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -8,8 +8,8 @@ import type { Logger } from 'pino';
 const waitMs = 500;
 
 /**
- * Resolves when it is written, or cannot be, or after half a second; never rejects. What could not
- * be written is logged as `failure` and found due again by the next reading.
+ * Resolves when written, failed or after half a second; never rejects. A failed write is logged as
+ * `failure` and repeated by the next read.
  */
 export async function bestEffortWrite(
   write: Promise<unknown>,

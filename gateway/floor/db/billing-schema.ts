@@ -1,7 +1,4 @@
-/**
- * The billing tables as Kysely sees them. Amounts are in the smallest unit of their currency;
- * `archived_at` is 0 for what is offered.
- */
+/** Amounts are in the smallest unit of their currency; `archived_at` is 0 for active rows. */
 import type {
   BillingInterval,
   Currency,
@@ -59,21 +56,21 @@ export interface CustomerRow {
   provider_id: string;
 }
 
-/** What the next invoices in a currency have less to pay, after a change to a cheaper plan. */
+/** Credit for the next invoices in a currency, after a change to a cheaper plan. */
 export interface CreditRow {
   owner_id: string;
   currency: Currency;
   amount: number;
 }
 
-/** A test card: never its number. */
+/** A test card; its number is not stored. */
 export interface CardRow {
   owner_id: string;
   brand: string;
   last4: string;
   exp_month: number;
   exp_year: number;
-  /** What happens when it is charged. */
+  /** The result of a charge. */
   outcome: 'pays' | 'declines';
   updated_at: number;
 }
@@ -81,24 +78,24 @@ export interface CardRow {
 export interface SubscriptionRow {
   id: string;
   owner_id: string;
-  /** Null while an organization tries the product without having chosen a price. */
+  /** Null during a trial without a chosen price. */
   price_id: string | null;
   status: SubscriptionStatus;
   started_at: number;
   /** The day of the month that billing periods follow. */
   anchor_at: number;
   period_start: number;
-  /** Null for what is paid once. */
+  /** Null for one-time payments. */
   period_end: number | null;
   trial_end: number | null;
   cancel_at_period_end: number;
-  /** Since when the last invoice is not paid. */
+  /** Since when the last invoice is unpaid. */
   past_due_since: number | null;
   ended_at: number | null;
   discount_id: string | null;
-  /** The discount holds for periods that begin before this; null: for all. */
+  /** The discount applies to periods that start before; null: to all. */
   discount_ends_at: number | null;
-  /** Its id at the payment provider; null for those this gateway keeps itself. */
+  /** Null for invoices kept only by this gateway. */
   provider_id: string | null;
   created_at: number;
   updated_at: number;
@@ -116,7 +113,6 @@ export interface InvoiceRow {
   amount: number;
   discount: number;
   credit: number;
-  /** What is to be paid. */
   due: number;
   period_start: number;
   period_end: number | null;
@@ -127,9 +123,7 @@ export interface InvoiceRow {
   url: string | null;
 }
 
-/**
- * Messages of the payment provider that were dealt with, so that a repeated one changes nothing.
- */
+/** Processed messages of the payment provider; repeated ones are ignored. */
 export interface PaymentEventRow {
   id: string;
   received_at: number;

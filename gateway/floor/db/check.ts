@@ -1,6 +1,6 @@
 /**
- * Reads every page of `records.sqlite`, and saves what can be read of a damaged one. Works on a
- * copy of the file: SQLite writes to the folder of a database that it only reads.
+ * Checks `records.sqlite`, and salvages a damaged one. Works on a copy, because SQLite writes to
+ * the folder of a database even when it only reads.
  */
 import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -11,13 +11,13 @@ import { recordsFile } from './dialect';
 import { migrations } from './migrations';
 
 export interface RecordsFacts {
-  /** What is wrong with the file, in SQLite's words; empty where nothing is. */
+  /** In SQLite's words. */
   damage: string[];
-  /** Rows that refer to rows which are not there, by table. */
+  /** Rows with a broken foreign key, by table. */
   dangling: { table: string; rows: number }[];
-  /** Migrations that only another version of the product knows. */
+  /** Migrations of other versions. */
   unknownSteps: string[];
-  /** Ids of packages and pixels; undefined where they cannot be read. */
+  /** Ids of packages and pixels; undefined if unreadable. */
   artifacts: Set<string> | undefined;
   tombstones: Tombstone[];
 }
@@ -26,7 +26,7 @@ type Database = InstanceType<typeof Libsql>;
 
 const integrityLinesMax = 20;
 
-/** Checks the records of a data folder; undefined where there is no file. */
+/** Undefined without a file. */
 export function checkRecords(folder: string): RecordsFacts | undefined {
   if (!existsSync(path.join(folder, recordsFile))) return undefined;
   return withCopy(folder, (file) => {
@@ -52,13 +52,13 @@ export function checkRecords(folder: string): RecordsFacts | undefined {
 export interface SalvagedTable {
   table: string;
   rows: number;
-  /** Whether some of its rows may be lost: reading it broke off from both ends. */
+  /** Some rows may be lost: reading failed from both ends. */
   isPartial: boolean;
 }
 
 /**
- * Writes a new `records.sqlite` to `target` with every row of `folder` that can be read. Throws
- * where not even the list of tables can be.
+ * Writes every readable row of `folder` to a new `records.sqlite` in `target`. Throws if the list
+ * of tables is unreadable.
  */
 export function salvageRecords(folder: string, target: string): SalvagedTable[] {
   return withCopy(folder, (file) => {
@@ -83,7 +83,7 @@ export function salvageRecords(folder: string, target: string): SalvagedTable[] 
   });
 }
 
-/** From the first row on, and where that breaks off from the last row backwards. */
+/** Reads forward, and after an error backward from the last row. */
 function saveTable(from: Database, to: Database, table: string): SalvagedTable {
   let rows = 0;
   let take = (direction: 'asc' | 'desc') => {
@@ -101,7 +101,7 @@ function saveTable(from: Database, to: Database, table: string): SalvagedTable {
     try {
       take('desc');
     } catch {
-      // Both ends are saved; what lies between them cannot be read.
+      // What is between both ends cannot be read.
     }
     return { table, rows, isPartial: true };
   } finally {
@@ -120,7 +120,7 @@ function danglingRows(database: Database): RecordsFacts['dangling'] {
   return [...counts].map(([table, rows]) => ({ table, rows }));
 }
 
-/** None in records of an earlier version. */
+/** Empty for records of earlier versions. */
 function tombstonesIn(database: Database): Tombstone[] {
   if (texts(database, "select name from sqlite_schema where name = 'tombstones'").length === 0) return [];
   let rows = database
@@ -137,7 +137,7 @@ function texts(database: Database, sql: string): string[] {
     .map((row) => String(Object.values(row as object)[0]));
 }
 
-/** Runs `work` on a copy of the records, which lies in another folder meanwhile. */
+/** Runs `work` on a temporary copy of the records. */
 export function withCopy<T>(folder: string, work: (file: string) => T, copyIn = tmpdir()): T {
   let place = mkdtempSync(path.join(copyIn, 'landfall-check-'));
   try {

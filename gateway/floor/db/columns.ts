@@ -1,4 +1,4 @@
-/** The columns the migrations are written with. */
+/** Column helpers for migrations. */
 import type { ColumnDefinitionBuilder, CreateTableBuilder, Kysely } from 'kysely';
 
 export type MigrationDatabase = Kysely<unknown>;
@@ -8,12 +8,12 @@ export const required: Column = (c) => c.notNull();
 export const id: Column = (c) => c.primaryKey();
 export const emptyText: Column = (c) => c.notNull().defaultTo('');
 
-/** A required column that goes with the row it points to. */
+/** A required reference that is deleted with its target. */
 export function partOf(target: string): Column {
   return (c) => c.notNull().references(`${target}.id`).onDelete('cascade');
 }
 
-/** The primary key of a table that adds something to another table's row, and goes with it. */
+/** A primary key that references another table's row and is deleted with it. */
 export function sameAs(target: string): Column {
   return (c) => c.primaryKey().references(`${target}.id`).onDelete('cascade');
 }

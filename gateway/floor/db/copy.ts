@@ -1,6 +1,6 @@
 /**
- * Reads `records.sqlite` beside a server, or without one, and makes no file in its folder: a file
- * that another user has made would keep the server out.
+ * Reads `records.sqlite` with or without a running server, creating no files in its folder: those
+ * of another user would lock the server out.
  */
 import { existsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -10,20 +10,17 @@ import { withCopy } from './check';
 import { recordsFile } from './dialect';
 import type { TombstoneRow } from './schema';
 
-/** A writer of the file holds it for a moment only. */
+/** Writers lock the file only briefly. */
 const waitMs = 5_000;
 
-/**
- * Writes a copy of the records as they are at one moment to `target`. Throws where they are
- * damaged.
- */
+/** Writes a consistent copy to `target`. Throws if the records are damaged. */
 export function copyRecords(folder: string, target: string): void {
   withRecords(folder, target, (database) => {
     database.exec(`vacuum into '${path.join(target, recordsFile).replaceAll("'", "''")}'`);
   });
 }
 
-/** The migrations that the records of a folder have, in order. */
+/** Applied migrations in order. */
 export function stepsIn(folder: string): string[] {
   return withRecords(folder, tmpdir(), (database) => {
     if (!database.prepare("select name from sqlite_schema where name = 'kysely_migration'").get()) return [];
@@ -32,7 +29,6 @@ export function stepsIn(folder: string): string[] {
   });
 }
 
-/** What was erased, by the records of a folder. */
 export function readTombstones(folder: string): TombstoneRow[] {
   return withRecords(folder, tmpdir(), (database) => {
     if (!database.prepare("select name from sqlite_schema where name = 'tombstones'").get()) return [];
@@ -40,7 +36,7 @@ export function readTombstones(folder: string): TombstoneRow[] {
   });
 }
 
-/** SQLite only makes files beside the records where no process has them open. */
+/** SQLite creates files next to the records only if no process has them open. */
 function withRecords<T>(folder: string, copyIn: string, work: (database: Libsql.Database) => T): T {
   let file = path.join(folder, recordsFile);
   let onFile = (of: string) => {

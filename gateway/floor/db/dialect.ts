@@ -1,6 +1,6 @@
 /**
- * The only place where SQLite and PostgreSQL differ: opening them, sorting keys by byte, lower
- * case, and recognising a broken unique constraint.
+ * Everything in which SQLite and PostgreSQL differ: connecting, sorting by byte, lower case, and
+ * unique violations.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -20,12 +20,11 @@ import { createSqliteDriver } from './sqlite-driver';
 
 export type DatabaseEngine = 'sqlite' | 'postgres';
 
-/** The name of the SQLite file in the data folder. */
 export const recordsFile = 'records.sqlite';
 const poolMax = 10;
 const int8Oid = 20;
 
-/** SQLite in a folder, made when absent and readable by this user only. */
+/** Creates the folder, readable by this user only. */
 export function sqliteDialect(folder: string): Dialect {
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let file = path.join(folder, recordsFile);
@@ -37,14 +36,14 @@ export function sqliteDialect(folder: string): Dialect {
   };
 }
 
-/** What a server may take that is well: to take a connection, and to answer. */
+/** Generous limits for a healthy server. */
 const connectLimitMs = 5_000;
 export const answerLimitMs = 15_000;
 const keepAliveFirstMs = 10_000;
 
 /**
- * PostgreSQL by connection string; 64-bit integers come back as numbers, because ours are times and
- * counts. A server that hangs is given up after the limits, `limitMs` for an answer; 0 is none.
+ * 64-bit integers are returned as numbers, because they are times and counts. `limitMs` is the time
+ * limit of an answer; 0 is none.
  */
 export function postgresDialect(databaseUrl: string, limitMs = answerLimitMs): Dialect {
   let types: pg.CustomTypesConfig = {
@@ -61,13 +60,12 @@ export function postgresDialect(databaseUrl: string, limitMs = answerLimitMs): D
     keepAliveInitialDelayMillis: keepAliveFirstMs,
     Client: LimitedClient,
   });
-  // A connection lost while idle is replaced when the next query needs one; unheard, its error
-  // would end the process.
+  // A connection lost while idle is replaced by the pool; an unhandled error would end the process.
   pool.on('error', () => undefined);
   return new PostgresDialect({ pool });
 }
 
-/** A connection without an answer is closed: nothing after it would be answered either. */
+/** Closes a connection after a timeout: later queries would not be answered either. */
 class LimitedClient extends pg.Client {
   override query(...given: unknown[]): never {
     let asked = (super.query as (...given: unknown[]) => unknown)(...given);
@@ -79,29 +77,23 @@ class LimitedClient extends pg.Client {
   }
 }
 
-/**
- * Text that sorts and compares by byte in both engines, so that cursors and name order do not
- * depend on a locale.
- */
+/** Sorts and compares by byte in both engines, independent of locales. */
 export function byteText(engine: DatabaseEngine): 'text' | RawBuilder<unknown> {
   return engine === 'postgres' ? sql`text collate "C"` : 'text';
 }
 
-/**
- * A text with A to Z in lower case: SQLite knows no other letters, and a server those of its
- * language.
- */
+/** Lower-cases only A to Z: SQLite knows no other letters, and a server those of its locale. */
 export function lowerCaseSql(records: Records, text: RawBuilder<unknown>): RawBuilder<string> {
   let isServer = records.getExecutor().adapter instanceof PostgresAdapter;
   return isServer ? sql<string>`lower(${text} collate "C")` : sql<string>`lower(${text})`;
 }
 
-/** Name of the unique constraint over some columns of a table, as the migrations create it. */
+/** Name of a unique constraint, as the migrations create it. */
 export function uniqueName<T extends keyof Tables>(table: T, columns: readonly (keyof Tables[T] & string)[]): string {
   return `${table}_${columns.join('_')}_unique`;
 }
 
-/** Whether a write failed because these columns must be unique. */
+/** Whether a write violated the unique constraint over these columns. */
 export function isDuplicate<T extends keyof Tables>(
   error: unknown,
   table: T,

@@ -1,4 +1,3 @@
-/** Tables of packages, routes, collections, pixels and domains, and who may see them. */
 import type { BadgeKind } from 'contract/analytics/badges';
 import type { VerifiedBy } from 'contract/packages/domain-status';
 import type { Importance } from 'contract/fields';
@@ -47,10 +46,7 @@ export interface RouteRow {
   created_at: number;
 }
 
-/**
- * A path and its target; null: none, the request is only counted. A template where the type is left
- * out.
- */
+/** A path and its target, null for requests that are only counted. A template without a type. */
 export type RouteTarget = Pick<RouteRow, 'incoming_path' | 'outgoing_url'> & Partial<Pick<RouteRow, 'type'>>;
 
 export interface CollectionRow {
@@ -64,7 +60,7 @@ export interface CollectionRow {
    * Null for the owner's default host, which depends on the gateway's domain and the owner's name.
    */
   public_domain: string | null;
-  /** 1: the registry shows the images only to people with an account. */
+  /** 1: the registry requires an account. */
   private: number;
   created_at: number;
   updated_at: number;
@@ -122,7 +118,6 @@ export interface CustomDomainRow {
   next_check_at: number | null;
 }
 
-/** A badge that is on. */
 export interface PackageBadgeRow {
   package_id: string;
   kind: BadgeKind;
@@ -133,9 +128,9 @@ export interface PackageBadgeRow {
 export interface ShareLinkRow {
   id: string;
   owner_id: string;
-  /** SHA-256 of the secret of its address. */
+  /** SHA-256 of the token in its address. */
   token_hash: string;
-  /** The secret itself, sealed: whoever may see the link has to copy it again. */
+  /** Sealed, so that the link can be copied again. */
   sealed_token: string;
   package_id: string | null;
   pixel_id: string | null;
@@ -146,14 +141,14 @@ export interface ShareLinkRow {
   password_hash: string;
   /** The first millisecond after its last day; null without an end. */
   until: number | null;
-  /** Null until it is ended by hand. */
+  /** Null until it is revoked. */
   ended_at: number | null;
   last_viewed_at: number | null;
   created_by: string | null;
   created_at: number;
 }
 
-/** A package whose downloads at its registry are fetched. */
+/** A package whose downloads are fetched from its registry. */
 export interface RegistryCounterRow {
   package_id: string;
   /** Null before the first fetch that succeeded. */
@@ -164,7 +159,7 @@ export interface RegistryCounterRow {
   next_fetch_at: number;
 }
 
-/** What a registry says about one UTC day of a package. */
+/** Downloads of a package on a UTC day, by its registry. */
 export interface RegistryCountRow {
   package_id: string;
   day: string;

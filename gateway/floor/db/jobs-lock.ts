@@ -1,12 +1,12 @@
 /**
- * The lock of the process that runs the jobs and stores the events: one at a time, by a connection
- * to PostgreSQL. When the connection ends, whatever the reason, another process may have it.
+ * Lock of the process that runs jobs and stores events: one at a time, held by a PostgreSQL
+ * connection. When the connection ends, another process can take it.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { openPgSession, type PgSession } from './session';
 
-/** Any number, the same in all versions. */
+/** Arbitrary, and the same in all versions. */
 const lockNumber = 7_208_441_935;
 const tryEveryMs = 1_000;
 
@@ -30,7 +30,7 @@ export async function takeJobsLock(databaseUrl: string, signal: AbortSignal, log
   }
 }
 
-/** Asks again and again; gives false where the connection is lost. */
+/** Polls for the lock; false if the connection is lost. */
 async function holds(session: PgSession, signal: AbortSignal, waiting: () => void): Promise<boolean> {
   try {
     for (;;) {

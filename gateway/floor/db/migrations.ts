@@ -98,10 +98,7 @@ export function migrations(engine: DatabaseEngine): Record<string, Migration> {
   };
 }
 
-/**
- * Collections of images that their registry shows to nobody without an account; pixels that keep
- * the query strings of referrers.
- */
+/** Private collections; pixels that keep query strings of referrers. */
 async function privateCollections(db: MigrationDatabase): Promise<void> {
   await db.schema
     .alterTable('collections')
@@ -113,7 +110,7 @@ async function privateCollections(db: MigrationDatabase): Promise<void> {
     .execute();
 }
 
-/** Routes that are regular expressions, and routes that take events, some with a token. */
+/** Routes that are regular expressions or receive events. */
 async function routeTypes(db: MigrationDatabase): Promise<void> {
   await db.schema
     .alterTable('routes')
@@ -122,17 +119,14 @@ async function routeTypes(db: MigrationDatabase): Promise<void> {
   await db.schema.alterTable('routes').addColumn('token_hash', 'text').execute();
 }
 
-/** People who are kept out, and organizations that nobody changes. */
 async function suspensions(db: MigrationDatabase): Promise<void> {
   await db.schema.alterTable('owners').addColumn('suspended_at', 'bigint').execute();
 }
 
-/** How pages show days and numbers to a person. */
 async function display(db: MigrationDatabase): Promise<void> {
   await db.schema.alterTable('users').addColumn('display', 'text').execute();
 }
 
-/** What the installation remembers of itself. */
 async function notes(db: MigrationDatabase): Promise<void> {
   await table(db, 'notes').addColumn('name', 'text', id).addColumn('text', 'text', required).execute();
 }

@@ -1,7 +1,6 @@
 /**
- * Makes the tables of one control store equal to those of another: what is missing is inserted,
- * what differs is changed, what is gone is deleted. It can be repeated, so an attempt that was cut
- * off goes on by beginning again.
+ * Makes the tables of one control store equal to those of another by inserting, updating and
+ * deleting rows. Repeatable, so an interrupted attempt is simply run again.
  */
 import { createHash } from 'node:crypto';
 import path from 'node:path';
@@ -11,7 +10,7 @@ import { postgresDialect, recordsFile, sqliteDialect } from './dialect';
 import { openRecords, type RecordsPlace } from './open';
 import type { Records, Tables } from './schema';
 
-/** The tables of a file of records, read row by row. */
+/** Read row by row. */
 export interface RecordsFile {
   tables: readonly Table[];
   rowsOf(table: Table): Iterable<Row>;
@@ -21,19 +20,18 @@ export interface RecordsFile {
 interface Table {
   name: string;
   columns: string[];
-  /** The columns that name a row. */
+  /** Primary key columns. */
   key: string[];
 }
 
 type Row = Record<string, unknown>;
 
-/** So many values are in one statement at most: PostgreSQL takes 65,535, SQLite 32,766. */
+/** Limits of values per statement: 65,535 in PostgreSQL, 32,766 in SQLite. */
 const valuesMax = 30_000;
 const rowsMax = 500;
-/** What the installation remembers of the move itself. */
 const moveNote = 'records are being moved here';
 
-/** Opens the records of a folder that nobody writes to, such as a copy. */
+/** Opens the records of a folder without a writer, such as a copy. */
 export function openRecordsFile(folder: string): RecordsFile {
   let database = new Libsql(path.join(folder, recordsFile), { readonly: true });
   let all = <T>(text: string) => database.prepare(text).all() as T[];
@@ -59,7 +57,7 @@ export function openRecordsFile(folder: string): RecordsFile {
   };
 }
 
-/** Tables in an order in which those that others point to come before them. */
+/** Tables ordered so that referenced ones come first. */
 function parentsFirst(names: readonly string[], parents: ReadonlyMap<string, readonly string[]>): string[] {
   let ordered = new Set<string>();
   let place = (name: string) => {
@@ -72,8 +70,8 @@ function parentsFirst(names: readonly string[], parents: ReadonlyMap<string, rea
 }
 
 /**
- * Opens the new store, migrated and marked. Throws where it has people that this move has not
- * brought. Its answers have no limit of time.
+ * Opens, migrates and marks the new store, without a time limit for answers. Throws if it has
+ * people that are not from this move.
  */
 export async function openNewRecords(place: RecordsPlace, moveId: string): Promise<Records> {
   let opened = await openRecords(place);
@@ -88,7 +86,7 @@ export async function openNewRecords(place: RecordsPlace, moveId: string): Promi
   return new Kysely<Tables>({ dialect });
 }
 
-/** Throws where a database has people that this move has not brought; changes nothing. */
+/** Throws if a database has people that are not from this move. */
 export async function checkNewRecords(databaseUrl: string, moveId: string | undefined): Promise<void> {
   let records = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl) });
   try {
@@ -106,13 +104,13 @@ async function refuseUsed(records: Records, moveId: string | undefined): Promise
     throw new Error('The new database has people already, and not from this move. Name an empty one.');
 }
 
-/** What marks a store as the target of a move that is not finished; undefined where it is none. */
+/** Id of an unfinished move to this store. */
 export async function unfinishedMove(records: Records): Promise<string | undefined> {
   let row = await records.selectFrom('notes').select('text').where('name', '=', moveNote).executeTakeFirst();
   return row?.text;
 }
 
-/** From now on a server may start on it. */
+/** Allows a server to start on the store. */
 export async function endMove(records: Records): Promise<void> {
   await records.deleteFrom('notes').where('name', '=', moveNote).execute();
 }
@@ -123,9 +121,9 @@ export interface CopiedRows {
 }
 
 /**
- * Makes `target` equal to the file, in one transaction; gives how many rows were written and
- * deleted. `tell` hears of each table that is done. Where two rows have changed places, so that one
- * is in the way of the other, all of them are written anew.
+ * Makes `target` equal to the file in one transaction; returns the numbers of written and deleted
+ * rows. `tell` reports finished tables. If rows that swapped unique values block each other, all of
+ * them are rewritten.
  */
 export async function copyTables(
   file: RecordsFile,
@@ -169,7 +167,7 @@ async function makeEqual(file: RecordsFile, target: Records, table: Table, copie
   copied.written += wanted.length;
 }
 
-/** The note about the move is the target's own. */
+/** Without the note about the move itself. */
 async function storedRows(target: Records, table: Table): Promise<Row[]> {
   let columns = sql.join(table.columns.map((column) => sql.ref(column)));
   let { rows } = await sql<Row>`select ${columns} from ${sql.table(table.name)}`.execute(target);
@@ -216,12 +214,12 @@ function* chunks(rows: readonly Row[], valuesOfOne: number): Generator<Row[]> {
   for (let at = 0; at < rows.length; at += size) yield rows.slice(at, at + size);
 }
 
-/** Numbers come as text or as numbers, by their engine. */
+/** Engines return numbers as text or as numbers. */
 function textOf(row: Row, columns: readonly string[]): string {
   return JSON.stringify(columns.map((column) => (row[column] === null ? null : String(row[column]))));
 }
 
-/** Tables whose rows are not the same in both, with their numbers of rows. */
+/** Tables that differ, with their numbers of rows. */
 export async function differentTables(file: RecordsFile, target: Records): Promise<string[]> {
   let different: string[] = [];
   for (let table of file.tables) {
@@ -232,7 +230,7 @@ export async function differentTables(file: RecordsFile, target: Records): Promi
   return different;
 }
 
-/** A sum that does not depend on the order of the rows. */
+/** Independent of the order of rows. */
 function sumOf(rows: Iterable<Row>, { columns }: Table): { size: number; sum: string } {
   let hashes: string[] = [];
   for (let row of rows) hashes.push(createHash('sha256').update(textOf(row, columns)).digest('base64'));

@@ -1,7 +1,6 @@
-/** What the installation remembers of itself, by name: a text each. */
+/** Key-value store of the installation. */
 import type { Records } from './schema';
 
-/** What is remembered under a name; undefined where nothing is. */
 export async function readNote(records: Records, name: string): Promise<string | undefined> {
   let row = await records.selectFrom('notes').select('text').where('name', '=', name).executeTakeFirst();
   return row?.text;
@@ -15,7 +14,7 @@ export async function writeNote(records: Records, name: string, text: string): P
     .execute();
 }
 
-/** Writes something; rejects where the records take no writes. */
+/** Rejects if the records accept no writes. */
 export async function checkRecordsWritable(records: Records): Promise<void> {
   await writeNote(records, 'last write that was tried', String(Date.now()));
 }

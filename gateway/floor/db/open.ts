@@ -1,4 +1,4 @@
-/** Opens the control store and brings its tables up to date. */
+/** Opens the control store and migrates its tables. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { Kysely, Migrator, sql } from 'kysely';
 import { errorMessage } from 'net/error-message';
@@ -10,9 +10,8 @@ import type { Records, Tables } from './schema';
 export type RecordsPlace = { folder: string } | { databaseUrl: string };
 
 /**
- * Gives the store, migrated. Throws an Error that says what is wrong and what to do when it cannot
- * be opened or migrated; passwords never appear in it. `isExpected` says that there are records
- * already, so that an empty store is not theirs. Close the store with `records.destroy()`.
+ * Throws an Error with advice and without passwords. `isExpected`: there must be records, so an
+ * empty store is an error. Close it with `records.destroy()`.
  */
 export async function openRecords(place: RecordsPlace, isExpected = false): Promise<Records> {
   let records: Records | undefined;
@@ -32,9 +31,8 @@ export async function openRecords(place: RecordsPlace, isExpected = false): Prom
 }
 
 /**
- * Gives the store as it is, for a process that only reads a part of it: whatever a newer version
- * has added is there as well. Throws as `openRecords` does, also where steps of this version are
- * missing.
+ * Without migrating, for a process that reads a part of it; a newer version's additions are
+ * accepted. Throws as `openRecords` does, and if migrations are missing.
  */
 export async function openMigratedRecords(place: { databaseUrl: string }): Promise<Records> {
   let records = new Kysely<Tables>({ dialect: postgresDialect(place.databaseUrl) });
@@ -50,7 +48,7 @@ export async function openMigratedRecords(place: { databaseUrl: string }): Promi
 
 class EmptyStore extends Error {}
 
-/** Whether an opening failed because the store is empty. */
+/** Whether opening failed because the store is empty. */
 export function isEmptyStore(error: unknown): boolean {
   return error instanceof Error && error.cause instanceof EmptyStore;
 }
@@ -71,15 +69,15 @@ async function migrate(records: Records, place: RecordsPlace): Promise<void> {
   throw failed ? new Error(`step ${failed} failed: ${errorMessage(error)}`, { cause: error }) : error;
 }
 
-/** A step over a large table may take longer than an answer may. */
+/** Without a time limit, because a step over a large table can take long. */
 async function migrateInItsTime(databaseUrl: string): Promise<void> {
   let records = new Kysely<Tables>({ dialect: postgresDialect(databaseUrl, 0) });
   await migrate(records, { databaseUrl }).finally(() => records.destroy());
 }
 
 /**
- * The names of the steps that opening the store would run, without running them. Throws as
- * `openRecords` does, for steps of a newer version only where `refusesUnknown`.
+ * Migrations that opening the store would run. Throws as `openRecords` does; for steps of a newer
+ * version only with `refusesUnknown`.
  */
 export async function pendingSteps(place: RecordsPlace, refusesUnknown = true): Promise<string[]> {
   try {
@@ -107,12 +105,9 @@ async function stepsOnServer(databaseUrl: string): Promise<string[]> {
   }
 }
 
-/** How long the store may take to say that it is there. */
 const presenceLimitMs = 5_000;
 
-/**
- * Why the store does not answer, in the words of an opening that fails; undefined where it does.
- */
+/** Why the store does not answer, in the words of `openRecords`. */
 export async function recordsProblem(records: Records, place: RecordsPlace): Promise<string | undefined> {
   let timeUp = new AbortController();
   let limit = pause(presenceLimitMs, undefined, { signal: timeUp.signal, ref: false }).then(
@@ -131,7 +126,7 @@ export async function recordsProblem(records: Records, place: RecordsPlace): Pro
   }
 }
 
-/** What PostgreSQL says by code (its documentation, appendix A), and what to do about it. */
+/** By PostgreSQL error code (appendix A of its documentation). */
 const postgresAdvice: Record<string, string> = {
   '28P01': 'Check the role and the password in DATABASE_URL.',
   '28000': 'Check the role in DATABASE_URL and what pg_hba.conf allows it.',

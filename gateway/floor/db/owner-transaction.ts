@@ -1,17 +1,17 @@
 /**
- * Writes to what an owner has: one at a time per owner, and announced, so that the edge hears of
- * the owner's rules at once.
+ * Writes to an owner's data: one at a time per owner, and announced, so that the edge gets changed
+ * rules at once.
  */
 import { ApiError } from '../api-error';
 import { notifyOwnersChanged } from './pg-notifications';
 import type { Records } from './schema';
 
-/** Given the ids of the owners whose packages, routes, domains, pixels or names were written. */
+/** Gets the ids of owners whose packages, routes, domains, pixels or names changed. */
 type Listener = (owners: readonly string[]) => void | Promise<void>;
 
 const listeners = new WeakMap<Records, Set<Listener>>();
 
-/** Calls `listener` after each committed write. Gives the function that ends this. */
+/** Calls `listener` after each commit. Returns a function to unsubscribe. */
 export function onOwnersChanged(records: Records, listener: Listener): () => void {
   let all = listeners.get(records) ?? new Set();
   listeners.set(records, all.add(listener));
@@ -19,10 +19,9 @@ export function onOwnersChanged(records: Records, listener: Listener): () => voi
 }
 
 /**
- * Runs `work` in one transaction that no other writer of the same owner can overlap, so that rules
- * that span rows can be checked inside; it calls `alsoChanged` with another owner that loses or
- * gains something. When it resolves, the write is committed and the edge knows it. Refuses with
- * owner-not-found.
+ * Runs `work` in a transaction with a lock on the owner, so that rules across rows can be checked.
+ * `work` calls `alsoChanged` for another affected owner. Resolves when the write is committed and
+ * the edge knows it. Refuses with owner-not-found.
  */
 export async function changeOwner<T>(
   records: Records,
@@ -40,7 +39,7 @@ export async function changeOwner<T>(
 }
 
 /**
- * As `changeOwned` for what the edge does not look at, such as members: not announced. Refuses with
+ * Like `changeOwner`, but not announced, for data the edge does not use. Refuses with
  * owner-not-found.
  */
 export async function withOwnerLock<T>(
@@ -55,8 +54,8 @@ export async function withOwnerLock<T>(
 }
 
 /**
- * Keeps others from changing an owner until the transaction ends. Refuses with owner-not-found. An
- * update that changes nothing takes the row lock in PostgreSQL and the write lock in SQLite.
+ * Locks an owner until the transaction ends. An update without a change takes the row lock in
+ * PostgreSQL and the write lock in SQLite. Refuses with owner-not-found.
  */
 export async function lockOwner(transaction: Records, ownerId: string): Promise<void> {
   let { numUpdatedRows } = await transaction

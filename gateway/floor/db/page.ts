@@ -1,4 +1,4 @@
-/** Pages of lists in name order, or the newest first: where a page starts, and how long it is. */
+/** Pages of lists sorted by name or by time. */
 import { sql, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { PageQuery } from 'contract/route';
 import type { Tables } from './schema';
@@ -9,41 +9,35 @@ export interface Page<T> {
   hasMore: boolean;
 }
 
-/** Where the list goes on: behind a row (`id` given), or behind every row of a name. */
+/** Continues after a row (with `id`), or after all rows of a name. */
 export interface Cursor {
   nameKey: string;
   id?: string;
 }
 
-/**
- * A condition that holds for the rows behind the cursor, in the order of the name column, then the
- * id column.
- */
+/** Rows after the cursor, by the name column and then the id column. */
 export function afterCursor(cursor: Cursor, nameColumn: string, idColumn: string): RawBuilder<boolean> {
   let name = sql.ref(nameColumn);
   if (cursor.id === undefined) return sql<boolean>`${name} > ${cursor.nameKey}`;
   return sql<boolean>`(${name}, ${sql.ref(idColumn)}) > (${cursor.nameKey}, ${cursor.id})`;
 }
 
-/**
- * Rows to ask for, one more than shown so that it is known whether there are more; `max` asks for
- * all.
- */
+/** One row more than shown, to know whether there are more; `max` is unlimited. */
 export function pageWindow(page: PageQuery): { limit: number; offset: number } {
   if (page.per_page === 'max') return { limit: Number.MAX_SAFE_INTEGER, offset: 0 };
   let isByNumber = page.page !== undefined && page.after === undefined;
   return { limit: page.per_page + 1, offset: isByNumber ? ((page.page ?? 1) - 1) * page.per_page : 0 };
 }
 
-/** Tables whose ids are in the order in which rows were made. */
+/** Tables whose ids are in the order of creation. */
 type Dated = 'audit_events' | 'company_corrections' | 'deliveries' | 'event_imports' | 'export_runs';
 
-/** A page of some rows of a table, newest first; `page.after` is the id of the last one seen. */
+/** Latest first; `page.after` is the id of the last row seen. */
 export async function newestPage<Name extends Dated>(
   some: SelectQueryBuilder<Tables, Name, object>,
   page: PageQuery,
 ): Promise<Page<Tables[Name]>> {
-  // What is asked here is the same for each of the tables.
+  // The query is the same for each of these tables.
   let all = some as unknown as SelectQueryBuilder<Tables, 'audit_events', object>;
   let { limit, offset } = pageWindow(page);
   let rows = await all
@@ -57,7 +51,7 @@ export async function newestPage<Name extends Dated>(
   return cutPage(rows as unknown as Tables[Name][], total, page);
 }
 
-/** Cuts the extra row off again. */
+/** Removes the extra row. */
 export function cutPage<T>(rows: T[], total: number, page: PageQuery): Page<T> {
   let size = page.per_page === 'max' ? rows.length : page.per_page;
   return { rows: rows.slice(0, size), total, hasMore: rows.length > size };

@@ -1,7 +1,4 @@
-/**
- * What the processes over one PostgreSQL tell each other, by its notifications: whose rules have
- * changed, and which job has something to do.
- */
+/** PostgreSQL notifications between processes: owners whose rules changed, and jobs to wake. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { PostgresAdapter, sql } from 'kysely';
 import type { Logger } from 'pino';
@@ -11,40 +8,34 @@ import { openPgSession } from './session';
 import type { Records } from './schema';
 
 const channel = 'landfall';
-/** A notification may have 8,000 bytes; these have fewer. */
+/** Keeps a notification below the limit of 8,000 bytes. */
 const ownersAtOnce = 100;
 const againAfterMs = 500;
 
 const Said = z.object({ owners: z.array(z.string()).optional(), job: z.enum(jobIds).optional() });
 type Said = z.infer<typeof Said>;
 
-/**
- * Tells the other processes, once the transaction is committed that `records` stands for. Nobody is
- * told where the records are a file: it belongs to one process.
- */
+/** Sent when the transaction commits. Does nothing with SQLite, which belongs to one process. */
 async function tell(records: Records, said: Said): Promise<void> {
   if (!(records.getExecutor().adapter instanceof PostgresAdapter)) return;
   await sql`select pg_notify(${channel}, ${JSON.stringify(said)})`.execute(records);
 }
 
-/** Tells that what these owners have was written. */
 export async function notifyOwnersChanged(records: Records, owners: readonly string[]): Promise<void> {
   for (let i = 0; i < owners.length; i += ownersAtOnce)
     await tell(records, { owners: owners.slice(i, i + ownersAtOnce) });
 }
 
-/** Tells that a job has something to do. */
 export function notifyJob(records: Records, job: (typeof jobIds)[number]): Promise<void> {
   return tell(records, { job });
 }
 
 export interface NotificationParts {
   databaseUrl: string;
-  /** Called with owners that were written by any process. */
+  /** Owners written by any process. */
   changed?(owners: readonly string[]): void;
-  /** Called with a job that has something to do. */
   wake?(job: (typeof jobIds)[number]): void;
-  /** Listening has begun, again where it had ended: what was said before may have been missed. */
+  /** Called at each connection: notifications before it may have been missed. */
   connected(): void;
   log: Logger;
 }
@@ -54,7 +45,7 @@ export interface PgNotifications {
   close(): Promise<void>;
 }
 
-/** Listens until it is closed, and connects again whenever the connection is lost. */
+/** Reconnects until it is closed. */
 export function listenForNotifications({
   databaseUrl,
   changed,
@@ -67,7 +58,7 @@ export function listenForNotifications({
 
   function take(payload: string | undefined): void {
     let said = Said.safeParse(jsonIn(payload));
-    // Whoever may connect to the database may say anything.
+    // Other programs may use the same channel.
     if (!said.success) return;
     if (said.data.owners) changed?.(said.data.owners);
     if (said.data.job) wake?.(said.data.job);

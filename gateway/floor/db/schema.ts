@@ -20,24 +20,24 @@ export interface FilterRow {
   owner_id: string;
   scope: FilterScope;
   name: string;
-  /** The conditions as the contract has them, as JSON. */
+  /** JSON. */
   conditions: string;
   created_at: number;
   updated_at: number;
 }
 
-/** Whose the events of a network are, as an owner says; see gateway/events/query/corrections.ts. */
+/** An owner's correction of a match; see gateway/events/query/corrections.ts. */
 export interface CompanyCorrectionRow {
   id: string;
   owner_id: string;
   /** The number of a network, or `=` and the company that events were matched to. */
   of: string;
-  /** The network as it was called then; empty without one. */
+  /** The network's name at the time; empty without one. */
   network: string;
   /** The company by the rules. */
   matched_name: string;
   matched_domain: string;
-  /** Both empty where it is no company. */
+  /** Both empty if it is not a company. */
   company_name: string;
   company_domain: string;
   /** Username at that time. */
@@ -45,7 +45,6 @@ export interface CompanyCorrectionRow {
   created_at: number;
 }
 
-/** What a person of an owner has written at a day. */
 export interface AnnotationRow {
   id: string;
   owner_id: string;
@@ -69,7 +68,7 @@ export interface ScheduledExportRow {
   access_key_id: string;
   /** The secret of the access key, sealed. */
   secret: string;
-  /** What is exported, as the contract has it, as JSON. */
+  /** JSON. */
   selection: string;
   /** The first UTC day of its daily runs, `YYYY-MM-DD`. */
   first_day: string;
@@ -89,11 +88,10 @@ export interface ExportRunRow {
   cause: 'scheduled' | 'manual';
   status: ExportRunStatus;
   attempts: number;
-  /** Error code of the last attempt; may be empty. */
   reason: string;
   row_count: number;
   byte_count: number;
-  /** Keys of the files in the bucket, as a JSON list. */
+  /** JSON list of keys in the bucket. */
   files: string;
   /** Waiting: earliest start; running: time after which another process may take it over. */
   due_at: number;
@@ -153,13 +151,12 @@ export interface AuditRow {
   agent: string;
 }
 
-/** What the installation remembers of itself. */
 export interface NoteRow {
   name: string;
   text: string;
 }
 
-/** What was erased; without foreign keys, as it outlives what it was. */
+/** Without foreign keys, because it outlives its target. */
 export interface TombstoneRow {
   id: string;
   kind: ErasedKind;
@@ -167,12 +164,12 @@ export interface TombstoneRow {
   target: string;
   /** As JSON, see `Tombstone`. */
   but_not: string;
-  /** Events up to this time are erased, later ones are new; null where there are none later. */
+  /** Events up to this time are erased; null if there cannot be later ones. */
   until: number | null;
   created_at: number;
 }
 
-/** Which variables say page, platform and version of an owner's events; empty: the default. */
+/** Variables for page, platform and version of an owner's events; empty: the default. */
 export interface VariableNamesRow {
   owner_id: string;
   page: string;
@@ -180,13 +177,12 @@ export interface VariableNamesRow {
   version: string;
 }
 
-/** How many days an owner keeps events; no row for as long as the installation does. */
+/** Without a row, the installation's default applies. */
 export interface EventRetentionRow {
   owner_id: string;
   days: number;
 }
 
-/** A file of events that is imported in the background. */
 export interface EventImportRow {
   id: string;
   owner_id: string;
@@ -194,22 +190,22 @@ export interface EventImportRow {
   file_name: string;
   byte_count: number;
   format: ImportFormat;
-  /** How its rows are to be understood, as the contract has it, as JSON. */
+  /** JSON. */
   options: string;
-  /** The salt of visitors' ids while it runs, sealed; empty before and afterwards. */
+  /** Salt for visitor ids while it runs, sealed; empty otherwise. */
   secret: string;
   status: ImportStatus;
-  /** Error code of a failed one; may be empty. */
+  /** Error code; may be empty. */
   reason: string;
   stored: number;
   known: number;
   refused: number;
   left_out: number;
-  /** Up to where it is done: the line, the bytes of the file, and those of its log. */
+  /** Progress: the line, bytes of the file, and bytes of its log. */
   last_line: number;
   bytes_read: number;
   log_bytes: number;
-  /** Attempts since it came further, and when the next one is due. */
+  /** Attempts since the last progress, and when the next one is due. */
   attempts: number;
   due_at: number;
   created_by: string;
@@ -218,8 +214,8 @@ export interface EventImportRow {
 }
 
 /**
- * Attempts of sign-ins and the like where several processes count them together; see
- * gateway/people/accounts/attempts.ts. The names are those of its library.
+ * Rate limits shared by several processes; see gateway/people/accounts/attempts.ts. The names are
+ * those of its library.
  */
 export interface AttemptRow {
   key: string;
@@ -227,17 +223,16 @@ export interface AttemptRow {
   expire: number | null;
 }
 
-/** A file with everything an owner has. */
 export interface ArchiveRow {
   id: string;
   owner_id: string;
-  /** The person who asked for it; null once that account is deleted. */
+  /** Null once the account is deleted. */
   requested_by: string | null;
   status: ArchiveStatus;
   attempts: number;
-  /** Error code of a failed one; may be empty. */
+  /** Error code; may be empty. */
   reason: string;
-  /** How far it is: files that are in it, of all. */
+  /** Files in the archive, and files in all. */
   files_done: number;
   files_total: number;
   event_count: number;

@@ -1,6 +1,6 @@
 /**
- * A connection of its own to PostgreSQL, for what lives as long as the connection does: listening,
- * and locks. A server or a network that does not answer any more ends it within seconds.
+ * A dedicated PostgreSQL connection for listening and locks. It ends within seconds if the server
+ * or network does not answer.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
@@ -8,7 +8,7 @@ import pg from 'pg';
 export interface PgSession {
   query(text: string, values?: readonly unknown[]): Promise<Record<string, unknown>[]>;
   onNotice(take: (payload: string | undefined) => void): void;
-  /** Resolves when the connection is gone, whoever has ended it. */
+  /** Resolves when the connection closes. */
   ended: Promise<void>;
   close(): void;
 }
@@ -17,15 +17,14 @@ const lookEveryMs = 2_000;
 const answerLimitMs = 5_000;
 
 /**
- * How soon the server notices that this process or its machine is gone, or that the process is
- * suspended, and releases its locks. `idle_session_timeout` exists from PostgreSQL 14 on.
+ * How soon the server notices that this process or its machine is gone or suspended, and releases
+ * its locks. `idle_session_timeout` needs PostgreSQL 14.
  */
 const serverSide =
   'set tcp_keepalives_idle = 5; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3; ' +
   "set application_name = 'landfall'; " +
   "select set_config(name, '30s', false) from pg_settings where name = 'idle_session_timeout'";
 
-/** Rejects where PostgreSQL does not answer. */
 export async function openPgSession(databaseUrl: string): Promise<PgSession> {
   let client = new pg.Client({
     connectionString: databaseUrl,
@@ -35,7 +34,7 @@ export async function openPgSession(databaseUrl: string): Promise<PgSession> {
   });
   let over = new AbortController();
   let close = () => over.abort();
-  // Unheard, an error of the connection would end the process.
+  // An unhandled error would end the process.
   client.on('error', close);
   client.on('end', close);
   let ended = new Promise<void>((resolve) => over.signal.addEventListener('abort', () => resolve()));

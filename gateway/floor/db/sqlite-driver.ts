@@ -1,6 +1,6 @@
 /**
- * SQLite under Kysely without a wait that holds the process up: one connection reads, one writes in
- * turn, and a lock that another process holds is tried for again after a pause.
+ * SQLite under Kysely without blocking the process: one connection reads, one writes, and a file
+ * locked by another process is retried after a pause.
  */
 import { chmodSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -15,19 +15,18 @@ const retrySeconds = 2;
 
 interface Prepared {
   database: Libsql.Database;
-  /** The statements of the latest queries. */
+  /** Prepared statements of recent queries. */
   statements: Map<string, Libsql.Statement>;
 }
 
-/** A connection as Kysely takes one for a query or a transaction; both are opened at the first. */
+/** Kysely's connection for a query or transaction; both databases are opened with the first. */
 interface Connection extends DatabaseConnection {
   isInTransaction: boolean;
 }
 
 /**
- * Over a file, which is made if need be. Commits are synced to disk (`synchronous = FULL`): records
- * change rarely, so the few milliseconds buy that a created package survives a power cut. Writes
- * refuse with records-are-busy when the lock does not come free in time.
+ * Commits are synced to disk (`synchronous = FULL`): records change rarely, and a created package
+ * should survive a power cut. Writes refuse with records-are-busy if the lock is not free in time.
  */
 export function createSqliteDriver(file: string): Driver {
   let reader: Prepared | undefined;
@@ -41,13 +40,13 @@ export function createSqliteDriver(file: string): Driver {
     return { database, statements: new Map() };
   }
 
-  /** The engine itself moves the log into the file only when no statement is left. */
+  /** The engine checkpoints only when no statement is open. */
   function close(): void {
     reader?.database.close();
     try {
       writer?.database.exec('pragma wal_checkpoint(truncate)');
     } catch {
-      // The file is locked or broken; the log is read at the next start.
+      // The file is locked or damaged; the log is read at the next start.
     }
     writer?.database.close();
   }
@@ -55,7 +54,7 @@ export function createSqliteDriver(file: string): Driver {
   async function begin(): Promise<void> {
     let until = performance.now() + recordsWaitMs;
     await turns.take(recordsWaitMs);
-    // Only here: a statement that found the file locked would stay open, and see it as it was.
+    // Only here: a statement that found the file locked would stay open with an old snapshot.
     await whenFree(() => writer!.database.exec('begin immediate'), until).catch((error: unknown) => {
       turns.leave();
       throw error;
@@ -67,7 +66,7 @@ export function createSqliteDriver(file: string): Driver {
     turns.leave();
   }
 
-  /** The engine ends a transaction by itself where the disk is full or broken. */
+  /** The engine ends a transaction itself if the disk is full or fails. */
   function rollBack(): void {
     try {
       if (writer!.database.inTransaction) writer!.database.exec('rollback');
@@ -136,7 +135,7 @@ export function createSqliteDriver(file: string): Driver {
   };
 }
 
-/** What changes something waits for its turn and is committed by itself. */
+/** Writes wait for their turn and commit themselves. */
 function reads({ query, sql }: CompiledQuery): boolean {
   return SelectQueryNode.is(query) || /^\s*select\b/i.test(sql);
 }
@@ -148,13 +147,13 @@ function run(prepared: Prepared, { sql, parameters }: CompiledQuery): QueryResul
     let { changes, lastInsertRowid } = statement.run(parameters);
     return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
   } catch (error) {
-    // It may not have been reset, and would see the records as they were.
+    // A statement that was not reset would see an old snapshot.
     prepared.statements.delete(sql);
     throw error;
   }
 }
 
-/** The statement of a query: to prepare one takes longer than to run most. */
+/** Cached: preparing takes longer than running most statements. */
 function statementOf({ database, statements }: Prepared, sql: string): Libsql.Statement {
   let statement = statements.get(sql);
   if (statement) return statement;
@@ -165,7 +164,7 @@ function statementOf({ database, statements }: Prepared, sql: string): Libsql.St
   return statement;
 }
 
-/** Runs `work`, again and again while the file is locked. Refuses with records-are-busy. */
+/** Retries while the file is locked. Refuses with records-are-busy. */
 async function whenFree<T>(work: () => T, until: number): Promise<T> {
   for (;;) {
     try {
@@ -186,7 +185,6 @@ function busy(): ApiError {
   return new ApiError('records-are-busy', undefined, { retrySeconds });
 }
 
-/** One at a time, in the order they came. */
 function createTurns() {
   let isTaken = false;
   let waiting = new Set<() => void>();

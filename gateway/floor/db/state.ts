@@ -1,7 +1,4 @@
-/**
- * What the control store says of itself: its engine, its size, how far its tables are, and how much
- * it holds.
- */
+/** Status of the control store: engine, size, migrations, and counts. */
 import { PostgresAdapter, sql } from 'kysely';
 import { migrations } from './migrations';
 import type { Records } from './schema';
@@ -20,7 +17,7 @@ export interface RecordsState {
   suspended: number;
 }
 
-/** Asks the store; rejects where it does not answer. */
+/** Rejects if the store does not answer. */
 export async function recordsState(records: Records): Promise<RecordsState> {
   let isPostgres = records.getExecutor().adapter instanceof PostgresAdapter;
   let { rows: done } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(records);
@@ -68,10 +65,7 @@ async function postgresFacts(records: Records) {
   return { version: rows[0]?.version ?? '', bytes: Number(rows[0]?.bytes ?? 0) };
 }
 
-/**
- * Runs of scheduled exports that are not over, and those that have failed for good and are still
- * listed.
- */
+/** Unfinished runs of scheduled exports, and listed ones that failed. */
 export async function exportRunCounts(records: Records): Promise<{ open: number; failed: number }> {
   let rows = await records
     .selectFrom('export_runs')
@@ -83,10 +77,7 @@ export async function exportRunCounts(records: Records): Promise<{ open: number;
   return { open: countOf('waiting', 'running'), failed: countOf('failed') };
 }
 
-/**
- * How many company profiles are kept from data providers, and when the oldest was asked for
- * (milliseconds).
- */
+/** Cached company profiles, and when the oldest was requested (milliseconds). */
 export async function profileAge(records: Records): Promise<{ count: number; oldest: number | null }> {
   let { count, oldest } = await records
     .selectFrom('company_profiles')

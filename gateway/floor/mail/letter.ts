@@ -1,10 +1,10 @@
 /**
- * The layout of every mail: greeting, paragraphs, optional figures, at most one button, closing
- * note; as plain text and HTML.
+ * The layout of every email: greeting, paragraphs, optional figures, an optional button and a note,
+ * as text and HTML.
  */
 import type { EmailMessage } from './message';
 
-/** Labelled figures under a heading; one without a label goes on with the one above it. */
+/** A figure without a label continues the previous one. */
 export interface EmailSection {
   title: string;
   rows: readonly (readonly [label: string, value: string])[];
@@ -13,21 +13,17 @@ export interface EmailSection {
 export interface EmailContent {
   to: string;
   subject: string;
-  /** Name of the person greeted. */
   name: string;
   paragraphs: readonly string[];
   sections?: readonly EmailSection[];
   link?: { label: string; url: string };
-  /** What to do when the mail was not expected. */
+  /** What to do if the email was not expected. */
   note: string;
-  /** For optional mails: the unsubscribe address. */
+  /** For optional emails. */
   unsubscribeUrl?: string;
 }
 
-/**
- * Renders a mail in both forms. With an `unsubscribeUrl`, mail programs show their own button (RFC
- * 8058).
- */
+/** With an `unsubscribeUrl`, mail programs show their own button (RFC 8058). */
 export function renderEmail(letter: EmailContent): EmailMessage {
   let { to, subject, unsubscribeUrl } = letter;
   let message = { to, subject, text: textOf(letter), html: htmlOf(letter) };
@@ -81,7 +77,7 @@ function tableOf({ title, rows }: EmailSection): string {
   return `${heading}${escaped(title)}</h2>\n<table style="border-collapse:collapse;font-size:15px">${lines.join('')}</table>`;
 }
 
-/** The address is below the button too, for mail programs without links. */
+/** Shows the address too, for mail programs without links. */
 function button({ label, url }: { label: string; url: string }): string {
   let href = escaped(url);
   let style =

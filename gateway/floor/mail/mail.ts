@@ -1,6 +1,6 @@
 /**
- * Outgoing mail: sent to an SMTP server, or written as files without one. Sending never delays or
- * fails an answer.
+ * Outgoing email through SMTP, or as files without a server. Sending never delays or fails a
+ * response.
  */
 import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises';
 import type { Logger } from 'pino';
@@ -12,19 +12,18 @@ export type EmailComposer = () => Promise<EmailMessage | undefined>;
 
 export interface Mail {
   /**
-   * Sends a mail in the background; a function can write it (or none) later. A failed delivery is
-   * tried again, then logged.
+   * Sends in the background; a function can compose the email (or none) later. Failed deliveries
+   * are retried, then logged.
    */
   send(message: EmailMessage | EmailComposer): void;
-  /** One attempt; returns whether the mail was accepted. */
+  /** One attempt; returns whether it was accepted. */
   deliver(message: EmailMessage): Promise<boolean>;
-  /** The same; returns the error, or null. */
+  /** One attempt; returns the error, or null. */
   sendOnce(message: EmailMessage): Promise<string | null>;
-  /** How mails are sent, and the results since the start. */
   state(): MailState;
-  /** Resolves when no delivery is under way. */
+  /** Resolves when no delivery is running. */
   idle(): Promise<void>;
-  /** Ends deliveries: a running one may finish, none is tried again. */
+  /** Lets running deliveries finish, and retries none. */
   close(): Promise<void>;
 }
 
@@ -32,34 +31,31 @@ export interface MailState {
   way: 'smtp' | 'outbox';
   /** Server with its port, or folder. */
   place: string;
-  /** Under way, or waiting for another try. */
+  /** Running, or waiting for a retry. */
   waiting: number;
   lastDeliveredAt: number | null;
   lastFailure: { at: number; words: string } | null;
-  /** Attempts since the start. */
   counts: { delivered: number; failed: number };
-  /** Mails that were not delivered after all attempts. */
+  /** Not delivered after all attempts. */
   givenUp: number;
 }
 
 export interface MailOptions {
   /**
-   * `smtp://user:password@host:587` or `smtps://…` for the server that delivers, or a folder that
-   * gets one `.eml` file for each mail, for some days.
+   * `smtp://user:password@host:587` or `smtps://…`, or a folder that gets an `.eml` file per email,
+   * for some days.
    */
   place: { smtpUrl: string } | { outbox: string; days?: number };
-  /** Sender, as `Name <address>`. */
+  /** `Name <address>`. */
   from: string;
-  /** Milliseconds before each further try. */
+  /** Milliseconds before each retry. */
   retryAfterMs?: readonly number[];
-  /** Removes old mails from the outbox. */
   jobs?: Jobs;
   log: Logger;
 }
 
 const defaultRetryAfterMs = [10_000, 60_000];
 
-/** Opens the outgoing mail. */
 export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jobs, log }: MailOptions): Mail {
   let way = 'smtpUrl' in place ? smtpTransport(place.smtpUrl) : outboxTransport(place.outbox, log, place.days, jobs);
   let lastDeliveredAt: number | null = null;
@@ -100,7 +96,7 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
   };
   let write = async (writer: EmailComposer): Promise<void> => {
     try {
-      // In a turn of its own: the duration of an answer must not show what a writer found.
+      // Deferred, so that response time does not reveal whether the account exists.
       await nextTurn();
       let message = await writer();
       if (message) await attempt(message);
@@ -136,7 +132,6 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
   };
 }
 
-/** What a mail server says stands in the message of the error. */
 function wordsOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error);
 }

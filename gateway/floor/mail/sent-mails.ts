@@ -1,6 +1,6 @@
 /**
- * Mails that are sent once. The row is inserted before the mail is sent, so only one of several
- * processes sends it, and a restart sends none twice.
+ * Emails that are sent once. The row is inserted first, so only one process sends an email, and a
+ * restart does not repeat it.
  */
 import * as limits from 'contract/limits';
 import type { Records } from '../db/schema';
@@ -9,8 +9,8 @@ import type { SentMailRow } from '../db/account-schema';
 export type SentOnceEmail = Pick<SentMailRow, 'kind' | 'about'> & { userId: string };
 
 /**
- * Whether the caller has to send a mail now. A mail that was claimed long ago and never accepted
- * can be claimed again.
+ * Whether the caller should send the email. One that was claimed long ago but not accepted can be
+ * claimed again.
  */
 export async function claimEmail(
   records: Records,
@@ -36,7 +36,7 @@ export async function claimEmail(
   return numUpdatedRows > 0n;
 }
 
-/** Notes that a mail was handed over, or that there is none to send. */
+/** Also for an email that turned out empty. */
 export async function markSent(records: Records, { userId, kind, about }: SentOnceEmail, now: number): Promise<void> {
   await records
     .updateTable('sent_mails')
@@ -54,8 +54,8 @@ export interface SummaryRecipient {
 }
 
 /**
- * People whose summary of a week is not sent yet, at most `count`: their address is confirmed, and
- * they had switched it on before `sendAt`.
+ * At most `count` people with a confirmed address who had enabled the summary before `sendAt` and
+ * have not got the one of this week.
  */
 export async function pendingSummaries(
   records: Records,
@@ -87,7 +87,7 @@ export async function pendingSummaries(
     .execute();
 }
 
-/** Forgets weekly mails that were claimed before a time (milliseconds). */
+/** Milliseconds. */
 export async function deleteSummariesBefore(records: Records, time: number): Promise<void> {
   await records.deleteFrom('sent_mails').where('kind', '=', 'weekly-summary').where('claimed_at', '<', time).execute();
 }

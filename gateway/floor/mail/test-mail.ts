@@ -1,4 +1,3 @@
-/** The test mail of a platform admin. */
 import { renderEmail } from './letter';
 import type { EmailMessage } from './message';
 

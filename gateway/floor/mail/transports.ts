@@ -1,4 +1,4 @@
-/** Transports of mail: a mail server, or a folder with a file for each mail. */
+/** Transports: an SMTP server, or a folder with a file per email. */
 import { mkdirSync } from 'node:fs';
 import { readdir, rm, writeFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
@@ -12,7 +12,7 @@ import type { EmailMessage } from './message';
 
 export interface MailTransport {
   way: 'smtp' | 'outbox';
-  /** The server with its port, or the folder; without user and password. */
+  /** Server with its port, or folder; without user and password. */
   place: string;
   deliver(message: EmailMessage & { from: string }): Promise<void>;
   close(): Promise<void>;
@@ -20,10 +20,9 @@ export interface MailTransport {
 
 const timeoutMs = 20_000;
 
-/** Mails must not load files or addresses. */
+/** Emails must not load files or URLs. */
 const closed = { disableFileAccess: true, disableUrlAccess: true };
 
-/** By the mail server of an address. */
 export function smtpTransport(smtpUrl: string): MailTransport {
   let { url, place, transport } = transportOf(smtpUrl);
   return {
@@ -38,7 +37,7 @@ export function smtpTransport(smtpUrl: string): MailTransport {
   };
 }
 
-/** Connects and signs in as for a mail, without one; `failure` has the server's words. */
+/** Connects and signs in without sending; `failure` has the server's message. */
 export async function checkMailServer(smtpUrl: string): Promise<{ place: string; failure: string | null }> {
   let { url, place, transport } = transportOf(smtpUrl);
   try {
@@ -59,7 +58,7 @@ function transportOf(smtpUrl: string) {
   return { url, place, transport: nodemailer.createTransport(url.href) };
 }
 
-/** A server's answer may repeat what it was sent; administrators read it. */
+/** A server's response may repeat the password; administrators read it. */
 function withoutPassword(error: unknown, { password }: URL): unknown {
   if (password && error instanceof Error)
     for (let secret of [password, decodeURIComponent(password)])
@@ -68,8 +67,8 @@ function withoutPassword(error: unknown, { password }: URL): unknown {
 }
 
 /**
- * Writes to a folder, created when absent and readable by this user only; file names sort by time.
- * Mails contain sign-in links, so files older than `days` are deleted.
+ * Creates the folder, readable by this user only; file names sort by time. Emails contain sign-in
+ * links, so files older than `days` are deleted.
  */
 export function outboxTransport(
   folder: string,
@@ -95,7 +94,7 @@ export function outboxTransport(
   };
 }
 
-/** A file's name begins with the milliseconds of when it was written. */
+/** File names start with a time in milliseconds. */
 async function removeBefore(folder: string, time: number): Promise<void> {
   let old = (await readdir(folder)).filter((name) => /^\d+-\w+\.eml$/.test(name) && Number.parseInt(name) < time);
   for (let name of old) await rm(path.join(folder, name), { force: true });

@@ -1,7 +1,4 @@
-/**
- * Released steps of the control store about accounts, organizations and signing in, which never
- * change.
- */
+/** Released migrations of accounts, organizations and sign-in; they never change. */
 import { emptyText, id, partOf, required, sameAs, type MigrationDatabase, table } from '../columns';
 import { byteText, type DatabaseEngine, uniqueName } from '../dialect';
 import { sql } from 'kysely';
@@ -60,10 +57,7 @@ export async function attemptTables(db: MigrationDatabase): Promise<void> {
     .execute();
 }
 
-/**
- * Steps 0016 and 0019: when a session last showed again who it belongs to, which stands in what the
- * session is given since.
- */
+/** Steps 0016 and 0019: when a session was last confirmed. */
 export async function confirmationTables(db: MigrationDatabase): Promise<void> {
   await db.schema.alterTable('tokens').addColumn('confirmed_at', 'bigint').execute();
 }
@@ -72,9 +66,7 @@ export async function noConfirmationTables(db: MigrationDatabase): Promise<void>
   await db.schema.alterTable('tokens').dropColumn('confirmed_at').execute();
 }
 
-// Tables of invites to organizations and of people on packages of a person.
-
-/** Makes both tables with their indexes. */
+/** Invites to organizations, and people with access to packages. */
 export async function organizationTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'invites')
     .addColumn('id', 'text', id)
@@ -104,7 +96,6 @@ export async function organizationTables(db: MigrationDatabase): Promise<void> {
     await db.schema.createIndex(`${on}_${column}`).on(on).column(column).execute();
 }
 
-/** Step 0017: organizations that keep members without two-factor authentication out. */
 export async function requiredTwoFactor(db: MigrationDatabase): Promise<void> {
   await db.schema
     .alterTable('organizations')
@@ -121,8 +112,8 @@ export async function sharingRule(db: MigrationDatabase): Promise<void> {
 }
 
 /**
- * Step 0028: tokens for one owner, and a scope of its own for sending events. Tokens from before
- * keep what they could do: all that may write may send events.
+ * Step 0028: tokens for one owner, and a scope for sending events, which existing tokens with write
+ * access keep.
  */
 export async function tokenScopeTables(db: MigrationDatabase): Promise<void> {
   await db.schema
@@ -132,7 +123,6 @@ export async function tokenScopeTables(db: MigrationDatabase): Promise<void> {
   await sql`update tokens set scopes = scopes || ' events' where kind = 'api' and scopes like '%write%'`.execute(db);
 }
 
-/** Step 0013: the names that owners have given up, and who may have one back. */
 export async function givenUpNameTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'given_up_names')
     .addColumn('id', 'text', (c) => c.primaryKey())
@@ -150,8 +140,8 @@ export async function givenUpNameTables(db: MigrationDatabase): Promise<void> {
 }
 
 /**
- * Step 0005: the audit log, and what is known of each token. The log points to nobody, because it
- * outlives whom it tells of.
+ * Step 0005: the audit log, without foreign keys because it outlives its people, and metadata of
+ * tokens.
  */
 export async function auditTables(db: MigrationDatabase, engine: DatabaseEngine): Promise<void> {
   await table(db, 'audit_events')
@@ -173,7 +163,6 @@ export async function auditTables(db: MigrationDatabase, engine: DatabaseEngine)
     await db.schema.alterTable('tokens').addColumn(column, 'text', emptyText).execute();
 }
 
-/** Step 0011: optional mails, which of them were sent, and who wants to hear of new companies. */
 export async function mailTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'email_preferences')
     .addColumn('user_id', 'text', sameAs('users'))
