@@ -13,7 +13,7 @@ export interface FieldValues {
   text: string;
   /** Texts by name. */
   texts: Record<string, string>;
-  /** 64 bits; 0n where clients are not told apart. */
+  /** 64 bits; 0n if clients are not distinguished. */
   hash: bigint;
   fraction: number | null;
   flag: boolean;
@@ -40,7 +40,7 @@ export const eventFields = {
   /** UUIDv7. */
   id: { type: 'uuid', csv: 'id' },
   time: { type: 'time', csv: 'time' },
-  /** `event`: something that a program or a page told, with no file behind it. */
+  /** `event`: reported by a program or a page, without a file. */
   type: { type: 'text', oneOf: ['binary-download', 'manifest-fetch', 'pixel-fetch', 'event'], csv: 'type' },
   version: { type: 'text', breakdown: 'by-version', filter: 'request_version', csv: 'version' },
   referer: { type: 'text', breakdown: 'by-referer', filter: 'request_referrer', csv: 'referer' },
@@ -103,8 +103,8 @@ export const eventFields = {
    */
   idPeriod: { type: 'text', since: 4, csv: 'id_period' },
   /**
-   * The network of the address, `AS3303 Swisscom (Schweiz) AG`; empty where nobody may be named by
-   * it: for a crawler, an image proxy, and where the owner does not want companies.
+   * The network of the address, `AS3303 Swisscom (Schweiz) AG`; empty if it must not name a
+   * company: for a crawler, an image proxy, and when the owner opted out of companies.
    */
   network: { type: 'text', since: 5, filter: 'request_origin_network', csv: 'origin_network' },
   /** How the name of the downloaded file ends, lower-case: `zip`, `tar.gz`, `whl`. */

@@ -19,7 +19,7 @@ function code(c: ErrorCode): ErrorCode {
   return c;
 }
 
-/** A text that meets a rule, trimmed. A value that is no text is refused as if it were missing. */
+/** A trimmed text that meets a rule. A value of another type is refused as if it were missing. */
 export function schemaOf(rule: Rule) {
   let missing = rule.required ?? code('request-not-valid');
   let typed = z.string({ required_error: missing, invalid_type_error: missing });

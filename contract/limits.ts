@@ -63,7 +63,7 @@ export const importsPerOwnerMax = 3;
 export const importFilesBytesMax = 4 * 2 ** 30;
 /** Free space that files of imports leave on the disk. */
 export const importFreeBytesMin = 512 * 2 ** 20;
-/** A file that nobody starts is deleted after a day; what is known of an import after 90 days. */
+/** A file that is not started is deleted after a day; the record of an import after 90 days. */
 export const importWaitMs = dayMs;
 export const importHistoryDays = 90;
 /** Errors that the log of an import lists. */
@@ -80,7 +80,7 @@ export const exportHistoryDays = 90;
 /** Days the file of an archive is kept, and archives of an owner. */
 export const archiveDays = 7;
 export const archivesPerOwnerMax = 3;
-/** Free space without which no archive is begun. */
+/** Free space that an archive needs to start. */
 export const archiveFreeBytesMin = 512 * 2 ** 20;
 /** For how many days a missed run of a scheduled export is made up for. */
 export const exportCatchUpDays = 7;

@@ -17,7 +17,7 @@ import * as limits from './limits';
 export type Access =
   'anyone' | 'session' | 'self' | 'person' | 'read' | 'export' | 'write' | 'write-or-self' | 'own' | 'platform-admin';
 
-/** `sse`: server-sent events, as long as somebody reads them. `file`: bytes, packed with gzip. */
+/** `sse`: server-sent events until the client disconnects. `file`: bytes, compressed with gzip. */
 export type AnswerKind = 'json' | 'csv' | 'ndjson' | 'sse' | 'file' | 'none';
 
 export interface Route<

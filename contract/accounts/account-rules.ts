@@ -47,7 +47,6 @@ export const username = rule({
   ],
 });
 
-/** The same as a username, because people and organizations share one set of names. */
 export const organizationName = rule({
   required: 'organization-name-is-required',
   checks: [
@@ -58,7 +57,7 @@ export const organizationName = rule({
   ],
 });
 
-/** Letters of a mailbox between its dots (RFC 5322, "atext"). */
+/** RFC 5322, "atext". */
 const atom = String.raw`[a-zA-Z0-9!#$%&'*+\/=?^_\x60\{\|\}~\-]+`;
 const address = String.raw`${atom}(?:\.${atom})*@${hostName}`;
 
@@ -71,10 +70,8 @@ function emailRule(
 
 export const email = emailRule('email-is-required', 'email-is-invalid');
 
-/** What people type to sign in: their address, or their username. */
 export const signInName = rule({ required: 'email-is-required', checks: [atMost(limits.emailMax)] });
 
-/** Where the invoices of an organization are sent. */
 export const billingEmail = emailRule('field-is-required', 'invalid-billing-email');
 
 export const password = rule({
@@ -97,7 +94,6 @@ export const confirmPassword = rule({
   checks: [{ code: 'confirm_password_must_match', met: (text, { password }) => text === password }],
 });
 
-/** A new address typed a second time, compared with the field `email`. */
 export const confirmEmail = rule({
   required: 'confirm_email_must_match',
   checks: [{ code: 'confirm_email_must_match', met: (text, { email }) => plain(text) === plain(email) }],
@@ -111,7 +107,6 @@ function plain(address: unknown): string {
 
 export const tokenName = rule({ required: 'token-name-is-required', checks: [atMost(limits.tokenNameMax)] });
 
-/** A code of an authenticator app, or a recovery code. */
 export const twoFactorCode = rule({
   required: 'two-factor-code-is-required',
   checks: [atMost(40)],

@@ -1,17 +1,15 @@
 /**
- * Confirming who is signed in, before a step that a stolen session must not take. A call with the
- * password gives a text that later calls carry beside their token for some minutes. A sign-in alone
- * is not enough, and neither is a copy of the token. API tokens are never confirmed.
+ * Re-authentication before a sensitive step. A call with the password returns a confirmation that
+ * later calls send next to their token for some minutes, so that a stolen token alone is not
+ * enough. API tokens are never confirmed.
  */
 import { z } from 'zod';
 import { CurrentPassword } from './account';
 import { route } from '../route';
 import { ReturnedSignOn, signOnRefusals } from './single-sign-on';
 
-/** The header of a call that carries a confirmation. */
 export const confirmationHeader = 'x-confirmation';
 
-/** What a confirmation looks like. */
 export const confirmationText = /^[\w-]{1,400}$/;
 
 /** `way`: how this account confirms. Accounts without a password sign in elsewhere again. */

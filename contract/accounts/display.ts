@@ -1,4 +1,3 @@
-/** How pages show days and numbers to a person. */
 import { z } from 'zod';
 import { TimeZone, weekStarts } from '../shared/time-zone';
 

@@ -1,7 +1,3 @@
-/**
- * Which optional mails a person gets, the unsubscribe link of a mail, and who asked for product
- * news.
- */
 import { z } from 'zod';
 import { optionalEmailNames, type OptionalEmail } from './optional-emails';
 import { route } from '../route';
@@ -21,7 +17,6 @@ export const EmailPreferences = z.object({
 });
 export type EmailPreferences = z.infer<typeof EmailPreferences>;
 
-/** Preferences that are left out stay as they are. */
 export const ChangeEmailPreferences = EmailPreferences.partial();
 
 /** The token of an unsubscribe link, which is as long as what is sealed in it. */
@@ -30,7 +25,6 @@ const UnsubscribeToken = z.string().max(300);
 export const Unsubscription = z.object({
   username: z.string(),
   mail: z.enum(optionalEmailNames as [OptionalEmail, ...OptionalEmail[]]),
-  /** Whether mails of this kind are still sent. */
   is_on: z.boolean(),
 });
 export type Unsubscription = z.infer<typeof Unsubscription>;

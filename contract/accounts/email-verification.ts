@@ -1,4 +1,3 @@
-/** Confirming an email address: requesting the mail, and following its link. */
 import { z } from 'zod';
 import { OneTimeToken } from '../fields';
 import { route } from '../route';

@@ -1,6 +1,4 @@
-/**
- * The one-time link printed at a first start: whoever opens it creates the first platform admin.
- */
+/** The one-time link printed at first start, which creates the first platform admin. */
 import { z } from 'zod';
 import { route } from '../route';
 import { Registration, SignInResult } from './users';
@@ -12,7 +10,6 @@ const link = {
   params: z.object({ token: z.string() }),
 } as const;
 
-/** Username, email address and password of the first platform admin. */
 export const FirstAdministrator = Registration.omit({ product_news: true });
 
 export const firstAdministratorApi = {

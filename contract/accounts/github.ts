@@ -28,10 +28,7 @@ export const GithubRegistration = z.object({
 
 const refusals = ['github-not-set-up', 'github-token-not-valid', 'github-did-not-answer', 'too-many-requests'] as const;
 
-/**
- * The GitHub account of a person; `login` is null without one; `is_only_way_in` is true when the
- * person has no password.
- */
+/** `login` is null without a linked account; `is_only_way_in`: the person has no password. */
 export const GithubLink = z.object({ login: z.string().nullable(), is_only_way_in: z.boolean() });
 export type GithubLink = z.infer<typeof GithubLink>;
 

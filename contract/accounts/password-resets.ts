@@ -1,4 +1,3 @@
-/** A forgotten password: requesting a link, checking it, choosing a new password. */
 import { z } from 'zod';
 import { Email, EndApiTokens, OneTimeToken, Password } from '../fields';
 import { route } from '../route';

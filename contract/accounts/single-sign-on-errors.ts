@@ -1,4 +1,3 @@
-/** Errors of signing in with the OpenID Connect provider of an installation. */
 export const singleSignOnErrors = {
   'single-sign-on-not-set-up': [422, 'Single sign-on is not set up here.'],
   'single-sign-on-failed': [401, 'Single sign-on did not confirm who you are. Please try again.'],

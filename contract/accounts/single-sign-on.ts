@@ -1,13 +1,9 @@
-/**
- * Signing in with an account of a provider that speaks OpenID Connect, as an organization runs one
- * for its people. The gateway is its client: it says where a browser goes, and takes what the
- * provider sends the browser back with.
- */
+/** Sign-in with an OpenID Connect provider; the gateway is its client. */
 import { z } from 'zod';
 import { route } from '../route';
 import { SignInResult } from './users';
 
-/** `confirmation`: a person who is signed in shows again that it is them. */
+/** `confirmation`: re-authentication of a signed-in person. */
 export const SignOnPurpose = z.enum(['sign-in', 'confirmation']);
 
 /** Paths of the dashboard where the provider sends browsers back to, for each purpose. */
@@ -16,7 +12,6 @@ export const signOnCallbacks = {
   confirmation: '/single-sign-on-callback/confirmation',
 } as const;
 
-/** What a browser brings back: what it was given at the beginning, and the query of its address. */
 export const ReturnedSignOn = z.object({
   flow: z.string().min(1).max(2_000),
   query: z.string().min(1).max(8_000),

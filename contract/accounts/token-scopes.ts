@@ -1,13 +1,12 @@
-/** Which scope an API token needs for which call: the only place that says so. */
+/** The scope that an API token needs for each call. */
 import { importsApi } from '../exports/imports';
 import { searchApi } from '../packages/search';
 import type { Route } from '../route';
 import type { TokenScope } from './tokens';
 
-/** Access that a token never has, whatever its scopes. */
+/** Access that no API token has. */
 const ofSessions: readonly Route['access'][] = ['own', 'person', 'platform-admin'];
 
-/** Imports, their steps included. */
 const sendsEvents = importsApi.importEvents.path.replace('{owner}', '');
 
 /**

@@ -1,4 +1,3 @@
-/** Credentials of a person's programs and browsers: API tokens and sessions. */
 import { z } from 'zod';
 import { tokenName } from './account-rules';
 import { schemaOf } from '../fields';
@@ -27,7 +26,7 @@ export const ApiToken = z.object({
 });
 export type ApiToken = z.infer<typeof ApiToken>;
 
-/** The only answer that contains the token itself. */
+/** The only answer with the token itself. */
 export const NewApiToken = ApiToken.extend({ token: z.string() });
 
 export const CreateApiToken = z.object({
@@ -56,10 +55,8 @@ export const TokenHolder = z.object({
 });
 export type TokenHolder = z.infer<typeof TokenHolder>;
 
-/** A session of a browser or another program. */
 export const SessionInfo = z.object({
   id: z.string(),
-  /** Whether this call was made with it. */
   is_current: z.boolean(),
   /** Address and program of its last use; empty where unknown. */
   address: z.string(),

@@ -9,7 +9,6 @@ const Person = z.object({ username: z.string() });
 /** `off`, `pending` (a secret exists, no code confirmed yet) or `on`. */
 export const TwoFactor = z.object({
   status: z.enum(['off', 'pending', 'on']),
-  /** Unused recovery codes. */
   recovery_codes_left: z.number().int(),
   /**
    * Who requires it of the person: names of organizations, and the installation for platform
@@ -19,7 +18,6 @@ export const TwoFactor = z.object({
 });
 export type TwoFactor = z.infer<typeof TwoFactor>;
 
-/** The secret for an authenticator app, as text and as an address for a QR code. */
 export const TwoFactorSecret = z.object({ secret: z.string(), uri: z.string() });
 
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });

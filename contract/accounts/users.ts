@@ -1,4 +1,3 @@
-/** People: who they are, sign-in and sign-out, and their organizations. */
 import { z } from 'zod';
 import { signInName } from './account-rules';
 import { Display } from './display';
@@ -6,7 +5,6 @@ import { Email, Password, schemaOf, Username } from '../fields';
 import * as limits from '../limits';
 import { knownOrOthers, PageQuery, pageOf, route } from '../route';
 
-/** Roles that can be assigned. */
 export const Role = z.enum(['owner', 'admin', 'member']);
 export type Role = z.infer<typeof Role>;
 
@@ -70,7 +68,6 @@ export type SignInResult = z.infer<typeof SignInResult>;
 /** The marks that earlier sign-ins gave this device, of any account. */
 export const DeviceMarks = z.array(z.string().max(limits.deviceMarkMax)).max(limits.deviceMarksMax).default([]);
 
-/** `email` may also be a username: people type what they remember. */
 export const Credentials = z.object({
   email: schemaOf(signInName),
   password: z

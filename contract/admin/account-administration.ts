@@ -9,10 +9,8 @@ import * as limits from '../limits';
 import { route } from '../route';
 import { AnyRole } from '../accounts/users';
 
-/** An organization of a person, or a member of an organization. */
 const Tie = z.object({ name: z.string(), role: AnyRole });
 
-/** How a person signs in, and when they last did. */
 export const AccountAccess = z.object({
   email_verified_at: z.string().datetime().nullable(),
   has_password: z.boolean(),
@@ -36,7 +34,6 @@ export const AdministeredOwner = FoundOwner.extend({
   pixels: z.number().int(),
   /** An owner with a paid subscription cannot be deleted. */
   has_active_subscription: z.boolean(),
-  /** Whether it is the account of the caller. */
   is_own: z.boolean(),
 });
 export type AdministeredOwner = z.infer<typeof AdministeredOwner>;

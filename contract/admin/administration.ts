@@ -7,15 +7,13 @@ import * as limits from '../limits';
 import { PageQuery, pageOf, route } from '../route';
 import { PublicOwner } from '../accounts/users';
 
-/** An owner as platform admins find it. */
 export const FoundOwner = PublicOwner.extend({
   /** A person's address, or the one an organization's bills go to; may be empty. */
   email: z.string(),
   /** First and last name of a person; may be empty. */
   full_name: z.string(),
-  /** Nobody can act as a platform admin. */
+  /** Platform admins cannot be impersonated. */
   is_platform_admin: z.boolean(),
-  /** Null unless it is suspended. */
   suspended_at: z.string().datetime().nullable(),
 });
 export type FoundOwner = z.infer<typeof FoundOwner>;
@@ -23,9 +21,8 @@ export type FoundOwner = z.infer<typeof FoundOwner>;
 const admin = { tag: 'Administration', access: 'platform-admin' } as const;
 const ActingParams = z.object({ owner: z.string() });
 
-/** A name that its owner gave up, by a rename or a deletion, and that nobody else can have. */
+/** A name that its owner gave up by a rename or deletion; it stays reserved. */
 export const FreedName = z.object({
-  /** In lower case. */
   name: z.string(),
   given_up_at: z.string().datetime(),
   /**

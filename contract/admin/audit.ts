@@ -113,10 +113,7 @@ export const AuditEvent = z.object({
   id: z.string(),
   time: z.string().datetime(),
   action: AuditAction,
-  /**
-   * Username of the person, or `payment provider`, or `a collection`; null where nobody was signed
-   * in.
-   */
+  /** A username, `payment provider` or `a collection`; null if not signed in. */
   actor: z.string().nullable(),
   /** The owner a platform admin acted as; null otherwise. */
   acting_as: z.string().nullable(),
@@ -137,10 +134,7 @@ export type AuditEvent = z.infer<typeof AuditEvent>;
 /** Newest first; `after` is the id of the last event on the page before. */
 const AuditQuery = PageQuery.extend({ action: queryList(AuditAction) });
 
-/**
- * Request header with which the dashboard names the owner a platform admin acts as; ignored for
- * anybody else.
- */
+/** Request header with the owner that a platform admin impersonates; ignored for other callers. */
 export const actingAsHeader = 'x-acting-as';
 
 export const auditApi = {

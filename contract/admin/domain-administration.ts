@@ -13,7 +13,7 @@ export const UnverifiedDomain = z.object({
   state: DomainState.exclude(['verified']),
   added_at: z.string().datetime(),
   checked_at: z.string().datetime().nullable(),
-  /** Name of the owner who has verified it; null when nobody has. */
+  /** Name of the owner who has verified it; null if unverified. */
   verified_for: z.string().nullable(),
 });
 export type UnverifiedDomain = z.infer<typeof UnverifiedDomain>;

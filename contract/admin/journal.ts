@@ -1,6 +1,6 @@
 /**
- * How the journal of events is doing, for platform admins: what waits, what was lost or damaged,
- * and that somebody has seen it.
+ * State of the event journal for platform admins: what waits, and what was lost or damaged and
+ * acknowledged.
  */
 import { z } from 'zod';
 import { knownOrOthers, route } from '../route';
@@ -11,13 +11,13 @@ const CountId = z.string().max(100);
 
 /** Events that were served and could not be kept. */
 const Losses = z.object({
-  /** A count that had to begin anew has another. */
+  /** Changes whenever the count is reset. */
   count_id: CountId,
   /** Since the count began. */
   events: Count,
   /** In memory while the journal takes nothing: lost if the edge ends now. */
   at_risk: Count,
-  /** What nobody has seen yet; null where there is nothing. */
+  /** Not acknowledged yet; null if there is nothing. */
   unseen: z
     .object({
       events: Count,
@@ -41,7 +41,7 @@ const Damage = DamageCounts.extend({
   count_id: CountId,
   /** Where lines and events that were set aside are kept. */
   folder: z.string(),
-  /** What nobody has seen yet, and when the last of it was found; null where there is nothing. */
+  /** Not acknowledged yet, and when the last was found; null if there is nothing. */
   unseen: DamageCounts.extend({ last_at: Moment.nullable() }).nullable(),
 });
 
@@ -56,11 +56,11 @@ export const JournalStatus = z.object({
 });
 export type JournalStatus = z.infer<typeof JournalStatus>;
 
-/** How much was lost when somebody saw it. */
+/** How much was lost at the time of the acknowledgement. */
 export const SeenLosses = z.object({ count_id: CountId, events: z.coerce.number().pipe(Count) });
 export type SeenLosses = z.infer<typeof SeenLosses>;
 
-/** What was damaged when somebody saw it. */
+/** What was damaged at the time of the acknowledgement. */
 export const SeenDamage = z.object({
   count_id: CountId,
   lines: z.coerce.number().pipe(Count),

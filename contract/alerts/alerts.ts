@@ -1,7 +1,4 @@
-/**
- * Alerts and reports: what an owner is told of without asking. Each is told once, to all of its
- * destinations.
- */
+/** Alerts and scheduled reports. Each is sent once to every destination. */
 import { z } from 'zod';
 import { activeStages } from '../companies/funnel-stages';
 import * as limits from '../limits';
@@ -46,7 +43,7 @@ const Percent = z.coerce
 export const alertSettings = {
   /** Of `spike` and `drop`: how far from the usual number, in percent. */
   percent: Percent.default(50),
-  /** Of `spike` and `drop`: fewer downloads than this, on the day and usually, are no alert. */
+  /** Of `spike` and `drop`: the least downloads on the day of a spike, or usually before a drop. */
   at_least: Downloads.default(100),
   /** Of `threshold`: the number, and in which time it is reached. */
   downloads: Downloads.default(1_000),

@@ -175,8 +175,8 @@ export const AggregationRow = z.object({
   first_seen: z.string().datetime().optional(),
   last_seen: z.string().datetime().optional(),
   /**
-   * The time of the first event ever of this company, or of these values, whatever the range: of
-   * the same packages and pixels, and under the same conditions. Of the first 200 rows.
+   * The time of the first event of this company or of these values at any time: of the same
+   * packages and pixels, under the same conditions. Of the first 200 rows.
    */
   first_ever: z.string().datetime().optional(),
 });

@@ -26,8 +26,8 @@ export const ExcludedAudiences = z
   .optional();
 
 /**
- * Audiences behind which nobody would use a package: reports leave them out with `noise=hide`. AI
- * assistants stay, as they ask for a person.
+ * Audiences without a possible user of the package: reports exclude them with `noise=hide`. AI
+ * assistants count, as they ask for a person.
  */
 export const botAudiences = ['mirror', 'bot', 'ai-crawler'] as const satisfies readonly Audience[];
 

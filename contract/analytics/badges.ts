@@ -1,7 +1,4 @@
-/**
- * Badges of a package: numbers that everybody may see, as pictures in a README. Each is off until
- * it is switched on.
- */
+/** Badges of a package: public numbers as images for a README. Each is off by default. */
 import { z } from 'zod';
 import { route } from '../route';
 

@@ -1,8 +1,7 @@
 /**
- * Raw events as CSV, one line each, in the published column order so that existing importers keep
- * working, or as NDJSON with the same names. Columns of our own follow the published ones: first
- * `origin_postal_code`, the same as `origin_postal`, then every other field that a report uses, so
- * that anybody can count a report again from the file.
+ * Raw events as CSV or NDJSON, in the published column order so that existing importers keep
+ * working. Own columns follow: first `origin_postal_code`, the same as `origin_postal`, then every
+ * other field that a report uses, so that a report can be verified from the file.
  */
 import { z } from 'zod';
 import { ExcludedAudiences } from './audience';

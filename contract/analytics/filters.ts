@@ -16,7 +16,6 @@ export type FilterScope = z.infer<typeof FilterScope>;
 export const TextOperator = z.enum(textOperators);
 export type TextOperator = z.infer<typeof TextOperator>;
 
-/** Whether an operator takes no values. */
 export function takesNoValues(op: TextOperator): boolean {
   return op === 'is-empty' || op === 'is-not-empty';
 }
@@ -27,9 +26,9 @@ function comparesWhole(op: TextOperator): boolean {
 }
 
 /**
- * A condition on a text. With several values one has to match; for the operators with `not`, none
- * may. Case does not matter for the letters A to Z. Beside others, an empty value of `equals` and
- * `not-equals` is the unknown text.
+ * A condition on a text. With several values one must match; with a `not` operator, none may. Only
+ * the letters A to Z ignore case. Among several values, an empty one of `equals` and `not-equals`
+ * is the unknown text.
  */
 export const TextCondition = z
   .object({
@@ -75,7 +74,6 @@ const textConditions = Object.fromEntries(eventTextKeys.map((key) => [key, TextC
   z.ZodOptional<typeof TextCondition>
 >;
 
-/** Conditions that an event has to meet, all of them. */
 const conditions = {
   ...textConditions,
   company_confidence: z.object({ op: ConfidenceLevel }).optional(),
@@ -88,7 +86,6 @@ const conditions = {
   company_techstack: TextCondition.optional(),
   /** Funnel stage of the company today. */
   company_funnelstage: oneOf(FunnelStage).optional(),
-  /** Importance of the package or pixel, as it is now. */
   artifact_importance: oneOf(Importance).optional(),
   /** Captured path variables and query parameters. */
   request_variables: VariableConditions.optional(),

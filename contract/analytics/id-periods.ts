@@ -12,7 +12,6 @@ export function onlyPeriod<Uniques>(uniques: readonly Uniques[], none: Uniques):
   return uniques.length > 1 ? null : (uniques[0] ?? none);
 }
 
-/** How often salts are replaced. */
 export const saltRotations = ['never', 'monthly', 'daily'] as const;
 export type SaltRotation = (typeof saltRotations)[number];
 

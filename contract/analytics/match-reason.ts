@@ -1,4 +1,3 @@
-/** Why an event, or a company, has the name it has, or none, told from what is kept. */
 import { asksForOthers, ruleIn } from './audience';
 import type { Event } from '../event-fields';
 import { dayOf } from '../shared/time';
@@ -16,13 +15,12 @@ const networkTypes: Record<Exclude<Event['connectionType'], ''>, string> = {
 
 type Matched = Pick<Event, 'companyName' | 'companyDomain' | 'connectionType'> & Partial<Pick<Event, 'audienceReason'>>;
 
-/** Who made a correction, and when in milliseconds. */
 interface Made {
   madeBy: string;
   madeAt: number;
 }
 
-/** Says in a sentence why an event belongs to its company, or to none. */
+/** The reason, as a sentence, why an event belongs to its company or to none. */
 export function matchReason(event: Matched, correction?: Made): string {
   let { companyName, companyDomain, connectionType, audienceReason = '' } = event;
   let company = companyName || companyDomain;

@@ -21,7 +21,6 @@ export const ReportVerificationQuery = AggregationQuery.pick({
 }).extend({ rollup: Rollup.exclude(['total']).default('daily') });
 export type ReportVerificationQuery = z.output<typeof ReportVerificationQuery>;
 
-/** What the rows of an answer come to. */
 const Sums = z.object({
   rows: z.number().int(),
   total: z.number().int(),
@@ -57,11 +56,10 @@ export const VerifiedFigure = z.object({
 export type VerifiedFigure = z.infer<typeof VerifiedFigure>;
 
 export const ReportVerification = z.object({
-  /** Events that were read. */
   events: z.number().int(),
   /** Which requests of packages are one download, decided again. */
   decisions: z.object({
-    /** Those that count and the repeats, whatever the filters of the report. */
+    /** Downloads and repeats, without the filters of the report. */
     requests: z.number().int(),
     /** How many are decided otherwise, and the first of them as they are stored. */
     differing: z.number().int(),

@@ -1,13 +1,16 @@
 /**
- * Share links: public pages with numbers of one package, one pixel or all packages, for everybody
- * who has the link. What they show is chosen once; nobody can ask them for anything else.
+ * Share links: public pages with numbers of one package, one pixel or all packages. Their content
+ * is fixed when they are created.
  */
 import { z } from 'zod';
 import { DayText, Password, text } from '../fields';
 import * as limits from '../limits';
 import { route } from '../route';
 
-/** What a link can show beside totals and their course. Companies are names of others. */
+/**
+ * What a link can show in addition to totals and series. Companies are left out: they are names of
+ * others.
+ */
 export const SharePart = z.enum(['versions', 'platforms', 'clients', 'countries', 'companies']);
 export type SharePart = z.infer<typeof SharePart>;
 
@@ -23,12 +26,9 @@ export const CreateShareLink = z.object({
   pixel_id: z.string().max(100).nullable().default(null),
   /** A filter of the owner, as it is now: changing it later does not change the page. */
   filter_id: z.string().max(100).optional(),
-  /** Conditions, as other questions have them. */
   where: z.array(z.string()).max(limits.whereConditionsMax).default([]),
-  /** Leaves bots and mirrors out. */
   hides_noise: z.boolean().default(false),
   shows: z.array(SharePart).max(SharePart.options.length).default(['versions', 'platforms', 'clients', 'countries']),
-  /** The longest range that the page can be switched to. */
   longest_days: ShareDays.default(365),
   /** The last day (UTC) on which the link works; null for no end. */
   last_day: DayText.nullable().default(null),
@@ -42,7 +42,7 @@ export const ShareLink = z.object({
   owner: z.string(),
   /** Address of the page; null for an API token without the scope `write`, which may not share. */
   url: z.string().nullable(),
-  /** The part of the address that nobody can guess; null with `url`. */
+  /** The secret part of the address; null with `url`. */
   token: z.string().nullable(),
   title: z.string(),
   package_id: z.string().nullable(),
@@ -56,7 +56,7 @@ export const ShareLink = z.object({
   has_password: z.boolean(),
   /** When it ended: by hand, or with its last day; null while it works. */
   ended_at: z.string().datetime().nullable(),
-  /** When somebody last read it, to the hour; null where nobody has. */
+  /** When it was last read, to the hour; null if never. */
   last_viewed_at: z.string().datetime().nullable(),
   /** Username of the person who made it; null when that account was deleted. */
   created_by: z.string().nullable(),
@@ -168,7 +168,7 @@ export const shareLinksApi = {
     query: z.object({
       days: ShareDays.optional(),
       key: z.string().max(500).optional(),
-      /** A look that is not kept as the last time it was read, as of those who made it. */
+      /** A preview by its authors, which is not stored as a view. */
       preview: z
         .enum(['true', 'false'])
         .default('false')

@@ -6,7 +6,6 @@ import { z } from 'zod';
 import * as limits from '../limits';
 import { route } from '../route';
 
-/** What a variable can say of an event. */
 export const variableMeanings = ['page', 'platform', 'version'] as const;
 export type VariableMeaning = (typeof variableMeanings)[number];
 

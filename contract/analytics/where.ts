@@ -1,6 +1,6 @@
 /**
- * Conditions of a single question or page, in its address: `where`, once for each. They are those of
- * a filter that nobody has saved, and every number follows them as it follows a saved one.
+ * Conditions of a single question or page, in its address: `where`, once for each. Every
+ * number follows them as it follows a saved filter.
  *
  *     where=request_platform:equals:linux        a text: key, operator, value
  *     where=request_version:is-empty             operators without values have none
@@ -96,7 +96,7 @@ function joinedVariable(
   return condition && { request_variables: { ...all, [name]: condition } };
 }
 
-/** Empty, which is no name, where it cannot be decoded. */
+/** Empty, which is not a valid name, if it cannot be decoded. */
 function decoded(encoded: string): string {
   try {
     return decodeURIComponent(encoded);
@@ -121,7 +121,6 @@ function comparing({ op, values }: TextCondition): TextCondition {
   return { op: op === 'is-empty' ? 'equals' : 'not-equals', values: [''] };
 }
 
-/** The condition that a text is this one; unknown for the empty text. */
 export function isEqual(key: string, value: string): string {
   return value === '' ? `${key}:is-empty` : `${key}:equals:${value}`;
 }
@@ -136,7 +135,6 @@ export function isNone(conditions: readonly string[]): string[] | undefined {
 
 const opposites: Record<string, string> = { 'equals:': 'not-equals:', 'is-empty': 'is-not-empty' };
 
-/** The key of a variable. */
 export function variableKey(name: string): string {
   return `request_variables.${encodeURIComponent(name)}`;
 }
@@ -158,7 +156,6 @@ export const Where = queryList(z.string())
       `At most ${limits.whereConditionsMax}, of ${limits.whereCharactersMax} characters in all.`,
   );
 
-/** Whether a question can have conditions. */
 export function takesWhere({ query }: Pick<Route, 'query'>): boolean {
   return query instanceof z.ZodObject && 'where' in query.shape;
 }

@@ -15,7 +15,7 @@ const rule = rulesOf(analyticsErrors);
 /** The value that a property of an event is compared with. */
 export const filterValue = rule({ required: 'filter-value-is-required', checks: [atMost(limits.filterValueMax)] });
 
-/** The same as one of several values, where an empty one stands for an unknown property. */
+/** One of several values; empty means an unknown property. */
 export const filterValueOrNone = rule({ checks: [atMost(limits.filterValueMax)] });
 
 /** The name of a company, which may be left out where its domain is given. */

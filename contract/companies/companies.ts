@@ -96,7 +96,7 @@ export const Company = z.object({
   total_unique_views: z.number().int().nullable(),
   unique_sources: z.number().int().nullable(),
   unique_by_period: UniqueByPeriod,
-  /** The time of its first event ever, whatever the range. */
+  /** The time of its first event at any time, outside the range too. */
   first_seen: z.string().datetime(),
   /** Of the last event of the range. */
   last_seen: z.string().datetime(),
@@ -107,7 +107,7 @@ export const Company = z.object({
 });
 export type Company = z.infer<typeof Company>;
 
-/** How many companies are in each stage, whatever stages the query selects. */
+/** The number of companies in each stage, regardless of the stages selected. */
 const StageCounts = z.object({
   interest: z.number().int(),
   investigation: z.number().int(),
@@ -198,7 +198,7 @@ export const companiesApi = {
     query: CompanyListQuery,
     answer: pageOf(Company).extend({
       stages: StageCounts,
-      /** Companies that match with low confidence alone and are left out, whatever their stage. */
+      /** Companies that match with low confidence alone and are left out, in any stage. */
       low_confidence_left_out: z.number().int(),
     }),
     errors: ['owner-not-found', 'filter-not-found', 'range-invalid', 'range-too-long', 'field-is-too-long'],

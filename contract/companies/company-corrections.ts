@@ -64,7 +64,7 @@ export const CorrectedCompany = z
   .object({ name: schemaOf(companyName).default(''), domain: CompanyDomain })
   .refine(({ name, domain }) => name !== '' || domain !== '', { message: 'company-is-required', path: ['name'] });
 
-/** `company` is null for "this is no company". A network that has a correction gets this one. */
+/** `company` is null for "not a company". A network that already has a correction gets this one. */
 export const CorrectCompany = z.object({
   of: z.array(MatchKey).min(1).max(limits.correctedAtOnceMax),
   company: CorrectedCompany.nullable(),

@@ -1,4 +1,4 @@
-/** The rules by which the network of an address names a company, or nobody. */
+/** The rules by which the network of an address names a company, or none. */
 import { sources, type CountingRule } from '../analytics/counting-sources';
 import type { Event } from '../event-fields';
 
@@ -10,10 +10,9 @@ export interface NamingRuleEntry extends CountingRule {
 /**
  * Rules that give a name. The confidence is (right + 1) / (named + 2), rounded down, as a few hits
  * alone prove little. Measured on 2026-11-22, against labels written by hand, on 879 well-known
- * networks (tests/fixtures/networks.txt) and on 240 that were chosen by chance among those named by
- * words (networks-sampled.txt). tests/edge/network-labels.test.ts measures again and fails when
- * a number has changed. Known names are surest where the table is: whoever wrote it also wrote the
- * labels.
+ * networks (tests/fixtures/networks.txt) and on 240 chosen by chance among those named by words
+ * (networks-sampled.txt). tests/edge/network-labels.test.ts measures again and fails when a number
+ * has changed. Known names are surest: the table and the labels have the same author.
  */
 export const namingRules = {
   'known-company': {
@@ -58,7 +57,7 @@ export type NamingRule = keyof typeof namingRules;
 
 type Unnamed = Extract<Event['connectionType'], '' | 'isp' | 'research' | 'vpn' | 'crawler'>;
 
-/** Why an address names nobody, by the kind of its network; and for any network, the last three. */
+/** Why an address has no company, by the kind of its network; the last three for any network. */
 export const unnamedRules = {
   isp: {
     version: 1,

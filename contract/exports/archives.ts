@@ -12,7 +12,7 @@ export const Archive = z.object({
   id: z.string(),
   owner: z.string(),
   status: knownOrOthers(archiveStatuses),
-  /** Files that are in it, of all that will be; both 0 before it is begun. */
+  /** Files in it, of all that will be; both 0 before it starts. */
   files_done: Count,
   files_total: Count,
   events: Count,

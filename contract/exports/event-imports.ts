@@ -59,7 +59,7 @@ export const EventImport = z.object({
   updated_at: Moment,
   /** How many of the imported ones were stored before. */
   events_known: Count,
-  /** Rows that are no events by the rules of counting, such as requests that failed. */
+  /** Rows that the counting rules exclude, such as failed requests. */
   events_left_out: Count,
   file_name: z.string(),
   byte_count: Count,
@@ -98,7 +98,7 @@ export const ImportPreview = z.object({
   events: Count,
   left_out: Count,
   errors: Count,
-  /** Rows of a log with forwarded addresses that are not used, as their sender is no proxy. */
+  /** Rows of a log whose forwarded addresses are not used, because their sender is not a proxy. */
   ignored_addresses: Count,
   /** The packages and pixels of these rows, the most frequent first. */
   artifacts: z.array(z.object({ kind: z.enum(['package', 'pixel']), name: z.string(), events: Count })),

@@ -73,7 +73,7 @@ function add(parts: Part[], part: Part): void {
 
 /**
  * Whether an image path matches: the same number of segments, each matched as a whole. Takes time
- * in proportion to the path, whatever the pattern.
+ * in proportion to the path, for any pattern.
  */
 export function matchesImage(pattern: ImagePattern, path: string): boolean {
   let segments = path.split('/');

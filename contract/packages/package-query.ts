@@ -1,14 +1,14 @@
 /**
- * Packages chosen by their names: `engine, mill-*, !mill-old`. Names are separated by commas, `*`
- * stands for any text, and `!` before a name leaves it out. Upper and lower case are the same.
- * Where every name has a `!`, all other packages are chosen.
+ * Packages chosen by name: `engine, mill-*, !mill-old`. Names are separated by commas, `*` matches
+ * any text, and a `!` before a name excludes it. Case does not matter. If every name has a `!`, all
+ * other packages are chosen.
  */
 import { z } from 'zod';
 import * as limits from '../limits';
 
 interface Term {
   isLeftOut: boolean;
-  /** What stands between the stars, in lower case. */
+  /** The text between the stars, in lower case. */
   parts: string[];
 }
 

@@ -1,6 +1,6 @@
 /** Names of Python projects. */
 
-/** The one spelling that the many of a name stand for: `ada-engine` for `Ada_Engine`. */
+/** The canonical spelling of a name: `ada-engine` for `Ada_Engine` (PEP 503). */
 export function normalName(name: string): string {
   return name.replace(/[-_.]+/g, '-').toLowerCase();
 }

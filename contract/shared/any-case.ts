@@ -1,8 +1,7 @@
 /**
- * Comparing texts without regard to case, alike wherever it is done: by the simple folding of
- * Unicode, by which Ö is ö, Σ is σ and ς, and İ is only itself. Lower case is not that: "ΟΔΟΣ" in
- * lower case is no beginning of "οδοστρωμα". What is looked for may be typed in composed letters or
- * in decomposed ones.
+ * Case-insensitive comparison, the same in every engine: by the simple case folding of Unicode, by
+ * which Ö is ö, Σ is σ and ς, and İ is only itself. Lower case differs: "ΟΔΟΣ" in lower case does
+ * not begin "οδοστρωμα". Search texts may be composed or decomposed.
  */
 
 /** Where in a text a value must be. */

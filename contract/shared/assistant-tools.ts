@@ -1,6 +1,6 @@
 /**
- * What an assistant can ask by the Model Context Protocol. All of it reads, and nothing is told
- * that the same token could not ask the API for.
+ * What an assistant can query by the Model Context Protocol: read-only, and never more than its
+ * token allows in the API.
  */
 import { z } from 'zod';
 import { Breakdown, Rollup } from '../analytics/aggregations';

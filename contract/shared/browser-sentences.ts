@@ -1,6 +1,6 @@
 /**
- * Error messages that the browser shows by itself, where there is no answer to take one from. Apart
- * from the catalogue, which is too large for the browser.
+ * Error messages that the browser shows without a response. Separate from the catalogue, which is
+ * too large for the browser.
  */
 
 export const notPermitted = 'You do not have the permission to do this.';

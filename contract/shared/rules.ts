@@ -3,7 +3,7 @@
  * it, browsers check with it before a form is sent.
  */
 
-/** Each message has the HTTP status of its error beside it, as in the rest of the catalogue. */
+/** Each message with the HTTP status of its error, as in the rest of the catalogue. */
 type Sentences<Code extends string = string> = Readonly<Record<Code, readonly [status: 422, message: string]>>;
 
 export const commonErrors = {
@@ -152,7 +152,7 @@ export function inShort(rule: Rule): string {
 }
 
 /**
- * Without the common maximum length: its message would be wrong beside a text with another fault.
+ * Without the common maximum length: its message would be wrong next to a text with another fault.
  */
 function plainChecks({ checks }: Rule): readonly FieldCheck[] {
   return checks.filter(({ code }) => code !== 'field-is-too-long');

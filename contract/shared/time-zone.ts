@@ -1,6 +1,6 @@
 /**
- * Days and hours of time zones, by the data of the runtime alone: engines are told offsets, so that
- * none of them needs to know a zone, and all of them cut at the same moments.
+ * Days and hours of time zones, from the data of the runtime alone: engines get offsets, so that
+ * none needs to know a zone and all cut at the same moments.
  */
 import { z } from 'zod';
 import type { ErrorCode } from '../errors';

@@ -10,7 +10,7 @@ import { createJobs, type Jobs } from '../floor/jobs';
 export interface CacheVerification {
   /** Recounts one cached answer; never rejects. */
   run(): Promise<void>;
-  /** Resolves when the store is no longer used. */
+  /** Resolves when the last check has ended. */
   stop(): Promise<void>;
 }
 

@@ -140,9 +140,7 @@ export interface GatewayParts {
   openLogged: OpenLogged;
   /** Cost of a password hash; the default when left out. */
   passwordCost?: HashCost;
-  /**
-   * What runs by itself, with what runs outside of the gateway; a list of its own when left out.
-   */
+  /** Background jobs, shared with the server; a list for this gateway alone if left out. */
   jobs?: Jobs;
   /** Data that the server knows about itself; none when left out. */
   installation?: Installation;

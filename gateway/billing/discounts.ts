@@ -1,4 +1,4 @@
-/** Discount codes: made and archived by platform admins, redeemed when somebody subscribes. */
+/** Discount codes: managed by platform admins, redeemed by subscriptions. */
 import { uuidv7 } from 'uuidv7';
 import { ApiError } from '../floor/api-error';
 import type { DiscountRow } from '../floor/db/billing-schema';

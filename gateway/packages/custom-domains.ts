@@ -115,7 +115,7 @@ export async function customDomain(records: Records, ownerId: string, ref: strin
   return { ...row, serves: used ? (used.type ?? 'pixel') : docker.name, holder: await holderOf(records, row.name) };
 }
 
-/** The owner who has verified a name; null while nobody has. */
+/** The owner who has verified a name; null if unverified. */
 export async function holderOf(records: Records, name: string): Promise<OwnerRow | null> {
   let holder = await records
     .selectFrom('custom_domains')
@@ -145,7 +145,7 @@ export async function dueDomains(
 /** A domain as platform admins find it. */
 export interface FoundDomain extends CustomDomainRow {
   owner_name: string;
-  /** Name of the owner who has verified it; null when nobody has. */
+  /** Name of the owner who has verified it; null if unverified. */
   holder_name: string | null;
 }
 

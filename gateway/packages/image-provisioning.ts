@@ -11,9 +11,9 @@ import { packageOfImage, type ImagePackage } from './image-packages';
 
 export interface ImageProvisioning {
   /**
-   * The events, those of images without a package with the one that was found or made. Where none
-   * can be made they stay without; an Error stands in the place of an event for which asking fails
-   * although the records can be written. Rejects where the records fail.
+   * The events, with a package for each image that had none, found or created. An image that cannot
+   * have one stays without; an Error replaces an event whose lookup fails although the records can
+   * be written. Rejects if the records fail.
    */
   resolve(events: readonly Event[]): Promise<(Event | Error)[]>;
 }

@@ -25,24 +25,24 @@ export interface RulesFeed {
 
 /** Milliseconds until rules that could not be read are asked for again. */
 const retryMs = 1_000;
-/** What somebody else has changed without a word is found at the next of these readings. */
+/** How often all rules are read again, for changes by others that were not announced. */
 const readAgainMs = 5 * 60_000;
 const ownersAtOnce = 25;
 
-/** A reading that has not begun; whoever changes something until then shares it. */
+/** A reading that has not started; changes until then share it. */
 interface Reading {
   owners: Set<string>;
   /** Resolves when the rules are taken, or could not be read and will be later. */
   taken: Promise<void>;
 }
 
-/** Starts reading. Whoever announces a change waits until `take` has it. */
+/** Starts reading. An announced change is done when `take` has it. */
 export function feedRules(records: Records, own: OwnAddresses, take: TakeRules, log: Logger): RulesFeed {
   let isClosed = false;
   let known = new Set<string>();
   let next: Reading | null = null;
 
-  /** Reads and tells; gives when it is taken, so that nobody else's reading waits for that. */
+  /** Reads and sends; resolves when the rules are taken, which later readings do not wait for. */
   async function tell(owners?: readonly string[]): Promise<{ taken: void | Promise<void> }> {
     let found = await loadRules(records, own, owners);
     let changed = new Map<string, OwnerRules | null>(found);
@@ -70,7 +70,7 @@ export function feedRules(records: Records, own: OwnAddresses, take: TakeRules, 
   }
 
   let first = tellAll();
-  /** The last reading that has begun or will: they come one after another. */
+  /** The last reading started or queued: they run one after another. */
   let last: Promise<unknown> = first;
 
   function changed(owners: Iterable<string>): Promise<void> {

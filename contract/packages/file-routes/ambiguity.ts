@@ -52,7 +52,7 @@ export function ambiguousPath(template: string): AmbiguousPath | null {
   return null;
 }
 
-/** A variable that stands again has the text it had before, which is one more character here. */
+/** A repeated variable has the text it had before, which is one more character here. */
 function itemsOf(head: string, slots: readonly Slot[]): Item[] {
   let items: Item[] = [...head].map((fixed) => ({ fixed }));
   let known = new Set<string>();

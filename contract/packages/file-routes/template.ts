@@ -1,7 +1,6 @@
 /**
  * Incoming paths of file packages: RFC 6570 templates, parsed once, matched against request paths.
- * A variable that stands twice has to match the same text. Own code, see
- * docs/decisions/0018-edge-requests.md.
+ * A repeated variable must match the same text. Own code, see docs/decisions/0018-edge-requests.md.
  */
 import { templateVariables } from '../templates';
 import { ascii, asSent, canonicalPath, decoded, queryPairs } from './request-path';
@@ -18,7 +17,7 @@ export interface Slot {
   /** `{+name}`: may hold slashes. */
   reserved: boolean;
   after: string;
-  /** The number of the variable of the same name before it: its value has to stand here again. */
+  /** The number of the earlier variable of the same name, whose value must repeat here. */
   again: number | null;
 }
 
@@ -149,7 +148,7 @@ interface Search {
   values: string[];
   /** Variables that cannot match any more. */
   dead: boolean[];
-  /** How often a variable that stands again right after itself may still try another end. */
+  /** How often a variable repeated right after itself may still try another end. */
   tries: number;
 }
 
@@ -194,7 +193,7 @@ function fill(search: Search, i: number, start: number): boolean {
   return false;
 }
 
-/** The text after a variable, and how many variables whose values are known stand in it. */
+/** The text after a variable, and how many variables with known values it contains. */
 function knownAfter({ slots, values }: Search, i: number): { text: string; count: number } {
   let text = slots[i]!.after;
   let count = 0;

@@ -12,8 +12,8 @@ export const docker = {
     text: `docker pull ${host}/${repository_name}`,
   }),
   // Only clients like docker itself are redirected to the registry and counted at once. Other
-  // clients get the registry's answer passed through, which is no download where the registry
-  // wants a token first or keeps an image that plain requests do not understand.
+  // clients get the registry's response passed through, which does not count as a download if the
+  // registry wants a token first or keeps an image that plain requests do not understand.
   sample: ({ name, repository_name = name }) => ({
     path: `/v2/${repository_name}/manifests/latest`,
     agent: 'docker/27.5.1',

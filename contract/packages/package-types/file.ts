@@ -16,7 +16,7 @@ export const file = {
     let label = first.type === 'telemetry' ? 'Address for events' : 'Download address';
     return { label, text: origin + first.incoming_path };
   },
-  // An address with a token answers nobody who has none.
+  // An address with a token refuses requests without it.
   sample: (_, routes) => {
     let first = routes.find(({ type, requires_token }) => type !== 'regex' && !requires_token);
     return first ? { path: first.incoming_path } : null;

@@ -1,4 +1,4 @@
-/** How the journal is doing, and what of its losses and damage somebody has seen. */
+/** The state of the event journal, and acknowledgement of its losses and damage. */
 import { journalApi, SeenDamage, SeenLosses, type JournalStatus } from 'contract/admin/journal';
 import { time, timeOrNull } from 'contract/shared/time';
 import type { DroppedEvents } from 'journal/dropped-events';
@@ -31,7 +31,6 @@ export const journalEndpoints = serve(journalApi, {
   },
 });
 
-/** The state of the journal, with what nobody has seen yet. */
 export async function journalStatus({ records, events }: Services): Promise<JournalStatus> {
   let { lag, losses, damage, damagedFolder } = await events.journal();
   let { id, lines, missing, refused, last } = damage;

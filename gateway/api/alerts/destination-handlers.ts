@@ -99,8 +99,8 @@ export const destinationEndpoints = serve(destinationsApi, {
 });
 
 /**
- * What signs beside a renewed secret for a while. One that was made a moment ago is in no receiver
- * yet: the one before it stays.
+ * The earlier secret keeps signing for a while next to a renewed one. A secret renewed a moment ago
+ * is in no receiver yet: then the one before it stays.
  */
 function earlierSecret(
   { secret, earlier_secret, earlier_until }: DestinationRow,

@@ -28,9 +28,7 @@ export const endpointFeedbackEndpoints = serve(endpointFeedbackApi, {
   },
 });
 
-/**
- * Networks that are of one organization or of nobody known. A correction holds for a whole network.
- */
+/** Networks of one organization or of an unknown one. A correction applies to a whole network. */
 const ownKinds: readonly string[] = ['', 'business', 'education', 'government', 'research'];
 
 /**

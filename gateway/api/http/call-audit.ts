@@ -85,7 +85,7 @@ export async function auditImpersonatedChange(
   });
 }
 
-/** A POST that only reads is no change. */
+/** Some POSTs only read. */
 function isChange({ id, method, access }: Route): boolean {
   return method !== 'GET' && access !== 'read' && id !== searchApi.search.id;
 }

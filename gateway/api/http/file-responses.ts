@@ -22,7 +22,7 @@ export async function queueFile(
   return new Streamed(withEnd(queuedParts(file.chunks, inTurn), end), file.headers);
 }
 
-/** The same parts; calls `end` after the last one, or when nobody takes more. */
+/** Passes the parts on; calls `end` after the last one, or when the reader stops. */
 export async function* withEnd<Part>(parts: AsyncIterable<Part>, end: () => void): AsyncGenerator<Part> {
   try {
     yield* parts;

@@ -17,10 +17,7 @@ export function parse<S extends z.ZodTypeAny>(schema: S, value: unknown): z.outp
   throw new ApiError(isErrorCode(issue?.message) ? issue.message : 'request-not-valid', field);
 }
 
-/**
- * A query as an object: a key that stands more than once is a list. Empty values are left out, as
- * if not given.
- */
+/** A query as an object: a repeated key is a list. Empty values are left out, as if not given. */
 export function queryObject(url: URL): Record<string, string | string[]> {
   let lists = new Map<string, string[]>();
   for (let [key, value] of url.searchParams) {

@@ -40,13 +40,12 @@ import { takeOnePathToken } from './one-path-tokens';
  */
 export interface From {
   address?: string | undefined;
-  /** Stands for the page that the call is for, the same object in all its calls. */
+  /** Identifies the page that the call is for: the same object in all its calls. */
   page?: object | undefined;
   /** Takes the values of an answer that has them, which then comes without a body. */
   take?: ((values: readonly object[]) => void) | undefined;
 }
 
-/** What the pipeline works with beside what it hands on. */
 export interface PipelineParts extends Services {
   tokenUses: TokenUses;
   refusedAccess: RefusalAudit;
@@ -225,8 +224,8 @@ async function lastEventOf(
 }
 
 /**
- * A webhook message of the payment provider, which is no endpoint of the contract. The signature is
- * over the unchanged text.
+ * A webhook message of the payment provider; not part of the contract. The signature is over the
+ * unchanged text.
  */
 async function hearPayments({ payments, clock }: Services, request: Request): Promise<Response> {
   await payments.hear(await textBody(request), request.headers.get('stripe-signature') ?? '', clock());

@@ -12,10 +12,7 @@ export const noMemo: RequestMemo = (_words, read) => read();
 let pages = new WeakMap<object, Map<string, Promise<unknown>>>();
 let changed = new WeakSet<object>();
 
-/**
- * What is known for a call of a page, which stands for itself. From its first call that may change
- * something, each call reads for itself.
- */
+/** Memoizes lookups for the calls of one page; the first call that writes turns it off. */
 export function memoOf(page: object | undefined, method: string): RequestMemo {
   if (!page) return noMemo;
   if (method !== 'GET') changed.add(page);

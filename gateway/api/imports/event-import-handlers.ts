@@ -142,7 +142,7 @@ function shownName(name: string): string {
 
 async function* nothing(): AsyncGenerator<Uint8Array> {}
 
-/** The same file, which a second reader goes on with where the first one has stopped. */
+/** The same file for a second reader, which continues where the first one stopped. */
 function goingOn(file: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
   let parts = file[Symbol.asyncIterator]();
   return { [Symbol.asyncIterator]: () => ({ next: () => parts.next() }) };

@@ -47,7 +47,7 @@ const tools = Object.entries(assistantTools).map(([name, { title, description, i
   annotations: { readOnlyHint: true, openWorldHint: false },
 }));
 
-/** The same for everybody, until there is another version of the product. */
+/** The same for all callers of one version of the product, so it can be cached. */
 const kept = { ttlMs: hourMs, cacheScope: 'public' };
 
 /** Makes what answers a request; `ask` calls the API with the token of the request. */

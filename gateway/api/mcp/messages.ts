@@ -1,6 +1,6 @@
 /**
- * Messages of the Model Context Protocol over HTTP: JSON-RPC 2.0, each in a request of its own. The
- * revision of 2026-07-28 has no sessions: every request says its version, and its headers repeat
+ * Messages of the Model Context Protocol over HTTP: JSON-RPC 2.0, one for each request. The
+ * revision of 2026-07-28 has no sessions: every request names its version, and its headers repeat
  * what is in its body. Clients of the two revisions before it begin with `initialize`, which is
  * answered without a session.
  */
@@ -82,7 +82,7 @@ function requireSameNames(method: string, { name }: RpcMessage['params'], header
     throw mismatch('The header Mcp-Name is not the name in the body.');
 }
 
-/** What is no plain ASCII is written `=?base64?…?=`. */
+/** A value with other characters than ASCII is written `=?base64?…?=`. */
 function decoded(header: string | null): string | null {
   let [, encoded] = /^=\?base64\?([A-Za-z0-9+/=]*)\?=$/.exec(header ?? '') ?? [];
   return encoded === undefined ? header : Buffer.from(encoded, 'base64').toString();

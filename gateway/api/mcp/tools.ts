@@ -78,7 +78,7 @@ function rangeOf({ start_date, end_date }: { start_date?: string | undefined; en
   return { start_date, end_date: end_date && nextDay(end_date) };
 }
 
-/** How many packages and values the rows are about, whatever their days. */
+/** How many packages and values the rows cover, without counting days. */
 function valuesIn(rows: readonly AggregationRow[]): number {
   let names = rows.map(({ date: _date, first_seen: _first, last_seen: _last, ...rest }) =>
     JSON.stringify(Object.values(rest).filter((value) => typeof value === 'string')),

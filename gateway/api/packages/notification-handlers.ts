@@ -1,4 +1,4 @@
-/** Notifications of packages: everybody switches their own. */
+/** Package notifications: each person switches their own. */
 import { notificationsApi, type PackageNotification } from 'contract/alerts/notifications';
 import { time } from 'contract/shared/time';
 import { findOwner } from '../../floor/owners';

@@ -133,7 +133,7 @@ async function addMirror(
   return row.id;
 }
 
-/** Counts a discount that Stripe has already granted, whatever its limit. */
+/** Counts a discount that Stripe has already granted, even beyond its limit. */
 async function redeemed(locked: Records, id: string | undefined): Promise<string | null> {
   if (id === undefined) return null;
   let { numUpdatedRows } = await locked

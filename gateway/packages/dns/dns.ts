@@ -21,7 +21,7 @@ export interface Dns {
   close(): void;
 }
 
-/** Errors for names without such a record; every other error is no answer. */
+/** Errors for names without such a record; with any other error there was no answer. */
 const noRecord = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME']);
 const valuesMax = 10;
 const lengthMax = 300;
@@ -34,7 +34,7 @@ export function createDns(servers?: readonly string[]): Dns {
       for (let resolver of asking) resolver.cancel();
     },
     async ask(cnameOf, txtOf) {
-      // A resolver of its own, because cancelling it cancels all its queries.
+      // One resolver per query, because cancelling a resolver cancels all its queries.
       let resolver = new Resolver({ timeout: limits.dnsMs, tries: 1 });
       if (servers?.length) resolver.setServers(servers);
       asking.add(resolver);

@@ -46,7 +46,7 @@ export function createVerificationRecords(secrets: Secrets, ownDomain: string): 
   };
 }
 
-/** The name of the TXT record: one of its own, because nothing may stand beside a CNAME record. */
+/** The TXT record has its own name, because a name with a CNAME record cannot have others. */
 export function challengeName(domain: string): string {
   return `_landfall-challenge.${domain}`;
 }

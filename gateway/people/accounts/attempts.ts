@@ -120,7 +120,7 @@ export interface Attempts {
   assistant(username: string): Promise<void>;
 }
 
-/** A counter whose table names nobody: keys are accounts and addresses. */
+/** A counter whose table has hashes of accounts and addresses instead of their names. */
 class SharedCounter extends RateLimiterPostgres {
   override getKey(key: string | number): string {
     return super.getKey(createHash('sha256').update(String(key)).digest('base64url'));
@@ -228,7 +228,7 @@ export function createAttempts(limits: AttemptLimits, shared?: pg.Pool): Attempt
   };
 }
 
-/** A stranger is told to reset the password; a signed-in person has to wait. */
+/** An unknown device gets the hint to reset the password; a signed-in person has to wait. */
 function refusalOf({ device }: Guess): ErrorCode {
   return device === ownSession ? 'too-many-requests' : 'too-many-sign-ins';
 }

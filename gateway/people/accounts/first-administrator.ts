@@ -8,8 +8,7 @@ export interface FirstAdministratorLink {
   /** The token of the link; undefined once there is a platform admin. */
   token(): Promise<string | undefined>;
   /**
-   * Throws first-administrator-link-not-valid unless the token is the link's and there is no
-   * platform admin yet.
+   * Throws first-administrator-link-not-valid for another token, or once there is a platform admin.
    */
   check(token: string): Promise<void>;
   /** Runs `work` for the holder of the link; only once, also with several at the same moment. */

@@ -39,7 +39,7 @@ export function displayOf(text: string | null): Display | null {
   return text === null ? null : (Display.safeParse(JSON.parse(text)).data ?? null);
 }
 
-/** The part of an owner that anybody signed in sees. */
+/** What every signed-in person sees of an owner. */
 export function presentOwner(row: OwnerRow): PublicOwner {
   let { id, name, kind, created_at, updated_at } = row;
   return { id, name, type: kind, created_at: time(created_at), updated_at: time(updated_at) };

@@ -20,8 +20,8 @@ export interface OwnerMatch extends OwnerRow {
 }
 
 /**
- * A page of owners in name order, whose name, full name or address contains `text` whatever its
- * case; all without one.
+ * A page of owners in name order, whose name, full name or address contains `text` in any case; all
+ * owners if it is empty.
  */
 export async function findOwners(
   records: Records,

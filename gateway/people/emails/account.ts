@@ -45,7 +45,7 @@ export function changeAddressEmail(
   });
 }
 
-/** To the old address, once it is no longer the account's. */
+/** To the old address, after the change. */
 export function addressChangedEmail(to: string, { name, email }: { name: string; email: string }): EmailMessage {
   return renderEmail({
     to,

@@ -5,7 +5,7 @@ import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 
 interface Invited {
-  /** Name of the person greeted: a username, or the address where there is no account yet. */
+  /** A username, or the address of a person without an account. */
   name: string;
   organization: string;
   role: Role;

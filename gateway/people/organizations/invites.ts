@@ -17,7 +17,7 @@ import { refuseBeyond } from '../../billing/plan';
 import type { InviteRow, OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
-/** Who is invited: an address, or somebody with an account. */
+/** An email address, or the name of an account. */
 export type InviteeName = { email?: string | undefined; username?: string | undefined };
 
 export interface Invite extends InviteRow {

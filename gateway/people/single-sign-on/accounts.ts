@@ -37,9 +37,9 @@ export async function findUserBySignOn(records: Records, { issuer, subject }: Kn
 }
 
 /**
- * The account of an identity. One with the same address is linked where both the provider and this
- * installation have confirmed the address. Refuses with single-sign-on-email-is-taken, and, where
- * there is no account, with single-sign-on-email-is-missing and single-sign-on-account-not-known.
+ * The account of an identity. One with the same address is linked if both the provider and this
+ * installation have confirmed the address. Refuses with single-sign-on-email-is-taken, and without
+ * an account with single-sign-on-email-is-missing and single-sign-on-account-not-known.
  */
 export async function accountOf(
   parts: PeopleServices,

@@ -90,7 +90,7 @@ export function discover(
   ask?: openid.CustomFetch,
 ): Promise<openid.Configuration> {
   let server = new URL(issuer);
-  // Without TLS on this machine only, for tests and for a proxy beside it.
+  // Plain HTTP on this machine only, for tests and for a local proxy.
   let execute = isLoopbackName(server.hostname) ? [openid.allowInsecureRequests] : [];
   let options = { execute, timeout: answerSeconds, ...(ask && { [openid.customFetch]: ask }) };
   return openid.discovery(server, clientId, clientSecret, authenticate, options);
@@ -120,8 +120,8 @@ export function createSignOnProvider(
   }
 
   /**
-   * What the userinfo endpoint adds to the ID token; nothing where the token has it all. A provider
-   * that does not give it is logged: who the person is stands in the token.
+   * What the userinfo endpoint adds to the ID token; empty if the token has everything. A failure
+   * is only logged, because the token already identifies the person.
    */
   async function moreThan(
     claims: openid.IDToken,
@@ -206,7 +206,7 @@ function parsedJson(opened: string | undefined): unknown {
 
 export type SingleSignOnSettings = Omit<SignOnProviderOptions, 'callbacks'> & Omit<SingleSignOn, 'provider'>;
 
-/** Asks nothing of the provider before somebody signs in. */
+/** Contacts the provider at the first sign-in only. */
 export function openSingleSignOn(
   { isOnly, createsAccounts, rights, ...options }: SingleSignOnSettings,
   { secrets, publicUrl, clock, log }: { secrets: Secrets; publicUrl: string; clock: () => number; log: Logger },
