@@ -4,7 +4,7 @@
  */
 import { eventField, type Event, type FieldType } from 'contract/event-fields';
 import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/analytics/events';
-import { matchReason } from 'contract/analytics/match-reason';
+import { matchReason } from './match-reason';
 import { hashText } from '../events/query/hash-text';
 import type { DecidedEvent, EventExportQuery, EventStore } from '../events/store';
 import { csvParts, csvText, type CsvPart } from '../floor/csv';

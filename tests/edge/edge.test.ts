@@ -2,7 +2,7 @@
 import type { NetworkCompany } from 'edge/enrich/enrich';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import * as limits from 'contract/limits';
-import { matchReason } from 'contract/analytics/match-reason';
+import { matchReason } from 'gateway/reports/match-reason';
 import { readTrustProxy } from 'net/proxies';
 import { changeOwner } from 'gateway/floor/db/owner-transaction';
 import { addRoute, ids, startEdge, type EdgeWorld } from './edge-world';

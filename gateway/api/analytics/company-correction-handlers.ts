@@ -5,7 +5,7 @@ import {
   type CompanyMatch,
 } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
-import { matchReason } from 'contract/analytics/match-reason';
+import { matchReason } from '../../reports/match-reason';
 import { dayMs, time } from 'contract/shared/time';
 import type { Services } from '../services';
 import type { CompanyCorrectionRow } from '../../floor/db/schema';

@@ -10,7 +10,7 @@ import type { Audience } from 'contract/analytics/audience';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { activeStages, FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
-import { matchReason } from 'contract/analytics/match-reason';
+import { matchReason } from '../../reports/match-reason';
 import type { CorrectedEvent, Correction } from '../../events/query/corrections';
 import { hashText } from '../../events/query/hash-text';
 import {

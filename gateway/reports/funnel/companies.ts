@@ -2,7 +2,7 @@
  * The companies behind an owner's events, each with its place in the funnel: counts of a range,
  * stages over all time.
  */
-import { matchReason } from 'contract/analytics/match-reason';
+import { matchReason } from '../match-reason';
 import { dayMs } from 'contract/shared/time';
 import type { CompanyCounts, CompanyDay, CompanyQuery } from '../../events/query/company';
 import type { Correction } from '../../events/query/corrections';

@@ -1,6 +1,6 @@
-import { asksForOthers, ruleIn } from './audience';
-import type { Event } from '../event-fields';
-import { dayOf } from '../shared/time';
+import { asksForOthers, ruleIn } from 'contract/analytics/audience';
+import type { Event } from 'contract/event-fields';
+import { dayOf } from 'contract/shared/time';
 
 const networkTypes: Record<Exclude<Event['connectionType'], ''>, string> = {
   business: 'company',

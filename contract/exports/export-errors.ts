@@ -1,0 +1,47 @@
+/** Errors of imports, exports and archives. */
+import { importFileBytesMax } from '../limits';
+
+export const exportErrors = {
+  'file-type-not-known': [415, 'Send the events as application/x-ndjson or text/csv.'],
+  'import-column-not-known': [422, 'The file has a column that no export has, or one of them twice.'],
+  'import-column-is-missing': [422, 'The file lacks a column that every event needs.'],
+  'import-source-is-invalid': [422, 'Use lower-case letters, digits, dots and hyphens, 60 at most.'],
+  'import-host-is-invalid': [422, 'Write a host in lower case without a scheme, such as files.example.com.'],
+  'archive-not-found': [404, 'There is no such archive, or it has ended.'],
+  'archive-is-being-made': [409, 'An archive is being made already. Please wait until it is ready.'],
+  'import-not-found': [404, 'Import not found.'],
+  'import-has-begun': [409, 'This import has been started or aborted already.'],
+  'import-file-is-empty': [422, 'The file is empty.'],
+  'import-file-is-too-large': [
+    413,
+    `A file has at most ${importFileBytesMax / 2 ** 20} MB. Compress it with gzip, split it, or use landfall import.`,
+  ],
+  'import-format-not-known': [422, 'This is no file of events that is known here.'],
+  'import-file-is-packed-too-tightly': [422, 'The file unpacks to more than an import takes.'],
+  'import-file-is-broken': [422, 'The file is damaged, or ends before its end.'],
+  'import-gave-up': [
+    422,
+    'This import failed too often in a row. What was stored stays. Send the file again: rows that are stored are not stored twice.',
+  ],
+  'import-file-is-gone': [422, 'The file of this import is not on the disk of the server any more.'],
+  'too-many-active-imports': [422, 'Too many imports wait or run. Start, abort or wait for one of them first.'],
+  'too-little-room': [503, 'The server has too little room on its disk for this file.'],
+  'upload-broke-off': [400, 'The file has not arrived in full. Please send it again.'],
+  'scheduled-export-not-found': [404, 'Scheduled export not found.'],
+  'too-many-scheduled-exports': [422, 'No more exports can be scheduled. Please remove one first.'],
+  'export-selection-is-empty': [422, 'Choose packages, pixels or companies to export.'],
+  'export-endpoint-is-private': [422, 'This address is on a private network, where nothing may be sent from here.'],
+  'export-storage-not-reached': [422, 'The storage could not be reached at this address.'],
+  'export-bucket-not-found': [422, 'Bucket not found.'],
+  'export-access-key-not-valid': [422, 'The storage does not know this access key.'],
+  'export-secret-not-valid': [422, 'The secret does not belong to this access key.'],
+  'export-access-denied': [422, 'This access key may not write to this place.'],
+  'export-region-is-wrong': [422, 'The bucket is in another region.'],
+  'export-storage-refused': [422, 'The storage did not take the file.'],
+  'export-secret-unreadable': [422, 'The secret can no longer be read here. Please schedule the export anew.'],
+  'export-was-interrupted': [422, 'The export was interrupted again and again.'],
+  'export-file-is-too-large': [
+    422,
+    'The file of this day has more than 5 GB, which the storage does not take at once.',
+  ],
+} as const;
