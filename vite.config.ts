@@ -73,6 +73,8 @@ function pagesByModule({ getModuleIds, getModuleInfo }: Modules): Map<string, st
 }
 
 export default defineConfig(({ isSsrBuild }) => ({
+  // Bundled for the server too, so that a production install goes without these packages.
+  ssr: isSsrBuild ? { noExternal: [/^@ariakit\//, 'sonner'] } : {},
   build: {
     // Four kilobytes of compressed script less on every page than what esbuild makes of the same
     // code.

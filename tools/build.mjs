@@ -3,7 +3,7 @@
  * compressed once.
  */
 import { execFileSync } from 'node:child_process';
-import { chmodSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { build } from 'esbuild';
@@ -30,6 +30,12 @@ await build({
   define: { BUILD_COMMIT: JSON.stringify(commit()) },
   banner: { js: "process.env.NODE_ENV ||= 'production';" },
 });
+
+// What the product reads of packages that only the build installs.
+execFileSync('npx', ['tsx', 'tools/address-data.ts'], { stdio: 'inherit' });
+mkdirSync('build/server/fonts', { recursive: true });
+for (let file of ['400Regular/Inter_400Regular.ttf', '600SemiBold/Inter_600SemiBold.ttf'])
+  copyFileSync(`node_modules/@expo-google-fonts/inter/${file}`, `build/server/fonts/${path.basename(file)}`);
 
 // What the product is made of, for those who look for known vulnerabilities (CycloneDX).
 let sbom = ['--omit', 'dev', '--package-lock-only', '--output-reproducible', '--output-file', 'build/sbom.cdx.json'];

@@ -1,5 +1,4 @@
 /** Creates the enrichment from the installed data; without any, every field stays empty. */
-import { readFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import type { DataSource } from 'contract/analytics/data-source';
 import { LRUCache } from 'lru-cache';
@@ -7,7 +6,8 @@ import { isPrivateAddress } from 'net/private-address';
 import { createAgentReader } from './agent';
 import { classify } from './classify';
 import { unknownCompany, unknownPlace, type NetworkCompany, type Enrich, type GeoPlace } from './enrich';
-import { hasNetworks, packageFile, readNetworks } from './networks';
+import { countriesPackage, networksPackage, versionOf } from './address-files';
+import { hasNetworks, readNetworks } from './networks';
 import { openPlaces, type Places } from './place';
 
 export interface EnrichSettings {
@@ -67,9 +67,6 @@ function isPublic(address: string): boolean {
   return isIP(address) !== 0 && !isPrivateAddress(address);
 }
 
-const networksPackage = '@ip-location-db/asn';
-const countriesPackage = '@ip-location-db/geo-whois-asn-country-mmdb';
-
 function addressSources(hasNetworks: boolean, { reader, isOfOperator, problem }: Places): DataSource[] {
   let sources: DataSource[] = [];
   if (hasNetworks) sources.push({ about: 'networks', ...packageSource(networksPackage) });
@@ -84,8 +81,7 @@ function addressSources(hasNetworks: boolean, { reader, isOfOperator, problem }:
  * These packages have the date of their data in their version: `2.3.2026061719` is June 17th, 2026.
  */
 function packageSource(name: string): Omit<DataSource, 'about'> {
-  let file = packageFile(`${name}/package.json`);
-  let { version = '' } = file ? (JSON.parse(readFileSync(file, 'utf8')) as { version?: string }) : {};
+  let version = versionOf(name);
   let [, year, month, day] = /\.(\d{4})(\d{2})(\d{2})\d*$/.exec(version) ?? [];
   let madeAt = Date.parse(`${year}-${month}-${day}`);
   return { name, version, madeAt: Number.isNaN(madeAt) ? null : madeAt };

@@ -4,9 +4,9 @@
  */
 import { createReadStream, statSync } from 'node:fs';
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
+import { builtFile, networksPackage, packageFile } from './address-files';
 
 export interface Network {
   /** Autonomous system number. */
@@ -18,8 +18,8 @@ export interface Networks {
   find(address: string): Network | undefined;
 }
 
-const v4File = '@ip-location-db/asn/asn-ipv4-num.csv';
-const v6File = '@ip-location-db/asn/asn-ipv6.csv';
+const v4File = `${networksPackage}/asn-ipv4-num.csv`;
+const v6File = `${networksPackage}/asn-ipv6.csv`;
 const chunkBytes = 1 << 20;
 const comma = 0x2c;
 const newline = 0x0a;
@@ -82,25 +82,20 @@ class RangeTable {
   }
 }
 
+/** Whether there is data about networks. */
 export function hasNetworks(): boolean {
+  if (builtFile('networks')) return true;
   return packageFile(v4File) !== undefined && packageFile(v6File) !== undefined;
 }
 
 /**
- * Null if the data package is not installed. Tables are cached in `cacheFolder`, because parsing
- * the package takes a second of processor time.
+ * Reads the tables of the build, else the data package; null when there is neither. Tables of the
+ * package are kept in `cacheFolder`: parsing its text takes a second of processor time.
  */
 export async function readNetworks(cacheFolder?: string): Promise<Networks | null> {
-  let files = [packageFile(v4File), packageFile(v6File)];
-  if (!files[0] || !files[1]) return null;
-  let { mtimeMs, size } = statSync(files[0]);
-  let cache = cacheFolder && path.join(cacheFolder, `networks-${size}-${Math.trunc(mtimeMs)}.bin`);
-  let tables = cache ? await readTables(cache) : undefined;
-  if (!tables) {
-    tables = await parseTables(files[0], files[1]);
-    // Without the cache the next start takes longer.
-    if (cache) await writeTables(cache, tables).catch(() => undefined);
-  }
+  let built = builtFile('networks');
+  let tables = (built && (await readTables(built))) ?? (await packageTables(cacheFolder));
+  if (!tables) return null;
   let { names, v4, v6 } = tables;
   return {
     find(address) {
@@ -108,6 +103,26 @@ export async function readNetworks(cacheFolder?: string): Promise<Networks | nul
       return number === undefined ? undefined : { number, name: names.get(number) ?? '' };
     },
   };
+}
+
+async function packageTables(cacheFolder: string | undefined): Promise<Tables | null> {
+  let files = [packageFile(v4File), packageFile(v6File)];
+  if (!files[0] || !files[1]) return null;
+  let { mtimeMs, size } = statSync(files[0]);
+  let cache = cacheFolder && path.join(cacheFolder, `networks-${size}-${Math.trunc(mtimeMs)}.bin`);
+  let cached = cache ? await readTables(cache) : undefined;
+  if (cached) return cached;
+  let tables = await parseTables(files[0], files[1]);
+  // Without the cache the next start takes longer; nothing else changes.
+  if (cache) await writeTables(cache, tables).catch(() => undefined);
+  return tables;
+}
+
+/** Writes the tables of the data package to a file for `build/addresses`. */
+export async function buildNetworks(file: string): Promise<void> {
+  let tables = await packageTables(undefined);
+  if (!tables) throw new Error(`${networksPackage} is not installed.`);
+  await writeTables(file, tables);
 }
 
 interface Tables {
@@ -150,15 +165,6 @@ async function readTables(file: string): Promise<Tables | undefined> {
     }
     if (end !== bytes.length || columns.length !== 10) return undefined;
     return { names: new Map(head.names), v4: RangeTable.of(columns.slice(0, 5)), v6: RangeTable.of(columns.slice(5)) };
-  } catch {
-    return undefined;
-  }
-}
-
-/** Path of a file in an optional package; undefined if it is not installed. */
-export function packageFile(name: string): string | undefined {
-  try {
-    return createRequire(import.meta.url).resolve(name);
   } catch {
     return undefined;
   }

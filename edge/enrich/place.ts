@@ -4,9 +4,9 @@
  */
 import maxmind, { type Reader, type Response } from 'maxmind';
 import { unknownPlace, type GeoPlace } from './enrich';
-import { packageFile } from './networks';
+import { builtFile, countriesPackage, packageFile } from './address-files';
 
-const countryFile = '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb';
+const countryFile = `${countriesPackage}/geo-whois-asn-country.mmdb`;
 const readerCache = { cache: { max: 1_000 } };
 
 /**
@@ -60,7 +60,7 @@ export async function openPlaces(cityDatabase: string | undefined): Promise<Plac
 }
 
 async function openCountries(): Promise<PlaceReader | null> {
-  let file = packageFile(countryFile);
+  let file = builtFile('countries') ?? packageFile(countryFile);
   return file ? openDatabase(file) : null;
 }
 

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { classify, plainWords } from 'edge/enrich/classify';
 import { createEnrich } from 'edge/enrich/create';
 import type { Enrich } from 'edge/enrich/enrich';
-import { packageFile } from 'edge/enrich/networks';
+import { packageFile } from 'edge/enrich/address-files';
 import { clouds, companies } from 'edge/enrich/organizations';
 import { unnamedNames } from 'edge/enrich/unnamed-networks';
 import { openPlaces, placeOf } from 'edge/enrich/place';

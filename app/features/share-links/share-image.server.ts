@@ -2,7 +2,10 @@
  * The preview of a share link as PNG, which is what sites take that show links. It is drawn and
  * packed by other threads, one at a time, and kept for as long as its numbers are the same.
  */
+import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { crc32, deflate } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
@@ -12,6 +15,7 @@ import { refused } from '../../gateway/refusal-message.server';
 import { sharePreview, type SharePicture } from './share-svg.server';
 
 const fontFamily = 'Inter';
+const fontPackage = '@expo-google-fonts/inter';
 const fontFiles = ['400Regular/Inter_400Regular.ttf', '600SemiBold/Inter_600SemiBold.ttf'];
 
 const keptMax = 100;
@@ -32,11 +36,16 @@ export async function previewPng(picture: SharePicture): Promise<Buffer> {
   return drawing;
 }
 
+/** The build copies the fonts to `build/server/fonts`; from source they are read from their package. */
+function fontFile(name: string): string {
+  let built = fileURLToPath(new URL(`../fonts/${path.basename(name)}`, import.meta.url));
+  return existsSync(built) ? built : createRequire(import.meta.url).resolve(`${fontPackage}/${name}`);
+}
+
 async function drawn(svg: string): Promise<Buffer> {
   // Few installations need it, and one on a rare platform, for which it is not built, does without.
   let { renderAsync } = await import('@resvg/resvg-js');
-  let { resolve } = createRequire(import.meta.url);
-  let files = fontFiles.map((file) => resolve(`@expo-google-fonts/inter/${file}`));
+  let files = fontFiles.map(fontFile);
   let font = { loadSystemFonts: false, fontFiles: files, defaultFontFamily: fontFamily };
   let { width, height, pixels } = await renderAsync(svg, { font });
   return pngOf(width, height, pixels);
