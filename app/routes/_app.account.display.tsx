@@ -5,7 +5,7 @@ import { accountApi } from 'contract/accounts/account';
 import { Display } from 'contract/accounts/display';
 import { usersApi } from 'contract/accounts/users';
 import { DisplayForm } from '../features/account/display-form';
-import { zoneNames } from '../features/account/zone-names.server';
+import { zoneNames } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { accountHandle } from '../shell/breadcrumbs';
 import { readForm } from '../forms/read-form.server';

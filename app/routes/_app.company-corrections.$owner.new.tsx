@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
-import { CorrectionInput } from '../features/companies/correction-form.server';
+import { CorrectionInput } from '../features/companies/matches.server';
 import { CorrectionForm } from '../features/companies/correction-form';
 import { matchLine } from '../features/companies/matches.server';
 import { readForm } from '../forms/read-form.server';

@@ -6,7 +6,7 @@ import { readFirstStep } from '../features/analytics/home.server';
 import { MinutesCard, NewestCard, NothingLive } from '../features/live/live-page';
 import { liveView } from '../features/live/live.server';
 import { useLive } from '../features/live/use-live';
-import { WithoutScripts } from '../features/live/without-scripts';
+import { RefreshWithoutScripts } from '../features/live/auto-refresh';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayExport, ownerRole, refusedTo } from '../session/roles.server';
@@ -44,7 +44,7 @@ export default function LivePage() {
   let now = useLive(live, isPaused ? null : paths.liveStream(owner));
   return (
     <Stack>
-      {!isPaused && <WithoutScripts seconds={refreshSeconds} />}
+      {!isPaused && <RefreshWithoutScripts seconds={refreshSeconds} />}
       <PageTitle
         title={`Live events of ${owner}`}
         description={

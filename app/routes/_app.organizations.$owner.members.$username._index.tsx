@@ -4,11 +4,12 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { organizationsApi, MemberRole } from 'contract/organizations/organizations';
 import { memberHandle } from '../shell/breadcrumbs';
 import { requireManager } from '../features/organizations/require-organization.server';
-import { RoleForm } from '../features/organizations/role-form';
+import { MemberRoleForm } from '../forms/member-role-form';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
+import { rolesGivenBy } from '../text/labels';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
@@ -47,7 +48,15 @@ export default function MemberPage() {
     <Stack narrow>
       <PageTitle title={member.username} description={`Member of ${owner}`} />
       <Card>
-        <RoleForm organization={owner} member={member} by={by} lastResult={refused?.lastResult} />
+        <MemberRoleForm
+          action={paths.organizationMember(owner, member.username)}
+          username={member.username}
+          name="role"
+          value={member.role}
+          word="Role"
+          options={rolesGivenBy(by)}
+          lastResult={refused?.lastResult}
+        />
       </Card>
     </Stack>
   );

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { ApiOperation } from '../features/api-reference/operation-page';
-import { curlCommand } from '../features/api-reference/curl.server';
+import { curlCommand } from '../features/api-reference/try-request.server';
 import { operationNamed } from '../features/api-reference/operations.server';
 import { missingParameters, tryOperation, parameterValuesIn } from '../features/api-reference/try-request.server';
 import { pageMeta } from '../shell/meta';

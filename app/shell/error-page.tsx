@@ -6,6 +6,7 @@ import {
   busyTitle,
   failureText,
   failureTitle,
+  maintenanceText,
   maintenanceTitle,
   openedAsOther,
   openedAsOtherTitle,
@@ -14,6 +15,9 @@ import {
 import type { NotSaved } from '../session/opened-as.server';
 import { paths } from '../links/paths';
 import { LinkButton } from '../ui/button';
+import { Footer } from './footer';
+import { Logo } from './logo';
+import { Main } from './main';
 import { NotSavedForm } from './not-saved-form';
 import { useHere, useSiteData } from './use-page';
 
@@ -105,4 +109,18 @@ export function readFailure(error: unknown): PageFailure {
 /** `fetch` failed; Chromium, Firefox and Safari have different messages. */
 function isNetworkCrash(error: unknown): boolean {
   return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
+}
+
+/** Replaces all pages while the flag maintenanceMode is on. No header, as its links are closed (spec section 2). */
+export function MaintenancePage() {
+  return (
+    <>
+      <Main className="mx-auto flex w-full max-w-prose flex-1 flex-col items-center justify-center gap-3 px-4 py-16 text-center">
+        <Logo />
+        <h1 className="mt-4 text-2xl font-semibold">{maintenanceTitle}</h1>
+        <p className="text-muted">{maintenanceText}</p>
+      </Main>
+      <Footer />
+    </>
+  );
 }

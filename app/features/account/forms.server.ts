@@ -7,6 +7,8 @@ import { CreateApiToken, TokenScope } from 'contract/accounts/tokens';
 import { z } from 'zod';
 import { env } from '../../config/env.server';
 import { withConfirmPassword, withConfirmField } from '../../forms/confirm-field.server';
+import { utc } from 'contract/shared/time-zone';
+import { nameOfToday } from '../../session/reader.server';
 
 export const PasswordInput = withConfirmPassword(PasswordChange);
 
@@ -48,3 +50,9 @@ export const PreferencesInput = z
     let asked = shown.split(' ');
     return Object.fromEntries(Object.entries(ticked).filter(([mail]) => asked.includes(mail)));
   });
+
+/** Selectable time zones, UTC first. */
+export function zoneNames(): string[] {
+  let names = Intl.supportedValuesOf('timeZone').map(nameOfToday);
+  return [utc, ...new Set(names.filter((name) => name !== utc).sort())];
+}

@@ -6,7 +6,6 @@ import { Card } from '../../ui/card';
 import { clockTime } from '../../ui/clock';
 import { CopyText } from '../../ui/copy-text';
 import { useHydrated } from 'remix-utils/use-hydrated';
-import { loadLazily } from '../../ui/lazy-load';
 import type { ScriptLinks } from './event-exports.server';
 
 interface ScriptLinksCardProps {
@@ -48,12 +47,21 @@ function useFreshLinks(loaded: ScriptLinks, from: string): ScriptLinks {
   useEffect(() => setLinks(loaded), [loaded]);
   useEffect(() => {
     let renew = async () => {
-      let part = await loadLazily(() => import('./fresh-links'));
-      let fresh = await part?.freshLinks(from);
+      let fresh = await fetchScriptLinks(from);
       if (fresh) setLinks(fresh);
     };
     let timer = setInterval(() => void renew(), onePathRefreshMs);
     return () => clearInterval(timer);
   }, [from]);
   return links;
+}
+
+/** Null without a response or when signed out: the links then stay as they are. */
+export async function fetchScriptLinks(address: string): Promise<ScriptLinks | null> {
+  try {
+    let answer = await fetch(address, { headers: { accept: 'application/json' } });
+    return answer.ok && !answer.redirected ? ((await answer.json()) as ScriptLinks | null) : null;
+  } catch {
+    return null;
+  }
 }

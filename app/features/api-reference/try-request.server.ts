@@ -2,7 +2,9 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { pathOf, queryText } from 'contract/shared/call-address';
 import { routes } from 'contract/routes';
+import { quoted, tryApi } from '../../gateway/gateway-addresses';
 import { tryRoute } from '../../gateway/gateway-client.server';
+import { apiOrigin } from '../../gateway/gateway-place.server';
 import { actedAs, type Session } from '../../session/session';
 import { exampleOf } from './example.server';
 import type { Operation, Parameter } from './operations.server';
@@ -88,4 +90,18 @@ async function beginningOf({ body }: Response): Promise<{ text: string; isCut: b
 
 function pretty(text: string, type: string): string {
   return type.startsWith('application/json') ? JSON.stringify(JSON.parse(text), null, 2) : text;
+}
+
+/** A `curl` command with the typed values and the token in an environment variable. */
+export function curlCommand(operation: Operation, typed: ParameterValues): string {
+  let { method, body, sends } = operation;
+  let parts = [tryApi(apiOrigin, requestPath(operation, typed))];
+  if (method !== 'GET') parts.push(`-X ${method}`);
+  if (body !== undefined) parts.push(`-H 'content-type: application/json'`, `-d ${quoted(onOneLine(body))}`);
+  else if (sends.length > 0) parts.push(`-H 'content-type: ${sends[0]}'`, '--data-binary @file');
+  return parts.join(' \\\n  ');
+}
+
+function onOneLine(json: string): string {
+  return JSON.stringify(JSON.parse(json));
 }

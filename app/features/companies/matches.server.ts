@@ -3,6 +3,9 @@ import { relativeTime, dayRangeLabel } from '../../charts/date-buckets.server';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { formatInteger } from '../../ui/numbers';
+import { CompanyDomain, schemaOf } from 'contract/fields';
+import { companyName } from 'contract/companies/analytics-rules';
+import { z } from 'zod';
 
 export type MatchLine = ReturnType<typeof matchLine>;
 
@@ -53,3 +56,10 @@ function dayLabel(iso: string): string {
   let day = iso.slice(0, 10);
   return dayRangeLabel({ from: day, to: day });
 }
+
+/** The texts are unused if the answer is `none`. */
+export const CorrectionInput = z.object({
+  answer: z.enum(['none', 'company']).default('company'),
+  name: schemaOf(companyName).default(''),
+  domain: CompanyDomain,
+});

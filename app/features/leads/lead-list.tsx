@@ -1,4 +1,3 @@
-/** Qualified leads: the form that filters them, the table, and the parts of the score. */
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { inputClass } from '../../forms/field-frame';
@@ -19,7 +18,7 @@ const sorts: Option[] = [
 
 interface LeadFormProps {
   page: Pick<LeadPageData, 'list' | 'stages'>;
-  /** Address of the page without a choice. */
+  /** URL without filters. */
   home: string;
 }
 
@@ -70,9 +69,8 @@ function Choice({ name, label, value, none, options }: ChoiceProps) {
 interface LeadListProps {
   page: Pick<LeadPageData, 'lines' | 'total' | 'days' | 'list' | 'lookFor' | 'stages' | 'leftOut' | 'withLow'>;
   home: string;
-  /** What an owner without events does next. */
   next: NextStepContent | null;
-  /** A stage as the other pages show it. */
+  /** Renders a stage badge. */
   stage: (stage: LeadLine['stage']) => ReactNode;
 }
 

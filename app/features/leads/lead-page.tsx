@@ -1,4 +1,3 @@
-/** The lead generation page of a person or an organization: leads, then the questionnaire. */
 import { Link } from '@remix-run/react';
 import type { SubmissionResult } from '@conform-to/react';
 import { type LeadsQuery, paths } from '../../links/paths';
@@ -16,7 +15,7 @@ import type { LeadPageData } from './leads.server';
 
 interface LeadPageProps {
   page: LeadPageData & { next: Parameters<typeof LeadList>[0]['next'] };
-  /** Address of the page with a choice. */
+  /** URL with these filters. */
   to: (list: LeadsQuery) => string;
   stage: Parameters<typeof LeadList>[0]['stage'];
   lastResult?: SubmissionResult<string[]>;

@@ -1,4 +1,3 @@
-/** The data of the lead generation page: leads, and the questionnaire as a form or as text. */
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
 import { leadsApi, type Lead, leadSorts, type ProfileQuestion } from 'contract/companies/leads';
@@ -27,7 +26,7 @@ interface Asked {
   now: number;
 }
 
-/** Throws errors of the gateway. */
+/** Throws API errors. */
 export async function readLeadPage(call: Call, asked: Asked) {
   let { owner, isOrganization, mayChange, mayExport, stageLabels, url, now } = asked;
   let params = { owner };
@@ -67,12 +66,12 @@ export async function readLeadPage(call: Call, asked: Asked) {
   };
 }
 
-/** The list of companies of the same days, with matches of low confidence. */
+/** Company list of the same days, low-confidence matches included. */
 function companiesOf(owner: string, days: number, now: number): string {
   return paths.insights(owner, { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now), low: 'show' });
 }
 
-/** Reads the parameters of an address; invalid ones are ignored. */
+/** Ignores invalid parameters. */
 export function readLeadFilters({ searchParams }: URL): Required<Omit<LeadsQuery, 'page'>> {
   let wanted = (name: string) => searchParams.get(name) ?? '';
   let score = wanted('score');
@@ -84,7 +83,6 @@ export function readLeadFilters({ searchParams }: URL): Required<Omit<LeadsQuery
   };
 }
 
-/** The parameters for the gateway. */
 export function leadsApiQuery({ q, stage, score, sort }: ReturnType<typeof readLeadFilters>) {
   return {
     search: q,
@@ -98,12 +96,11 @@ export type LeadLine = ReturnType<typeof leadLine>;
 
 interface Around {
   owner: string;
-  /** Number of days that the counts cover. */
+  /** Days that the counts cover. */
   days: number;
   now: number;
 }
 
-/** A lead as one line of the list, with its reasons as text. */
 function leadLine(lead: Lead, around: Around) {
   let place = [lead.company_city, lead.company_state, countryName(lead.company_country)].filter(Boolean).join(', ');
   return {

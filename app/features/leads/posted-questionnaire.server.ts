@@ -1,4 +1,4 @@
-/** The schema of the posted questionnaire: lists separated by commas, checkboxes and numbers. */
+/** The posted questionnaire: comma-separated lists, checkboxes and numbers. */
 import { leadQuestionnaireApi, LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import * as limits from 'contract/limits';
 import { longFormBytesMax } from 'contract/limits';
@@ -12,7 +12,6 @@ type Given = Record<string, unknown>;
 
 const personaNumbers = Array.from({ length: limits.personasMax }, (_, i) => i + 1);
 
-/** Each part of a persona and its field. */
 const personaFields = {
   job_titles: 'titles',
   seniorities: 'seniorities',
@@ -20,7 +19,7 @@ const personaFields = {
   notes: 'notes',
 } as const;
 
-/** What the form sends: texts, and boxes beside some of them. */
+/** Text fields; some have checkboxes too. */
 const typed = [
   'company_sizes',
   'industries',
@@ -39,9 +38,7 @@ const fields: z.ZodRawShape = {
   ...Object.fromEntries(ticked.map((field) => [field, z.array(z.unknown()).max(limits.leadAnswersMax)])),
 };
 
-/**
- * A persona without any answer is left out. Checkboxes of a question are sent as `<field>_chosen`.
- */
+/** Drops empty personas. Checkboxes are posted as `<field>_chosen`. */
 const QuestionnaireInput = z.object(fields).transform((given: Given, context): z.input<typeof LeadQuestionnaire> => {
   let numbers = personaNumbers.filter((number) => isAnswered(given, number));
   let answers = { ...profileIn(given), personas: numbers.map((number) => personaIn(given, number)) };
@@ -81,7 +78,7 @@ function isAnswered(given: Given, number: number): boolean {
   return notes.trim() !== '' || Object.values(lists).some((list) => list.length > 0);
 }
 
-/** Ticked answers, and those written with line breaks or commas between. */
+/** Checkboxes, and text separated by line breaks or commas. */
 function answersIn(given: Given, field: string): string[] {
   let written = textIn(given[field]).split(/[,;\n]/);
   return [...listOf(given[`${field}_chosen`]), ...written].map((one) => one.trim()).filter(Boolean);
@@ -95,7 +92,6 @@ function textIn(value: unknown): string {
   return typeof value === 'string' ? value : '';
 }
 
-/** `1K – 5K people` is `1000-5000`. */
 function sizeIn(text: string): string {
   return text
     .toLowerCase()
@@ -104,12 +100,12 @@ function sizeIn(text: string): string {
     .replace(/(\d)k/g, '$1000');
 }
 
-/** People paste whole addresses. */
+/** Accepts pasted URLs. */
 function domainIn(text: string): string {
   return text.replace(/^https?:\/\//i, '').replace(/^www\.|\/.*$/gi, '');
 }
 
-/** Text that is not a number becomes 0, which the contract refuses. */
+/** Invalid numbers become 0, which the contract rejects. */
 function numberIn(value: unknown): number {
   let text = textIn(value).trim();
   return /^\d{1,9}$/.test(text) ? Number(text) : 0;
@@ -122,7 +118,6 @@ function fieldOf([first, index, part]: (string | number)[], numbers: number[]): 
 
 const letters = [...'ABCDEFGHIJKLMNOPQRSTUVWXYZ'];
 
-/** Two-letter codes that are not countries. */
 const others = new Set(['EU', 'EZ', 'UN', 'QO', 'XA', 'XB', 'ZZ']);
 
 const shortNames: [string, string][] = [
@@ -148,27 +143,23 @@ const codes = new Map(
 );
 
 /**
- * The ISO code of a country: English name, two letters, or a short name. Other texts are returned
- * unchanged, for the contract to refuse.
+ * ISO code from an English name, a code or a short name. Other texts are returned unchanged, for
+ * the contract to reject.
  */
 export function countryCode(text: string): string {
   return codes.get(plain(text)) ?? text;
 }
 
-/**
- * Without accents and capitals: `Côte d’Ivoire` matches `cote d'ivoire`, `Trinidad & Tobago`
- * matches `and`.
- */
+/** Normalizes accents, case and `&`: `Côte d’Ivoire` matches `cote d'ivoire`. */
 function plain(name: string): string {
   return name.normalize('NFD').replace(/\p{M}/gu, '').replaceAll('’', "'").replaceAll('&', 'and').trim().toLowerCase();
 }
 
-/** Former countries have codes too, which map to their successor. */
+/** False for codes of former countries, which map to their successor. */
 function isCurrent(code: string): boolean {
   return new Intl.Locale(`und-${code}`).maximize().region === code;
 }
 
-/** Saves the form and redirects to `home`; an error shows the page again. */
 export async function saveQuestionnaire(request: Request, call: Call, owner: string, home: string): Promise<Response> {
   let form = await readForm(request, QuestionnaireInput, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;

@@ -1,4 +1,3 @@
-/** The questionnaire: the ideal customer, up to five personas, and criteria of a lead. */
 import { type SubmissionResult, useField } from '@conform-to/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { FieldError, FieldHint, type FieldText } from '../../forms/field-frame';
@@ -121,11 +120,10 @@ interface PersonaFieldsProps {
   number: number;
   values: LeadPageData['values'];
   choices: LeadPageData['choices'];
-  /** Names of the fields with errors. */
   refused: readonly string[];
 }
 
-/** One of the buyer personas, folded while it is empty. */
+/** Collapsed while empty. */
 function PersonaFields({ number, values, choices, refused }: PersonaFieldsProps) {
   let prefix = `persona_${number}_`;
   let title = [values[`${prefix}titles`] ?? []].flat().join(', ');
@@ -156,11 +154,10 @@ interface AnswersProps {
   name: string;
   label: string;
   hint?: string;
-  /** Answers as checkboxes; without them only the text field. */
+  /** Checkboxes; only a text field without them. */
   options: readonly Option[] | undefined;
 }
 
-/** A question with a text field, or with checkboxes and a text field for others. */
 function Answers({ name, label, hint, options }: AnswersProps) {
   if (!options) return <TextField name={name} label={label} optional autoComplete="off" hint={hint} />;
   return (

@@ -1,4 +1,4 @@
-/** The questionnaire: suggested answers, and saved answers as form values or as text. */
+/** Suggested answers, and saved answers as form values or text. */
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Persona, SavedLeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import { formatCount } from '../../ui/numbers';
@@ -53,7 +53,7 @@ const departments = [
   'Procurement',
 ];
 
-/** Suggested answers, with the flag; any other can be written. */
+/** Suggestions, with the flag; other answers are allowed. */
 export const choices: Record<ChoiceQuestion, readonly Option[]> = {
   company_sizes: sizes.map((value) => ({ value, label: sizeLabel(value) })),
   industries: optionsOf(industries),
@@ -61,7 +61,6 @@ export const choices: Record<ChoiceQuestion, readonly Option[]> = {
   departments: optionsOf(departments),
 };
 
-/** `1001-5000` as `1,001–5,000`. */
 function sizeLabel(size: string): string {
   return size.replace(/\d+/g, (digits) => Number(digits).toLocaleString('en')).replace('-', '–');
 }
@@ -72,7 +71,7 @@ function optionsOf(values: readonly string[]): Option[] {
 
 type FormValues = Record<string, string | string[]>;
 
-/** The values of the form. With suggestions, those are ticked and the rest is in the text field. */
+/** Answers that are not among the suggestions go into the text field. */
 export function valuesOf(questionnaire: SavedLeadQuestionnaire, withChoices: boolean): FormValues {
   let choice = (field: string, question: ChoiceQuestion, answers: string[]): FormValues => {
     let offered = new Set(withChoices ? choices[question].map(({ value }) => value) : []);
@@ -108,7 +107,7 @@ export function valuesOf(questionnaire: SavedLeadQuestionnaire, withChoices: boo
 const confidenceWords = { any: 'Any', medium: 'Medium or high', high: 'High' };
 const reportWords = { nobody: 'Nobody', owners: 'Owners', admins: 'Owners and admins' };
 
-/** All answers as text, for members who can only read them. */
+/** For members, who can only read them. */
 export function factsOf(questionnaire: SavedLeadQuestionnaire, stageLabels: Record<FunnelStage, string>) {
   let { personas, stages, active_days, min_events } = questionnaire;
   let any = (answers: string[], none = 'Any') => answers.join(', ') || none;

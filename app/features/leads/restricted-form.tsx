@@ -1,4 +1,4 @@
-/** Answers that only owners and admins see. */
+/** Answers visible to owners and admins only. */
 import type { SubmissionResult } from '@conform-to/react';
 import { textRule } from 'contract/shared/rules';
 import type { RestrictedLeadAnswers } from 'contract/companies/lead-questionnaire';

@@ -1,38 +1,37 @@
-/** The first event of a package, a pixel or an owner, for the page that waits for it. */
+/** Data for pages that wait for the first event. */
 import { liveApi, type LiveEvent } from 'contract/analytics/live';
 import { minuteMs } from 'contract/shared/time';
 import { relativeTime } from '../../charts/date-buckets.server';
 import { type Call, readRefusal } from '../../gateway/gateway-client.server';
 import { type LiveLine, liveLine } from './live.server';
 
-/** A page looks for the first event by itself for so long. */
+/** How long a page polls. */
 export const waitMs = 10 * minuteMs;
 
-/** Name of the parameter that says since when a page waits. */
+/** Parameter with the start of waiting. */
 const sinceParameter = 'since';
 
 export interface FirstEventData {
   thing: 'download' | 'view';
-  /** Null while there is none. */
+  /** Null until it arrives. */
   first: (LiveLine & { ago: string }) | null;
-  /** Whether the page looks again by itself. */
+  /** The page still polls. */
   isWaiting: boolean;
-  /** Address of the page that waits from now on. */
+  /** URL that restarts waiting. */
   keepWaiting: string;
 }
 
 interface Waiting {
   url: URL;
-  /** What is waited for. */
   thing: 'download' | 'view';
-  /** Ids of a package or a pixel; everything of the owner when left out. */
+  /** Default: all artifacts of the owner. */
   about?: { package_id: string[]; tracking_pixel_id: string[] };
-  /** When what is waited for was created, ISO time. */
+  /** Creation time of the artifact. */
   createdAt: string;
   now: number;
 }
 
-/** Null for people who may not see single events. */
+/** Null without permission for single events. */
 export async function readFirstEvent(call: Call, owner: string, waiting: Waiting): Promise<FirstEventData | null> {
   let { url, thing, about = {}, createdAt, now } = waiting;
   let events: LiveEvent[];

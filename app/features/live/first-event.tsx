@@ -1,4 +1,3 @@
-/** Waits for the first event, and shows it. */
 import { timeZone } from '../../locale/look';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -7,10 +6,9 @@ import { Facts } from '../../ui/description-list';
 import { Icon } from '../../ui/icon';
 import { LoadingRing } from '../../ui/loading';
 import type { FirstEventData } from './first-event.server';
-import { Refresh } from './refresh';
+import { AutoRefresh } from './auto-refresh';
 
 interface ArrivalProps extends FirstEventData {
-  /** Address of the report. */
   report: string;
 }
 
@@ -19,7 +17,7 @@ const everySeconds = 4;
 export function FirstEventWatch({ first, isWaiting, keepWaiting, thing, report }: ArrivalProps) {
   return (
     <div role="status">
-      {isWaiting && <Refresh seconds={everySeconds} />}
+      {isWaiting && <AutoRefresh seconds={everySeconds} />}
       {first ? (
         <Card
           title={

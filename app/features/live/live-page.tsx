@@ -1,4 +1,3 @@
-/** The last 30 minutes as bars, and the newest events as a table. */
 import { useId } from 'react';
 import { timeZone } from '../../locale/look';
 import { formatCount, formatInteger } from '../../ui/numbers';
@@ -43,7 +42,6 @@ export function MinutesCard({ minutes, minute }: Pick<LiveView, 'minutes' | 'min
 
 interface Bar {
   count: number;
-  /** `14:03`. */
   time: string;
 }
 
@@ -112,7 +110,7 @@ export function NewestCard({ lines }: NowLive) {
   );
 }
 
-/** On a narrow screen the last two cells are one line of the second. */
+/** On narrow screens the last two cells are one line. */
 function Line({ line: { time, kind, artifact, version, client, platform, country, company } }: { line: LiveLine }) {
   return (
     <TableRow>
@@ -148,7 +146,7 @@ function Unknown() {
 
 interface NothingProps {
   owner: string;
-  /** The command that records an event; null where there is nothing to record. */
+  /** Null if there is no artifact. */
   first: { tryLine: string } | null;
 }
 

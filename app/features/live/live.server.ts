@@ -1,4 +1,4 @@
-/** The newest events and the last 30 minutes as pages show them, and as their stream tells them. */
+/** The newest events and the last 30 minutes, as page data and as event stream. */
 import { Readable } from 'node:stream';
 import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type Live, type LiveEvent, LiveUpdate } from 'contract/analytics/live';
@@ -17,15 +17,15 @@ export interface LiveLine {
 }
 
 export interface LiveView {
-  /** The newest first. */
+  /** Newest first. */
   lines: LiveLine[];
-  /** Events of each minute; the last one is running. */
+  /** Events per minute; the last minute is incomplete. */
   minutes: number[];
-  /** Beginning of the running minute, ISO time. */
+  /** Start of the current minute. */
   minute: string;
 }
 
-/** A message of the stream: all there is, or what has come, and how many events that were. */
+/** A stream message: everything, or what is new and how many events that were. */
 export interface LiveMessage extends LiveView {
   isFirst: boolean;
   newEvents: number;
@@ -49,10 +49,7 @@ export function liveLine(event: LiveEvent): LiveLine {
   };
 }
 
-/**
- * The stream of the gateway with its events as lines of the page. What is no message passes
- * through.
- */
+/** Rewrites the gateway's stream for the page. Lines that are not messages pass unchanged. */
 export async function* liveViewStream(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let text = '';
   let decoder = new TextDecoder();

@@ -1,4 +1,4 @@
-/** Keeps the live page up to date by the stream of its owner while it is visible. */
+/** Updates the live page from its event stream while it is visible. */
 import { useRevalidator } from '@remix-run/react';
 import { useEffect, useState } from 'react';
 import type { LiveLine, LiveMessage, LiveView } from './live.server';
@@ -6,14 +6,14 @@ import type { LiveLine, LiveMessage, LiveView } from './live.server';
 const linesMax = 50;
 const retryMs = 10_000;
 
-/** Of how many events one is listed: more than one where more came at once than a message has. */
+/** One of how many events, if more arrived than a message holds. */
 type Sampled = LiveLine & { oneOf?: number };
 
 export interface NowLive extends LiveView {
   lines: Sampled[];
 }
 
-/** `stream` is the address of the stream; null where the page stands still. */
+/** `stream`: its URL; null to pause. */
 export function useLive(loaded: LiveView, stream: string | null): NowLive {
   let [now, setNow] = useState<NowLive>(loaded);
   let { revalidate } = useRevalidator();
@@ -34,7 +34,7 @@ export function useLive(loaded: LiveView, stream: string | null): NowLive {
       };
       source.onerror = () => (isHeard = false);
     };
-    // Where no stream comes through, the page is loaded again instead.
+    // Without a stream (a proxy may buffer it) the page reloads its data.
     let timer = setInterval(() => {
       if (isHeard || document.hidden) return;
       revalidate();

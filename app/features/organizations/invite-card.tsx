@@ -1,4 +1,3 @@
-/** The page of an invite, with a button to accept it or links to sign in first. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { InviteSummary } from 'contract/organizations/invites';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -14,7 +13,6 @@ import { roleWords } from '../../text/labels';
 interface InviteCardProps {
   invite: InviteSummary;
   token: string;
-  /** Username of the signed-in person, if any. */
   username: string | undefined;
   lastResult?: SubmissionResult<string[]>;
 }

@@ -1,4 +1,3 @@
-/** Forms to invite or add members, and the pending invites. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { OrganizationInvite } from 'contract/organizations/invites';
 import type { AnyRole } from 'contract/accounts/users';
@@ -34,7 +33,7 @@ export function InviteForm({ by, lastResult }: { by: AnyRole; lastResult?: Submi
   );
 }
 
-/** Adds a person with an account, without a mail. */
+/** Adds an existing account, without an email. */
 export function AddForm({ by, lastResult }: { by: AnyRole; lastResult?: SubmissionResult<string[]> }) {
   let form = useAppForm(lastResult, { rules: { person: invitee }, id: 'add', defaultValue: { role: 'member' } });
   return (

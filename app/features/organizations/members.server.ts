@@ -1,4 +1,4 @@
-/** Schemas of the members forms: an email address or username, and changes of invites. */
+/** Posted forms of the members page. */
 import type { ActionFunctionArgs } from '@remix-run/node';
 import { schemaOf } from 'contract/fields';
 import type { invitesApi, Invitee } from 'contract/organizations/invites';
@@ -19,19 +19,19 @@ export const InviteInput = z.object({ person: Person, role: Role });
 
 const InviteeInput = z.object({ person: Person }).transform(({ person }) => inviteeOf(person));
 
-/** An unticked box is not sent. */
+/** Browsers do not send unchecked boxes. */
 export const TwoFactorInput = z.object({ requires_two_factor: z.boolean().default(false) });
 
 export const SharingInput = z.object({ forbids_sharing: z.boolean().default(false) });
 
-/** Only addresses contain an at sign. */
+/** Only email addresses contain `@`. */
 export function inviteeOf(person: string): z.infer<typeof Invitee> {
   return person.includes('@') ? { email: person } : { username: person };
 }
 
 type Read = Extract<FormResult<unknown>, { ok: true }>;
 
-/** Puts an error about the person on `field`; other errors are thrown. */
+/** Shows errors about the person on `field`; throws others. */
 export function refusePerson(form: Read, field: string): (thrown: unknown) => Promise<Response> {
   return async (thrown) => {
     let said = await readRefusal(thrown);
@@ -42,7 +42,7 @@ export function refusePerson(form: Read, field: string): (thrown: unknown) => Pr
 
 type Change = typeof invitesApi.deleteOrganizationInvite | typeof invitesApi.resendOrganizationInvite;
 
-/** Withdraws an invite or sends it again, and redirects to the members with the result. */
+/** Redirects to the members page with the result. */
 export async function withdrawOrResendInvite(
   args: ActionFunctionArgs,
   change: Change,

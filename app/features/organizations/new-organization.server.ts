@@ -1,4 +1,4 @@
-/** The posted forms of new organizations. The API asks for a billing email, the forms do not. */
+/** Posted forms of new organizations. The API requires a billing email, the forms do not. */
 import { BillingEmail } from 'contract/fields';
 import { Conversion, SaveOrganization } from 'contract/organizations/organizations';
 import { usersApi } from 'contract/accounts/users';
@@ -10,7 +10,7 @@ const billing_email = z.preprocess((typed) => typed || undefined, BillingEmail.o
 export const NewOrganizationInput = SaveOrganization.extend({ billing_email });
 export const ConversionInput = Conversion.extend({ billing_email });
 
-/** The same with a billing email: that of the person where none was typed. */
+/** Default: the person's email. */
 export async function withBillingEmail<F extends { billing_email?: string | undefined }>(
   form: F,
   { call, username }: { call: Call; username: string },

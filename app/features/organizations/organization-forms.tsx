@@ -1,4 +1,3 @@
-/** Forms of an organization: its name and description, and what it requires of its members. */
 import type { SubmissionResult } from '@conform-to/react';
 import { billingEmail, organizationName, username as usernameRule } from 'contract/accounts/account-rules';
 import { website } from 'contract/packages/hosting-rules';
@@ -15,7 +14,7 @@ import { paths } from '../../links/paths';
 import { Card } from '../../ui/card';
 
 const descriptionRules = { description: textRule(limits.descriptionMax), website };
-/** Where it is left out, invoices go to the person who makes the organization. */
+/** Default: the person who creates the organization. */
 const optionalBillingEmail = { ...billingEmail, required: undefined };
 const newRules = { name: organizationName, ...descriptionRules, billing_email: optionalBillingEmail };
 const rules = { ...newRules, billing_email: billingEmail };
@@ -26,11 +25,10 @@ interface RefusedFormProps {
 }
 
 interface OrganizationFormProps extends RefusedFormProps {
-  /** Left out for a new one. */
+  /** Undefined for a new one. */
   organization?: Pick<Organization, 'name' | 'description' | 'website' | 'billing_email'>;
 }
 
-/** Creates an organization or changes one. */
 export function OrganizationForm({ organization, lastResult }: OrganizationFormProps) {
   let form = useAppForm(lastResult, {
     rules: organization ? rules : newRules,
@@ -58,7 +56,7 @@ export function OrganizationForm({ organization, lastResult }: OrganizationFormP
   );
 }
 
-/** Turns an account into an organization. `username` is its current name. */
+/** `username`: the account's current name. */
 export function ConversionForm({
   username,
   identity,
@@ -90,7 +88,6 @@ export function ConversionForm({
   );
 }
 
-/** Without an address, invoices of a new organization go to the person who makes it. */
 function DescriptionFields({ isNew }: { isNew: boolean }) {
   return (
     <>
@@ -116,7 +113,7 @@ interface TwoFactorCardProps {
   organization: { name: string; requires_two_factor: boolean };
 }
 
-/** Whether members need two-factor authentication; for owners. */
+/** For owners only. */
 export function TwoFactorCard({ organization: { name, requires_two_factor } }: TwoFactorCardProps) {
   let form = useAppForm(null, { id: 'two-factor', defaultValue: { requires_two_factor } });
   return (
@@ -139,7 +136,7 @@ interface SharingCardProps {
   organization: Pick<Organization, 'name' | 'forbids_sharing'>;
 }
 
-/** Whether share links are forbidden; for owners. */
+/** For owners only. */
 export function SharingCard({ organization: { name, forbids_sharing } }: SharingCardProps) {
   let form = useAppForm(null, { id: 'sharing', defaultValue: { forbids_sharing } });
   return (

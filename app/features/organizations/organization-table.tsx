@@ -1,4 +1,3 @@
-/** The organizations a person belongs to. */
 import { Link } from '@remix-run/react';
 import type { OrganizationMembership } from 'contract/accounts/users';
 import { paths } from '../../links/paths';

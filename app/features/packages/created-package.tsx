@@ -1,4 +1,3 @@
-/** The page after a package was created: the command, what reports show, next steps. */
 import type { ReactNode } from 'react';
 import { typeNamed } from 'contract/packages/package-types/list';
 import type { Package } from 'contract/packages/packages';
@@ -14,10 +13,9 @@ interface CreatedProps {
   item: Package;
   command: PackageCommand | null;
   tryLine: string | null;
-  /** A custom domain that is not verified. */
+  /** Unverified custom domain. */
   unverified: string | undefined;
   defaultHost: string;
-  /** The first download, or that the page waits for it. */
   arrival: ReactNode;
 }
 

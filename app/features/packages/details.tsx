@@ -1,4 +1,3 @@
-/** The page of a package: its command, its facts, its pixels. */
 import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
 import type { ReactNode } from 'react';
@@ -19,12 +18,11 @@ import { typeLabel } from './type-label';
 
 interface CommandCardProps {
   command: PackageCommand | null;
-  /** More ways than the command. */
+  /** Alternatives to the command. */
   ways: readonly InstallMethod[];
   tryLine: string | null;
 }
 
-/** The command to copy and a line that records one download. */
 export function CommandCard({ command, ways, tryLine }: CommandCardProps) {
   if (!command) return null;
   return (
@@ -38,10 +36,7 @@ export function CommandCard({ command, ways, tryLine }: CommandCardProps) {
   );
 }
 
-/**
- * The ways to use a package, each with a text for every client; the first is unfolded. `shown`
- * stands above them already.
- */
+/** The first is expanded. `shown`: the command that is already on the page. */
 function Ways({ ways, shown }: { ways: readonly InstallMethod[]; shown: string }) {
   return ways.map(({ title, description, texts }, i) => (
     <details key={title} open={i === 0} className="text-sm">
@@ -79,11 +74,10 @@ function TryLine({ line }: { line: string }) {
 
 interface PackageFactsProps {
   item: Package;
-  /** In the last 30 days. */
+  /** Of the last 30 days. */
   downloads: number;
-  /** Names of the features granted for it. */
+  /** Granted features. */
   features: readonly string[];
-  /** What the downloads are. */
   note: ReactNode;
 }
 
@@ -129,11 +123,10 @@ interface PixelsProps {
   item: Package;
   pixels: readonly TrackingPixel[];
   mayChange: boolean;
-  /** Whether it is shared by its owner; the owner's reports are not available then. */
+  /** Shared with the reader, who then has no access to the owner's reports. */
   isShared: boolean;
 }
 
-/** Pixels on pages about the package. */
 export function PackagePixels({ item, pixels, mayChange, isShared }: PixelsProps) {
   return (
     <Card

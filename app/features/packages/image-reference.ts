@@ -1,22 +1,18 @@
-/**
- * Reads registry and name from pasted text: a pull command, an image, or the address of a registry
- * page.
- */
+/** Parses registry and name from a pasted pull command, image or registry URL. */
 
 export const dockerHub = 'docker.io';
 
 const hubAliases = ['index.docker.io', 'registry-1.docker.io', 'registry.hub.docker.com', 'hub.docker.com'];
 
 interface ImageReference {
-  /** Host in the text, `docker.io` for every name of Docker Hub; undefined where there is none. */
+  /** Host, `docker.io` for Docker Hub; undefined without one. */
   registry: string | undefined;
   name: string;
 }
 
 /**
- * Drops tag, digest, flags and scheme. A first segment with a dot or colon, or `localhost`, is the
- * registry (as in the Docker client). Anything else is kept as the name, for the rule of the field
- * to refuse.
+ * Drops tag, digest, flags and scheme. As in the Docker client, a first segment with a dot or
+ * colon, or `localhost`, is the registry. The rest is the name, which its field validates.
  */
 export function readImageReference(typed: string): ImageReference {
   let text = imageWord(typed).replace(/^[a-z][a-z0-9+-]*:\/\//i, '');
@@ -29,12 +25,11 @@ export function readImageReference(typed: string): ImageReference {
   return { registry: isRegistry ? registryName(first) : undefined, name };
 }
 
-/** What a registry is called on pages. */
 export function registryLabel(registry: string): string {
   return registry === dockerHub ? 'Docker Hub' : registry;
 }
 
-/** Path of an image at its registry; official images of Docker Hub are under `library/`. */
+/** Official Docker Hub images are below `library/`. */
 export function repositoryPath(name: string, registry: string): string {
   return registry === dockerHub && name !== '' && !name.includes('/') ? `library/${name}` : name;
 }
@@ -44,10 +39,7 @@ function registryName(host: string): string {
   return hubAliases.includes(lower) ? dockerHub : lower;
 }
 
-/**
- * The image of a command: the first word after `pull` or `run` that is neither a flag nor its
- * value.
- */
+/** The first word after `pull` or `run` that is neither a flag nor its value. */
 function imageWord(typed: string): string {
   let words = typed.trim().split(/\s+/);
   let verb = words.findIndex((word) => /^(?:pull|run)$/i.test(word));

@@ -1,4 +1,4 @@
-/** The ways to use a package, for types that have several. */
+/** Install methods of types that have several. */
 import type { Domain } from 'contract/packages/domains';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { Package } from 'contract/packages/packages';
@@ -7,13 +7,13 @@ import { gatewayPlace } from '../../gateway/gateway-place.server';
 import { registryTextsOf } from './types/texts.server';
 import { anyName, anyScopedName, type InstallMethod, type InstallMethodTemplates } from './types/install-methods';
 
-/** None for a type with a single command. */
+/** Empty for types with a single command. */
 export function installMethodsOf(item: Package, domains: readonly Domain[]): InstallMethod[] {
   let origin = downloadAddress(gatewayPlace, publicHost(gatewayPlace, item, domains), '');
   return registryTextsOf(item.type)?.installMethods(item.name, origin) ?? [];
 }
 
-/** The ways to use a new package of a type, whose name is not known yet. */
+/** For a new package, whose name is not known yet. */
 export function installMethodTemplates(owner: string, type: PackageType): InstallMethodTemplates {
   let origin = downloadAddress(gatewayPlace, defaultHost(gatewayPlace, owner, type), '');
   let texts = registryTextsOf(type);

@@ -1,4 +1,4 @@
-/** People who get mails about new companies of a package, and the schema of the form. */
+/** Emails about new companies of a package, and the posted form. */
 import { notificationsApi, SetPackageNotification, type PackageNotification } from 'contract/alerts/notifications';
 import type { Package } from 'contract/packages/packages';
 import { z } from 'zod';
@@ -7,7 +7,6 @@ import { isSameOwner } from '../../links/paths';
 
 interface Notifications {
   own: PackageNotification | null;
-  /** Usernames. */
   others: string[];
 }
 
@@ -18,7 +17,7 @@ export async function readNotifications(call: Call, item: Package, username: str
   return { own: results.find(isOwn) ?? null, others: results.filter((one) => !isOwn(one)).map((one) => one.username) };
 }
 
-/** A number is needed only while the box is checked. */
+/** The number is required only if the box is checked. */
 export const NotificationsInput = z.preprocess(
   (form) => (isTicked(form) ? form : { enabled: false }),
   SetPackageNotification.pick({ downloads: true }).extend({ enabled: z.boolean().default(false) }),

@@ -1,4 +1,4 @@
-/** Fields that most packages leave empty, folded away: custom domain, catch-all, descriptions. */
+/** Rarely used fields, collapsed. */
 import { useFormMetadata } from '@conform-to/react';
 import { redirectTarget, website } from 'contract/packages/hosting-rules';
 import { textRule } from 'contract/shared/rules';
@@ -14,7 +14,7 @@ export const descriptionRules = {
 };
 export const catchAllRules = { catch_all_redirect_target_domain: redirectTarget };
 
-/** Open at first when one of its fields has a value or an error. */
+/** Expanded if a field has a value or an error. */
 function Folded({ title, fields, children }: { title: string; fields: readonly string[]; children: ReactNode }) {
   let form = useFormMetadata<Record<string, string>>();
   let isOpen = fields.some((name) => form.initialValue?.[name] || form.allErrors[name]);
@@ -44,7 +44,7 @@ export function CustomDomainSection({ hint }: { hint: ReactNode }) {
   );
 }
 
-/** Target for requests to a file package that match no route. */
+/** Redirect target for paths that match no route. */
 export function CatchAllField() {
   return (
     <TextField

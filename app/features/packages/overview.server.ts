@@ -1,4 +1,4 @@
-/** The overview: a page of an owner's packages with commands and downloads of the last 30 days. */
+/** An owner's packages, with commands and downloads of the last 30 days. */
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { anyCase, composed } from 'contract/shared/any-case';
 import * as limits from 'contract/limits';
@@ -19,15 +19,14 @@ const packagesPerPage = 50;
 export interface OverviewFilter {
   types: PackageTypeName[];
   q: string;
-  /** Counted from 1. */
+  /** From 1. */
   page: number;
-  /** Downloads without bots and mirrors. */
   withoutNoise: boolean;
 }
 
 type Listed = AnswerOf<typeof packagesApi.getPackagesOverview>['results'][number];
 
-/** The filter of an address; invalid values are ignored. */
+/** Ignores invalid values. */
 export function readFilter(url: URL): OverviewFilter {
   return {
     types: PackageTypeName.options.filter((type) => url.searchParams.getAll('type').includes(type)),
@@ -37,7 +36,7 @@ export function readFilter(url: URL): OverviewFilter {
   };
 }
 
-/** One page of packages as cards. `total` is the number of matches. */
+/** `total`: number of matches. */
 export async function readOverview(call: Call, owner: string, filter: OverviewFilter) {
   let { listed, total } = filter.q ? await searched(call, owner, filter) : await paged(call, owner, filter);
   let downloads = await readDownloadCounts(
@@ -77,7 +76,7 @@ async function paged(call: Call, owner: string, { types, page }: OverviewFilter)
   return { listed: answer.results, total: answer.total };
 }
 
-/** The gateway cannot search packages by name, so all of them are read and searched here. */
+/** The gateway cannot search by name, so all packages are read and searched here. */
 async function searched(call: Call, owner: string, { types, q, page }: OverviewFilter) {
   let answer = await call(packagesApi.getPackagesOverview, {
     params: { owner },
@@ -88,7 +87,7 @@ async function searched(call: Call, owner: string, { types, q, page }: OverviewF
   return { listed: found.slice((page - 1) * packagesPerPage, page * packagesPerPage), total: found.length };
 }
 
-/** Downloads of the last 30 days by package id, with bots and mirrors or without. */
+/** By package id. */
 export async function readDownloadCounts(
   call: Call,
   owner: string,
@@ -110,14 +109,14 @@ export async function readDownloadCounts(
   return new Map(rows.map((row) => [row.artifact ?? '', row.total]));
 }
 
-/** Packages shared with the person: all on their own list, those of `owner` on another's. */
+/** All shared packages on the person's own list; only those of `owner` on another's. */
 export async function readShared({ call, username }: SignedIn, owner: string): Promise<SharedPackage[]> {
   let { results } = await call(permissionsApi.getSharedPackages, { params: { username } });
   let isOwn = isSameOwner(owner, username);
   return isOwn ? results : results.filter((item) => isSameOwner(item.owner, owner));
 }
 
-/** The list of an owner who only shares single packages with the person. */
+/** For an owner who only shares single packages with the person. */
 export function sharedOnlyOverview(filter: OverviewFilter) {
   return { total: 0, page: filter.page, pages: 0, cards: [] as OverviewCard[] };
 }

@@ -1,4 +1,3 @@
-/** The list of an owner's packages: tabs, filters, a card for each, and those others share. */
 import { Form } from '@remix-run/react';
 import type { PackageTypeName } from 'contract/packages/packages';
 import type { SharedPackage } from 'contract/organizations/permissions';
@@ -24,7 +23,7 @@ interface FilterProps {
   filter: OverviewFilter;
 }
 
-/** A search by name and a chip for each type; each keeps the other's value. */
+/** Each control keeps the other's value. */
 export function PackageFilters({ owner, filter }: FilterProps) {
   let { types, q } = filter;
   let noise = filter.withoutNoise ? 'hide' : '';
@@ -65,7 +64,7 @@ function toggled(types: readonly PackageTypeName[], type: PackageTypeName): Pack
   return types.includes(type) ? types.filter((t) => t !== type) : [...types, type];
 }
 
-/** `noise`: whether its reports leave bots and mirrors out. */
+/** `noise`: the bot switch, for links to reports. */
 export function PackageCard({ card, noise }: { card: OverviewCard; noise: string }) {
   return (
     <Card
@@ -109,7 +108,6 @@ export function PackageCard({ card, noise }: { card: OverviewCard; noise: string
   );
 }
 
-/** The message when there is no package, or none matches the filter. */
 export function NoPackages({
   owner,
   isFiltered,
@@ -151,7 +149,6 @@ const sharedColumns = [
   { label: 'Details', hiddenLabel: true },
 ];
 
-/** Packages of other people, with the person's level. */
 export function SharedPackages({ shared }: { shared: readonly SharedPackage[] }) {
   return (
     <Card title="Shared with you" description="Packages of other people that you were added to." flush>

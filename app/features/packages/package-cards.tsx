@@ -1,4 +1,3 @@
-/** More cards on the page of a package: its routes, its members, its mails about new companies. */
 import { Link } from '@remix-run/react';
 import type { PackageNotification } from 'contract/alerts/notifications';
 import type { Package } from 'contract/packages/packages';
@@ -28,11 +27,10 @@ interface RoutesProps {
 
 interface RoutesCardProps extends RoutesProps {
   tried: TriedAddress | null;
-  /** The kept choice about bots in reports. */
+  /** Bot switch, for links to reports. */
   noise: string;
 }
 
-/** The routes of a file package: path, file location, and the address to copy. */
 export function RoutesCard({ item, routes, place, host, mayChange, tried, noise }: RoutesCardProps) {
   return (
     <Card
@@ -107,12 +105,11 @@ function RouteItem({ item, route, place, host, mayChange }: Omit<RoutesProps, 'r
 interface MembersProps {
   item: { owner: string; type: string; name: string };
   members: readonly PackagePermission[];
-  /** Level of the person who looks. */
+  /** The reader's level. */
   by: AnyRole;
   username: string;
 }
 
-/** The people on a package of a person, with the ways to change and remove them. */
 export function MembersCard({ item: { owner, type, name }, members, by, username }: MembersProps) {
   let isManager = manages(by);
   let isGuest = members.some((member) => isSameOwner(member.username, username)) && !isSameOwner(username, owner);
@@ -154,13 +151,11 @@ export function MembersCard({ item: { owner, type, name }, members, by, username
 
 interface NotificationsProps {
   item: Package;
-  /** The person's own; null while it is off. */
+  /** Null while disabled. */
   own: PackageNotification | null;
-  /** Usernames of others who are notified. */
   others: readonly string[];
 }
 
-/** Mails about new companies that use the package. */
 export function NotificationsCard({ item, own, others }: NotificationsProps) {
   let also: Fact[] = others.length > 0 ? [{ label: 'Also told', value: others.join(', ') }] : [];
   let facts: Fact[] = own

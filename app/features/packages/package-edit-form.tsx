@@ -1,4 +1,3 @@
-/** The form that changes a package. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { Package } from 'contract/packages/packages';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -12,16 +11,15 @@ import type { RegistryWords } from './types/type';
 
 interface EditFormProps {
   item: Package;
-  /** The words of the form, for types that share one. */
+  /** Texts of types that share one form. */
   words?: RegistryWords | undefined;
-  /** Whether the form has the field for the catch-all target. */
   withCatchAll: boolean;
-  /** The choice to show counts of the registry, where there is one. */
+  /** Null for types without registry counts. */
   registryCounts: { isOn: boolean; label: string; hint: string } | null;
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** Changes a package; its name and type stay. */
+/** Name and type cannot be changed. */
 export function PackageEditForm({ item, words, withCatchAll, registryCounts, lastResult }: EditFormProps) {
   let pages = pagesOfType(item.type);
   let form = useAppForm(lastResult, {

@@ -1,4 +1,3 @@
-/** Forms of an existing package: its members, and notifications of new companies. */
 import type { SubmissionResult } from '@conform-to/react';
 import { notificationDownloads } from 'contract/packages/hosting-rules';
 import { knownUsername } from 'contract/shared/rules';
@@ -13,7 +12,7 @@ import { rolesGivenBy } from '../../text/labels';
 
 type Result = SubmissionResult<string[]> | undefined;
 
-/** Adds a person to the package. `by`: level of the person who adds. */
+/** `by`: level of the person who adds. */
 export function AddMemberForm({ by, lastResult }: { by: AnyRole; lastResult?: Result }) {
   let form = useAppForm(lastResult, {
     rules: { username: knownUsername },
@@ -37,10 +36,9 @@ export function AddMemberForm({ by, lastResult }: { by: AnyRole; lastResult?: Re
 }
 
 interface LevelFormProps {
-  /** The member's page, which shows errors. */
+  /** The page that shows errors. */
   action?: string;
   member: { username: string; permission_level: AnyRole };
-  /** Level of the person who gives it. */
   by: AnyRole;
   lastResult?: Result;
 }
@@ -53,12 +51,10 @@ export function LevelForm({ member: { username, permission_level }, by, ...rest 
 interface NotificationFormProps {
   isEnabled: boolean;
   downloads: number;
-  /** Where the mails go. */
   email: string;
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** Switches mails about new companies on and off. */
 export function NotificationForm({ isEnabled, downloads, email, lastResult }: NotificationFormProps) {
   let form = useAppForm(lastResult, {
     rules: { downloads: notificationDownloads },

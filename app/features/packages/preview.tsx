@@ -1,6 +1,6 @@
 /**
- * A preview of the command or address of a package, from the current values of its form: on the
- * server after Preview, in the browser at every key.
+ * Preview of a package's command or URL from the form's values: on the server after Preview, in the
+ * browser while typing.
  */
 import { type SubmissionResult, useFormMetadata } from '@conform-to/react';
 import { templateVariables } from 'contract/packages/templates';
@@ -11,23 +11,20 @@ import { useHydrated } from 'remix-utils/use-hydrated';
 import { Icon } from '../../ui/icon';
 import { loadLazily } from '../../ui/lazy-load';
 
-/** Values of the form's fields, by name. */
 export type PreviewValues = Readonly<Record<string, string | undefined>>;
 
 export interface Preview {
-  /** The command or address people will use; null until enough is typed. */
+  /** Command or URL; null until enough is typed. */
   text: string | null;
-  /** The source of the package, or what happens without one. */
   effect: string | null;
-  /** Possible problems; the form can still be sent. */
+  /** Warnings do not prevent saving. */
   warnings: string[];
-  /** A path whose variables may be ambiguous; the reason is shown beside its field's error too. */
+  /** A path that may be ambiguous. */
   template?: string;
 }
 
 export const noPreview: Preview = { text: null, effect: null, warnings: [] };
 
-/** The download address of a route on a host, its target, and warnings. */
 export function routePreview(place: GatewayPlace, host: string, typed: PreviewValues): Preview {
   let path = typed.incoming_path?.trim() ?? '';
   let target = typed.outgoing_url?.trim() ?? '';
@@ -60,7 +57,6 @@ function missingVariables(path: string, target: string): string[] {
     : [];
 }
 
-/** The current values of a form, and the handler that updates them. */
 export function usePreviewValues(lastResult: SubmissionResult<string[]> | undefined, defaults: PreviewValues) {
   let [typed, setTyped] = useState<PreviewValues>((lastResult?.initialValue as PreviewValues | undefined) ?? defaults);
   let onInput = (event: FormEvent<HTMLFormElement>) =>
@@ -70,15 +66,12 @@ export function usePreviewValues(lastResult: SubmissionResult<string[]> | undefi
 
 interface LivePreviewProps {
   preview: Preview;
-  /** The sentence before the command. */
   lead: string;
-  /** Hint while there is nothing to show. */
   waiting: string;
-  /** More ways than the command. */
   children?: ReactNode;
 }
 
-/** Without warnings when the path has an error, which its field shows. */
+/** Hides warnings if the path has an error, which its field shows. */
 export function LivePreview({ preview, lead, waiting, children }: LivePreviewProps) {
   let isRefused = Boolean(useFormMetadata().allErrors.incoming_path);
   return (
@@ -114,8 +107,8 @@ function Warning({ text }: { text: string }) {
 }
 
 /**
- * What would go wrong with an ambiguous path, while it is typed. Its code is loaded when it is
- * needed; without it the path is refused with the same example when it is saved.
+ * Explains an ambiguous path while typing; code is loaded on demand. Saving rejects the path with
+ * the same example.
  */
 function Ambiguity({ path }: { path: string }) {
   let [example, setExample] = useState<string | null>(null);
@@ -132,10 +125,7 @@ function Ambiguity({ path }: { path: string }) {
   return example !== null && <Warning text={`It is not clear where each variable ends: ${example}`} />;
 }
 
-/**
- * Requests a preview from the server without scripts. Comes last, because Enter presses the first
- * button.
- */
+/** Server-side preview without scripts. The last button, because Enter presses the first one. */
 export function PreviewButton() {
   let hydrated = useHydrated();
   if (hydrated) return null;
@@ -146,7 +136,6 @@ export function PreviewButton() {
   );
 }
 
-/** The buttons of a form of a new package. */
 export function FormEnd() {
   return (
     <div className="flex flex-wrap gap-2">

@@ -1,4 +1,4 @@
-/** The choice to have what a registry counts fetched, in the form of a package. */
+/** Whether the registry's own counts are fetched for a package. */
 import { registryCountsApi } from 'contract/analytics/registry-counts';
 import type { Call } from '../../gateway/gateway-client.server';
 
@@ -13,7 +13,7 @@ interface Params {
   package_id: string;
 }
 
-/** Null where there is nothing to choose, by the type of the package or the settings. */
+/** Null if the type or the settings do not offer it. */
 export async function registryCountsChoice(call: Call, params: Params): Promise<RegistryCountsChoice | null> {
   let { is_available, is_on } = await call(registryCountsApi.getRegistryCounts, { params });
   if (!is_available) return null;
@@ -24,7 +24,6 @@ export async function registryCountsChoice(call: Call, params: Params): Promise<
   };
 }
 
-/** Saves the choice where there is one and it has changed. */
 export async function saveRegistryCountsChoice(call: Call, params: Params, isOn: boolean): Promise<void> {
   let { is_available, is_on } = await call(registryCountsApi.getRegistryCounts, { params });
   if (is_available && is_on !== isOn)

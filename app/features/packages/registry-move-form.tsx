@@ -1,6 +1,4 @@
-/**
- * Moves docker packages and collections to another registry: selection and target, then a preview.
- */
+/** Form and preview of a registry move. */
 import type { SubmissionResult } from '@conform-to/react';
 import { backendRegistry } from 'contract/packages/hosting-rules';
 import type { RegistryMove } from 'contract/packages/registry-moves';
@@ -56,7 +54,7 @@ export function MoveForm({ movables, lastResult }: MoveFormProps) {
   );
 }
 
-/** What a move would change. Its button moves what is listed, whatever was created since. */
+/** Submits exactly the listed items, even if others were created meanwhile. */
 export function MovePreview({ plan, registry }: { plan: RegistryMove; registry: string }) {
   let { packages, collections, conflicts } = plan;
   let moved = [...packages, ...collections];
@@ -104,11 +102,10 @@ export function MovePreview({ plan, registry }: { plan: RegistryMove; registry: 
 
 interface MovableTableProps {
   movables: readonly Movable[];
-  /** Ids that are ticked at first; without them there are no checkboxes. */
+  /** Initially selected ids; no checkboxes if undefined. */
   chosen?: ReadonlySet<string>;
 }
 
-/** Docker packages and collections with their registries, and boxes for those who may move them. */
 export function MovableList({ movables, chosen }: MovableTableProps) {
   let columns = [{ label: 'Name' }, { label: 'Backend registry' }, { label: 'Public domains' }];
   return (

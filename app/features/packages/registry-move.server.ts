@@ -1,4 +1,4 @@
-/** The management page: docker packages and collections of an owner, and moving their registry. */
+/** Moves docker packages and collections of an owner to another registry. */
 import { json } from '@remix-run/node';
 import { collectionsApi } from 'contract/packages/collections';
 import { BackendRegistry } from 'contract/fields';
@@ -10,7 +10,7 @@ import { z } from 'zod';
 import type { FormResult, RejectedForm } from '../../forms/read-form.server';
 import type { Call } from '../../gateway/gateway-client.server';
 
-/** `all` moves everything of the owner; the checkboxes apply to `chosen` only. */
+/** The checkboxes apply to `chosen` only. */
 export const MoveInput = z.object({
   which: z.enum(['all', 'chosen']).default('all'),
   backend_registry: BackendRegistry,
@@ -19,7 +19,6 @@ export const MoveInput = z.object({
 });
 type MoveInput = z.output<typeof MoveInput>;
 
-/** A docker package or a collection. */
 export interface Movable {
   id: string;
   kind: 'package' | 'collection';
@@ -28,7 +27,7 @@ export interface Movable {
   domains: string[];
 }
 
-/** What can be moved, collections last. */
+/** Collections last. */
 export async function readMovables(call: Call, owner: string): Promise<Movable[]> {
   let query = { per_page: 'max' } as const;
   let [packages, collections] = await Promise.all([
@@ -53,12 +52,10 @@ export async function readMovables(call: Call, owner: string): Promise<Movable[]
   ];
 }
 
-/** The move for the gateway. */
 export function moveRequest({ which, backend_registry, package_ids, collection_ids }: MoveInput) {
   return which === 'all' ? { backend_registry } : { backend_registry, package_ids, collection_ids };
 }
 
-/** The page again with what the move would change. */
 export async function replyWithPlan(
   call: Call,
   owner: string,
@@ -73,7 +70,7 @@ export async function replyWithPlan(
   return json<MoveReply>({ lastResult, plan });
 }
 
-/** The answer to a post: what was typed, and after a preview what the move would change. */
+/** The typed values, and after a preview the planned changes. */
 export interface MoveReply extends RejectedForm {
   plan?: RegistryMove;
 }

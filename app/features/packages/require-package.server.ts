@@ -1,7 +1,4 @@
-/**
- * One package: who may see and change it, through its owner or as a member of the package; its
- * hosting.
- */
+/** Access to a package, through its owner or as its member. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { typeNamed } from 'contract/packages/package-types/list';
 import { domainsApi, type Domain } from 'contract/packages/domains';
@@ -22,15 +19,13 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 interface AtPackage extends SignedIn {
   owner: string;
   item: Package;
-  /** Role of the person on the package. */
   role: AnyRole;
-  /** Whether they see it as its member, and no other package of its owner. */
+  /** As a member of this package only. */
   isShared: boolean;
-  /** The path of every call about the package. */
   params: { owner: string; package_id: string };
 }
 
-/** For everyone who may see the package. Throws what `requireOwner` and the gateway throw. */
+/** Throws what `requireOwner` and the gateway throw. */
 export async function requirePackage(args: Args): Promise<AtPackage> {
   let signedIn = await requireOwner(args);
   let { call, owner, username } = signedIn;
@@ -44,21 +39,21 @@ export async function requirePackage(args: Args): Promise<AtPackage> {
   return { ...inside, role: permission_level, isShared: true };
 }
 
-/** For its owners and admins; a member gets 403, with their role and whom to ask. */
+/** Owners and admins; a member gets 403 with their role and whom to ask. */
 export async function requirePackageChanger(args: Args): Promise<AtPackage> {
   let inside = await requirePackage(args);
   if (mayChange(inside.role)) return inside;
   throw refusedTo(inside.role, inside.isShared ? inside.item.name : inside.item.owner);
 }
 
-/** For members of the package itself; others get 404. */
+/** Members of the package itself; others get 404. */
 export async function requireOwnMembership(args: Args): Promise<AtPackage> {
   let inside = await requirePackage(args);
   if (inside.isShared) return inside;
   throw refused('not-found');
 }
 
-/** The people on a package, its owner first; null where its owner is an organization. */
+/** The owner first; null if the owner is an organization. */
 export async function readMembers(call: Call, params: AtPackage['params']): Promise<PackagePermission[] | null> {
   return call(permissionsApi.getPackagePermissions, { params }).catch(async (thrown: unknown) => {
     if ((await readRefusal(thrown))?.code === 'package-has-no-members') return null;
@@ -66,7 +61,7 @@ export async function readMembers(call: Call, params: AtPackage['params']): Prom
   });
 }
 
-/** The member of the package that the path names. Throws 404 where there is none. */
+/** Throws 404 if there is no such member. */
 export async function memberInPath({ call, params }: AtPackage, username = ''): Promise<PackagePermission> {
   let members = await call(permissionsApi.getPackagePermissions, { params });
   let member = members.find((known) => isSameOwner(known.username, username));
@@ -74,7 +69,7 @@ export async function memberInPath({ call, params }: AtPackage, username = ''): 
   throw refused('user-not-found');
 }
 
-/** Puts an unknown person on the field `username`. Other errors are thrown. */
+/** Shows an unknown person as an error on `username`; throws others. */
 export function refuseUsername(
   form: Extract<FormResult<unknown>, { ok: true }>,
 ): (thrown: unknown) => Promise<Response> {
@@ -86,7 +81,7 @@ export function refuseUsername(
 
 type Params = Record<string, string | undefined>;
 
-/** The package of the path. Throws 404 for an unknown type, and what the gateway refuses. */
+/** Throws 404 for an unknown type, and API errors. */
 async function findPackage(call: Call, owner: string, params: Params): Promise<Package> {
   let type = PackageTypeName.safeParse(params.packageType);
   let name = params.packageName;
@@ -94,7 +89,7 @@ async function findPackage(call: Call, owner: string, params: Params): Promise<P
   return call(packagesApi.getPackageByName, { params: { owner, package_type: type.data, package_name: name } });
 }
 
-/** Domains and routes of a package; only file packages have routes. */
+/** Only file packages have routes. */
 export async function readHosting(
   call: Call,
   owner: string,

@@ -1,4 +1,3 @@
-/** The path and the target of a route, in the forms of new packages and of routes. */
 import { incomingPath, outgoingUrl } from 'contract/packages/hosting-rules';
 import type { ReactNode } from 'react';
 import { TextField } from '../../forms/fields';
@@ -10,7 +9,6 @@ export const locationHint =
 export const templateHint =
   'The path people ask for. {name} stands for one segment, {+name} may hold slashes. Two variables in one segment, such as /{name}-{version}.tgz, are refused: it is not clear where the first ends.';
 
-/** The same two fields for a new package and for a route. */
 export function PathAndTargetFields() {
   return (
     <>

@@ -1,6 +1,4 @@
-/**
- * One route of a file package: its type, its path and its target, with a preview of its address.
- */
+/** Form of a route, with a preview of its URL. */
 import type { SubmissionResult } from '@conform-to/react';
 import type { RouteType } from 'contract/packages/package-types/file';
 import { AppForm, useAppForm } from '../../forms/app-form';
@@ -15,15 +13,15 @@ import { LivePreview, PreviewButton, routePreview, usePreviewValues } from './pr
 import { LocationField, locationHint, PathField, routeRules, templateHint } from './route-fields';
 
 /**
- * Shows a part of the form for one type alone. A style does it, so that it works without scripts; a
- * browser without `:has()` shows all parts.
+ * Shows fields of one type only. CSS, so that it works without scripts; browsers without `:has()`
+ * show all fields.
  */
 const only: Record<RouteType, string> = {
   'uri-template': '[form:not(:has([value=uri-template]:checked))_&]:hidden',
   regex: '[form:not(:has([value=regex]:checked))_&]:hidden',
   telemetry: '[form:not(:has([value=telemetry]:checked))_&]:hidden',
 };
-/** Hides an empty field for events; one with a text stays, as the text is refused. */
+/** Hides an empty field for event routes; with a value it stays visible, because it is rejected. */
 const withoutEvents = '[form:has([value=telemetry]:checked)_&]:has-placeholder-shown:hidden';
 
 const types = [
@@ -32,14 +30,12 @@ const types = [
   { value: 'telemetry', label: 'Events', description: 'JSON that programs and pages send. No file.' },
 ] as const;
 
-/** The sentence before the address of a preview. */
 const leads: Record<RouteType, string> = {
   'uri-template': 'The file will be available from:',
   regex: 'The file will be available from addresses that match:',
   telemetry: 'Events can be sent to:',
 };
 
-/** The type of a route, and the fields of the type that is chosen. */
 function TypedRouteFields({ hasToken }: { hasToken: boolean }) {
   return (
     <>
@@ -97,7 +93,7 @@ export interface RouteValues {
 
 interface RouteFormProps {
   place: GatewayPlace;
-  /** The host the address is shown with. */
+  /** Host in the preview. */
   host: string;
   button: string;
   defaults?: RouteValues;
@@ -135,7 +131,6 @@ export function RouteForm({ place, host, button, defaults = newRoute, lastResult
   );
 }
 
-/** How events are sent from a terminal and from a page. */
 function Snippets({ address, withToken }: { address: string; withToken: boolean }) {
   let texts = withToken
     ? [{ label: 'From a terminal', text: curlLine(address, '$TOKEN') }]
@@ -161,7 +156,7 @@ function curlLine(address: string, token?: string): string {
   return `curl -d '{"step":"opened"}'${shown} '${address}'`;
 }
 
-/** A token that was made a moment ago: the only time it is shown. */
+/** The token, shown once. */
 export function RouteToken({ address, token, backTo }: { address: string; token: string; backTo: string }) {
   return (
     <AlertBox

@@ -1,4 +1,4 @@
-/** Tries an address on the routes of a file package: which one it belongs to, and its variables. */
+/** Finds the route that a URL matches, and its variables. */
 import { Form } from '@remix-run/react';
 import { urlMax } from 'contract/limits';
 import type { PackageRoute } from 'contract/packages/package-routes';
@@ -6,10 +6,9 @@ import { inputClass } from '../../forms/field-frame';
 import { Button } from '../../ui/button';
 import { Facts } from '../../ui/description-list';
 
-/** An address that was tried: the route it belongs to, and its variables. */
 export interface TriedAddress {
   address: string;
-  /** Null where no route matches. */
+  /** Null without a match. */
   route_id: string | null;
   variables: Record<string, string>;
 }
@@ -17,11 +16,11 @@ export interface TriedAddress {
 interface TryAddressProps {
   routes: readonly PackageRoute[];
   tried: TriedAddress | null;
-  /** The kept choice about bots in reports. */
+  /** Bot switch, for links to reports. */
   noise: string;
 }
 
-/** The fragment of the address keeps this part in view when the page loads anew. */
+/** The URL's fragment keeps this part in view after a reload. */
 export function TryAddress({ routes, tried, noise }: TryAddressProps) {
   let route = routes.find(({ id }) => id === tried?.route_id);
   let variables = Object.entries(tried?.variables ?? {});

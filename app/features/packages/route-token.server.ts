@@ -1,4 +1,4 @@
-/** The answer that shows the token of a route, which nothing keeps. */
+/** Shows the token of a route, which cannot be shown again. */
 import { json } from '@remix-run/node';
 
 export function showToken(path: string, token: string) {

@@ -1,4 +1,3 @@
-/** Creating a package begins with its type. */
 import { Link } from '@remix-run/react';
 import type { PackageType } from 'contract/packages/package-types/list';
 import { paths } from '../../links/paths';
@@ -10,7 +9,6 @@ interface TypeChoiceProps {
   types: readonly { type: PackageType; explanation: string }[];
 }
 
-/** The choice of a type, as links. */
 export function TypeChoice({ owner, types }: TypeChoiceProps) {
   return (
     <ul className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">

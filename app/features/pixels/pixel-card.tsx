@@ -1,4 +1,3 @@
-/** One pixel: its card, and the page after it was created. */
 import type { ReactNode } from 'react';
 import { Link } from '@remix-run/react';
 import { formatCount } from '../../ui/numbers';
@@ -15,14 +14,13 @@ import { PackageIcon } from '../../ui/package-icon';
 import type { PixelView } from './pixels.server';
 
 interface PixelCardProps extends PixelView {
-  /** Views of the last 30 days; left out for a new pixel. */
+  /** Of the last 30 days; undefined for a new pixel. */
   views?: number;
   mayChange: boolean;
-  /** `hide` where its reports leave bots and mirrors out. */
+  /** Bot switch, for links to reports. */
   noise?: string;
 }
 
-/** Facts, snippet and actions of a pixel. */
 export function PixelCard({ pixel, domains, snippet, address, views, mayChange, noise }: PixelCardProps) {
   let level = importanceLevel(pixel.importance);
   let facts: Fact[] = [
@@ -104,16 +102,14 @@ function PixelActions({ owner, id, name, mayChange, noise }: ActionsProps) {
 interface CreatedProps {
   view: PixelView;
   tryLine: string;
-  /** Custom domains that are not verified. */
+  /** Unverified custom domains. */
   unverified: readonly string[];
-  /** The host a CNAME record has to point to. */
+  /** CNAME target. */
   pointsTo: string;
   mayChange: boolean;
-  /** The first view, or that the page waits for it. */
   arrival: ReactNode;
 }
 
-/** The snippet, where to put it, and what a custom domain still needs. */
 export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange, arrival }: CreatedProps) {
   let { owner, id } = view.pixel;
   return (

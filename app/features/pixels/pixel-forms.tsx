@@ -1,4 +1,3 @@
-/** Creates a pixel and changes one. */
 import type { SubmissionResult } from '@conform-to/react';
 import { pixelDomain, pixelName } from 'contract/packages/hosting-rules';
 import { textRule } from 'contract/shared/rules';
@@ -20,9 +19,9 @@ const editRules = {
 
 interface NewPixelProps {
   packages: readonly Option[];
-  /** The package chosen at first, `''` for none. */
+  /** Preselected package; `''` for none. */
   packageId: string;
-  /** The host a custom domain's CNAME record has to point to. */
+  /** CNAME target of a custom domain. */
   pointsTo: string;
   lastResult?: SubmissionResult<string[]>;
 }

@@ -1,4 +1,4 @@
-/** Pixels: access, data of their pages, and the schemas of their forms. */
+/** Pixels: access, page data, posted forms. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { PixelDomain } from 'contract/fields';
@@ -13,14 +13,12 @@ import { excludedBy } from '../../links/noise.server';
 import { refused } from '../../gateway/refusal-message.server';
 import { requireChanger } from '../../session/roles.server';
 
-/**
- * For owners and admins. Throws what `requireChanger` throws, with the code of `namingPixelOwner`.
- */
+/** Throws what `requireChanger` throws, with the error code of `namingPixelOwner`. */
 export function requirePixelChanger(args: LoaderFunctionArgs | ActionFunctionArgs): ReturnType<typeof requireChanger> {
   return requireChanger(args).catch(namingPixelOwner);
 }
 
-/** Rethrows an error; an unknown owner gets the error code for pixels. */
+/** Rethrows; an unknown owner gets the error code for pixels. */
 export async function namingPixelOwner(thrown: unknown): Promise<never> {
   if ((await readRefusal(thrown))?.code !== 'owner-not-found') throw thrown;
   throw refused('pixel-owner-not-found');
@@ -31,10 +29,7 @@ const pixelsPerPage = 50;
 type Listed = AnswerOf<typeof pixelsApi.getPixelsOverview>['results'][number];
 export type PixelView = ReturnType<typeof pixelView>;
 
-/**
- * One page (from 1) of an owner's pixels, by name, with their views of the last 30 days, with bots
- * and mirrors or without.
- */
+/** By name, with views of the last 30 days; `page` from 1. */
 export async function readPixels(call: Call, owner: string, page: number, withoutNoise: boolean) {
   let answer = await call(pixelsApi.getPixelsOverview, { params: { owner }, query: { per_page: pixelsPerPage, page } });
   let views = await viewsOf(

@@ -1,11 +1,7 @@
-/** What pages say about the events that go with something that is deleted. */
 import type { StoredEvents } from 'contract/exports/erasure';
 import { formatInteger } from '../../ui/numbers';
 
-/**
- * How many events are deleted, and when. They are deleted in any case, so a count that cannot be
- * had keeps nobody from the page.
- */
+/** A failed count does not block the page: events are deleted anyway. */
 export async function deletionNotice(
   whose: 'Its' | 'Your' | 'Their',
   counting: Promise<StoredEvents>,

@@ -1,4 +1,3 @@
-/** How long events are kept, as other pages show it. */
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 
@@ -20,7 +19,7 @@ export function RetentionCard({ sentence, to }: { sentence: string; to: string |
   );
 }
 
-/** What a report cannot count any more; nothing where that is empty. */
+/** Renders nothing for an empty note. */
 export function RetentionNote({ note }: { note: string }) {
   return note ? <p className="text-sm text-muted">{note}</p> : null;
 }

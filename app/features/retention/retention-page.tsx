@@ -1,4 +1,3 @@
-/** The page with the days that events are kept, for a person and for an organization. */
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { eventDays } from 'contract/exports/retention-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';

@@ -1,4 +1,3 @@
-/** How long events are kept, and what reports say about it. */
 import { type ActionFunctionArgs, json } from '@remix-run/node';
 import { eventRetentionApi, EventRetentionForm, type EventRetention } from 'contract/exports/event-retention';
 import { dayRangeLabel } from '../../charts/date-buckets.server';
@@ -7,19 +6,18 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { redirectWithToast } from '../../session/toast.server';
 import { formatCount } from '../../ui/numbers';
 
-/** How long an owner's events are kept; undefined where the gateway does not say. */
+/** Undefined if the gateway does not respond. */
 export async function readRetention(call: Call, owner: string): Promise<EventRetention | undefined> {
   return call(eventRetentionApi.getEventRetention, { params: { owner } }).catch(() => undefined);
 }
 
 interface Reported {
-  /** First day of the report; all days when left out. */
+  /** Default: all days. */
   from?: string | undefined;
-  /** First day of what it is compared with. */
   previousFrom?: string | undefined;
 }
 
-/** What a report cannot count any more, as a sentence; empty where nothing is missing. */
+/** Empty if no events are missing. */
 export async function retentionNote(call: Call, owner: string, { from, previousFrom }: Reported): Promise<string> {
   let first = (await readRetention(call, owner))?.first_day ?? null;
   if (first === null) return '';
@@ -32,30 +30,28 @@ export async function retentionNote(call: Call, owner: string, { from, previousF
   return '';
 }
 
-/** How long events are kept, as a sentence. */
 export function retentionSentence({ days, first_day, owner_days }: EventRetention): string {
   if (days === null || first_day === null) return 'Events are kept for ever.';
   let who = owner_days === days ? '' : ' by this installation';
   return `Events are kept for ${days} ${days === 1 ? 'day' : 'days'}${who}, now since ${dayLabel(first_day)}.`;
 }
 
-/** The data of the page for an owner. */
 export async function retentionPage(call: Call, owner: string) {
   let retention = await call(eventRetentionApi.getEventRetention, { params: { owner } });
   return { retention, sentence: retentionSentence(retention) };
 }
 
-/** What the page asks to be confirmed before fewer days are saved. */
+/** Confirmation before a shorter period is saved. */
 export interface RetentionConfirmation {
   days: number;
-  /** How many events go, as words, and since when others are kept. */
+  /** Number of deleted events as text. */
   events: string;
   since: string;
 }
 
 /**
- * Saves the posted form. Fewer days that delete events are saved once these days are confirmed;
- * before that the page comes again, with what was typed and what would be deleted.
+ * A shorter period that deletes events must be confirmed first: the page returns with the typed
+ * value and what would be deleted.
  */
 export async function saveRetention(
   args: ActionFunctionArgs,

@@ -1,4 +1,4 @@
-/** What a share link shows to its readers, as a page and as pictures; the same for all of them. */
+/** Public share page and pictures; identical for every visitor. */
 import { createHash } from 'node:crypto';
 import { sharePath } from 'contract/shared/page-links';
 import { shareLinksApi, type PublicShare, shareDays } from 'contract/analytics/share-links';
@@ -12,12 +12,11 @@ import { cookie } from '../../session/cookies.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import type { SharePicture } from './share-svg.server';
 
-/** The cookie with the key of one link, so that several can be open. */
+/** One cookie per link, so that several can be unlocked. */
 export function keyCookie(token: string) {
   return cookie(`__share_${createHash('sha256').update(token).digest('hex').slice(0, 8)}`);
 }
 
-/** Why there are no numbers: the sentence for it, and the status. */
 export interface UnavailableShare {
   why: 'share-needs-password' | 'share-has-ended' | 'share-not-found';
   status: number;
@@ -27,8 +26,7 @@ export interface UnavailableShare {
 const reasons: readonly string[] = ['share-needs-password', 'share-has-ended', 'share-not-found'];
 
 /**
- * The numbers, or why there are none. Too many requests and failures are thrown. A look of those
- * who made it is a preview, and does not count as reading.
+ * Rate limits and failures are thrown. Views by the link's creator are previews and not counted.
  */
 export async function readPublicShare(
   call: Call,
@@ -63,9 +61,8 @@ const kept = {
 };
 
 /**
- * Headers of an answer: browsers ask each time whether it is the same, and so do proxies, but for
- * pictures, which they may keep for five minutes. What a cookie opens, or could have changed, is
- * for its reader alone.
+ * Clients and proxies revalidate; pictures may be cached for five minutes. Responses that depend on
+ * a cookie are private.
  */
 export function shareHeaders(
   request: Request,
@@ -76,7 +73,6 @@ export function shareHeaders(
   return { ...outsideHeaders, 'cache-control': isPublic ? kept[kind] : 'private, no-store' };
 }
 
-/** The chart and the preview of a link. */
 export function sharePicture(share: PublicShare): SharePicture {
   let buckets = bucketsIn(share);
   return {
@@ -107,7 +103,6 @@ function valuesAlong({ series }: PublicShare, buckets: readonly TimeBucket[]): n
 
 const names: Record<number, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '12 months' };
 
-/** The data of the page. */
 export function sharePage(token: string, share: PublicShare) {
   let { days, longest_days, total, total_before, unique } = share;
   let noun = share.counts === 'downloads' ? 'Downloads' : 'Views';
@@ -130,13 +125,13 @@ export function sharePage(token: string, share: PublicShare) {
     ],
     chart: { title, html: drawLineChart({ chart: lineChart(series, buckets), title, bucketName }) },
     lists: listsOf(share),
-    /** What a preview says in words. */
+    /** Text version of the preview image. */
     summary: `${formatCount(total, thingOf(share))} in ${names[days]}, ${spanOf(share)}.`,
   };
 }
 
 interface SharedList {
-  /** One value: `Version`. */
+  /** Singular: `Version`. */
   label: string;
   bars: Bar[];
 }
@@ -154,7 +149,7 @@ function listsOf(share: PublicShare): SharedList[] {
     for (let { name, total: value } of rows) {
       let code = label === 'Country' ? name : '';
       let shown = { name: name === '' ? unknown : nameOf(name), code, value, isRest: name === '' };
-      // Two values can have one name, such as darwin and macos.
+      // Merges values with the same label, such as darwin and macos.
       shown.value += byName.get(shown.name)?.value ?? 0;
       byName.set(shown.name, shown);
     }

@@ -1,6 +1,3 @@
-/**
- * The page of a share link, and what is there in its place: the form for its password, or its end.
- */
 import type { SubmissionResult } from '@conform-to/react';
 import { BarList } from '../../charts/bar-list';
 import { RenderedChart } from '../../charts/rendered-chart';

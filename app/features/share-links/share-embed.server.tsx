@@ -1,4 +1,4 @@
-/** The page with a chart for frames: its picture, and a link to the whole page beside the frame. */
+/** Chart page for iframes, with a link to the full page. */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { siteName } from '../../config/site';
 import type { PictureTheme } from './share-svg.server';
@@ -6,12 +6,10 @@ import type { PictureTheme } from './share-svg.server';
 interface EmbedProps {
   title: string;
   svg: string;
-  /** Path of the page. */
   page: string;
   theme: PictureTheme;
 }
 
-/** The one style beside that of the picture. */
 export function embedStyle(theme: PictureTheme): string {
   let scheme = theme === 'auto' ? 'light dark' : theme;
   let spoken = 'position:absolute;width:1px;height:1px;margin:0;overflow:hidden;clip-path:inset(50%)';

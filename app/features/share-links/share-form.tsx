@@ -1,4 +1,3 @@
-/** The form of a new share link: what is shown, until when, and to whom. */
 import type { SubmissionResult } from '@conform-to/react';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';

@@ -1,6 +1,6 @@
 /**
- * The preview of a share link as PNG, which is what sites take that show links. It is drawn and
- * packed by other threads, one at a time, and kept for as long as its numbers are the same.
+ * Preview of a share link as PNG, which social networks require. Rendered and compressed in other
+ * threads, one at a time, and cached by its data.
  */
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -23,7 +23,7 @@ const waitingMax = 20;
 let kept = new LRUCache<string, Promise<Buffer>>({ max: keptMax });
 let queue = new PQueue({ concurrency: 1 });
 
-/** Throws 503 while too many wait. */
+/** 503 if the queue is full. */
 export async function previewPng(picture: SharePicture): Promise<Buffer> {
   let svg = sharePreview(picture, fontFamily);
   let key = etagOf(svg);
@@ -43,7 +43,7 @@ function fontFile(name: string): string {
 }
 
 async function drawn(svg: string): Promise<Buffer> {
-  // Few installations need it, and one on a rare platform, for which it is not built, does without.
+  // Loaded on demand: rarely needed, and not available on every platform.
   let { renderAsync } = await import('@resvg/resvg-js');
   let files = fontFiles.map(fontFile);
   let font = { loadSystemFonts: false, fontFiles: files, defaultFontFamily: fontFamily };
@@ -53,14 +53,14 @@ async function drawn(svg: string): Promise<Buffer> {
 
 const bytesPerPixel = 4;
 const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-/** Eight bits of red, green, blue and opacity; no interlacing. */
+/** 8 bits per channel, RGBA, no interlacing. */
 const format = Buffer.from([8, 6, 0, 0, 0]);
 const pack = promisify(deflate);
 
-/** The library would pack it in the thread that answers everybody. */
+/** Not by the library, which compresses on the main thread. */
 async function pngOf(width: number, height: number, pixels: Buffer): Promise<Buffer> {
   let stride = width * bytesPerPixel;
-  // Each row begins with its filter, which is none.
+  // PNG filter type 0 (none).
   let rows = Buffer.alloc((stride + 1) * height);
   for (let row = 0; row < height; row++) pixels.copy(rows, row * (stride + 1) + 1, row * stride, (row + 1) * stride);
   let size = Buffer.alloc(8);
@@ -70,7 +70,7 @@ async function pngOf(width: number, height: number, pixels: Buffer): Promise<Buf
   return Buffer.concat([signature, ...parts]);
 }
 
-/** Length, name, bytes, and the checksum of name and bytes. */
+/** A PNG chunk: length, name, data, checksum. */
 function part(name: string, bytes: Buffer = Buffer.alloc(0)): Buffer {
   let named = Buffer.concat([Buffer.from(name, 'latin1'), bytes]);
   let [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];

@@ -1,4 +1,3 @@
-/** The page with the share links of an owner. */
 import { Link, useLoaderData } from '@remix-run/react';
 import { paths } from '../../links/paths';
 import { AlertBox } from '../../ui/alert';
@@ -58,7 +57,6 @@ export function ShareLinksPage() {
   );
 }
 
-/** For pages of an organization that forbids sharing. */
 export function SharingForbidden() {
   return (
     <AlertBox variant="info" title="Sharing is off for this organization.">

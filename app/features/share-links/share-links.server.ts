@@ -1,4 +1,3 @@
-/** Data and posts of the pages about share links. */
 import { DayText, text } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { packagesApi } from 'contract/packages/packages';
@@ -25,12 +24,11 @@ export const partFields = SharePart.options.map((name) => ({ name, ...partWords[
 const rangeWords: Record<number, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '12 months' };
 export const rangeOptions = shareDays.map((days) => ({ value: String(days), label: rangeWords[days]! }));
 
-/** What the form of a new link begins with. */
 export function newShareDefaults(title: string) {
   return { title, versions: true, platforms: true, clients: true, countries: true, longest_days: '365', last_day: '' };
 }
 
-/** The posted form: a checkbox for each part, named as the part is. */
+/** One checkbox per part. */
 export const ShareLinkInput = z.object({
   title: text(limits.shareTitleMax),
   ...(Object.fromEntries(SharePart.options.map((part) => [part, z.boolean().default(false)])) as Record<
@@ -42,12 +40,10 @@ export const ShareLinkInput = z.object({
   password: CreateShareLink.shape.password,
 });
 
-/** The parts that were ticked. */
 export function chosenParts(form: z.output<typeof ShareLinkInput>): SharePart[] {
   return SharePart.options.filter((part) => form[part]);
 }
 
-/** The list of an owner's share links. */
 export function shareLinksHome(owner: string, username: string): string {
   return paths.settings(settingsOf(owner, username), 'share-links');
 }
@@ -56,7 +52,6 @@ export interface ShareLine {
   id: string;
   page: string;
   title: string;
-  /** What it is about, in words. */
   about: string;
   shows: string;
   ends: string;
@@ -66,7 +61,7 @@ export interface ShareLine {
   createdBy: string | null;
 }
 
-/** The links of an owner. Throws errors of the gateway. */
+/** Throws API errors. */
 export async function readShareLinks(call: Call, owner: string) {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [{ results, is_forbidden }, packages, pixels] = await Promise.all([
@@ -102,13 +97,12 @@ function shareLine(link: ShareLink, names: ReadonlyMap<string, string>): ShareLi
   };
 }
 
-/** What a link shows, in words. */
 export function sharedPartsText({ shows, longest_days }: ShareLink): string {
   let parts = ['totals', ...shows].join(', ');
   return `${parts}; ${rangeWords[longest_days] ?? `${longest_days} days`} at most`;
 }
 
-/** A link by the id in an address. Throws what is thrown where there is none. */
+/** Throws 404 if it does not exist. */
 export async function readShareLink(call: Call, owner: string, id: string | undefined) {
   let { results, is_forbidden } = await call(shareLinksApi.getShareLinks, { params: { owner } });
   let found = results.find((one) => one.id === id);
@@ -116,13 +110,13 @@ export async function readShareLink(call: Call, owner: string, id: string | unde
   return { ...found, is_forbidden };
 }
 
-/** The address of a link, and the code that shows it elsewhere; `address` is that of the page. */
+/** URL and embed code; `address`: URL of the current page. */
 export function shareSnippets(token: string, { title, has_password }: ShareLink, address: string) {
   let origin = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).origin : new URL(address).origin;
   let url = origin + sharePath(token);
   let inHtml = title.replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
   let inMarkdown = title.replace(/[[\]\\`*_<>]/g, String.raw`\$&`);
-  // Other pages send no cookie, so what has a password cannot be shown on them.
+  // Frames and images send no cookie, so password-protected links cannot be embedded.
   let elsewhere = [
     { label: 'Markdown', text: `[![${inMarkdown}](${url}/chart.svg)](${url})` },
     { label: 'HTML', text: `<a href="${url}"><img src="${url}/chart.svg" alt="${inHtml}" width="800"></a>` },

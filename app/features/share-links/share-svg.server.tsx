@@ -1,6 +1,6 @@
 /**
- * The line of a share link as a picture: SVG with a style of its own for other pages, and the
- * larger one that becomes the preview of a link. Neither has a script, a link or a font of its own.
+ * Line chart of a share link as a self-contained SVG, and the larger preview image. No script, link
+ * or embedded font.
  */
 import { max } from 'd3-array';
 import { scaleLinear, scalePoint } from 'd3-scale';
@@ -12,9 +12,7 @@ import { formatCompact } from '../../ui/numbers';
 
 export interface SharePicture {
   title: string;
-  /** `1,234 downloads`. */
   total: string;
-  /** The days as text. */
   span: string;
   buckets: readonly TimeBucket[];
   values: readonly number[];
@@ -23,19 +21,18 @@ export interface SharePicture {
 const themes = ['auto', 'light', 'dark'] as const;
 export type PictureTheme = (typeof themes)[number];
 
-/** The theme that an address asks for. */
 export function themeOf({ url }: Request): PictureTheme {
   let wanted = new URL(url).searchParams.get('theme');
   return themes.find((one) => one === wanted) ?? 'auto';
 }
 
-/** The colours of the pages, which a picture cannot read. */
+/** The page colors, which are not available inside an image. */
 const light =
   '.g{fill:#fff;stroke:#d9dde5}.l{stroke:#d9dde5}.t{fill:#171b26}.m{fill:#566074}.c{stroke:#2f5bd7}.a{fill:#2f5bd7}';
 const dark =
   '.g{fill:#171b23;stroke:#2a303c}.l{stroke:#2a303c}.t{fill:#e8ebf2}.m{fill:#a2acbf}.c{stroke:#86a8ff}.a{fill:#86a8ff}';
 
-/** The style of a picture; `auto` follows the reader's system. */
+/** `auto` follows the reader's system. */
 export function pictureStyle(theme: PictureTheme): string {
   if (theme === 'auto') return `${light}@media(prefers-color-scheme:dark){${dark}}`;
   return theme === 'dark' ? dark : light;
@@ -48,7 +45,6 @@ const titleMax = 72;
 const yTickCount = 4;
 const xTickCount = 6;
 
-/** The chart for other pages. */
 export function shareChart({ title, total, span, buckets, values }: SharePicture, theme: PictureTheme): string {
   let { ticks, left, height, draw, ground } = shapeOf(values, plot);
   let every = Math.ceil(buckets.length / xTickCount);
@@ -99,13 +95,13 @@ export function shareChart({ title, total, span, buckets, values }: SharePicture
   );
 }
 
-/** What sites that show links take. */
+/** Size expected by social networks. */
 export const previewBox = { width: 1_200, height: 630 };
-/** The ground below its line reaches the lower edge. */
+/** The area extends to the lower edge. */
 const previewPlot = { left: 0, right: previewBox.width, top: 420, bottom: 600, base: previewBox.height };
 const lineMax = 34;
 
-/** The preview of a link, in a font that the one who draws it has. */
+/** `font`: available to the renderer. */
 export function sharePreview({ title, total, span, values }: SharePicture, font: string): string {
   let { draw, ground } = shapeOf(values, previewPlot);
   let [number = '', ...unit] = total.split(' ');
@@ -165,13 +161,12 @@ function round(value: number): number {
   return Math.round(value * 10) / 10;
 }
 
-/** Labels at the edges stay inside. */
 function anchors(index: number, count: number): 'start' | 'middle' | 'end' {
   if (index === 0) return 'start';
   return index === count - 1 ? 'end' : 'middle';
 }
 
-/** At most two lines; characters of East Asia are twice as wide. */
+/** At most two lines; East Asian characters count twice. */
 function inLines(title: string): string[] {
   let lines = [''];
   for (let word of title.split(' ')) {
@@ -194,12 +189,11 @@ function shortened(text: string, most: number): string {
   return `${letters.join('').trimEnd()}…`;
 }
 
-/** Without the characters that XML forbids; React escapes the others. */
+/** Drops characters that XML forbids; React escapes the others. */
 function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cs}\ufffe\uffff]/gu, '');
 }
 
-/** A sentence in place of the chart. */
 export function sentencePicture(sentence: string, theme: PictureTheme): string {
   return renderToStaticMarkup(
     <svg

@@ -1,4 +1,4 @@
-/** What the pages of two-factor share: who may open them, its state, and the QR code. */
+/** Two-factor pages: access, state, QR code. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { twoFactorApi, type TwoFactor } from 'contract/accounts/two-factor';
 import { encode } from 'uqr';
@@ -11,17 +11,13 @@ interface OwnTwoFactor extends SignedIn {
   params: { username: string };
 }
 
-/**
- * For the person's own two-factor. Without the flag, only people it is required of have these
- * pages; others get 404.
- */
+/** Without the flag, 404 unless two-factor is required of the person. */
 export async function requireTwoFactorAccess(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnTwoFactor> {
   let signedIn = await requireSession(args);
   if (!(await showsTwoFactor(signedIn))) throw refused('not-found');
   return { ...signedIn, params: { username: signedIn.username } };
 }
 
-/** Whether a person has the two-factor pages. */
 export async function showsTwoFactor(signedIn: SignedIn): Promise<boolean> {
   if (env.flags.showTwoFactorAuthenticationUi) return true;
   try {
@@ -33,22 +29,21 @@ export async function showsTwoFactor(signedIn: SignedIn): Promise<boolean> {
   }
 }
 
-/** Whether it is on, what is left of the recovery codes, and who requires it. */
 export async function readTwoFactor({ call, params }: OwnTwoFactor): Promise<TwoFactor> {
   return call(twoFactorApi.getTwoFactor, { params });
 }
 
-/** A QR code as the path of an SVG: one square for each dark module. */
+/** As SVG path: one square per dark module. */
 export interface QrCode {
-  /** Modules along one side, quiet zone included. */
+  /** Modules per side, including the quiet zone. */
   size: number;
   path: string;
 }
 
-/** Modules of light around the code (ISO 18004 asks for four). */
+/** ISO 18004 requires four light modules around the code. */
 const quietZone = 4;
 
-/** The code of a text, at the middle level of error correction. */
+/** Medium error correction. */
 export function qrCode(text: string): QrCode {
   let { size, data } = encode(text, { ecc: 'M', border: quietZone });
   let path = data.flatMap((row, y) => row.map((isDark, x) => (isDark ? `M${x} ${y}h1v1h-1z` : ''))).join('');

@@ -1,4 +1,3 @@
-/** Two-factor on its pages: who requires it, the QR code, the typed code, the recovery codes. */
 import type { SubmissionResult } from '@conform-to/react';
 import { twoFactorCode } from 'contract/accounts/account-rules';
 import type { TwoFactor } from 'contract/accounts/two-factor';
@@ -13,7 +12,6 @@ import type { ButtonVariant } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
 import type { QrCode } from './two-factor.server';
 
-/** Who requires two-factor authentication of the person, and what happens without it. */
 export function TwoFactorRequiredBy({ by }: { by: TwoFactor['required_by'] }) {
   let { organizations, administration } = by;
   if (!administration && organizations.length === 0) return null;
@@ -32,7 +30,7 @@ export function TwoFactorRequiredBy({ by }: { by: TwoFactor['required_by'] }) {
   );
 }
 
-/** A QR code to be read by a phone: dark on white in either theme. */
+/** Dark on white in both themes. */
 export function QrCodeImage({ code: { size, path }, label }: { code: QrCode; label: string }) {
   return (
     <svg
@@ -53,12 +51,11 @@ interface CodeFormProps {
   button: string;
   variant?: ButtonVariant;
   hint: string;
-  /** Set when the form also asks for the password. */
+  /** If the form also asks for the password. */
   identity?: Reauthentication;
   lastResult?: SubmissionResult<string[]>;
 }
 
-/** A form that ends in a code of the authenticator app. */
 export function CodeForm({ button, variant, hint, identity, lastResult }: CodeFormProps) {
   let form = useAppForm(lastResult, { rules: { ...rules, ...(identity && reauthenticationRules({ identity })) } });
   return (
@@ -75,7 +72,7 @@ export function CodeForm({ button, variant, hint, identity, lastResult }: CodeFo
   );
 }
 
-/** The recovery codes, shown once, with the button to acknowledge them. */
+/** Shown once, with the button to acknowledge them. */
 export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
   let form = useAppForm(null);
   return (

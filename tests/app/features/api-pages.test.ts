@@ -1,5 +1,5 @@
 /** The pages of the API: what they say of each call, and what trying one does. */
-import { curlCommand } from 'app/features/api-reference/curl.server';
+import { curlCommand } from 'app/features/api-reference/try-request.server';
 import { operationNamed, operations, operationsByNoun } from 'app/features/api-reference/operations.server';
 import { missingParameters, parameterValuesIn } from 'app/features/api-reference/try-request.server';
 import { loader } from 'app/routes/api.$operation';

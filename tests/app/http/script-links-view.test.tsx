@@ -3,8 +3,7 @@
  * The panel of links for scripts in a browser: renewed every minute, unchanged without a response.
  */
 import { act, render, screen } from '@testing-library/react';
-import { freshLinks } from 'app/features/analytics/fresh-links';
-import { ScriptLinksCard } from 'app/features/analytics/script-links';
+import { fetchScriptLinks, ScriptLinksCard } from 'app/features/analytics/script-links';
 import type { ScriptLinks } from 'app/features/analytics/event-exports.server';
 import { renderToString } from 'react-dom/server';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -56,7 +55,7 @@ describe('links for scripts', () => {
     ['the person is signed out', async () => Object.defineProperty(Response.json({}), 'redirected', { value: true })],
   ])('stay unchanged when %s', async (_, answer) => {
     vi.stubGlobal('fetch', answer);
-    expect(await freshLinks('/fresh')).toBeNull();
+    expect(await fetchScriptLinks('/fresh')).toBeNull();
   });
 
   test('show the reason when there are none', () => {

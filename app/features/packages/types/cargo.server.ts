@@ -1,4 +1,4 @@
-/** Crates: the texts of their form, and how people use one. */
+/** Texts of crates. */
 import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
@@ -13,7 +13,6 @@ export const cargoTexts: RegistryTexts = {
   installMethods,
 };
 
-/** The ways to use a crate at `origin`. */
 function installMethods(name: string, origin: string): InstallMethod[] {
   let registry = `sparse+${origin}/`;
   return [

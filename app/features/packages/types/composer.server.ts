@@ -1,4 +1,4 @@
-/** Composer packages: the texts of their form, and how people use one. */
+/** Texts of Composer packages. */
 import { addRepository } from '../../../text/registry-commands';
 import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
@@ -14,9 +14,7 @@ export const composerTexts: RegistryTexts = {
   installMethods,
 };
 
-/**
- * The ways to use a package at `origin`: as the repository of everything, and of this one alone.
- */
+/** As the repository of everything, and of this package only. */
 function installMethods(name: string, origin: string): InstallMethod[] {
   let isPlain = origin.startsWith('http:');
   let composerJson = (...repositories: object[]) =>

@@ -1,4 +1,4 @@
-/** Docker packages: the form accepts an image as people paste it. */
+/** Docker packages. The form accepts pasted pull commands. */
 import { backendRegistry, dockerImageName, publicDomain } from 'contract/packages/hosting-rules';
 import { docker as words } from 'contract/packages/package-types/docker';
 import { refusalOf, type Rule } from 'contract/shared/rules';
@@ -19,15 +19,13 @@ export const dockerPages: PackageTypePages = {
   EditFields,
 };
 
-/**
- * A name may be a whole pull command: the registry in it wins over the registry field.
- */
+/** A registry in the name wins over the registry field. */
 function readForm(fields: Record<string, unknown>): Record<string, unknown> {
   let image = readImageReference(typeof fields.name === 'string' ? fields.name : '');
   return { ...fields, name: image.name, backend_registry: image.registry ?? fields.backend_registry };
 }
 
-/** The name is checked without the rest of the pull command. */
+/** Validates the name inside a pull command. */
 const image: Rule = {
   ...dockerImageName,
   checks: dockerImageName.checks.map((check) => ({
@@ -92,7 +90,7 @@ function EditFields() {
   );
 }
 
-/** The pull command of a new docker package; a custom domain changes it only once verified. */
+/** A custom domain is used only once it is verified. */
 export function dockerPreview(place: GatewayPlace, owner: string, typed: PreviewValues): Preview {
   let image = readImageReference(typed.name ?? '');
   let registry = image.registry ?? (typed.backend_registry ?? dockerHub).trim().toLowerCase();

@@ -1,4 +1,3 @@
-/** File packages: where the file is, and the path people ask for. */
 import { filePackageName, publicDomain } from 'contract/packages/hosting-rules';
 import { file as words } from 'contract/packages/package-types/file';
 import { AppForm, useAppForm } from '../../../forms/app-form';
@@ -55,7 +54,6 @@ function NewForm({ owner, place, withCatchAll, lastResult }: NewFormProps) {
   );
 }
 
-/** The download address of a new file package on the owner's host. */
 export function filePreview(place: GatewayPlace, owner: string, typed: PreviewValues): Preview {
   return routePreview(place, defaultHost(place, owner, words.name), typed);
 }

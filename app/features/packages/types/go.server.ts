@@ -1,4 +1,4 @@
-/** Go modules: the texts of their form, and how people use one. */
+/** Texts of Go modules. */
 import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
@@ -16,7 +16,6 @@ export const goTexts: RegistryTexts = {
   installMethods,
 };
 
-/** The ways to use a module at `origin`. */
 function installMethods(name: string, origin: string): InstallMethod[] {
   return [
     {

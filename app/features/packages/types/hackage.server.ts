@@ -1,4 +1,4 @@
-/** Hackage packages: the texts of their form, and how people use one with each client. */
+/** Texts of Hackage packages. */
 import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
@@ -13,7 +13,6 @@ export const hackageTexts: RegistryTexts = {
   installMethods,
 };
 
-/** The ways to use a package at `origin`. */
 function installMethods(name: string, origin: string): InstallMethod[] {
   let repository = new URL(origin).hostname;
   return [

@@ -1,4 +1,4 @@
-/** Charts: the texts of their form, and how people use one with each client. */
+/** Texts of Helm charts. */
 import { registryCommands } from '../../../text/registry-commands';
 import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
@@ -14,7 +14,6 @@ export const helmTexts: RegistryTexts = {
   installMethods,
 };
 
-/** The ways to use a chart at `origin`. */
 function installMethods(name: string, origin: string): InstallMethod[] {
   return [
     {

@@ -1,4 +1,4 @@
-/** Maven artifacts: the texts of their form, and how people use one with each client. */
+/** Texts of Maven artifacts. */
 import type { RegistryTexts } from './type';
 import { anyGroupedName, type InstallMethod } from './install-methods';
 
@@ -18,7 +18,7 @@ export const mavenTexts: RegistryTexts = {
   installMethods,
 };
 
-/** The ways to use an artifact at `origin`. Clients refuse a repository without TLS unless told. */
+/** Clients reject a repository without TLS unless configured. */
 function installMethods(name: string, origin: string): InstallMethod[] {
   let [group = '', artifact = ''] = name.split(':');
   let at = { url: `${origin}/`, isPlain: origin.startsWith('http:') };
@@ -38,7 +38,7 @@ function inPlaceOfCentral({ url }: Place): InstallMethod {
   };
 }
 
-/** A mirror whose id is that of a repository comes before the one that blocks plain HTTP. */
+/** A mirror with a repository's id takes precedence over the one that blocks plain HTTP. */
 function mirrorOf(repository: string, url: string): string {
   return [
     '<settings>',

@@ -1,4 +1,4 @@
-/** npm packages: the texts of their form, and how people use one with each client. */
+/** Texts of npm packages. */
 import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
@@ -16,10 +16,7 @@ export const npmTexts: RegistryTexts = {
   installMethods,
 };
 
-/**
- * The ways to use a package at `origin`: as the registry of its scope, where it has one, and as the
- * registry of everything.
- */
+/** As the registry of the package's scope, if any, and as the registry of everything. */
 function installMethods(name: string, origin: string): InstallMethod[] {
   let scope = scopeOf(name);
   return scope ? [scopeRegistry(scope, origin), wholeRegistry(name, origin)] : [wholeRegistry(name, origin)];
@@ -67,13 +64,13 @@ function wholeRegistry(name: string, origin: string): InstallMethod {
   };
 }
 
-/** Yarn refuses a registry without TLS unless its host is listed. */
+/** Yarn rejects a registry without TLS unless its host is listed. */
 function yarnWithoutTls(origin: string): string[] {
   let { protocol, hostname } = new URL(origin);
   return protocol === 'http:' ? ['unsafeHttpWhitelist:', `  - "${hostname}"`] : [];
 }
 
-/** `@ada` of `@ada/engine`; empty for a name without a scope. */
+/** `@ada` of `@ada/engine`; empty without a scope. */
 function scopeOf(name: string): string {
   return /^(@[^/]+)\//.exec(name)?.[1] ?? '';
 }

@@ -1,4 +1,4 @@
-/** Python packages: the texts of their form, and how people use one with each client. */
+/** Texts of Python packages. */
 import { pipInstall } from '../../../text/registry-commands';
 import type { PackageHost } from 'contract/packages/package-types/type';
 import { normalName } from 'contract/packages/python-names';
@@ -19,7 +19,7 @@ export const pythonTexts: RegistryTexts = {
   installMethods,
 };
 
-/** The ways to use a package at `origin`: as the index of everything, and beside another index. */
+/** As the only index, and as an extra index. */
 function installMethods(name: string, origin: string): InstallMethod[] {
   let { host, protocol } = new URL(origin);
   let plainHost = protocol === 'http:' ? host : undefined;
@@ -31,7 +31,7 @@ interface Place {
   name: string;
   at: PackageHost;
   index: string;
-  /** The host, where it has no TLS: some clients refuse it unless it is named. */
+  /** The host without TLS, which some clients must be told to trust. */
   plainHost: string | undefined;
 }
 
@@ -109,7 +109,6 @@ function extraIndex({ name, at, index, plainHost }: Place): InstallMethod {
   };
 }
 
-/** Lines without those that are left out. */
 function lines(...all: (string | undefined)[]): string {
   return all.filter((line) => line !== undefined).join('\n');
 }

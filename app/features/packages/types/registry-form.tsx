@@ -1,4 +1,4 @@
-/** Types whose packages are a name at a registry: their forms, with a preview of every client. */
+/** Pages of types whose packages are a name at a registry. */
 import { publicDomain } from 'contract/packages/hosting-rules';
 import type { PackageType } from 'contract/packages/package-types/list';
 import { packageName, repositoryUrl } from 'contract/packages/registry-rules';
@@ -14,7 +14,6 @@ import { FormEnd, LivePreview, noPreview, type Preview, type PreviewValues, useP
 import type { NewFormProps, PackageTypePages, RegistryWords } from './type';
 import { noInstallMethods, type InstallMethod, installMethodsFor } from './install-methods';
 
-/** The pages of such a type. */
 export const registryPages: PackageTypePages = {
   NewForm,
   editRules: { repository_url: repositoryUrl },
@@ -91,7 +90,7 @@ function InstallMethodsPreview({ installMethods, shown }: { installMethods: read
   ));
 }
 
-/** The command for a new package; a custom domain changes it only once verified. */
+/** A custom domain is used only once it is verified. */
 function previewOf(
   { type, nameRule, file }: { type: PackageType; nameRule: Rule; file: string },
   place: GatewayPlace,

@@ -1,4 +1,4 @@
-/** Gems: the texts of their form, and how people use one with each client. */
+/** Texts of gems. */
 import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
@@ -13,7 +13,6 @@ export const rubygemsTexts: RegistryTexts = {
   installMethods,
 };
 
-/** The ways to use a gem at `origin`. */
 function installMethods(name: string, origin: string): InstallMethod[] {
   return [
     {

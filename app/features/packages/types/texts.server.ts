@@ -1,7 +1,4 @@
-/**
- * The texts of the package types, for the pages on which packages are created and shown. Loaders
- * send those of one type, so that no page loads the texts of all of them.
- */
+/** Texts of the package types. Loaders send only those of one type. */
 import { registryNames, type RegistryTypeName } from 'contract/packages/package-types/registry-names';
 import type { PackageType } from 'contract/packages/package-types/list';
 import { cargoTexts } from './cargo.server';
@@ -32,17 +29,16 @@ const explanations: Record<Exclude<PackageType, RegistryTypeName>, string> = {
   file: 'A file to download: a release archive, an installer, a script. Without a file location it only counts requests.',
 };
 
-/** The texts of such a type; undefined for others. */
+/** Undefined for other types. */
 export function registryTextsOf(type: string): RegistryTexts | undefined {
   return type in registryTexts ? registryTexts[type as RegistryTypeName] : undefined;
 }
 
-/** What a type is, for the choice of types. */
 export function explanationOf(type: PackageType): string {
   return registryTextsOf(type)?.explanation ?? explanations[type as keyof typeof explanations];
 }
 
-/** The words of the form of such a type; undefined for others. */
+/** Undefined for other types. */
 export function registryWordsOf(type: string): RegistryWords | undefined {
   let texts = registryTextsOf(type);
   if (!texts) return undefined;
