@@ -34,10 +34,6 @@ export const adminUsage = `Usage:
 
 const linkLifeMs = dayMs;
 
-/**
- * Runs one of the commands; throws CommandError for a wrong usage and Error for a command that
- * fails.
- */
 export async function adminCommand(args: string[]): Promise<void> {
   let { positionals } = parse(args);
   let [action, name = '', email = '', ...more] = positionals;
@@ -113,7 +109,6 @@ async function change(
   process.stdout.write(`${owner.name} is ${isGrant ? 'a' : 'no longer a'} platform admin.\n`);
 }
 
-/** Ends the sessions of one person, or of all. */
 async function endSessions(records: Records, person: OwnerRow | null): Promise<void> {
   let ended = await records.transaction().execute(async (transaction) => {
     let sessions = transaction.deleteFrom('tokens').where('kind', '=', 'session');
@@ -125,7 +120,7 @@ async function endSessions(records: Records, person: OwnerRow | null): Promise<v
   process.stdout.write(`Ended ${ended} sessions of ${person?.name ?? 'everybody'}.\n`);
 }
 
-/** The same as in the dashboard, but without a mail. */
+/** As in the dashboard, but without an email. */
 async function suspend(records: Records, owner: OwnerRow, reason: string): Promise<void> {
   let isNew = await suspendOwner(records, owner, checked(SuspendOwner.shape.reason, reason), actOf());
   process.stdout.write(`${owner.name} is suspended${isNew ? '' : ' already'}.\n`);

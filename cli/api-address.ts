@@ -1,8 +1,8 @@
 import { CommandError } from './command-error';
 
 /**
- * The address of an API as it was given. Throws CommandError where it is none, or has a password in
- * it, which is never repeated: arguments and output are seen by others.
+ * Throws CommandError if the address is invalid or contains a password. The password is never
+ * printed: others may see arguments and output.
  */
 export function parseApiAddress(given: string | undefined, name: string, usage: string): URL {
   if (!given || !URL.canParse(given) || !/^https?:$/.test(new URL(given).protocol))

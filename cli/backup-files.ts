@@ -1,4 +1,4 @@
-/** Which files of a data folder belong in a backup, and how they are copied. */
+/** Selects and copies the files of a backup. */
 import { createHash } from 'node:crypto';
 import { chmodSync, constants, mkdirSync, openSync, readSync, closeSync, readdirSync, statSync } from 'node:fs';
 import { copyFile, open, truncate } from 'node:fs/promises';
@@ -9,7 +9,7 @@ import { eventsFile } from 'gateway/events/duckdb/engine';
 import { previousAssetsFolder } from '../server/previous-assets';
 
 /**
- * Made by themselves, or copied in another way; whatever else is there belongs to the installation.
+ * Created by each installation itself, or copied separately. All other files belong to the backup.
  */
 const leftOut = [
   recordsFile,
@@ -27,9 +27,7 @@ const leftOut = [
   '.writable',
 ];
 
-/**
- * The names of files below the folder, without those of the stores, with `/` between their parts.
- */
+/** File names relative to the folder, without the stores, separated by `/`. */
 export function backupFiles(folder: string): string[] {
   return readdirSync(folder)
     .filter((name) => !leftOut.some((start) => name.startsWith(start)))
@@ -37,7 +35,7 @@ export function backupFiles(folder: string): string[] {
     .filter((name) => !name.endsWith('.new'));
 }
 
-/** Links to folders are followed: the journal may lie on a disk of its own. */
+/** Follows links to folders: the journal may be on another disk. */
 export function filesAt(folder: string, name: string): string[] {
   let stats = statSync(path.join(folder, name), { throwIfNoEntry: false });
   if (stats?.isDirectory())
@@ -45,11 +43,11 @@ export function filesAt(folder: string, name: string): string[] {
   return stats?.isFile() ? [name] : [];
 }
 
-/** Copies a file, as little of it as `bytes` says; gives whether it was there. */
+/** Copies a file, or its first `bytes`; returns false if it does not exist. */
 export async function copyOne(from: string, to: string, bytes?: number): Promise<boolean> {
   mkdirSync(path.dirname(to), { recursive: true, mode: 0o700 });
   try {
-    // At once where the file system can share blocks.
+    // Instant on file systems that share blocks.
     await copyFile(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
@@ -65,7 +63,7 @@ export interface FileChecksum {
   sha256: string;
 }
 
-/** Reads a file from its disk to its end, where it is durable afterwards. */
+/** Also syncs the file, so that it is durable afterwards. */
 export async function checksumFile(file: string): Promise<FileChecksum> {
   let handle = await open(file, 'r');
   try {
@@ -82,10 +80,10 @@ export async function checksumFile(file: string): Promise<FileChecksum> {
   }
 }
 
-/** DuckDB's own header and the two of its checkpoints: another one changes them. */
+/** DuckDB's own header and those of its two checkpoints: a checkpoint changes them. */
 const headerBytes = 3 * 4_096;
 
-/** What tells two states of the file of the event store apart. */
+/** Different for two states of the event store's file. */
 export function readStoreHeader(file: string): Buffer {
   let header = Buffer.alloc(headerBytes);
   let handle = openSync(file, 'r');

@@ -1,4 +1,4 @@
-/** Brings a backup to a bucket that speaks the S3 protocol. */
+/** Uploads a backup to an S3 bucket. */
 import path from 'node:path';
 import { amazonEndpoint, readS3Uri } from 'contract/exports/s3-location';
 import { objectKey } from 'gateway/exports/upload-day';
@@ -11,10 +11,10 @@ export interface UploadTarget {
   prefix: string;
 }
 
-/** The variables that tools of S3 read; not settings of the server. */
+/** The usual variables of S3 tools, not settings of the server. */
 const needed = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'] as const;
 
-/** The target of `s3://bucket/prefix`. Throws where it or its variables are not right. */
+/** Parses `s3://bucket/prefix`. Throws if it or its variables are invalid. */
 export function uploadTarget(uri: string, environment: Record<string, string | undefined>): UploadTarget {
   let place = readS3Uri(uri);
   if (!place || place.prefix === '')
@@ -29,7 +29,7 @@ export function uploadTarget(uri: string, environment: Record<string, string | u
   };
 }
 
-/** The manifest comes last: without it the files are no backup. */
+/** The manifest comes last: without it the files are not a backup. */
 export async function upload(backup: string, { files }: Manifest, { bucket, prefix }: UploadTarget): Promise<void> {
   let storage = createStorage(['*']);
   let { signal } = new AbortController();

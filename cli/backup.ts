@@ -37,18 +37,17 @@ The folder has its name only when everything is in it. Restore it with "landfall
 erasures.json lists what was erased until now, so that no older one brings it back: run this once a day.
 `;
 
-/** Secrets of visitors' ids: those of this edge, and those that all edge nodes have in common. */
+/** Secrets of visitor ids: those of this edge, and those that all edge nodes share. */
 const saltFiles = ['edge/salts.json', 'edge/periods.json'];
 
 interface Plan {
   folder: string;
-  /** Where the copy is made. */
+  /** Folder of the unfinished backup. */
   draft: string;
   hasRecords: boolean;
   withoutSalts: boolean;
 }
 
-/** Runs the command; throws CommandError for a command typed wrong. */
 export async function backupCommand(args: string[]): Promise<void> {
   let { target, withoutSalts, keep, erasuresOnly } = parsed(args);
   let settings = readSettings(process.env);
@@ -100,7 +99,10 @@ async function makeBackup(target: string, settings: Settings, withoutSalts: bool
   }
 }
 
-/** A command that is stopped leaves no secrets behind; gives what ends this. */
+/**
+ * An interrupted command must leave no secrets behind. Returns the function that removes the
+ * handler.
+ */
 function removeOnSignal(folder: string): () => void {
   let leave = () => {
     rmSync(folder, { recursive: true, force: true });
@@ -114,7 +116,7 @@ interface Asked {
   target: string;
   withoutSalts: boolean;
   erasuresOnly: boolean;
-  /** How many backups stay; all when left out. */
+  /** Number of backups to keep; all when left out. */
   keep: number | undefined;
 }
 
@@ -133,7 +135,10 @@ function parsed(args: string[]): Asked {
   }
 }
 
-/** What a process of many has lies on other servers; only what an edge has not sent yet is its own. */
+/**
+ * The data of one of many processes is on other servers, except events that an edge has not sent
+ * yet.
+ */
 function refuseOneOfMany({ ROLE, SECRETS_ENCRYPTION_KEY }: Settings): void {
   if (ROLE === 'web' || ROLE === 'jobs' || (ROLE === 'edge' && SECRETS_ENCRYPTION_KEY))
     throw new Error(
@@ -162,7 +167,9 @@ async function copyAll(plan: Plan): Promise<Manifest> {
   return writeManifest(plan, isOnline);
 }
 
-/** Whether a process has the event store open, or ships its events. Throws where it is damaged. */
+/**
+ * Whether a process has the event store open or sends its events. Throws if the store is damaged.
+ */
 export async function isServerRunning(folder: string): Promise<boolean> {
   if (isShipping(folder)) return true;
   if (!isThere(path.join(folder, eventsFile))) return false;
@@ -177,8 +184,8 @@ export async function isServerRunning(folder: string): Promise<boolean> {
 }
 
 /**
- * Records, journal and events are those of one moment: no event is stored before the records are
- * copied and the journal is measured, and nothing of the journal is deleted before it is copied.
+ * Records, journal and events are from the same moment: until the records are copied and the
+ * journal is measured no event is stored, and until the journal is copied none of it is deleted.
  */
 async function copyStores({ folder, draft, hasRecords, withoutSalts }: Plan, stores?: FrozenStores): Promise<void> {
   if (hasRecords) copyRecords(folder, draft);
@@ -190,7 +197,7 @@ async function copyStores({ folder, draft, hasRecords, withoutSalts }: Plan, sto
     if (!segments.has(path.join(folder, name)) && !(withoutSalts && saltFiles.includes(name)))
       await copyOne(path.join(folder, name), path.join(draft, name));
   for (let [file, bytes] of segments) await copyOne(file, path.join(draft, path.relative(folder, file)), bytes);
-  // What is not in the file of the event store is in its log, where no server has brought it in.
+  // Without a server the write-ahead log has events that are not in the file yet.
   let names = stores ? [eventsFile] : [eventsFile, `${eventsFile}.wal`];
   let log = sizeOf(folder, `${eventsFile}.wal`);
   for (let name of names) await copyOne(path.join(folder, name), path.join(draft, name));
@@ -208,7 +215,7 @@ function sizeOf(folder: string, name: string): number {
   return statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The segments of the journal in their order, each with what it has now. */
+/** The segments of the journal with their current sizes, oldest first. */
 async function sizesOf(journal: string): Promise<Map<string, number>> {
   let files = (await fileNames(journal)).map((name) => path.join(journal, name));
   return new Map(files.map((file) => [file, statSync(file).size]));

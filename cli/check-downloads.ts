@@ -1,4 +1,4 @@
-/** `landfall check-downloads`: fails where a package or a release has lost downloads, for CI. */
+/** `landfall check-downloads`: fails if a package or a release has lost downloads, for CI. */
 import { parseArgs } from 'node:util';
 import { aggregationsApi, AggregationRow } from 'contract/analytics/aggregations';
 import { parseLines, pathOf, queryText } from 'contract/shared/call-address';
@@ -37,7 +37,7 @@ interface Options {
   token: string;
 }
 
-/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+/** Returns the exit code. Throws CommandError for wrong usage. */
 export async function checkDownloadsCommand(args: string[]): Promise<number> {
   let options = optionsOf(args, process.env);
   let today = dayOf(Date.now());
@@ -77,12 +77,11 @@ function judge(
   return loss > maxLoss ? 1 : 0;
 }
 
-/** The first day that is asked for. */
 function firstDay({ release, days }: Pick<Options, 'release' | 'days'>, today: string): string {
   return daysBefore(today, release ? limits.aggregationDaysMax - 1 : 2 * days);
 }
 
-/** The downloads of each day; of each version, where a release is asked for. */
+/** Downloads per day, and per version with `--release`. */
 async function readDays({ owner, name, release, days, url, token }: Options, today: string): Promise<DayRow[]> {
   let query = {
     query: name,
@@ -117,7 +116,7 @@ function optionsOf(args: string[], { LANDFALL_URL: url, LANDFALL_TOKEN: token }:
   let days = numberOf(numbers.days ?? '7', 1, Math.floor((limits.aggregationDaysMax - 1) / 2));
   let maxLoss = numberOf(numbers['max-loss'] ?? '20', 0, 100);
   let least = numberOf(numbers.least ?? '10', 1, Number.MAX_SAFE_INTEGER);
-  // A pattern would choose several packages.
+  // A pattern would select several packages.
   if (!owner || !name || /[*,!]/.test(name) || (against !== undefined && release === undefined))
     throw new CommandError(checkDownloadsUsage);
   let { href } = parseApiAddress(url, 'LANDFALL_URL', checkDownloadsUsage);

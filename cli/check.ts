@@ -1,4 +1,4 @@
-/** `landfall check`: whether the stores of a data folder are whole and belong together. */
+/** `landfall check`: whether the stores of a data folder are intact and belong together. */
 import { cpSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,7 +20,7 @@ export const checkUsage = `Usage:
 Ends with 0 when nothing is wrong, with 1 when something is.
 `;
 
-/** What a check has to say: problems are for somebody to mend, notes are not. */
+/** Problems need action, notes do not. */
 interface Report {
   lines: string[];
   notes: string[];
@@ -35,7 +35,7 @@ interface Facts {
   journal: JournalFacts;
 }
 
-/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+/** Returns the exit code. Throws CommandError for wrong usage. */
 export async function checkCommand(args: string[]): Promise<number> {
   let { folder, repair } = parsed(args);
   if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
@@ -169,10 +169,12 @@ function reportJournal({ journal }: Facts, { lines, problems }: Report): void {
       );
 }
 
-/** The journal has to go on where the event store ends; events belong to what the records know. */
+/**
+ * The journal must continue where the event store ends, and events must belong to known artifacts.
+ */
 function compare({ records, events, journal }: Facts, { notes, problems }: Report): void {
   if (!events || events.damaged.length > 0 || events.version > storeVersion) return;
-  // Versions without marks had one journal, in which the place of an event was its number.
+  // Versions without marks had one journal, in which an event's place was its number.
   let before = events.version < journalsSince ? events.next : 0;
   for (let { epoch, first, next } of journal.epochs) {
     let stored = events.marks.find((mark) => mark.epoch === epoch)?.next ?? before;
@@ -209,7 +211,7 @@ function compare({ records, events, journal }: Facts, { notes, problems }: Repor
     );
 }
 
-/** Writes what can be read to a new folder; gives what was done. */
+/** Copies what can be read to a new folder; returns a summary. */
 async function repaired(folder: string, target: string, { records, events }: Facts): Promise<string[]> {
   if (existsSync(target) && readdirSync(target).length > 0)
     throw new Error(`${target} is not empty. Name a folder that does not exist yet.`);

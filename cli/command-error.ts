@@ -1,2 +1,2 @@
-/** A command with wrong usage: its message explains the usage, the program exits with 2. */
+/** Wrong usage: the message explains the usage, the program exits with 2. */
 export class CommandError extends Error {}

@@ -1,18 +1,18 @@
 /**
- * What `landfall check-downloads` compares: two ranges of days, or the first days of two releases.
+ * Comparisons of `landfall check-downloads`: two ranges of days, or the first days of two releases.
  */
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import { dayMs, dayOf } from 'contract/shared/time';
 
 export interface DownloadComparison {
-  /** What each side is, as it is said: `2.1.0 in its first 7 days`. */
+  /** Labels of both sides: `2.1.0 in its first 7 days`. */
   now: string;
   before: string;
   downloads: number;
   downloadsBefore: number;
 }
 
-/** Why there is nothing to compare, and whether that is a loss. */
+/** Why there is nothing to compare, and whether that counts as a loss. */
 export interface NoComparison {
   why: string;
   isLoss: boolean;
@@ -21,10 +21,10 @@ export interface NoComparison {
 /** Downloads of one version on one day. */
 export type DayRow = Pick<AggregationRow, 'date' | 'version' | 'total'>;
 
-/** The days before today, of which each has all its downloads. */
+/** Full days before today. */
 export interface Span {
   days: number;
-  /** The first day that does not count. */
+  /** The first day that is not counted. */
   today: string;
 }
 
@@ -40,8 +40,8 @@ export function comparePeriods(rows: readonly DayRow[], { days, today }: Span): 
 }
 
 /**
- * The first days of a release, and as many of the release before or of the one named. `from` is the
- * first day of the rows.
+ * The first days of a release, and as many of the previous or a given one. `from` is the first day
+ * of the rows.
  */
 export function compareReleases(
   rows: readonly DayRow[],
@@ -57,7 +57,7 @@ export function compareReleases(
   let otherBegin = other === undefined ? undefined : begins.get(other);
   if (other === undefined || otherBegin === undefined)
     return { why: against ? `${against} has no downloads.` : `There is no release before ${release}.`, isLoss: false };
-  // Who was there on the first day may have been there before.
+  // A version in the rows of the first day may be older.
   if (begin <= from || otherBegin <= from) {
     let which = begin <= from ? release : other;
     return { why: `the first downloads of ${which} are from ${from} or before, and not known.`, isLoss: false };
@@ -74,7 +74,6 @@ export function compareReleases(
   };
 }
 
-/** The day of each version's first download. */
 function firstDays(rows: readonly DayRow[]): Map<string, string> {
   let begins = new Map<string, string>();
   for (let { version = '', date = '' } of rows) {
@@ -84,7 +83,7 @@ function firstDays(rows: readonly DayRow[]): Map<string, string> {
   return begins;
 }
 
-/** The version that began last before a day. */
+/** The version with the latest first download before a day. */
 function releaseBefore(begins: Map<string, string>, release: string, begin: string): string | undefined {
   let earlier = [...begins].filter(([version, day]) => version !== release && day < begin);
   return earlier.sort(([, a], [, b]) => b.localeCompare(a))[0]?.[0];

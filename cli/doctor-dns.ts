@@ -1,4 +1,4 @@
-/** Whether the hosts below GATEWAY_DOMAIN have records in the DNS. */
+/** Checks the DNS records of the hosts below GATEWAY_DOMAIN. */
 import { randomBytes } from 'node:crypto';
 import { Resolver } from 'node:dns/promises';
 import { apiHost, isLocalDomain, ownerHosts, pixelHostOf } from 'contract/packages/package-types/hosts';
@@ -9,14 +9,14 @@ const about = 'dns';
 const noRecord = new Set(['ENOTFOUND', 'ENODATA']);
 
 interface Looked {
-  /** The host as a record has it: a wildcard for those of owners. */
+  /** The host in the record: a wildcard for those of owners. */
   record: string;
   addresses: string[];
-  /** Why the DNS has not said whether there is one. */
+  /** Why the lookup failed. */
   unanswered?: string;
 }
 
-/** Asks for the hosts of the API and of pixels, and for those of an owner that nobody has. */
+/** Looks up the hosts of the API and of pixels, and hosts of a made-up owner. */
 export async function checkDns(settings: Settings): Promise<Finding[]> {
   let { GATEWAY_DOMAIN: domain, GATEWAY_URL, DNS_SERVERS, IS_PUBLIC_URL_GIVEN } = settings;
   if (GATEWAY_URL) return [];

@@ -1,4 +1,6 @@
-/** The hosts that people download from with their certificates, and the age of the last backup. */
+/**
+ * Checks the hosts that people download from, their certificates, and the age of the last backup.
+ */
 import path from 'node:path';
 import PQueue from 'p-queue';
 import pino from 'pino';
@@ -14,10 +16,10 @@ import { networkErrorReason, type Finding } from './finding';
 const certificateDaysMin = 14;
 const backupDaysMax = 2;
 const atOnce = 8;
-/** Of the custom domains, so that a check of very many ends. */
+/** Limits how many custom domains are checked. */
 const domainsMax = 500;
 
-/** Connects to each host below GATEWAY_DOMAIN; that of PUBLIC_URL has a check of its own. */
+/** Connects to each host below GATEWAY_DOMAIN; checkPublicUrl checks that of PUBLIC_URL. */
 export async function checkHosts(settings: Settings): Promise<Finding[]> {
   let { hostname } = new URL(settings.PUBLIC_URL);
   let hosts = publicHosts(settings).filter(({ name }) => name !== hostname);
@@ -25,7 +27,7 @@ export async function checkHosts(settings: Settings): Promise<Finding[]> {
   return checkAll('hosts', hosts, settings, `The certificates of all ${hosts.length} hosts of downloads are good.`);
 }
 
-/** The verified custom domains of owners, which are in the rules that the edge keeps on disk. */
+/** The verified custom domains of owners, from the edge's rules on disk. */
 export async function checkDomains(settings: Settings): Promise<Finding[]> {
   let { GATEWAY_DOMAIN: domain, GATEWAY_URL, DATA_DIR } = settings;
   if (GATEWAY_URL || isLocalDomain(domain)) return [];
@@ -59,14 +61,14 @@ async function checkHost(about: string, host: PublicHost, servers: readonly stri
     return said('warn', `The certificate of ${host.name} ends in ${days} days. See why it is not renewed.`);
   } catch (error) {
     let reason = networkErrorReason(error);
-    // Those below GATEWAY_DOMAIN are looked up before.
+    // checkDns reports those below GATEWAY_DOMAIN.
     if (/^(ENOTFOUND|ENODATA)$/.test(reason))
       return said('warn', `${host.name} has no address in the DNS (${reason}). Make a record for it.`);
     return said('warn', `${host.name} cannot be reached with TLS (${reason}). Look at proxy and firewall.`);
   }
 }
 
-/** Backups of other kinds, such as snapshots of the disk, are not seen. */
+/** Other backups, such as disk snapshots, are not detected. */
 export async function checkBackups({ DATA_DIR, GATEWAY_URL, ROLE }: Settings): Promise<Finding[]> {
   if (GATEWAY_URL || ROLE) return [];
   let last = lastBackup(path.resolve(DATA_DIR));

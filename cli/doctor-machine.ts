@@ -1,4 +1,4 @@
-/** Whether the server runs, what it says of itself, and what its machine has left. */
+/** Checks whether the server runs, its own health checks, and the free disk space. */
 import { statfs } from 'node:fs/promises';
 import path from 'node:path';
 import { checkMailServer } from 'gateway/floor/mail/transports';
@@ -7,7 +7,7 @@ import type { Settings } from '../server/settings';
 import { checkTimeoutMs, networkErrorReason, type Finding } from './finding';
 
 const megabyte = 1024 * 1024;
-/** As the status page. */
+/** As on the status page. */
 const freeShareMin = 0.1;
 
 export async function checkPorts(settings: Settings): Promise<Finding[]> {
@@ -32,7 +32,7 @@ export async function checkStores(settings: Settings): Promise<Finding[]> {
   let findings: Finding[] = [];
   for (let [setting, address] of addressesOf(settings)) {
     let answer = await get(`${address}/readyz`);
-    // The ports have said so already.
+    // checkPorts has reported it.
     if (typeof answer === 'string') continue;
     let about = setting === 'PORT' ? 'stores' : 'edge';
     findings.push({
@@ -51,14 +51,14 @@ function addressesOf({ HOST, PORT, GATEWAY_PORT, GATEWAY_URL }: Settings): [stri
   return all;
 }
 
-/** A server that listens on all addresses is asked at this machine's own. */
+/** A server that listens on all addresses is reached at 127.0.0.1. */
 function reachable(host: string): string {
   if (host === '0.0.0.0') return '127.0.0.1';
   if (host === '::') return '[::1]';
   return host.includes(':') ? `[${host}]` : host;
 }
 
-/** The answer, or why there is none. */
+/** The response, or why there is none. */
 async function get(address: string): Promise<{ status: number; text: string } | string> {
   try {
     let response = await fetch(address, { signal: AbortSignal.timeout(checkTimeoutMs), redirect: 'manual' });

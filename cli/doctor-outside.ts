@@ -1,10 +1,10 @@
-/** The services of others that the settings name: single sign-on, and the clock as these have it. */
+/** Checks external services of the settings: single sign-on, and the clock by their responses. */
 import { discover } from 'gateway/people/single-sign-on/provider';
 import { githubSettings, singleSignOnSettings } from '../server/outside-services';
 import type { Settings } from '../server/settings';
 import { checkTimeoutMs, clockSecondsMax, networkErrorReason, type Finding } from './finding';
 
-/** Whether the provider's discovery document can be read, and is that of OIDC_ISSUER. */
+/** Whether the provider's discovery document is readable and belongs to OIDC_ISSUER. */
 export async function checkSingleSignOn(settings: Settings): Promise<Finding[]> {
   let about = 'sign-on';
   let singleSignOn = singleSignOnSettings(settings);
@@ -31,7 +31,7 @@ async function whyNot(issuer: string, answer: Response | undefined, error: unkno
   return `The provider calls itself ${said.slice(0, 200)}, and OIDC_ISSUER is ${issuer}. Set OIDC_ISSUER to that name.`;
 }
 
-/** Compares this machine's clock with that of a service which the settings name anyway. */
+/** Compares this machine's clock with that of a service in the settings. */
 export async function checkClock(settings: Settings): Promise<Finding[]> {
   let about = 'clock';
   if (settings.GATEWAY_URL) return [];
@@ -60,14 +60,14 @@ function servicesOf(settings: Settings): string[] {
   return all.flatMap((address) => (address === undefined ? [] : [withoutUser(address)]));
 }
 
-/** What is asked for needs no sign-in, and `fetch` takes no addresses with one. */
+/** `fetch` does not accept credentials in addresses, and none are needed. */
 function withoutUser(address: string): string {
   let url = new URL(address);
   url.username = url.password = '';
   return url.href;
 }
 
-/** Seconds that this machine is ahead; undefined where the service does not say. */
+/** Seconds that this machine is ahead; undefined without a Date header. */
 async function clockOff(address: string): Promise<number | undefined> {
   try {
     let options = { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(checkTimeoutMs) } as const;

@@ -1,6 +1,6 @@
 /**
- * Whether people reach the dashboard at PUBLIC_URL: its certificate, what the server believes of
- * the proxy in front of it, and the clock.
+ * Checks the dashboard at PUBLIC_URL: its certificate, what the server sees behind the proxy, and
+ * the clock.
  */
 import path from 'node:path';
 import http, { type IncomingMessage } from 'node:http';
@@ -15,14 +15,14 @@ import { isThere } from '../server/data-folder';
 import type { Settings } from '../server/settings';
 import { checkTimeoutMs, clockSecondsMax, networkErrorReason, type Finding } from './finding';
 
-/** Kept for documentation: no client has it. */
+/** An address for documentation, which no client has. */
 const claimed = '192.0.2.77';
 const certificateDaysMin = 14;
 
 interface Answer {
   status: number;
   body: string;
-  /** Difference of the clocks, as the answer says; undefined where it has no date. */
+  /** From the Date header. */
   clockSeconds: number | undefined;
   certificateEnds: number | undefined;
 }
@@ -56,7 +56,7 @@ export async function checkPublicUrl(settings: Settings): Promise<Finding[]> {
 function ask(settings: Settings, headers: Record<string, string> = {}): Promise<Answer> {
   let { PUBLIC_URL, DATA_DIR, SECRETS_ENCRYPTION_KEY, SESSION_SECRETS } = settings;
   let url = new URL(`${PUBLIC_URL}${doctorPath}`);
-  // Without secrets the answer comes from a server that has others; the doctor makes none.
+  // Without secrets here, the response comes from a server with others; the doctor creates none.
   let isKnown = SECRETS_ENCRYPTION_KEY ?? SESSION_SECRETS ?? isThere(path.join(DATA_DIR, 'secrets.json'));
   let own = isKnown ? { [doctorHeader]: doctorSecret(settings) } : {};
   let open = url.protocol === 'https:' ? https.get : http.get;
@@ -81,7 +81,7 @@ async function answerOf(response: IncomingMessage): Promise<Answer> {
   };
 }
 
-/** What the server has seen; undefined where something else has answered. */
+/** What the server has seen; undefined if something else responded. */
 function seenIn({ status, body }: Answer): SeenRequest | undefined {
   if (status !== 200) return undefined;
   try {
@@ -160,7 +160,7 @@ function proxyFindings({ PUBLIC_URL, TRUST_PROXY }: Settings, plain?: SeenReques
   return [{ level: 'ok', about, text }];
 }
 
-/** It may be the same machine; services outside have a check of their own. */
+/** Other services are checked separately: this may be the same machine. */
 function clock({ clockSeconds }: Answer): Finding {
   let about = 'clock';
   if (clockSeconds === undefined)

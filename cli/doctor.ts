@@ -1,4 +1,4 @@
-/** `landfall doctor`: looks at what surrounds an installation, from the machine it runs on. */
+/** `landfall doctor`: checks the environment of an installation, from its machine. */
 import type { Settings } from '../server/settings';
 import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
@@ -32,7 +32,7 @@ const checks: ((settings: Settings) => Promise<Finding[]>)[] = [
   checkBackups,
 ];
 
-/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+/** Returns the exit code. Throws CommandError for wrong usage. */
 export async function doctorCommand(args: string[]): Promise<number> {
   if (args.length > 0) throw new CommandError(doctorUsage);
   let settings: Settings;

@@ -1,4 +1,4 @@
-/** Keeps the list of what was erased beside the backups of an installation. */
+/** Keeps the list of erasures next to the backups of an installation. */
 import { existsSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -13,8 +13,8 @@ import { checksumFile } from './backup-files';
 import { uploadTarget } from './backup-upload';
 
 /**
- * Writes the list beside a backup, a folder or `s3://…`; one that is there gets what is new. Throws
- * where the records cannot be read, or the list cannot be written.
+ * Adds to the list next to a backup, in a folder or `s3://…`. Throws if the records cannot be read
+ * or the list cannot be written.
  */
 export async function writeErasureList(target: string, settings: Settings): Promise<void> {
   let tombstones = await tombstonesOf(settings).catch((error: unknown) => {
@@ -51,7 +51,7 @@ async function tombstonesOf(settings: Settings): Promise<TombstoneRow[]> {
   }
 }
 
-/** The list for a backup that is restored: the named one, or the one beside it. */
+/** The list for restoring a backup: the given one, or the one next to it. */
 export function listFor(backup: string, given: string | undefined): string | undefined {
   let file = given === undefined ? path.join(path.dirname(backup), erasureListName) : path.resolve(given);
   return existsSync(file) ? file : undefined;

@@ -1,17 +1,17 @@
-/** What a check of `landfall doctor` has found. */
+/** A result of `landfall doctor`. */
 export interface Finding {
-  /** `fail` where something does not work, `warn` where it may not, or cannot be told. */
+  /** `fail`: something does not work. `warn`: it may not, or cannot be checked. */
   level: 'ok' | 'warn' | 'fail';
   about: string;
-  /** What it is, and what to do. */
+  /** The problem, and what to do. */
   text: string;
 }
 
 export const checkTimeoutMs = 5_000;
-/** Clocks that differ by more are wrong. */
+/** Maximum difference between clocks. */
 export const clockSecondsMax = 5;
 
-/** The short reason of an error of the network. */
+/** The short reason of a network error. */
 export function networkErrorReason(error: unknown): string {
   let { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof AggregateError && error.errors.length > 0) return networkErrorReason(error.errors[0]);

@@ -1,4 +1,4 @@
-/** Asks a running store side to keep its stores as they are while a backup copies them. */
+/** Asks a running store side to leave its stores unchanged while a backup copies them. */
 import { randomUUID } from 'node:crypto';
 import { utimesSync } from 'node:fs';
 import path from 'node:path';
@@ -17,21 +17,21 @@ import {
 
 const lookMs = 20;
 const touchMs = 2_000;
-/** A server that runs sees a request within a second. */
+/** A running server sees a request within a second. */
 const answerLimitMs = 5_000;
-/** A checkpoint of many events takes seconds; a server that reports none for so long hangs. */
+/** A checkpoint of many events takes seconds; a server that needs longer than this hangs. */
 const keptLimitMs = 120_000;
 
 export interface FrozenStores {
-  /** Throws where the server does not keep them any more. */
+  /** Throws if the server has stopped keeping them unchanged. */
   check(): void;
-  /** The records are copied: the server stores events again. */
+  /** The records are copied: the server may store events again. */
   letIn(): void;
-  /** Lets the server go on as always. */
+  /** The backup is finished. */
   end(): void;
 }
 
-/** Resolves when the stores are kept. Throws where no server does that, or another backup runs. */
+/** Throws if no server responds, or another backup runs. */
 export async function freezeStores(folder: string): Promise<FrozenStores> {
   refuseSecond(folder);
   let request: BackupRequest = { id: randomUUID(), stage: 'stores', pid: process.pid };
@@ -91,7 +91,7 @@ async function untilKept(folder: string, id: string): Promise<void> {
   }
 }
 
-/** What the server has answered; throws where it has failed. */
+/** The server's answer; throws if it has failed. */
 function stateOf(folder: string, id: string): 'preparing' | 'kept' | undefined {
   let answer = readAnswer(folder);
   if (answer?.id !== id) return undefined;
@@ -99,7 +99,7 @@ function stateOf(folder: string, id: string): 'preparing' | 'kept' | undefined {
   return answer.state;
 }
 
-/** A file that is gone was taken for given up; `check` says so. */
+/** The server has abandoned a request whose file is missing; `check` reports that. */
 function touch(folder: string): void {
   try {
     utimesSync(path.join(folder, requestName), new Date(), new Date());

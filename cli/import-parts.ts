@@ -1,22 +1,22 @@
-/** A file of events in parts that take seconds each; every part has the names of the columns. */
+/** Splits a file of events into parts; each has the column names. */
 
 export interface FilePart {
-  /** The line with the names of the columns; empty where there is none. */
+  /** The line with the column names; empty without one. */
   header: string;
   rows: string;
-  /** The lines of its rows in the file, from 1 on. */
+  /** Line of the first row in the file, from 1. */
   firstLine: number;
   lastLine: number;
-  /** Bytes of the file up to its end. */
+  /** Bytes of the file up to the end of the part. */
   endsAt: number;
 }
 
-/** The number in the file of a line of what was sent. */
+/** The line in the file of a line of the part. */
 export function lineInFile({ header, firstLine }: FilePart, line: number): number {
   return line + firstLine - (header ? 2 : 1);
 }
 
-/** What is left of a part after a line of it; undefined where no line was done. */
+/** The part after a line of it; undefined if no line was processed. */
 export function restAfter(part: FilePart, line: number): FilePart | undefined {
   let firstLine = lineInFile(part, line) + 1;
   if (firstLine <= part.firstLine) return undefined;
@@ -24,10 +24,10 @@ export function restAfter(part: FilePart, line: number): FilePart | undefined {
   return { ...part, rows: rows.join('\n'), firstLine };
 }
 
-/** As many rows as take an installation a few seconds. */
+/** An installation needs a few seconds for this many rows. */
 const partBytes = 2_000_000;
 
-/** The parts of a file; a row of CSV with line breaks in it stays whole. */
+/** A CSV row with line breaks stays in one part. */
 export async function* filePartsOf(file: AsyncIterable<Buffer>, isCsv: boolean): AsyncGenerator<FilePart> {
   let header = '';
   let rows = '';
@@ -63,7 +63,7 @@ function isOpen(row: string): boolean {
   return row.split('"').length % 2 === 0;
 }
 
-/** Lines with their ends. */
+/** Lines including their line breaks. */
 async function* linesIn(file: AsyncIterable<Buffer>): AsyncGenerator<string> {
   let decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let rest = '';

@@ -1,4 +1,4 @@
-/** Sends one part of an import, again where the installation is busy or does not answer. */
+/** Sends one part of an import, with retries while the installation is busy or unreachable. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { ImportResult } from 'contract/exports/imports';
@@ -11,13 +11,11 @@ export interface ImportTarget {
   type: string;
 }
 
-/**
- * Pauses between tries of one part: about five minutes, in which a server is updated or restarted.
- */
+/** Pauses between attempts: about five minutes, enough for an update or restart. */
 const pausesMs = [1_000, 2_000, 5_000, 10_000, 30_000, 60_000, 90_000, 90_000];
 const answerMs = 90_000;
 
-/** What became of the part. Throws where it is refused, or after the last try. */
+/** Throws if the part is refused, or after the last attempt. */
 export async function sendPart({ header, rows }: FilePart, target: ImportTarget): Promise<ImportResult> {
   for (let tries = 0; ; tries++) {
     let answer = await post(header + rows, target).catch((error: unknown) => `No answer: ${reasonOf(error)}`);
@@ -29,7 +27,7 @@ export async function sendPart({ header, rows }: FilePart, target: ImportTarget)
   }
 }
 
-/** The result, or why it is worth another try. */
+/** The result, or why to retry. */
 async function post(text: string, { address, token, type }: ImportTarget): Promise<ImportResult | string> {
   let response = await fetch(address, {
     method: 'POST',
@@ -46,7 +44,7 @@ async function post(text: string, { address, token, type }: ImportTarget): Promi
   throw new Refused(`The installation refused the file: ${said}`);
 }
 
-/** Undefined where it is no JSON, which everything that Landfall answers is. */
+/** Undefined for responses that are not JSON: Landfall always responds with JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text) as unknown;
@@ -59,7 +57,7 @@ function saidBy({ message, field }: ErrorAnswer): string {
   return `${message}${field ? ` (${field})` : ''}`;
 }
 
-/** A proxy has answered, or something that is no Landfall. */
+/** The response is from a proxy or another program. */
 function saidByOther({ status, url }: Response): string {
   let who = `${new URL(url).origin} answers with ${status}, and not as Landfall does.`;
   if (status === 413)

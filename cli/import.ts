@@ -27,7 +27,7 @@ interface Options {
   fromLine: number;
 }
 
-/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+/** Returns the exit code. Throws CommandError for wrong usage. */
 export async function importCommand(args: string[]): Promise<number> {
   let { file, address, token, fromLine } = optionsOf(args, process.env.LANDFALL_TOKEN);
   let { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
@@ -87,7 +87,7 @@ function parsed(args: string[]) {
 
 type Sums = Pick<ImportResult, 'stored' | 'known' | 'refused'>;
 
-/** Adds what became of a part, and says what is wrong with its lines. */
+/** Adds the result of a part, and prints errors of its lines. */
 function add(sums: Sums, { stored, known, refused, errors }: ImportResult, part: FilePart): void {
   sums.stored += stored;
   sums.known += known;

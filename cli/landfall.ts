@@ -1,12 +1,12 @@
 #!/usr/bin/env node
 /**
- * `landfall`: the command line of an installation. Uses the same settings as the server and can run
- * beside it.
+ * `landfall`: the command line of an installation, with the settings of the server. It can run at
+ * the same time.
  */
 import { CommandError } from './command-error';
 import { runCommand } from './run-command';
 
-// What a command makes is for its user alone, as what the server makes.
+// Files are private to their user, as the server's are.
 process.umask(0o077);
 runCommand(process.argv.slice(2)).then(
   (code) => void (process.exitCode = code),

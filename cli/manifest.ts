@@ -1,4 +1,4 @@
-/** The list of what a backup holds. A folder without it is none, or only a part of one. */
+/** The list of files in a backup. A folder without it is not a complete backup. */
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { z } from 'zod';
@@ -10,26 +10,23 @@ const manifestFormat = 1;
 export const Manifest = z.object({
   format: z.literal(manifestFormat),
   made_at: z.string().datetime(),
-  /** The version of the program that made it; null where that is not known. */
+  /** The version of the program that made it; null if unknown. */
   version: z.string().nullable(),
   commit: z.string().nullable(),
-  /** Whether a server ran. */
+  /** A server was running. */
   is_online: z.boolean(),
-  /** Where the people and packages are: in the backup, or in a database that it does not hold. */
+  /** In the backup, or in a database that is not part of it. */
   records: z.enum(['sqlite', 'postgres']),
-  /** Whether the salts of visitors' ids are in it. */
+  /** The backup has the salts of visitor ids. */
   has_salts: z.boolean(),
-  /**
-   * The last migration of the records, and the version of the event store; null where there is
-   * none.
-   */
+  /** The last migration of the records, and the version of the event store; null if it has none. */
   records_step: z.string().nullable(),
   events_version: z.number().int().nullable(),
   files: z.array(z.object({ path: z.string(), bytes: z.number().int(), sha256: z.string() })),
 });
 export type Manifest = z.infer<typeof Manifest>;
 
-/** Reads the manifest of a backup; throws where there is none that this version knows. */
+/** Throws if there is none that this version can read. */
 export function readManifest(backup: string): Manifest {
   let file = path.join(backup, manifestName);
   let read: unknown;
@@ -48,7 +45,7 @@ export function readManifest(backup: string): Manifest {
   return manifest.data;
 }
 
-/** Whether the path stays in the folder it is relative to. */
+/** Whether the path stays in its folder. */
 export function isInside(relative: string): boolean {
   return relative !== '' && !path.isAbsolute(relative) && !relative.split(/[\\/]/).includes('..');
 }

@@ -1,4 +1,4 @@
-/** `landfall migrate --check`: which migrations the next start of this version would run. */
+/** `landfall migrate --check`: the migrations that the next start of this version would run. */
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { recordsFile } from 'gateway/floor/db/dialect';
@@ -19,7 +19,7 @@ Ends with 0 when there are none, with 1 when there are some, with 2 where that c
 itself. An earlier version does not open what a later one has migrated.
 `;
 
-/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+/** Returns the exit code. Throws CommandError for wrong usage. */
 export async function migrateCommand(args: string[]): Promise<number> {
   let given = parsed(args);
   try {

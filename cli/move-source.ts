@@ -1,4 +1,4 @@
-/** What is moved: the stores as they are at one moment, and what names this move. */
+/** The source of a move: a snapshot of the stores, and the id of the move. */
 import { randomUUID } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -17,12 +17,12 @@ export function moveFile(folder: string): string {
   return path.join(folder, 'move.json');
 }
 
-/** What an earlier attempt has begun; undefined where there was none. */
+/** An interrupted move; undefined without one. */
 export function unfinishedMove(folder: string): Move | undefined {
   return existsSync(moveFile(folder)) ? Move.parse(JSON.parse(readFileSync(moveFile(folder), 'utf8'))) : undefined;
 }
 
-/** The move that goes on, or a new one. Its targets know it by its id. */
+/** Resumes or starts a move. Its targets recognize it by its id. */
 export function saveMove(folder: string): Move {
   let begun = unfinishedMove(folder);
   if (begun) return begun;
@@ -32,12 +32,12 @@ export function saveMove(folder: string): Move {
   return move;
 }
 
-/** Whether an attempt that was cut off has put a file aside already, the last it does with it. */
+/** Whether an interrupted move has renamed a file already, its last step. */
 export function isAside(folder: string, name: string): boolean {
   return !existsSync(path.join(folder, name)) && existsSync(path.join(folder, `${name}.moved`));
 }
 
-/** Puts a file aside with what belongs to it, so that no server goes on with it unseen. */
+/** Renames the database so that no server opens it by accident. */
 export function putAside(folder: string, name: string, ends: readonly string[]): void {
   for (let end of ['', ...ends]) {
     let file = path.join(folder, name + end);
@@ -58,16 +58,15 @@ export interface Source {
   remove(): void;
 }
 
-/** So much room is left free. */
+/** Free space to leave on the disk. */
 const roomBytes = 512 * 2 ** 20;
 
-/** The bytes that a snapshot takes. */
 export function snapshotBytes(folder: string, { records, events, isOnline }: Wanted): number {
   let sizeOf = (name: string) => statSync(path.join(folder, name), { throwIfNoEntry: false })?.size ?? 0;
   return (records ? sizeOf(recordsFile) : 0) + (events && isOnline ? sizeOf(eventsFile) : 0);
 }
 
-/** Throws where the disk has too little room for a snapshot. */
+/** Throws if the disk has too little space for a snapshot. */
 export function refuseLittleRoom(folder: string, wanted: Wanted): void {
   let { bavail, bsize } = statfsSync(folder);
   let needed = snapshotBytes(folder, wanted) + roomBytes;
@@ -80,8 +79,8 @@ export function refuseLittleRoom(folder: string, wanted: Wanted): void {
 }
 
 /**
- * The records are copied; the events are where a server runs, as `landfall backup` does it, and are
- * read in their place where none does.
+ * Copies the records. The events are copied only while a server runs, as `landfall backup` does;
+ * otherwise they are read in place.
  */
 export async function snapshotOf(folder: string, wanted: Wanted): Promise<Source> {
   refuseLittleRoom(folder, wanted);
@@ -117,7 +116,7 @@ async function copyKept(folder: string, place: string, { records, events }: Want
   }
 }
 
-/** Tables of an earlier version would not fit into those of this one. */
+/** Tables of an earlier version would not match those of this one. */
 function refuseOldSteps(place: string): void {
   let done = new Set(stepsIn(place));
   if (Object.keys(migrations('sqlite')).every((name) => done.has(name))) return;

@@ -60,7 +60,7 @@ interface Asked {
 
 const sayEveryMs = 5_000;
 
-/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+/** Returns the exit code. Throws CommandError for wrong usage. */
 export async function moveCommand(args: string[]): Promise<number> {
   let { isCheck, ...asked } = parsed(args);
   try {
@@ -108,7 +108,7 @@ function refuse(folder: string, { DATABASE_URL, EVENTS_URL }: Settings, { databa
   if (events && EVENTS_URL) throw new Error('EVENTS_URL is set: the events are in ClickHouse already.');
 }
 
-/** Copies and compares what is not put aside yet; gives what differs. */
+/** Copies and compares what is not finished yet; returns the differences. */
 async function pass(folder: string, move: Move, asked: Asked & { isOnline: boolean }): Promise<string[]> {
   let begun = performance.now();
   let database = isAside(folder, recordsFile) ? undefined : asked.database;
@@ -175,7 +175,7 @@ function tellDifferent(different: readonly string[], isOnline: boolean): number 
   return 1;
 }
 
-/** What is cut off here is done again: a file is put aside when its new store is whole. */
+/** Can be repeated after an interruption: a file is renamed once its new store is complete. */
 async function finish(folder: string, { database, events }: Asked, { id }: Move): Promise<void> {
   if (await isServerRunning(folder)) throw new Error('A server was started meanwhile. Stop it and run this again.');
   if (events) {
@@ -204,7 +204,7 @@ async function finishEvents(folder: string, [url = '', ...cluster]: readonly str
   await target.close();
 }
 
-/** Says how far it is, every few seconds. */
+/** Prints progress every few seconds. */
 function progress(what: string): (done: number, of: number) => void {
   let begun = performance.now();
   let said = begun;

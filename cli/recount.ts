@@ -1,6 +1,6 @@
 /**
- * `landfall recount`: counts the reports of owners again from exported events, by plain loops and
- * over the API, as anybody with the right to export can.
+ * `landfall recount`: verifies reports with exported events, by plain loops and over the API, as
+ * any user with the right to export can.
  */
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -24,7 +24,7 @@ conditions and last event; these options go with one owner.
 Ends with 0 when all numbers are equal, with 1 when one differs, with 2 where they cannot be compared.
 `;
 
-/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+/** Returns the exit code. Throws CommandError for wrong usage. */
 export async function recountCommand(args: string[]): Promise<number> {
   let values = optionsOf(args);
   let { owner: owners = [], until = dayOf(Date.now()) } = values;

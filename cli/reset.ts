@@ -1,6 +1,6 @@
 /**
- * `landfall begin-anew`: goes on without a file of the installation that is lost. The server makes
- * none by itself, because data would seem to be gone that is only somewhere else.
+ * `landfall begin-anew`: replaces a lost file of the installation by a new one. The server never
+ * does that itself, as the data may only be in another place.
  */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
@@ -27,7 +27,7 @@ export const resetUsage = `Usage:
 Each refuses where the file is there, or the database holds tables. The server may run meanwhile.
 `;
 
-/** Runs the command; throws CommandError for a command typed wrong. */
+/** Throws CommandError for wrong usage. */
 export async function resetCommand([what, ...more]: string[]): Promise<void> {
   if (more.length > 0 || !['records', 'events', 'secrets'].includes(what ?? '')) throw new CommandError(resetUsage);
   let settings = readSettings(process.env);
@@ -61,7 +61,7 @@ const end = (records: Records) => records.destroy();
 
 async function newRecords(folder: string): Promise<void> {
   await openRecords({ folder }).then(end);
-  // What is in the log of changes belongs into the file, which is moved by itself.
+  // The write-ahead log is merged into the file, which is moved alone.
   let database = new Libsql(path.join(folder, recordsFile));
   database.exec('pragma wal_checkpoint(truncate)');
   database.close();
@@ -78,7 +78,7 @@ function newSecrets(folder: string): void {
   );
 }
 
-/** Makes the file beside its place first, so that it is there whole or not at all. */
+/** Creates the file elsewhere and renames it, so that it is never incomplete. */
 async function newFile(folder: string, name: string, make: (place: string) => Promise<void>): Promise<void> {
   refuseWhatIsThere(path.join(folder, name));
   let beside = path.join(folder, 'begin-anew.tmp');
@@ -99,7 +99,7 @@ function refuseWhatIsThere(file: string): void {
     throw new Error(`${file} is there. Nothing was changed. Move it away first to begin anew without it.`);
 }
 
-/** What belongs to the lost file must not be taken for a part of the new one. */
+/** Files that belong to the lost one must not be used with the new one. */
 function setAside(file: string): void {
   if (!existsSync(file)) return;
   let kept = `${file}.lost-${new Date().toISOString().replace(/\W/g, '')}`;

@@ -1,4 +1,4 @@
-/** `landfall restore`: makes a data folder of a backup, checked before and afterwards. */
+/** `landfall restore`: creates a data folder from a backup, checked before and afterwards. */
 import { existsSync, mkdirSync, readdirSync, renameSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
@@ -20,12 +20,12 @@ export const restoreUsage = `Usage:
 Ends with 0 when nothing is wrong, with 1 when something is.
 `;
 
-/** Where files lie in the new folder until all are there. */
+/** Folder of the files until all are copied. */
 const draftName = 'restore.unfinished';
-/** What a server knows an installation by: with these in place it waits for the rest. */
+/** A server recognizes an installation by these: with them in place it waits for the rest. */
 const first = ['edge', 'events.journal', 'events.duckdb'];
 
-/** Runs the command; gives the exit code. Throws CommandError for a command typed wrong. */
+/** Returns the exit code. Throws CommandError for wrong usage. */
 export async function restoreCommand(args: string[]): Promise<number> {
   let { from, to, erasures, isWithout } = parsed(args);
   let backup = path.resolve(from);
@@ -68,7 +68,7 @@ function noList(backup: string, given: string | undefined): string {
   );
 }
 
-/** Throws where a file is not as it was copied. */
+/** Throws if a file has changed since the backup. */
 async function verify(backup: string, { files }: Manifest): Promise<void> {
   let wrong: string[] = [];
   for (let { path: name, bytes, sha256 } of files) {

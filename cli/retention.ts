@@ -1,7 +1,4 @@
-/**
- * `landfall retention`: how long things are kept, and for which owners their events are kept for
- * less.
- */
+/** `landfall retention`: how long data is kept, and shorter times for events of single owners. */
 import { parseArgs } from 'node:util';
 import { SetEventRetention } from 'contract/exports/event-retention';
 import { eventRetention, setEventDays } from 'gateway/erasure/event-retention';
@@ -22,9 +19,7 @@ export const retentionUsage = `Usage:
 Older events are deleted within the hour while the server runs, and cannot be brought back.
 `;
 
-/**
- * Runs the command. Throws CommandError for a command typed wrong, and Error for one that fails.
- */
+/** Throws CommandError for wrong usage, and Error for a command that fails. */
 export async function retentionCommand(args: string[]): Promise<void> {
   let { positionals } = parsed(args);
   let [action, name = '', days = ''] = positionals;

@@ -1,4 +1,4 @@
-/** Runs one of the commands of `landfall`, or says what they are. */
+/** Runs a command of `landfall`, or lists the commands. */
 import { productVersion } from '../server/version';
 import { adminCommand, adminUsage } from './admin';
 import { backupCommand, backupUsage } from './backup';
@@ -17,7 +17,7 @@ import { secretsCommand, secretsUsage } from './secrets';
 
 interface Command {
   usage: string;
-  /** Gives the exit code where it is not always 0. */
+  /** The exit code; 0 when left out. */
   run(args: string[]): Promise<number | void> | void;
 }
 
@@ -69,7 +69,7 @@ const commands = new Map<string, Command>([
   ['version', { usage: versionUsage, run: sayVersion }],
 ]);
 
-/** Runs a command line; gives the exit code. Throws CommandError for one typed wrong. */
+/** Returns the exit code. Throws CommandError for wrong usage. */
 export async function runCommand([name, ...args]: string[]): Promise<number> {
   if (name === undefined || name === 'help' || isHelp(name)) return say(usage);
   let command = commands.get(name.replace(/^--(?=version$)/, ''));
@@ -78,7 +78,7 @@ export async function runCommand([name, ...args]: string[]): Promise<number> {
   return (await command.run(args)) ?? 0;
 }
 
-/** What is behind `--` is no option. */
+/** Arguments after `--` are not options. */
 function options(args: string[]): string[] {
   let end = args.indexOf('--');
   return end < 0 ? args : args.slice(0, end);

@@ -10,7 +10,6 @@ export const secretsUsage = `Usage:
                            seals stored secrets again. What the earlier secrets sealed still opens.
 `;
 
-/** Runs the command; throws CommandError for a wrong usage. */
 export async function secretsCommand(args: string[]): Promise<void> {
   if (args.length !== 1 || args[0] !== 'renew') throw new CommandError(secretsUsage);
   let settings = readSettings(process.env);
