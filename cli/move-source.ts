@@ -18,13 +18,13 @@ export function moveFile(folder: string): string {
 }
 
 /** An interrupted move; undefined without one. */
-export function unfinishedMove(folder: string): Move | undefined {
+export function interruptedMove(folder: string): Move | undefined {
   return existsSync(moveFile(folder)) ? Move.parse(JSON.parse(readFileSync(moveFile(folder), 'utf8'))) : undefined;
 }
 
 /** Resumes or starts a move. Its targets recognize it by its id. */
 export function saveMove(folder: string): Move {
-  let begun = unfinishedMove(folder);
+  let begun = interruptedMove(folder);
   if (begun) return begun;
   let move = { id: randomUUID() };
   writeFileSync(`${moveFile(folder)}.new`, JSON.stringify(move), { mode: 0o600, flush: true });

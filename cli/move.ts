@@ -32,7 +32,7 @@ import {
   saveMove,
   snapshotBytes,
   snapshotOf,
-  unfinishedMove,
+  interruptedMove,
   type Move,
 } from './move-source';
 
@@ -229,7 +229,7 @@ function say(line: string): void {
 /** `--check`: the exit code; throws with the reason why the move is not possible. */
 async function checkMove(folder: string, { database, events }: Asked): Promise<number> {
   let isOnline = await isServerRunning(folder);
-  let move = unfinishedMove(folder);
+  let move = interruptedMove(folder);
   let wanted = { records: database !== undefined, events: events !== undefined, isOnline };
   refuseLittleRoom(folder, wanted);
   say(

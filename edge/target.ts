@@ -6,14 +6,14 @@ import { parseTemplate } from 'url-template';
 import { fixedHost, templateVariables } from 'contract/packages/templates';
 import type { Captures } from 'contract/packages/file-routes/template';
 
-export type RouteTarget = (captures: Captures) => string | null;
+export type CompiledTarget = (captures: Captures) => string | null;
 
 /**
  * Null if the template is malformed or a variable could change its scheme or host. The compiled
  * target returns null if the path would contain a `.` or `..` segment, which clients resolve to
  * another path than the owner meant.
  */
-export function compileTarget(template: string): RouteTarget | null {
+export function compileTarget(template: string): CompiledTarget | null {
   if (!templateVariables(template) || !fixedHost.test(template)) return null;
   let pieces = [...template.matchAll(/\{([^{}]*)\}|[^{}]+/g)].map(([piece, inner]) => compilePiece(piece, inner));
   return (captures) => {

@@ -9,7 +9,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { requestId, requestIdHeader } from 'net/request-id';
 import { spanHeaders } from 'net/tracing';
 import type { Logger } from 'pino';
-import { clientHeader, createRulesReceiver, readLines, type FromEdge, type ToEdge } from './link-lines';
+import { clientHeader, createRulesReceiver, receiveLines, type FromEdge, type ToEdge } from './link-lines';
 import type { RulesCache } from './rules-cache';
 import { sendStoreUnavailable } from './unavailable';
 import { connectToStore } from './verified-connection';
@@ -92,7 +92,7 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
   function receiveRules(socket: Socket): Promise<void> {
     let receiver = createRulesReceiver(rules.lines);
     let send = (what: FromEdge) => void socket.write(`${JSON.stringify(what)}\n`);
-    readLines(socket, log, (line) => {
+    receiveLines(socket, log, (line) => {
       let message = JSON.parse(line) as ToEdge;
       if ('asks' in message)
         return void metrics().then(

@@ -42,7 +42,7 @@ import {
   targetSettings,
 } from './outside-services';
 import type { Settings } from './settings';
-import { namingRules } from './stored-names';
+import { companyNamingRules } from './stored-names';
 import { readStoresVersion } from './stores-version';
 import { productVersion } from './version';
 import { visitorIdsState } from './visitor-salts';
@@ -137,7 +137,11 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
       return openClickhouseStore({ ...parts, ...servers, lock: many?.lock });
     }
     refuseLostEvents(folder, await hasPackages(records));
-    return openEventStore({ ...parts, checkpointKb: settings.TEST_OPTIONS.eventsCheckpointKb, rules: namingRules() });
+    return openEventStore({
+      ...parts,
+      checkpointKb: settings.TEST_OPTIONS.eventsCheckpointKb,
+      rules: companyNamingRules(),
+    });
   }
   let { privateTargets } = targetSettings(settings);
   let { sources, attributions } = await describeData({ cityDatabase: settings.CITY_DATABASE });

@@ -107,7 +107,7 @@ export function createRulesReceiver(inForce: ReadonlyMap<string, string>): Rules
 }
 
 /** Calls `take` with each line; a line that it cannot read ends the connection. */
-export function readLines(socket: Socket, log: Logger, take: (line: string) => void): void {
+export function receiveLines(socket: Socket, log: Logger, take: (line: string) => void): void {
   let lines = readline.createInterface({ input: socket });
   lines.on('line', (line) => {
     if (socket.destroyed) return;

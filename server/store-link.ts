@@ -8,7 +8,7 @@ import net, { type Server, type Socket } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { RulesChange } from 'contract/edge/edge-rules';
 import type { Logger } from 'pino';
-import { clientHeader, createRulesSender, FromEdge, readLines, type ToEdge } from './link-lines';
+import { clientHeader, createRulesSender, FromEdge, receiveLines, type ToEdge } from './link-lines';
 import { answersLimitMs } from './shutdown';
 import { acceptEdge } from './verified-connection';
 
@@ -96,7 +96,7 @@ export function createStoreLink(
     };
     edges.add(edge);
     hadEdge = true;
-    readLines(socket, log, (line) => {
+    receiveLines(socket, log, (line) => {
       let message = FromEdge.parse(JSON.parse(line));
       if ('has' in message) edge.has = message.has;
       else if ('metrics' in message) resolveMetrics(edge, message.metrics);

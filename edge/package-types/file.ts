@@ -12,7 +12,7 @@ import { decoded, mergeQuery } from '../address';
 import type { Decision, EventRefusal, CountedHit, SentEvent } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import { readSentEvents } from '../sent-events';
-import { compileTarget, type RouteTarget } from '../target';
+import { compileTarget, type CompiledTarget } from '../target';
 import { collectVariables, saidBy } from '../variables';
 import type { EdgePackageType } from './type';
 
@@ -22,7 +22,7 @@ interface FileRoute extends RoutePath {
   packageId: string;
   trackCompanies: boolean;
   /** Null: counted and answered without a file. */
-  target: RouteTarget | null;
+  target: CompiledTarget | null;
   /** Keys of the query that its template uses. */
   queryKeys: readonly string[];
   /** SHA-256 of the token that senders need. */

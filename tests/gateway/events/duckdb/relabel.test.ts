@@ -8,7 +8,7 @@ import type { Event } from 'contract/event-fields';
 import { madeEvent } from '../../../support/made-event';
 import { openEventStore } from '../../../support/event-store';
 import { packages } from '../random-events';
-import { namingRules } from 'server/stored-names';
+import { companyNamingRules } from 'server/stored-names';
 
 const until = Date.UTC(2026, 2, 12);
 let folder: string;
@@ -44,7 +44,7 @@ async function storedBefore(events: Event[]): Promise<void> {
 }
 
 async function events(): Promise<Event[]> {
-  let store = await openEventStore({ folder, rules: namingRules() });
+  let store = await openEventStore({ folder, rules: companyNamingRules() });
   let found: Event[] = [];
   let query = { artifactType: 'package', artifactIds: packages, from: 0, until } as const;
   for await (let batch of store.export(query)) found.push(...batch);
