@@ -1,4 +1,4 @@
-/** Sends deliveries: a few at a time, retried for most of a day, then failed with an email to the owners. */
+/** Sends deliveries. Failures are retried for most of a day, then the owners get an email. */
 import { dayMs, hourMs, minuteMs, secondMs } from 'contract/shared/time';
 import { messageOf, type ErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';

@@ -1,4 +1,4 @@
-/** Compares downloads of two periods, in total and by package, country, company, version or client. */
+/** Compares downloads of two periods, in total and by dimension. */
 import type { EventBreakdown } from 'contract/analytics/aggregations';
 import type { ArtifactWithImportance } from '../reports/analytics/artifact-importance';
 import type { EventFilter } from '../events/query/filter';

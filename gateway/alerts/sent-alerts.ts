@@ -1,4 +1,4 @@
-/** Which keys of alerts were sent. Claiming keys and queueing their deliveries is one transaction. */
+/** Keys that alerts have sent. Claiming keys and queueing their deliveries is one transaction. */
 import type { AlertRow } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
 import { queueDelivery } from './deliveries';

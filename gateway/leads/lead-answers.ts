@@ -1,4 +1,4 @@
-/** Answers of owners to the lead questionnaire. */
+/** Stored answers of owners to the lead questionnaire. */
 import {
   LeadQuestionnaire,
   RestrictedLeadAnswers,
@@ -12,17 +12,16 @@ import type { OwnerRow } from '../floor/db/account-schema';
 
 export type SavedAnswers<T> = T & { updated_at: number | null; updated_by: string | null };
 
-/** The questionnaire of an owner; the defaults of the contract before the first save. */
+/** The defaults of the contract before the first save. */
 export async function questionnaireOf(records: Records, ownerId: string): Promise<SavedAnswers<Questionnaire>> {
   return saved(await rowOf(records, ownerId, 'questionnaire'), (given) => LeadQuestionnaire.parse(given));
 }
 
-/** The answers that members do not see. */
+/** Not visible to members. */
 export async function restrictedAnswersOf(records: Records, ownerId: string): Promise<SavedAnswers<Restricted>> {
   return saved(await rowOf(records, ownerId, 'restricted'), (given) => RestrictedLeadAnswers.parse(given));
 }
 
-/** Replaces answers. */
 export async function saveAnswers(
   records: Records,
   owner: OwnerRow,
@@ -41,7 +40,6 @@ export async function saveAnswers(
   });
 }
 
-/** Ids of the owners who have answered the questionnaire. */
 export async function ownersWithAnswers(records: Records): Promise<string[]> {
   let rows = await records
     .selectFrom('lead_answers')

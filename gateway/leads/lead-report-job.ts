@@ -1,7 +1,4 @@
-/**
- * The weekly list of leads: sent on Mondays from 08:00 UTC, once per owner, also with several
- * processes.
- */
+/** Sends the weekly list of leads: Mondays from 08:00 UTC, once per owner. */
 import type { Logger } from 'pino';
 import { hourMs, weekMs } from 'contract/shared/time';
 import { settingsPath } from 'contract/shared/page-links';
@@ -28,19 +25,13 @@ export interface LeadReportServices {
 /** Monday, January 5th 1970, 08:00 UTC. */
 const firstMs = 4 * 24 * hourMs + 8 * hourMs;
 
-/**
- * Checks every quarter of an hour. Returns a function that stops this and resolves when the stores
- * are no longer used.
- */
+/** Returns the function that stops the job and resolves when the stores are no longer used. */
 export function startLeadReports(parts: LeadReportServices, jobs: Jobs = createJobs(parts.clock)): () => Promise<void> {
   let report = (error: unknown) => parts.log.error({ err: error }, 'lists of leads not sent');
   return jobs.start('lead-reports', () => sendLeadReports(parts), report).stop;
 }
 
-/**
- * Sends what is due. A questionnaire saved after Monday morning waits for the next one; without
- * leads there is no mail.
- */
+/** A questionnaire saved after Monday morning waits a week. Without leads nothing is sent. */
 export async function sendLeadReports(parts: LeadReportServices): Promise<void> {
   let { records, clock, log } = parts;
   let week = mondayOf(clock());
@@ -71,7 +62,7 @@ async function sendLeadReport(
   for (let { name, email } of readers) mail.send(leadReportMail(email, { name, ...about }));
 }
 
-/** The last Monday, 08:00 UTC, up to a moment. */
+/** The last Monday, 08:00 UTC. */
 export function mondayOf(now: number): number {
   return firstMs + Math.floor((now - firstMs) / weekMs) * weekMs;
 }

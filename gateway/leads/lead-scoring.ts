@@ -1,4 +1,4 @@
-/** Whether a company is a lead by a questionnaire, and its score: requirements, fit, points. */
+/** Scores a company by a lead questionnaire. */
 import type { CompanyProfile } from 'contract/companies/companies';
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Lead, ProfileQuestion } from 'contract/companies/leads';
@@ -15,7 +15,7 @@ export interface LeadScore {
 export interface Candidate {
   staged: StagedCompany;
   profile: CompanyProfile | undefined;
-  /** Names and types of the packages it has downloaded. */
+  /** Names and types of the packages that the company has downloaded. */
   uses: readonly string[];
 }
 
@@ -29,16 +29,13 @@ const stageScore: Record<FunnelStage, number> = {
   inactive: 0,
 };
 const activityMax = 30;
-/**
- * Funnel points for the full activity score: twice what ongoing usage needs, so that it differs
- * among those companies.
- */
+/** Funnel points for the full activity score: twice what ongoing usage needs. */
 const pointsForAll = 140;
 const fitMax = 30;
 
 /**
- * Undefined: no lead. A known country, size or industry that is not wanted excludes a company; an
- * unknown one does not.
+ * Undefined if the company does not qualify. A known country, size or industry that is not wanted
+ * excludes it; an unknown one does not.
  */
 export function scoreLead(candidate: Candidate, asked: LeadQuestionnaire): LeadScore | undefined {
   let { counts, funnel } = candidate.staged;
@@ -57,7 +54,7 @@ export function scoreLead(candidate: Candidate, asked: LeadQuestionnaire): LeadS
   return { score: parts.stage + parts.activity + parts.fit, parts, fits };
 }
 
-/** A match whose source gives no confidence counts as medium, as in the list of companies. */
+/** Matches without a confidence count as medium. */
 function isConfident(confidence: number | null, min: LeadQuestionnaire['min_confidence']): boolean {
   if (min === 'any') return true;
   if (confidence === null) return min === 'medium';
@@ -84,14 +81,14 @@ function fitsOf({ staged, profile, uses }: Candidate, asked: LeadQuestionnaire):
 
 const regions = new Intl.DisplayNames('en', { type: 'region', fallback: 'none' });
 
-/** The country of a visit is a code, that of a provider a code or a name; either may match. */
+/** Visits have a country code; profiles have a code or a name. */
 function countryFits(wanted: readonly string[], seenIn: string, home: string): Answer {
   if (!seenIn && !home) return 'unknown';
   let fits = wanted.some((code) => code === seenIn || isSame(code, home) || isSame(regions.of(code) ?? '', home));
   return fits ? 'yes' : 'no';
 }
 
-/** Ranges fit when they have a number in common: `50-500` fits `51-250`. */
+/** Ranges fit if they overlap: `50-500` fits `51-250`. */
 function sizeFits(wanted: readonly string[], size: string): Answer {
   let own = rangeIn(size);
   if (!own) return 'unknown';
@@ -99,7 +96,7 @@ function sizeFits(wanted: readonly string[], size: string): Answer {
   return fits ? 'yes' : 'no';
 }
 
-/** `11-50`, `1000+`, `250` and the `1K-5K` of providers. */
+/** Parses `11-50`, `1000+`, `250` and `1K-5K`. */
 function rangeIn(text: string): [from: number, to: number] | undefined {
   let [, from, to, plus] = /^\s*([\d.,]+k?)\s*(?:[-–]\s*([\d.,]+k?)|(\+))?\s*$/i.exec(text) ?? [];
   if (from === undefined) return undefined;
@@ -117,7 +114,7 @@ function textFits(wanted: readonly string[], text: string): Answer {
   return wanted.some((one) => includes([text], one) || includes([one], text)) ? 'yes' : 'no';
 }
 
-/** Whole words: `IT` is not in `Utilities`. */
+/** Compares whole words: `IT` is not in `Utilities`. */
 function includes(texts: readonly string[], part: string): boolean {
   return texts.some((text) => words(text).includes(words(part)));
 }

@@ -1,4 +1,3 @@
-/** The qualified leads of an owner, best first. */
 import { dayMs, dayOf } from 'contract/shared/time';
 import type { CompanyProfile } from 'contract/companies/companies';
 import type { Lead } from 'contract/companies/leads';
@@ -27,13 +26,11 @@ export interface LeadsQuery {
 
 export interface Leads {
   leads: Lead[];
-  /** Companies that match with low confidence alone. */
+  /** Number of companies that only match with low confidence. */
   leftOut: number;
 }
 
-/**
- * Companies seen in the last `active_days` days, today included, that qualify by the questionnaire.
- */
+/** Companies seen in the last `active_days` days, including today, that qualify. Best first. */
 export async function qualifiedLeads(records: Records, events: EventStore, asked: LeadsQuery): Promise<Leads> {
   let { ownerId, questionnaire, profiles, now } = asked;
   let until = (Math.floor(now / dayMs) + 1) * dayMs;
@@ -73,7 +70,7 @@ async function packageTypes(records: Records, ownerId: string): Promise<Map<stri
   return new Map(rows.map(({ id, type }) => [id, type]));
 }
 
-/** Those it has downloaded, the most downloaded first. */
+/** Most downloaded first. */
 function packagesOf({ counts }: StagedCompany, { packages }: ArtifactsWithImportance) {
   let countOf = (id: string) => counts.byPackage.get(id) ?? 0;
   return packages

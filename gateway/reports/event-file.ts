@@ -1,7 +1,4 @@
-/**
- * Raw events as lines of CSV or NDJSON, in the published order of columns, made while they are read
- * from the store.
- */
+/** Streams raw events as CSV or NDJSON, in the published order of columns. */
 import { eventField, type Event, type FieldType } from 'contract/event-fields';
 import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/analytics/events';
 import { matchReason } from './match-reason';
@@ -9,19 +6,19 @@ import { hashText } from '../events/query/hash-text';
 import type { DecidedEvent, EventExportQuery, EventStore } from '../events/store';
 import { csvParts, csvText, type CsvPart } from '../floor/csv';
 
-/** How a value is written, by its type; of variables only those that are `chosen`. */
+/** CSV values by type; `chosen` limits the variables. */
 const cellOf: Record<FieldType, (value: never, chosen: Set<string> | undefined) => unknown> = {
   uuid: (value: string) => value,
   time: (value: number) => new Date(value).toISOString(),
   text: csvText,
   texts: (value: Event['variables'], chosen) => JSON.stringify(chosen ? among(chosen, value) : value),
   hash: hashText,
-  // Six digits are less than a metre, and leave out what binary fractions add: 0.8500000000000001.
+  // Six digits are less than a metre, and avoid values such as 0.8500000000000001.
   fraction: (value: number | null) => (value === null ? null : Number(value.toFixed(6))),
   flag: String,
 };
 
-/** How a value is written in NDJSON. */
+/** NDJSON values by type. */
 const valueOf: Record<FieldType, (value: never, chosen: Set<string> | undefined) => unknown> = {
   uuid: cellOf.uuid,
   time: cellOf.time,
@@ -34,7 +31,7 @@ const valueOf: Record<FieldType, (value: never, chosen: Set<string> | undefined)
 
 export interface EventSource {
   artifactType: Event['artifactType'];
-  /** Names by id of what is exported. */
+  /** Names by id. */
   names: Map<string, string>;
 }
 
@@ -43,25 +40,23 @@ export interface EventFile extends Pick<
   'companies' | 'filters' | 'corrections' | 'withUntracked' | 'includeLowConfidence' | 'raw'
 > {
   sources: EventSource[];
-  /** First millisecond that counts and the first one that does not. */
+  /** Milliseconds; `until` is exclusive. */
   from: number;
   until: number;
-  /** Only these of an event's own variables; all of them when left out. */
+  /** All variables if undefined. */
   variables?: readonly string[] | undefined;
 }
 
-/** The file as CSV, source after source. */
 export function eventCsv(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
   return csvParts(namesOf(file), batches(events, file, cells));
 }
 
-/** The file as NDJSON, source after source. */
 export async function* eventNdjson(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
   for await (let rows of exportedRows(events, file))
     yield { text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), rows: rows.length };
 }
 
-/** The lines of the NDJSON file before they are put into text. */
+/** The rows of the NDJSON file. */
 export async function* exportedRows(events: EventStore, file: EventFile): AsyncGenerator<Record<string, unknown>[]> {
   let names = namesOf(file);
   for await (let rows of batches(events, file, values))
@@ -90,7 +85,7 @@ async function* batches(
   }
 }
 
-/** Each column of a row, by what the table of fields says. */
+/** Functions that give the value of each column. */
 function columnsAs(kinds: typeof cellOf, no: unknown): ((row: Row) => unknown)[] {
   return [...rawEventColumns, ...decisionColumns].map((column) => {
     if (column === 'package') return ({ event, name }) => (event.artifactType === 'package' ? name : '');
@@ -110,7 +105,7 @@ function columnsAs(kinds: typeof cellOf, no: unknown): ((row: Row) => unknown)[]
 const cells = columnsAs(cellOf, 'false');
 const values = columnsAs(valueOf, false);
 
-/** Nothing is said of an event that must not be tracked. */
+/** Untracked events have no reason. */
 function reasonOf(event: DecidedEvent): string {
   return event.doNotTrack ? '' : matchReason(event, event.correctedBy);
 }

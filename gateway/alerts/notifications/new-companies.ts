@@ -36,7 +36,7 @@ export function startCompanyNotices(services: NoticeServices, jobs: Jobs): () =>
   return jobs.start('new-companies', () => sendCompanyNotices(services), report).stop;
 }
 
-/** Returns the number of emails sent, at most the limit per minute; the rest waits for the next call. */
+/** Returns the number of emails sent, at most the limit per minute; the rest waits. */
 export async function sendCompanyNotices(services: NoticeServices): Promise<number> {
   let { records, clock } = services;
   let notices = await allNotifications(records);
@@ -117,7 +117,7 @@ function byPerson(notices: OwnerNotification[]): Map<string, OwnerNotification[]
   return people;
 }
 
-/** Claims the companies that reached the number of downloads since notifications were switched on. */
+/** Claims companies that reached the number of downloads since notifications were switched on. */
 async function claimNews(
   { records, events }: NoticeServices,
   notice: OwnerNotification,

@@ -1,17 +1,17 @@
-/** The mail with the qualified leads of a week. */
+/** The weekly email with qualified leads. */
 import type { Lead } from 'contract/companies/leads';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
 
 interface Report {
-  /** Name of the person greeted. */
+  /** The recipient's. */
   name: string;
   owner: string;
-  /** Best first; there is at least one. */
+  /** Best first; at least one. */
   leads: readonly Lead[];
-  /** Days the counts are of. */
+  /** Days that the counts cover. */
   days: number;
-  /** Address of the page with all of them. */
+  /** Address of the page with all leads. */
   page: string;
 }
 

@@ -1,4 +1,4 @@
-/** The question of an aggregation, and a row of its answer as the API shows it. */
+/** Turns aggregation calls into queries of the event store, and rows into the API's form. */
 import {
   isByVisitor,
   type AggregationQuery,
@@ -27,9 +27,7 @@ export interface NamedArtifacts {
 
 type Calendar = Pick<AggregationQuery, 'time_zone' | 'week_start'>;
 
-/**
- * The question of a query about some packages or pixels. Of what cuts no time, the range is enough.
- */
+/** Totals have no time zone: the range already has it. */
 export function aggregateQueryOf(
   { artifactType, names }: { artifactType: Event['artifactType']; names: Map<string, string> },
   query: Omit<AggregationQuery, 'format' | 'first_dates' | 'unique_counts' | keyof Calendar> & Partial<Calendar>,
@@ -45,7 +43,7 @@ export function aggregateQueryOf(
     weekStart: query.rollup === 'weekly' ? query.week_start : undefined,
     breakdowns: eventBreakdowns(query.breakdown_set),
     groupByArtifact: query.group_by_artifact,
-    // A doubtful guess of the company is a download all the same: it is left out of companies only.
+    // Matches of low confidence are still downloads: only counts by company leave them out.
     includeLowConfidence: query.include_low_confidence || !query.breakdown_set.some(isByCompany),
     variable: query.variable,
     ...rules,
@@ -57,9 +55,7 @@ function isByCompany(breakdown: Breakdown): boolean {
   return breakdown === 'by-company' || breakdown === 'by-company-funnel-stage';
 }
 
-/**
- * The packages and pixels of a query: all packages by default; only named ones once any is named.
- */
+/** All packages by default; as soon as an id is given, only the given packages and pixels. */
 export async function queriedArtifacts(
   records: Records,
   ownerId: string,
@@ -93,7 +89,7 @@ async function namesFor(
   return found;
 }
 
-/** A row of an answer; `firstEver` is the time of the first event of its values. */
+/** `firstEver` is the time of the first event with the values of the row. */
 export function presentAggregate(
   row: AggregateRow,
   type: Event['artifactType'],

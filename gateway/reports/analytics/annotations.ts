@@ -1,4 +1,4 @@
-/** Annotations of owners: found, listed, written, changed, deleted. */
+/** Stored annotations of owners. */
 import { sql } from 'kysely';
 import type { AnnotationsQuery } from 'contract/analytics/annotations';
 import * as limits from 'contract/limits';
@@ -25,7 +25,7 @@ function listed(records: Records, ownerId: string) {
     .where('annotations.owner_id', '=', ownerId);
 }
 
-/** A page of them, the newest day first, and of a day the one that was written last. */
+/** By day, then by time of creation, newest first. */
 export async function annotationPage(
   records: Records,
   ownerId: string,
@@ -59,7 +59,7 @@ export async function annotationPage(
   return cutPage(rows, Number(total), query);
 }
 
-/** An annotation of an owner. Refuses with annotation-not-found. */
+/** Throws annotation-not-found. */
 export async function annotationById(records: Records, ownerId: string, id: string): Promise<ListedAnnotation> {
   let found = await listed(records, ownerId)
     .where('annotations.id', '=', id)
@@ -70,7 +70,7 @@ export async function annotationById(records: Records, ownerId: string, id: stri
   return found;
 }
 
-/** Keeps a new one. Refuses with too-many-annotations. */
+/** Throws too-many-annotations. */
 export async function addAnnotation(
   records: Records,
   owner: OwnerRow,
@@ -90,27 +90,27 @@ export async function addAnnotation(
   });
 }
 
-/** Replaces what one says. Refuses with annotation-not-found. */
+/** Throws annotation-not-found. */
 export async function replaceAnnotation(
   records: Records,
   owner: OwnerRow,
-  { id, ...said }: Pick<AnnotationRow, 'id' | 'day' | 'text' | 'package_id'>,
+  { id, ...fields }: Pick<AnnotationRow, 'id' | 'day' | 'text' | 'package_id'>,
   act: ActorContext,
 ): Promise<ListedAnnotation> {
   return withOwnerLock(records, owner.id, async (change) => {
     let before = await annotationById(change, owner.id, id);
     await change
       .updateTable('annotations')
-      .set({ ...said, updated_at: act.time })
+      .set({ ...fields, updated_at: act.time })
       .where('id', '=', id)
       .execute();
-    let target = `${auditTarget(before)} → ${auditTarget(said)}`;
+    let target = `${auditTarget(before)} → ${auditTarget(fields)}`;
     await recordAudit(change, act, { action: 'annotation-changed', owner, target });
     return annotationById(change, owner.id, id);
   });
 }
 
-/** Deletes one. Refuses with annotation-not-found. */
+/** Throws annotation-not-found. */
 export async function removeAnnotation(
   records: Records,
   owner: OwnerRow,

@@ -13,7 +13,6 @@ export interface ArtifactsWithImportance {
   pixels: ArtifactWithImportance[];
 }
 
-/** In no particular order. */
 export async function artifactsWithImportance(records: Records, ownerId: string): Promise<ArtifactsWithImportance> {
   let of = (table: 'packages' | 'pixels') =>
     records.selectFrom(table).select(['id', 'name', 'importance']).where('owner_id', '=', ownerId).execute();

@@ -9,10 +9,7 @@ export interface FoundPixel extends Pick<PixelRow, 'id' | 'name' | 'package_id'>
   package_type: PackageRow['type'] | null;
 }
 
-/**
- * Packages whose name or type contains the text, at most `limit`; names that start with it first,
- * then by name.
- */
+/** Packages whose name or type contains the text: names that start with it first, then by name. */
 export async function findPackages(
   records: Records,
   ownerId: string,
@@ -34,7 +31,7 @@ export async function findPackages(
     .execute();
 }
 
-/** Pixels whose name contains the text, in the same order. */
+/** Pixels whose name contains the text, ordered like packages. */
 export async function findPixels(
   records: Records,
   ownerId: string,
@@ -63,9 +60,6 @@ export async function findPixels(
     .execute();
 }
 
-/**
- * The conditions that the name of a package or pixel has a text in it, and that it begins with it.
- */
 async function named(
   records: Records,
   table: 'packages' | 'pixels',

@@ -1,4 +1,4 @@
-/** Badges of packages: which are on, and their numbers, counted at most every ten minutes. */
+/** Badges of packages, and their numbers, which are cached for ten minutes. */
 import { LRUCache } from 'lru-cache';
 import type { BadgeKind, BadgeNumbers } from 'contract/analytics/badges';
 import * as limits from 'contract/limits';
@@ -8,13 +8,12 @@ import type { AggregateQuery } from '../../events/store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { allTime, type TimeRange } from './time-range';
 
-/** The badges of a package that are on. */
 export async function packageBadges(records: Records, packageId: string): Promise<BadgeKind[]> {
   let rows = await records.selectFrom('package_badges').select('kind').where('package_id', '=', packageId).execute();
   return rows.map(({ kind }) => kind).sort();
 }
 
-/** Switches these on, and all others off. */
+/** Switches all other badges off. */
 export async function setBadges(
   records: Records,
   packageId: string,
@@ -33,7 +32,7 @@ interface BadgedPackage {
   owner_id: string;
 }
 
-/** The package of a badge that is on; undefined where there is none, or its owner is suspended. */
+/** Undefined if the badge is off or the owner is suspended. */
 export async function packageWithBadge(
   records: Records,
   packageId: string,
@@ -57,7 +56,7 @@ export interface BadgeCounts {
 const keptMs = 10 * 60_000;
 const keptMax = 5_000;
 
-/** Numbers that are asked for at the same time are counted once. */
+/** Concurrent requests share one query. */
 export function createBadgeCounts(): BadgeCounts {
   let kept = new LRUCache<string, { until: number; numbers: Promise<BadgeNumbers> }>({ max: keptMax });
   return {
@@ -73,7 +72,7 @@ export function createBadgeCounts(): BadgeCounts {
   };
 }
 
-/** Under the filters and corrections of the owner, as on their pages. */
+/** Under the owner's filters and corrections, as on their pages. */
 async function countOf(parts: ReportServices, { id, owner_id }: BadgedPackage, kind: BadgeKind): Promise<BadgeNumbers> {
   let now = parts.clock();
   let ofCompanies = kind === 'companies';
@@ -116,10 +115,10 @@ interface CountedVersion {
   total: number;
 }
 
-/** A version with a lower share can be anybody's typing: versions come from requests. */
+/** Versions come from requests, so rare ones can be mistyped or made up. */
 const shareLeast = 0.01;
 
-/** The highest released version that people do download; prereleases, tags and digests are none. */
+/** The highest version that is downloaded, without prereleases, tags and digests. */
 export function newestRelease(versions: readonly CountedVersion[]): CountedVersion | undefined {
   let whole = versions.reduce((sum, { total }) => sum + total, 0);
   let released = versions.flatMap((one) => {

@@ -1,4 +1,4 @@
-/** Corrections of owners: reading, making, and taking them back. */
+/** Corrections of company matches by owners. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
@@ -11,7 +11,7 @@ import type { Match } from '../../events/query/company';
 import type { Correction } from '../../events/query/corrections';
 import { ApiError } from '../../floor/api-error';
 
-/** All corrections of an owner, as questions about its events take them. */
+/** In the form that queries of the event store take. */
 export async function correctionsOf(records: Records, ownerId: string): Promise<Correction[]> {
   let rows = await records
     .selectFrom('company_corrections')
@@ -28,7 +28,7 @@ export async function correctionsOf(records: Records, ownerId: string): Promise<
   }));
 }
 
-/** A page of them, the newest first; `page.after` is the id of one. */
+/** Newest first; `page.after` is the id of a correction. */
 export async function correctionPage(
   records: Records,
   ownerId: string,
@@ -37,7 +37,7 @@ export async function correctionPage(
   return newestPage(records.selectFrom('company_corrections').where('owner_id', '=', ownerId), page);
 }
 
-/** Those about some matches, by `Match.of`. */
+/** By `Match.of`. */
 export async function correctionsAbout(
   records: Records,
   ownerId: string,
@@ -55,20 +55,18 @@ export async function correctionsAbout(
 
 export interface NewCorrection {
   matches: readonly Match[];
-  /** Null: no company. */
+  /** Null if the match is not a company. */
   company: { name: string; domain: string } | null;
 }
 
-/**
- * Says whose the events of matches are; replaces what was said. Refuses with too-many-corrections.
- */
+/** Assigns matches to a company, replacing earlier corrections. Throws too-many-corrections. */
 export async function correctCompany(
   records: Records,
   owner: OwnerRow,
   { matches, company }: NewCorrection,
   act: ActorContext,
 ): Promise<CompanyCorrectionRow[]> {
-  let said = { company_name: company?.name ?? '', company_domain: company?.domain ?? '' };
+  let fields = { company_name: company?.name ?? '', company_domain: company?.domain ?? '' };
   let rows = matches.map((match) => ({
     id: uuidv7(),
     owner_id: owner.id,
@@ -76,7 +74,7 @@ export async function correctCompany(
     network: match.network,
     matched_name: match.matchedName,
     matched_domain: match.matchedDomain,
-    ...said,
+    ...fields,
     made_by: act.actor?.name ?? '',
     created_at: act.time,
   }));
@@ -96,7 +94,7 @@ export async function correctCompany(
   return rows;
 }
 
-/** Takes one back. Refuses with correction-not-found. */
+/** Throws correction-not-found. */
 export async function removeCorrection(
   records: Records,
   owner: OwnerRow,

@@ -7,13 +7,12 @@ import { greatest } from 'contract/shared/extremes';
 
 const stages = FunnelStage.options;
 
-/** Whether the name or domain contains the search text, in any case. */
 export function isNamedLike(search = ''): (name: string, domain: string) => boolean {
   let has = anyCase('contains', [search]);
   return (name, domain) => has(composed(`${name}\n${domain}`));
 }
 
-/** Whether a company is in a wanted stage, and came into it in the wanted days. */
+/** Whether a company is in one of the stages, and entered it within the days. */
 export function isStagedAs({ funnel_stage: wanted, stage_from: from = '', stage_until: until }: CompanyListQuery) {
   return ({ funnel_stage, funnel_stage_since: since }: Company): boolean => {
     let isWanted = wanted.length === 0 || wanted.includes(funnel_stage);
@@ -32,17 +31,17 @@ const compareBy: Record<Exclude<CompanySort, 'recommended'>, (a: Company, b: Com
   'last-seen': (a, b) => compareText(a.last_seen, b.last_seen),
 };
 
-/** Over several periods, those of the one with the most. */
+/** Visitor ids differ between periods, so the period with the most counts. */
 function mostSources({ unique_sources, unique_by_period = [] }: Company): number {
   return unique_sources ?? Math.max(0, greatest(unique_by_period.map((one) => one.unique_sources)));
 }
 
-/** By points, then events, then last seen; equal ones by name, so that pages do not overlap. */
+/** By points, then events, then last seen. */
 function recommended(a: Company, b: Company): number {
   return b.points - a.points || b.total_events - a.total_events || compareText(b.last_seen, a.last_seen);
 }
 
-/** The requested order; the recommended one decides between equals. */
+/** Ties are broken by the recommended order, then by key, so that pages do not overlap. */
 export function orderOf({ sort, order }: CompanyListQuery): (a: Company, b: Company) => number {
   let byKey = (a: Company, b: Company) => compareText(a.company, b.company);
   if (sort === 'recommended') {
@@ -57,9 +56,7 @@ function compareText(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-/**
- * The requested page of a sorted list. `after` is the `company` of the last one on the page before.
- */
+/** `after` is the `company` of the last row on the page before. */
 export function pageIn(rows: Company[], { per_page, page = 1, after }: CompanyListQuery): Page<Company> {
   if (per_page === 'max') return { rows, total: rows.length, hasMore: false };
   let first = after === undefined ? (page - 1) * per_page : rows.findIndex(({ company }) => company === after) + 1;

@@ -1,4 +1,4 @@
-/** Filters of owners: reading and changing them, and those that apply to a count. */
+/** Stored filters of owners. */
 import { uuidv7 } from 'uuidv7';
 import { FilterConditions, type FilterScope } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
@@ -19,10 +19,7 @@ export interface FilterList {
   savedOnly: boolean;
 }
 
-/**
- * The conditions of a count: those of all global filters, and of the requested adhoc one. Refuses
- * with filter-not-found.
- */
+/** The conditions of all global filters and of the chosen one. Throws filter-not-found. */
 export async function appliedConditions(
   records: Records,
   ownerId: string,
@@ -41,12 +38,11 @@ export async function appliedConditions(
   return [...globals, ...(chosen ? [chosen] : [])].map(storedConditions);
 }
 
-/** The conditions of a row. */
 export function storedConditions({ conditions }: Pick<FilterRow, 'conditions'>): FilterConditions {
   return FilterConditions.parse(JSON.parse(conditions));
 }
 
-/** A filter of an owner. Refuses with filter-not-found. */
+/** Throws filter-not-found. */
 export async function filterById(records: Records, ownerId: string, id: string): Promise<FilterRow> {
   let row = await records
     .selectFrom('filters')
@@ -58,7 +54,7 @@ export async function filterById(records: Records, ownerId: string, id: string):
   return row;
 }
 
-/** Filters of an owner, oldest first. `after` is the id of one. */
+/** Oldest first; `page.after` is the id of a filter. */
 export async function filterPage(
   records: Records,
   ownerId: string,
@@ -82,7 +78,7 @@ export async function filterPage(
   return cutPage(rows, total, page);
 }
 
-/** Makes a filter. Refuses with too-many-filters and filter-already-exists. */
+/** Throws too-many-filters and filter-already-exists. */
 export async function addFilter(
   records: Records,
   { ownerId, scope }: { ownerId: string; scope: FilterScope },
@@ -99,7 +95,7 @@ export async function addFilter(
   });
 }
 
-/** Changes a filter, except its scope. Refuses with filter-not-found and filter-already-exists. */
+/** Keeps the scope. Throws filter-not-found and filter-already-exists. */
 export async function replaceFilter(
   records: Records,
   { ownerId, id }: { ownerId: string; id: string },
@@ -114,7 +110,7 @@ export async function replaceFilter(
   });
 }
 
-/** Deletes a filter. Refuses with filter-not-found. */
+/** Throws filter-not-found. */
 export async function removeFilter(records: Records, ownerId: string, id: string): Promise<void> {
   await withOwnerLock(records, ownerId, async (change) => {
     await filterById(change, ownerId, id);
@@ -130,12 +126,12 @@ async function othersOf(change: Records, { id, owner_id }: FilterRow): Promise<F
   return change.selectFrom('filters').selectAll().where('owner_id', '=', owner_id).where('id', '<>', id).execute();
 }
 
-/** Two equal global filters, or two saved ones with one name, would be duplicates. */
+/** Global filters are duplicates by their conditions, saved ones by their name. */
 function refuseDuplicate(row: FilterRow, others: FilterRow[]): void {
   let alike = others.filter(({ scope }) => scope === row.scope);
-  let isTwin =
+  let isDuplicate =
     row.scope === 'global'
       ? alike.some(({ conditions }) => conditions === row.conditions)
       : row.name !== '' && alike.some(({ name }) => name.toLowerCase() === row.name.toLowerCase());
-  if (isTwin) throw new ApiError('filter-already-exists', 'name');
+  if (isDuplicate) throw new ApiError('filter-already-exists', 'name');
 }

@@ -1,21 +1,18 @@
-/**
- * First events ever: those of a range, those before it, and the dates that are kept of companies
- * whose events are deleted because of their age.
- */
+/** First events ever, including the stored dates of companies whose old events were deleted. */
 import * as limits from 'contract/limits';
 import type { EventFilter } from '../../events/query/filter';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
 
-/** What a first event is asked of: an artifact where they are listed separately, and values. */
+/** Identifies a row: its values, and its artifact if rows are grouped by artifact. */
 type RowKey = Pick<AggregateRow, 'artifactId' | 'values'>;
 
-/** Milliseconds; infinite where nothing came before. */
+/** Milliseconds; infinite if there was no event. */
 type FirstBefore = (place: RowKey) => number;
 
 const never = Number.POSITIVE_INFINITY;
 const onlyTotals = { rollup: 'total', uniques: 'none' } as const;
 
-/** The first events before the range of a query that tells when, under the same conditions. */
+/** The first events before the range of a query. */
 export async function firstEventsBefore(events: EventStore, query: AggregateQuery): Promise<FirstBefore> {
   let { from } = query;
   let [rows, kept] = await Promise.all([
@@ -31,8 +28,8 @@ export async function firstEventsBefore(events: EventStore, query: AggregateQuer
 }
 
 /**
- * The first events ever of the first rows of an answer, by row. A company is one whatever it asked
- * for, so `others` of the question count for it as well, unless artifacts are listed separately.
+ * The first events ever of the first rows of a result, by row. A company's first event may belong
+ * to the artifacts of `others`, unless rows are grouped by artifact.
  */
 export async function firstEventsEver(
   events: EventStore,
@@ -52,7 +49,7 @@ export async function firstEventsEver(
   return new Map(asked.map((row) => [row, Math.min(row.firstSeen ?? never, before(row))]));
 }
 
-/** The filters that leave out what has other values. */
+/** Filters that keep only the values of these rows. */
 function among({ breakdowns }: AggregateQuery, rows: readonly AggregateRow[]): EventFilter[] {
   let filters: EventFilter[] = [];
   if (breakdowns.includes('by-company'))
@@ -62,7 +59,7 @@ function among({ breakdowns }: AggregateQuery, rows: readonly AggregateRow[]): E
   return filters;
 }
 
-/** By its domain, or by its name where it has none: it is one company under each of its names. */
+/** By domain, or by name without one: a company can have several names. */
 function companyOf({ values: { company_domain = '', company_name = '' } }: RowKey): string {
   return company_domain || company_name;
 }

@@ -1,6 +1,6 @@
 /**
- * Counts by what events do not hold: the importance of their package or pixel, and the funnel stage
- * of their company. Each value is a question of its own, so its distinct counts are exact.
+ * Breakdowns by values that events do not store: the importance of their artifact, and the funnel
+ * stage of their company. Each value is a separate query, so that its unique counts are exact.
  */
 import { isJoined, type Breakdown, type EventBreakdown, type JoinedBreakdown } from 'contract/analytics/aggregations';
 import { FunnelStage } from 'contract/companies/funnel-stages';
@@ -11,7 +11,7 @@ import type { AggregateQuery, AggregateRow, EventStore } from '../../events/stor
 import { companiesByStage, type ReportServices, type StageContext } from '../funnel/event-rules';
 import { artifactsWithImportance } from './artifact-importance';
 
-/** A value, and which events have it. */
+/** A value, and the events that have it. */
 interface JoinedValue {
   field: string;
   value: string;
@@ -19,10 +19,10 @@ interface JoinedValue {
   companies?: CompanySet;
 }
 
-/** The values of each joined breakdown of a question. */
+/** The values of each joined breakdown. */
 export type Joins = JoinedValue[][];
 
-/** Looks up what the breakdowns of a question need; nothing for those by what events hold. */
+/** Looks up the values of the joined breakdowns. */
 export async function joinsFor(
   parts: ReportServices,
   ownerId: string,
@@ -57,13 +57,13 @@ async function stages(parts: ReportServices, ownerId: string, around: StageConte
   ];
 }
 
-/** The breakdowns that the event store knows. */
+/** The breakdowns by stored values. */
 export function eventBreakdowns(breakdowns: readonly Breakdown[]): EventBreakdown[] {
   let own = breakdowns.filter((breakdown): breakdown is EventBreakdown => !isJoined(breakdown));
   return own.length > 0 ? own : ['by-total'];
 }
 
-/** The rows of a question, once for each value that is joined. */
+/** Runs the query once for each combination of joined values. */
 export async function aggregateJoined(
   events: EventStore,
   question: AggregateQuery,
@@ -88,7 +88,6 @@ async function rowsWith(
   return found.map((row) => ({ ...row, values: { ...row.values, ...values } }));
 }
 
-/** Every combination of one value of each. */
 function combinations(joins: Joins): JoinedValue[][] {
   return joins.reduce<JoinedValue[][]>(
     (all, parts) => all.flatMap((some) => parts.map((part) => [...some, part])),

@@ -1,6 +1,6 @@
 /**
- * The newest events and the last 30 minutes of an owner. A stream asks for what has come since its
- * last message when its reader takes the next one, so that it keeps nothing for a slow reader.
+ * The newest events and the last 30 minutes of an owner. A stream queries when its reader takes the
+ * next message, so that slow readers need no buffer.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import * as limits from 'contract/limits';
@@ -14,18 +14,15 @@ import { ApiError } from '../../floor/api-error';
 import type { RunInQueue, FairQueue } from '../../floor/fair-queue';
 import { queriedArtifacts } from './aggregate-query';
 
-/** A browser asks for a stream that has ended again after this long. */
+/** Browsers reconnect after this long. */
 const retryMs = 3_000;
-/** A sign of life keeps proxies from closing a quiet stream. */
+/** Comments keep proxies from closing an idle stream. */
 const signEveryMs = 15_000;
-/** A stream ends soon after its caller was signed out or has lost the right to it. */
+/** Ends a stream soon after its caller was signed out or lost access. */
 const admitEveryMs = 4_000;
 
 export interface LiveServices extends ReportServices {
-  /**
-   * The turns of open live streams, and of their steps among all questions; how long each waits
-   * before it looks again, and what ends all of them.
-   */
+  /** Limits of open streams and of their queries, query interval, and shutdown signal. */
   live: { streams: FairQueue; steps: FairQueue; everyMs: number; ending: AbortSignal };
 }
 
@@ -34,7 +31,6 @@ interface View {
   about: Omit<LatestEventsQuery, 'from' | 'until' | 'after'>;
 }
 
-/** Whose events are asked for, and under which filters. */
 async function viewOf(parts: LiveServices, ownerId: string, query: LiveQuery): Promise<View> {
   let { package_id, tracking_pixel_id } = query;
   let all = package_id.length + tracking_pixel_id.length === 0 ? ['all'] : undefined;
@@ -50,7 +46,7 @@ async function viewOf(parts: LiveServices, ownerId: string, query: LiveQuery): P
   };
 }
 
-/** What there is now. Refuses with package-not-found and pixel-not-found. */
+/** Throws package-not-found and pixel-not-found. */
 export async function liveNow(
   parts: LiveServices,
   ownerId: string,
@@ -73,12 +69,12 @@ function minuteOf(now: number): number {
   return Math.floor(now / minuteMs) * minuteMs;
 }
 
-/** The minutes that are counted. An edge whose clock is ahead is up to a day ahead. */
+/** Includes events of edges whose clock is up to a day ahead. */
 function windowOf(minute: number): { from: number; until: number } {
   return { from: minute - (limits.liveMinutes - 1) * minuteMs, until: minute + dayMs };
 }
 
-/** The last minute has what is ahead of it too, so that it shows what the list shows. */
+/** The last minute includes later events, so that it agrees with the list of events. */
 function minutesOf(byMinute: ReadonlyMap<number, number>, minute: number): Pick<Live, 'minute' | 'minutes'> {
   let { from } = windowOf(minute);
   let minutes = Array.from({ length: limits.liveMinutes }, () => 0);
@@ -109,13 +105,13 @@ function presented(found: readonly CorrectedEvent[], { names }: View): LiveEvent
 export interface LiveRequest {
   ownerId: string;
   query: LiveQuery;
-  /** Rejects once the caller would not be admitted any more. */
+  /** Rejects once the caller has lost access. */
   admitAgain: () => Promise<void>;
-  /** Aborted when the caller has gone. */
+  /** Aborted when the caller disconnects. */
   gone: AbortSignal;
 }
 
-/** The messages of a stream as text. Ends where the caller may not read it any more. */
+/** Server-sent events as text. Ends when the caller loses access. */
 export async function* liveEventStream(
   parts: LiveServices,
   { ownerId, query, admitAgain, gone }: LiveRequest,
@@ -126,7 +122,7 @@ export async function* liveEventStream(
   let state = await inTurn(() => initialState(parts, ownerId, query));
   yield `retry: ${retryMs}\n${messageOf({ ...state.shown, is_first: true, new_events: state.shown.events.length })}`;
   let end = clock() + limits.liveStreamMs;
-  let [admittedAt, saidAt] = [clock(), clock()];
+  let [admittedAt, sentAt] = [clock(), clock()];
   while (clock() < end && (await waitUnlessAborted(live.everyMs, over))) {
     let now = clock();
     if (now - admittedAt >= admitEveryMs) {
@@ -134,17 +130,17 @@ export async function* liveEventStream(
       admittedAt = now;
     }
     let isNew = parts.events.lastStoredEvent() > state.known || minuteOf(now) > state.minute;
-    if (!isNew && now - saidAt < signEveryMs) continue;
-    saidAt = now;
+    if (!isNew && now - sentAt < signEveryMs) continue;
+    sentAt = now;
     if (isNew) yield messageOf(await inTurn(() => nextUpdate(parts, ownerId, query, state)));
     else yield ':\n\n';
   }
 }
 
-/** What a stream has told. */
+/** What the reader of a stream has received. */
 interface StreamState {
   view: View;
-  /** Number of the last event. */
+  /** The last event. */
   known: number;
   minute: number;
   byMinute: ReadonlyMap<number, number>;
@@ -162,10 +158,7 @@ async function initialState(
   return { view, known, minute, byMinute, shown };
 }
 
-/**
- * What has come since; changes the state. A new minute counts the others again, and asks for the
- * names.
- */
+/** Updates `state`. Names and all minutes are read again once a minute. */
 async function nextUpdate(
   parts: LiveServices,
   ownerId: string,

@@ -1,7 +1,6 @@
 /**
- * Counts the numbers of a report again, by the loops of `npm run verify` and from the lines of an
- * export. Each step takes its turn with the questions of all owners, and between a few events
- * others get the process.
+ * Verifies the numbers of a report with the loops of `npm run verify`, from the lines of an export.
+ * Each step waits in the queue of all queries, and yields to other work every few events.
  */
 import { setImmediate as others } from 'node:timers/promises';
 import {
@@ -41,10 +40,7 @@ interface Report {
   weekStart: WeekStart;
 }
 
-/**
- * What reports show, but for the numbers by importance and by funnel stage, of which exported
- * events know nothing. Matches of low confidence are in every number but those of companies.
- */
+/** Without importance and funnel stage, which exported events do not have. */
 const breakdowns: EventBreakdown[] = [
   'by-company',
   'by-version',
@@ -63,19 +59,19 @@ const breakdowns: EventBreakdown[] = [
   'by-total-do-not-track',
 ];
 
-/** Of each figure. */
+/** Per figure. */
 const differencesMax = 5;
-/** Each event is counted in a dozen figures, which takes about a millisecond for so many. */
+/** Takes about a millisecond: each event is counted in a dozen figures. */
 const eventsAtOnce = 25;
 
 interface Figure extends Pick<VerifiedFigure, 'artifact_type' | 'breakdown' | 'rollup'> {
   recount: Recount;
-  /** Asks for the figure as a report does. */
+  /** Queries the figure as a report does. */
   ask(): Promise<AggregationRow[]>;
   shown: AggregationRow[];
 }
 
-/** Refuses with too-much-to-recount. `step` runs its work when its turn comes. */
+/** Throws too-much-to-recount. `step` runs work when the queue admits it. */
 export async function verifyReport(events: EventStore, step: RunInQueue, report: Report): Promise<ReportVerification> {
   let until = performance.now() + verificationMs;
   let artifacts = report.artifacts.filter(({ names }) => names.size > 0);
@@ -96,10 +92,7 @@ export async function verifyReport(events: EventStore, step: RunInQueue, report:
   return { events: read, decisions: await verifyDecisions(events, step, report), figures: figures.map(comparedFigure) };
 }
 
-/**
- * Filters are left out: what they hide can be what makes a request a repeat. Every view counts, and
- * is looked at too.
- */
+/** Ignores filters: a hidden event can be what makes another one a repeat. */
 async function verifyDecisions(events: EventStore, step: RunInQueue, { artifacts, range }: Report) {
   let requests: ExportedEvent[] = [];
   for (let { type, names } of artifacts) {
@@ -107,7 +100,7 @@ async function verifyDecisions(events: EventStore, step: RunInQueue, { artifacts
     let file = { sources: [{ artifactType: type, names }], ...range, raw: true, withUntracked: true };
     for await (let rows of queuedParts(exportedRows(events, file), step)) {
       for (let row of rows) requests.push(row);
-      // Many repeats may stand behind few that count.
+      // Few counted events can have many repeats.
       if (requests.length > 2 * verifiedEventsMax) throw new ApiError('too-much-to-recount');
     }
   }
@@ -163,7 +156,7 @@ function figuresOf(events: EventStore, report: Report, { type, names }: NamedArt
   ];
 }
 
-/** The events that `npm run verify` exports: those that reports count, untracked ones too. */
+/** The events that `npm run verify` exports, including untracked ones. */
 function fileOf({ rules, range }: Report, { type, names }: NamedArtifacts): EventFile {
   return {
     sources: [{ artifactType: type, names }],
@@ -195,7 +188,7 @@ function comparedFigure({ artifact_type, breakdown, rollup, recount, shown }: Fi
   };
 }
 
-/** As many rows as the report has. */
+/** Reports limit rows by visitor. */
 function highest(rows: AggregationRow[], breakdown: Breakdown): AggregationRow[] {
   if (!isByVisitor(breakdown)) return rows;
   return rows.toSorted((a, b) => b.total - a.total).slice(0, limits.visitorRowsMax);

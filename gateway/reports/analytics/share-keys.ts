@@ -1,4 +1,4 @@
-/** Keys of share links with a password: who has typed it reads on with one, for some hours. */
+/** Keys that open a share link with a password for some hours after the password was entered. */
 import { z } from 'zod';
 import * as limits from 'contract/limits';
 import { hourMs } from 'contract/shared/time';
@@ -7,13 +7,13 @@ import { createSecretSealer, type Secrets } from '../../floor/sealer';
 
 export interface ShareKeys {
   make(link: ShareLinkRow, now: number): string;
-  /** Whether a key is one of this link and its password, and not over. */
+  /** False once the key has expired or the password has changed. */
   opens(key: string, link: ShareLinkRow, now: number): boolean;
 }
 
 const Until = z.coerce.number();
 
-/** A key is the time until which it is good, sealed for the link with its password. */
+/** A key is its sealed expiry, bound to the link and its password hash. */
 export function createShareKeys(secrets: Secrets): ShareKeys {
   let sealer = createSecretSealer(secrets, 'share key');
   let holder = ({ id, password_hash }: ShareLinkRow) => `${id} ${password_hash}`;

@@ -1,4 +1,4 @@
-/** Share links of owners: found, listed, made, ended. */
+/** Stored share links of owners. */
 import { createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
 import { FilterConditions } from 'contract/analytics/filters';
@@ -11,14 +11,13 @@ import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { Records } from '../../floor/db/schema';
 import { ApiError } from '../../floor/api-error';
 
-/** What a link shows, and of which events. */
 export const SharedContent = z.object({
   shows: z.array(SharePart),
   longestDays: z.number(),
-  /** As they were in the address of the report, for those who see the link. */
+  /** Conditions as in the address of the report, for display. */
   where: z.array(z.string()),
   hasFilter: z.boolean(),
-  /** What they say, and what the saved filter said then. */
+  /** The parsed conditions, and those of the saved filter at the time of sharing. */
   conditions: z.array(FilterConditions),
   hidesNoise: z.boolean(),
 });
@@ -30,12 +29,12 @@ export interface ListedShareLink extends ShareLinkRow {
 
 const tokenBytes = 18;
 
-/** What nobody can guess: 144 random bits. */
+/** 144 random bits. */
 export function newShareToken(): string {
   return randomBytes(tokenBytes).toString('base64url');
 }
 
-/** What is stored of a token to find its link. */
+/** Only the hash of a token is stored. */
 export function hashShareToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }
@@ -44,15 +43,13 @@ export function sharedContent({ shared }: Pick<ShareLinkRow, 'shared'>): SharedC
   return SharedContent.parse(JSON.parse(shared));
 }
 
-/** When a link ended; null while it works. */
+/** Null while the link works. */
 export function shareLinkEnd({ ended_at, until }: ShareLinkRow, now: number): number | null {
   let over = until !== null && until <= now ? until : null;
   return ended_at !== null && over !== null ? Math.min(ended_at, over) : (ended_at ?? over);
 }
 
-/**
- * Share links of an owner: those that work, newest first, then the others, the last to end first.
- */
+/** Working links, newest first, then ended ones, last ended first. */
 export async function shareLinksOf(records: Records, ownerId: string, now: number): Promise<ListedShareLink[]> {
   let all = await records
     .selectFrom('share_links')
@@ -66,7 +63,6 @@ export async function shareLinksOf(records: Records, ownerId: string, now: numbe
   return all.sort((one, other) => (rank(one) === rank(other) ? 0 : rank(other) - rank(one)));
 }
 
-/** Whether an organization forbids share links; a person never does. */
 export async function forbidsSharing(records: Records, ownerId: string): Promise<boolean> {
   let row = await records
     .selectFrom('organizations')
@@ -77,8 +73,8 @@ export async function forbidsSharing(records: Records, ownerId: string): Promise
 }
 
 /**
- * The link of an address. Refuses with share-has-ended, also while its organization forbids
- * sharing, and with share-not-found where there is none, or its owner is suspended.
+ * Throws share-not-found, also if the owner is suspended, and share-has-ended, also while the
+ * organization forbids sharing.
  */
 export async function shareLinkAt(records: Records, token: string, now: number): Promise<ShareLinkRow> {
   let link = await records
@@ -94,10 +90,7 @@ export async function shareLinkAt(records: Records, token: string, now: number):
   return link;
 }
 
-/**
- * Keeps a new link, and forgets those that ended first. Refuses with sharing-is-forbidden and
- * too-many-share-links.
- */
+/** Deletes the oldest ended links. Throws sharing-is-forbidden and too-many-share-links. */
 export async function addShareLink(
   records: Records,
   owner: OwnerRow,
@@ -117,7 +110,7 @@ export async function addShareLink(
   });
 }
 
-/** Ends a link that works. Refuses with share-link-not-found. */
+/** Throws share-link-not-found. */
 export async function endShareLink(records: Records, owner: OwnerRow, id: string, act: ActorContext): Promise<void> {
   await withOwnerLock(records, owner.id, async (change) => {
     let link = (await shareLinksOf(change, owner.id, act.time)).find((one) => one.id === id);

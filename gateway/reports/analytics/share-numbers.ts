@@ -1,7 +1,4 @@
-/**
- * The numbers of share links: those that were chosen and no others, counted at most every five
- * minutes. Few are counted at once, however many strangers ask, and fewer of one owner.
- */
+/** Numbers of share links, cached for five minutes. Concurrent queries are limited, also by owner. */
 import { LRUCache } from 'lru-cache';
 import { botAudiences } from 'contract/analytics/audience';
 import { onlyPeriod } from 'contract/analytics/id-periods';
@@ -19,14 +16,14 @@ import type { TimeRange } from './time-range';
 import { sharedContent } from './share-links';
 
 export interface ShareNumbers {
-  /** Refuses with server-is-busy, and with too-much-at-once where the owner's links are. */
+  /** Throws server-is-busy, or too-much-at-once if the owner's links cause it. */
   numbersOf(parts: ReportServices, link: ShareLinkRow, days: number): Promise<PublicShare>;
 }
 
 const keptMs = 5 * minuteMs;
 const keptMax = 1_000;
 
-/** Numbers that are asked for at the same time are counted once. */
+/** Concurrent requests share one query. */
 export function createShareNumbers(): ShareNumbers {
   let kept = new LRUCache<string, { until: number; numbers: Promise<PublicShare> }>({ max: keptMax });
   let turns = createFairQueue(shareLimit);
@@ -59,7 +56,7 @@ const lists: Record<SharePart, { breakdown: Breakdown; field: string; limit: num
 
 type Ask = (asked: Partial<Omit<AggregateQuery, 'breakdowns'>> & { breakdown?: Breakdown }) => Promise<AggregateRow[]>;
 
-/** Under the filters and corrections of the owner, as on their pages; all of it at one moment. */
+/** One snapshot, under the owner's filters and corrections, as on their pages. */
 async function countOf(all: ReportServices, link: ShareLinkRow, days: number): Promise<PublicShare> {
   let parts = { ...all, events: snapshotAt(all.events, await all.events.lastEvent()) };
   let { shows, longestDays } = sharedContent(link);

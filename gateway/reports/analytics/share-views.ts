@@ -1,15 +1,13 @@
-/** When share links were last read, which no reader waits for. */
+/** Stores when share links were last viewed, without delaying the response. */
 import type { Logger } from 'pino';
 import { hourMs } from 'contract/shared/time';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 
 export interface ShareViews {
-  /**
-   * Stores that a link was read; once an hour, so that readers are no load of writes. Never throws.
-   */
+  /** Writes at most once an hour per link. Never throws. */
   note(link: ShareLinkRow, now: number): void;
-  /** Resolves when all that was noted is stored, or has failed. */
+  /** Resolves when no write is pending. */
   idle(): Promise<void>;
 }
 
@@ -17,7 +15,7 @@ export function createShareViews(records: Records, log: Logger): ShareViews {
   let writing = new Map<string, Promise<void>>();
 
   async function write({ id, created_at }: ShareLinkRow, now: number): Promise<void> {
-    // To the hour, and not before there was a link.
+    // Rounded to the hour, but not before the link was created.
     let read = Math.max(Math.floor(now / hourMs) * hourMs, created_at);
     await records
       .updateTable('share_links')

@@ -1,4 +1,4 @@
-/** Ranges of days in calls. */
+/** Ranges of days in API calls. */
 import type { Rollup } from 'contract/analytics/aggregations';
 import type { ExportQuery } from 'contract/analytics/events';
 import * as limits from 'contract/limits';
@@ -6,7 +6,7 @@ import { dayMs, dayOf } from 'contract/shared/time';
 import { beginningOf, dayIn, utc } from 'contract/shared/time-zone';
 import { ApiError } from '../../floor/api-error';
 
-/** From the first millisecond to the first one after the range: where days begin. */
+/** Milliseconds; `until` is exclusive. Both are starts of days. */
 export interface TimeRange {
   from: number;
   until: number;
@@ -21,10 +21,7 @@ interface RangeDays {
   zone?: string;
 }
 
-/**
- * The range from `start` to the day before `end`; defaults are the last `days` up to today. Refuses
- * with range-invalid when it is empty and range-too-long when it is longer than `daysMax`.
- */
+/** `end` is exclusive; defaults to the last `days`. Throws range-invalid and range-too-long. */
 export function rangeOf(
   { start, end, zone = utc }: RangeDays,
   now: number,
@@ -37,28 +34,24 @@ export function rangeOf(
   return { from: beginningOf(zone, first), until: beginningOf(zone, last) };
 }
 
-/** The days of a query whose `end_date` is the day after the last. */
 export function queryDays({ start_date, end_date, time_zone }: DaysQuery): RangeDays {
   return { start: start_date, end: end_date, zone: time_zone };
 }
 
-/** How many days a question may be about: fewer where it has a row for each hour. */
 export function rangeBounds(rollup: Rollup): { days: number; daysMax: number } {
   let { aggregationDaysDefault: days, aggregationDaysMax, hourlyDaysMax } = limits;
   return { days, daysMax: rollup === 'hourly' ? hourlyDaysMax : aggregationDaysMax };
 }
 
-/** From the first event there can be until today. */
 export function allTime(now: number): TimeRange {
   return { from: 0, until: (Math.floor(now / dayMs) + 1) * dayMs };
 }
 
-/** The day after a day. */
 export function nextDay(day: string): string {
   return dayOf(Date.parse(day) + dayMs);
 }
 
-/** The days of an export; both ends count. */
+/** `end_date` is inclusive. */
 export function exportRange({ start_date, end_date, time_zone }: ExportQuery, now: number): TimeRange {
   let end = end_date === undefined ? undefined : nextDay(end_date);
   return rangeOf({ start: start_date, end, zone: time_zone }, now, {

@@ -1,10 +1,10 @@
-/** Unique counts of a company as API and files give them: one number, or those of each period. */
+/** Unique counts of a company: one number, or one for each period of visitor ids. */
 import type { UniqueByPeriod } from 'contract/companies/companies';
 import { onlyPeriod } from 'contract/analytics/id-periods';
 import type { CompanyUniques, PeriodSources } from '../../events/query/company';
 
 interface Presented {
-  /** Null where there are several periods. */
+  /** Null if there are several periods. */
   only: CompanyUniques | null;
   byPeriod: { unique_by_period?: NonNullable<UniqueByPeriod> };
 }
@@ -21,7 +21,7 @@ export function presentUniqueCounts(uniques: readonly CompanyUniques[]): Present
   return { only, byPeriod: { unique_by_period } };
 }
 
-/** `period=count&period=count`, the earliest first; empty for one period, which has a column. */
+/** `period=count&period=count`, earliest first; empty for a single period. */
 export function periodsText(uniques: readonly PeriodSources[]): string {
   if (uniques.length < 2) return '';
   return uniques.map(({ period, sources }) => `${period}=${sources}`).join('&');

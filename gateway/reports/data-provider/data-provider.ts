@@ -1,7 +1,4 @@
-/**
- * Company profiles from an owner's data provider: requested when a page shows a company, stored,
- * and never delaying an answer.
- */
+/** Company profiles from an owner's data provider, requested when a page needs them, and stored. */
 import type { Logger } from 'pino';
 import { hourMs } from 'contract/shared/time';
 import type { CompanyProfile } from 'contract/companies/companies';
@@ -20,22 +17,19 @@ import {
 } from './provider-client';
 
 export interface DataProvider {
-  /** Whether a provider is set up on this installation. */
+  /** Whether this installation has a provider. */
   isAvailable: boolean;
-  /**
-   * Refuses unless the provider accepts the key: invalid-api-key, invalid-account,
-   * unable-to-create-account.
-   */
+  /** Throws invalid-api-key, invalid-account or unable-to-create-account. */
   checkKey(apiKey: string): Promise<void>;
-  /** A key as it is kept. */
+  /** Encrypts a key for storage. */
   seal(apiKey: string, ownerId: string): string;
-  /** Refuses with data-provider-not-found when it is off, and with errors of the provider. */
+  /** Throws data-provider-not-found, or an error of the provider. */
   usage(ownerId: string): Promise<ProviderUsage>;
-  /** The profile of one company, requested when it is not stored yet. Null when unknown. */
+  /** Requests the profile if it is not stored. Null if the company is unknown. */
   profile(ownerId: string, domain: string): Promise<CompanyProfile | null>;
-  /** All stored profiles of an owner. */
+  /** All stored profiles, by domain. */
   profiles(ownerId: string): Promise<Map<string, CompanyProfile>>;
-  /** Requests unknown companies in the background. Gives their number. */
+  /** Requests missing profiles in the background; returns their number. */
   requestProfiles(ownerId: string, domains: readonly string[]): Promise<number>;
   /** Resolves when no request is running. */
   idle(): Promise<void>;
@@ -51,23 +45,23 @@ interface Parts {
   log: Logger;
 }
 
-/** Lookups that one list of companies can start. */
+/** Requests that one list of companies can start. */
 const askedAtOnceMax = 20;
 
-/** For the provider of this installation; without one there are no profiles. */
+/** Without a configured provider there are no profiles. */
 export function createDataProvider({ records, sealer, provider: options, clock, log }: Parts): DataProvider {
   let provider: ProviderClient | undefined = options && createProviderClient(options);
   let running = new Map<string, Promise<void>>();
   let beingAsked = new Map<string, Promise<boolean>>();
   let closed = false;
 
-  /** The owner's key, unless the provider must not be called now. */
+  /** Undefined while the provider is paused. */
   async function keyOf(ownerId: string): Promise<string | undefined> {
     let row = provider && (await providerOf(records, ownerId));
     return row && row.quiet_until <= clock() ? sealer.open(row.api_key, keyHolder(ownerId)) : undefined;
   }
 
-  /** Two views at the same moment share one request. */
+  /** Concurrent lookups of a company share one request. */
   function lookUp(apiKey: string, ownerId: string, domain: string): Promise<boolean> {
     let key = `${ownerId} ${domain}`;
     let asking = beingAsked.get(key) ?? ask(apiKey, ownerId, domain).finally(() => beingAsked.delete(key));
@@ -75,7 +69,7 @@ export function createDataProvider({ records, sealer, provider: options, clock, 
     return asking;
   }
 
-  /** Requests a profile and stores the answer. False: further requests are of no use now. */
+  /** Requests a profile and stores the result. False if further requests would fail too. */
   async function ask(apiKey: string, ownerId: string, domain: string): Promise<boolean> {
     let answer = await provider!.company(apiKey, domain);
     let now = clock();
@@ -90,7 +84,7 @@ export function createDataProvider({ records, sealer, provider: options, clock, 
     }
     let before = await profileOf(records, ownerId, domain);
     let row = rowOf({ ownerId, domain, before }, answer, now);
-    await bestEffortWrite(saveProfile(records, row), log, 'what the data provider said was not kept');
+    await bestEffortWrite(saveProfile(records, row), log, 'the answer of the data provider was not stored');
     return 'profile' in answer || answer.nothing !== 'no-answer';
   }
 
@@ -152,8 +146,8 @@ export function createDataProvider({ records, sealer, provider: options, clock, 
 }
 
 /**
- * A profile and a "not found" are valid for 30 days, a pending one for a day; after a failure it is
- * requested again in an hour. Without a new answer the earlier profile stays.
+ * A profile and a "not found" are valid for 30 days. Pending profiles are requested again after a
+ * day, failed ones after an hour; until then the earlier profile stays.
  */
 function rowOf(
   { ownerId, domain, before }: { ownerId: string; domain: string; before: CompanyProfileRow | undefined },
@@ -168,12 +162,12 @@ function rowOf(
   return { ...row, profile: before?.profile ?? null, ask_again_at: now + wait };
 }
 
-/** A company without a known domain is identified by its name. */
+/** Companies without a known domain are identified by their name. */
 function isDomain(company: string): boolean {
   return /^[a-z0-9.-]+\.[a-z0-9-]+$/i.test(company);
 }
 
-/** The holder that an owner's sealed key is bound to. */
+/** Binds a sealed key to its owner. */
 export function keyHolder(ownerId: string): string {
   return `data-provider ${ownerId}`;
 }

@@ -1,21 +1,20 @@
-/** The client of a data provider over HTTP: check a key, its usage, and the profile of a domain. */
+/** HTTP client of a data provider. */
 import { z } from 'zod';
 import type { CompanyProfile } from 'contract/companies/companies';
 import type { ProviderUsage } from 'contract/companies/data-providers';
 
 export interface DataProviderOptions {
-  /** Address of the provider, without a slash at its end. */
+  /** Without a slash at its end. */
   url: string;
-  /** Time limit of an answer in milliseconds; five seconds by default. */
+  /** Milliseconds; five seconds by default. */
   answerLimitMs?: number;
 }
 
-/** Result of a request for the account. */
 export type AccountAnswer = { usage: ProviderUsage } | { refused: 'invalid-api-key' | 'invalid-account' | 'no-answer' };
 
 /**
- * Result of a request for a company. `unknown`: not found; `pending`: known later; `refused`: the
- * account may not ask (now); `no-answer`: anything else.
+ * `unknown`: not found; `pending`: available later; `refused`: the account is not allowed to ask,
+ * or has reached a limit; `no-answer`: anything else.
  */
 export type CompanyAnswer = { profile: CompanyProfile } | { nothing: 'unknown' | 'pending' | 'refused' | 'no-answer' };
 
@@ -35,14 +34,14 @@ const Account = z.object({
   limit: z.number().nonnegative().nullable().default(null),
 });
 
-/** Texts from outside: cut to a maximum length; a value that is no text is empty. */
+/** Untrusted text, cut to a maximum length; other types become an empty text. */
 const ProviderText = z
   .string()
   .nullish()
   .catch('')
   .transform((v) => (v ?? '').trim().slice(0, textMax));
 
-/** Without a name there is no company. */
+/** The name is required. */
 const FoundCompany = z.object({
   name: z.string().transform((v) => v.trim().slice(0, textMax)),
   category: z.object({ industry: ProviderText }).nullish().catch(null),
@@ -56,7 +55,7 @@ const FoundCompany = z.object({
     .transform((v) => (v ?? []).filter(Boolean).slice(0, technologiesMax)),
 });
 
-/** The client of one provider. Its functions never reject. */
+/** Its functions never reject. */
 export function createProviderClient({
   url,
   answerLimitMs: limit = answerLimitMs,
@@ -110,7 +109,7 @@ function profileOf({ name, category, metrics, geo, linkedin, tech }: z.output<ty
     size: metrics?.employeesRange ?? '',
     city: geo?.city ?? '',
     country: geo?.country ?? '',
-    // The handle is a path such as `company/acme`; anything else could lead to another site.
+    // A handle is a path such as `company/acme`; anything else could link to another site.
     linkedin_url: /^[\w%-]+(\/[\w%.-]+)*\/?$/.test(handle) ? `https://www.linkedin.com/${handle}` : '',
     technologies: tech,
   };

@@ -1,16 +1,14 @@
-/** Data providers of owners with their sealed keys; and stored company profiles. */
+/** Stored data providers of owners with their sealed keys, and stored company profiles. */
 import type { CompanyProfile } from 'contract/companies/companies';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
 import type { CompanyProfileRow, DataProviderRow, Records } from '../../floor/db/schema';
 import type { OwnerRow } from '../../floor/db/account-schema';
 
-/** The provider of an owner; undefined without one. */
 export async function providerOf(records: Records, ownerId: string): Promise<DataProviderRow | undefined> {
   return records.selectFrom('data_providers').selectAll().where('owner_id', '=', ownerId).executeTakeFirst();
 }
 
-/** Keeps a key, the first or another one. */
 export async function saveProvider(
   records: Records,
   owner: OwnerRow,
@@ -32,7 +30,7 @@ export async function saveProvider(
   });
 }
 
-/** Deletes the key and all stored profiles. */
+/** Also deletes the stored profiles. */
 export async function removeProvider(records: Records, owner: OwnerRow, act: ActorContext): Promise<void> {
   await withOwnerLock(records, owner.id, async (change) => {
     let before = await providerOf(change, owner.id);
@@ -43,18 +41,17 @@ export async function removeProvider(records: Records, owner: OwnerRow, act: Act
   });
 }
 
-/** No requests to the provider for this owner before `until` (milliseconds). */
+/** Sends the provider no requests for this owner before `until` (milliseconds). */
 export async function pauseProvider(records: Records, ownerId: string, until: number): Promise<void> {
   await records.updateTable('data_providers').set({ quiet_until: until }).where('owner_id', '=', ownerId).execute();
 }
 
-/** All that was asked for an owner, by domain. */
+/** By domain. */
 export async function profilesOf(records: Records, ownerId: string): Promise<Map<string, CompanyProfileRow>> {
   let rows = await records.selectFrom('company_profiles').selectAll().where('owner_id', '=', ownerId).execute();
   return new Map(rows.map((row) => [row.domain, row]));
 }
 
-/** What was asked about one company. */
 export async function profileOf(
   records: Records,
   ownerId: string,
@@ -68,7 +65,7 @@ export async function profileOf(
     .executeTakeFirst();
 }
 
-/** Stores an answer, unless the owner has switched the provider off meanwhile. */
+/** Does nothing if the owner has switched the provider off. */
 export async function saveProfile(records: Records, row: CompanyProfileRow): Promise<void> {
   let { owner_id, profile, asked_at, ask_again_at } = row;
   await withOwnerLock(records, owner_id, async (change) => {
@@ -83,7 +80,7 @@ export async function saveProfile(records: Records, row: CompanyProfileRow): Pro
   });
 }
 
-/** The profile in a row; null where the provider does not know the company. */
+/** Null if the provider does not know the company. */
 export function storedProfile(row: CompanyProfileRow | undefined): CompanyProfile | null {
   return row?.profile ? (JSON.parse(row.profile) as CompanyProfile) : null;
 }

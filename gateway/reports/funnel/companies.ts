@@ -1,7 +1,4 @@
-/**
- * The companies behind an owner's events, each with its place in the funnel: counts of a range,
- * stages over all time.
- */
+/** The companies behind an owner's events: counts of a range, and funnel stages over all time. */
 import { matchReason } from '../match-reason';
 import { dayMs } from 'contract/shared/time';
 import type { CompanyCounts, CompanyDay, CompanyQuery } from '../../events/query/company';
@@ -25,29 +22,21 @@ export interface ArtifactIds {
 
 export interface StagedCompaniesQuery {
   artifacts: ArtifactsWithImportance;
-  /**
-   * The packages and pixels whose events are counted, all of them when left out; stages use all of
-   * them in any case.
-   */
+  /** Counts only these packages and pixels. Stages always use all of them. */
   among?: ArtifactIds | undefined;
-  /** First millisecond that counts and the first one that does not. */
+  /** Milliseconds; `until` is exclusive. */
   from: number;
   until: number;
   includeLowConfidence: boolean;
-  /** Every one has to let an event through. */
+  /** Events have to match all of them. */
   filters: readonly EventFilter[];
-  /** What the owner has said about companies. */
   corrections: readonly Correction[];
   company?: string;
-  /** Milliseconds; stages and points are those of its day. */
+  /** Milliseconds; stages and points are as of this day. */
   now: number;
 }
 
-/**
- * Companies with events in the range; `firstSeen` is the time of their first event ever. Reads the
- * days of all time, because a stage depends on them, and the first dates that are kept of deleted
- * events.
- */
+/** Companies with events in the range; `firstSeen` is the time of their first event ever. */
 export async function stagedCompanies(events: EventStore, asked: StagedCompaniesQuery): Promise<StagedCompany[]> {
   let { artifacts, from, until, includeLowConfidence, filters, corrections, company, now } = asked;
   let today = Math.floor(now / dayMs);
@@ -85,13 +74,12 @@ export async function stagedCompanies(events: EventStore, asked: StagedCompanies
   });
 }
 
-/** The time of its first event ever, also where that was deleted because of its age. */
+/** Also covers deleted events, through their stored first dates. */
 function firstOf({ firstSeen }: CompanyCounts, days: readonly CompanyDay[], kept = firstSeen): number {
   let first = days.find((day) => day.first !== undefined)?.first ?? firstSeen;
   return Math.min(kept, first, firstSeen);
 }
 
-/** The ids of all packages and pixels. */
 export function artifactIdsOf({ packages, pixels }: ArtifactsWithImportance): ArtifactIds {
   return { packageIds: packages.map(({ id }) => id), pixelIds: pixels.map(({ id }) => id) };
 }
@@ -106,8 +94,8 @@ function groupsOf({ packages, pixels }: ArtifactsWithImportance) {
 }
 
 /**
- * The companies of a range that match with low confidence, where such matches do not count: of
- * these a company can have others that do.
+ * Companies with matches of low confidence, if the query leaves these out. A company can have other
+ * matches that count.
  */
 export async function lowConfidenceCompanies(
   events: EventStore,

@@ -1,7 +1,4 @@
-/**
- * The filters and corrections of a count for the event store: conditions on companies become lists
- * of companies.
- */
+/** Filters and corrections for the event store; conditions on companies become lists of them. */
 import { dayMs } from 'contract/shared/time';
 import type { Importance } from 'contract/fields';
 import type { FunnelStage } from 'contract/companies/funnel-stages';
@@ -19,27 +16,25 @@ import { stagedCompanies, type StagedCompaniesQuery } from './companies';
 export interface ReportServices {
   records: Records;
   events: EventStore;
-  /** Milliseconds. */
   clock: () => number;
 }
 
-/** What decides which events of an owner count, and for which company. */
+/** Decides which events of an owner count, and for which company. */
 export interface EventRules {
   filters: EventFilter[];
   corrections: Correction[];
 }
 
-/** What a question asks for besides the global filters. */
+/** Conditions in addition to the global filters. */
 export interface RequestedConditions {
-  /** An adhoc filter of the owner. */
+  /** A saved filter of the owner. */
   filter_id?: string | null | undefined;
   where?: FilterConditions | readonly FilterConditions[] | undefined;
 }
 
 /**
- * The conditions of a count: all global filters, and those that are asked for; and the corrections
- * of the owner. Low matches take part in stages where they are shown. Refuses with
- * filter-not-found.
+ * The global filters, the requested conditions and the corrections of an owner. Matches of low
+ * confidence count for stages only if `includeLowConfidence` is set. Throws filter-not-found.
  */
 export async function eventRules(
   parts: ReportServices,
@@ -59,7 +54,7 @@ export async function eventRules(
   };
 }
 
-/** What stages depend on besides the events. */
+/** Stages depend on these. */
 export type StageContext = Pick<StagedCompaniesQuery, 'corrections' | 'includeLowConfidence'>;
 
 async function resolveFilter(
@@ -84,13 +79,12 @@ function wantedOf<T>({ op, or = [] }: { op: T; or?: T[] | undefined }): T[] {
   return [op, ...or];
 }
 
-/** Ids of the packages and pixels of some importance. */
 async function artifactsOf({ records }: ReportServices, ownerId: string, wanted: Importance[]): Promise<string[]> {
   let { packages, pixels } = await artifactsWithImportance(records, ownerId);
   return [...packages, ...pixels].filter(({ importance }) => wanted.includes(importance)).map(({ id }) => id);
 }
 
-/** Technologies of each company from the owner's data provider, by domain. */
+/** By domain. */
 async function technologies(records: Records, ownerId: string): Promise<Map<string, string[]>> {
   let profiles = await profilesOf(records, ownerId);
   return new Map([...profiles].map(([domain, row]) => [domain, storedProfile(row)?.technologies ?? []]));
@@ -106,10 +100,7 @@ async function companiesIn(
   return { keys: stages.flatMap((stage) => found.get(stage) ?? []), not: false };
 }
 
-/**
- * The companies of an owner by the stage that they are in today, under the global filters as on the
- * list of companies.
- */
+/** The companies of an owner by their stage today, under the global filters. */
 export async function companiesByStage(
   parts: ReportServices,
   ownerId: string,
@@ -120,7 +111,7 @@ export async function companiesByStage(
     artifactsWithImportance(records, ownerId),
     appliedConditions(records, ownerId),
   ]);
-  // A stage cannot depend on a stage.
+  // Stages must not depend on stages.
   let others = globals.map(({ company_funnelstage: _stage, ...rest }) => resolveFilter(parts, ownerId, rest, around));
   let now = clock();
   let until = (Math.floor(now / dayMs) + 1) * dayMs;

@@ -5,13 +5,13 @@
 import type { ActiveStage, FunnelStage } from 'contract/companies/funnel-stages';
 import { createPoints, countOfKind } from './points';
 
-/** A day with events: days since 1970, and its events in the order of `counted`. */
+/** `day` is days since 1970; `counts` has the order of `funnelEventKinds`. */
 export interface FunnelDay {
   day: number;
   counts: readonly number[];
 }
 
-/** What happened while a company was in a stage. */
+/** Totals of a company while it was in a stage. */
 export interface StageTotals {
   downloads: number;
   views: number;
@@ -22,19 +22,19 @@ export interface Funnel {
   stage: FunnelStage;
   /** Rounded to a quarter of a point. */
   points: number;
-  /** The day a stage was first reached (for inactive: the last time); skipped stages have none. */
+  /** The day a stage was first reached (inactive: last reached). Skipped stages are missing. */
   starts: Partial<Record<FunnelStage, number>>;
   totals: Partial<Record<ActiveStage, StageTotals>>;
 }
 
 /** Days without an event after which a company is inactive. */
 export const inactiveDays = 60;
-/** Points are halved for each of these that pass without an event. */
+/** Points are halved after this many days without an event. */
 const halvingDays = 30;
 const frequent = 3;
 const order: readonly ActiveStage[] = ['interest', 'investigation', 'experimentation', 'ongoing-usage'];
 
-/** A period of activity without a break that makes a company inactive. */
+/** A period of activity without a break of `inactiveDays`. */
 interface Spell {
   first: number;
   last: number;
@@ -45,8 +45,8 @@ interface Spell {
 }
 
 /**
- * `days` are in order, none twice and none after `today`; there is at least one. `firstSeen` is the
- * day of a first event that is deleted by now.
+ * `days` is sorted, without duplicates or days after `today`, and has at least one. `firstSeen` is
+ * the day of the first event if that was deleted.
  */
 export function funnelOf(days: readonly FunnelDay[], today: number, firstSeen = Number.POSITIVE_INFINITY): Funnel {
   let pointsOf = createPoints();
@@ -98,9 +98,6 @@ function advance(spell: Spell | undefined, day: number, counts: readonly number[
   };
 }
 
-/**
- * The furthest stage whose conditions hold. Later ones need points and a pattern of regular use.
- */
 function stageOf({ first, last, downloads, views, viewsInTwoWeeks }: Spell, points: number): ActiveStage {
   let span = last - first;
   let isTrying = views >= frequent && ((downloads >= frequent && span >= 30) || (downloads >= 1 && span >= 60));

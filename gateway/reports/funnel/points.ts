@@ -1,7 +1,4 @@
-/**
- * Points of a company's day: each kind of event by its importance, with a cap per day and per
- * month.
- */
+/** Points of a company, by kind of event and importance, with limits per day and month. */
 import { dayMs } from 'contract/shared/time';
 import type { Importance } from 'contract/fields';
 
@@ -12,7 +9,7 @@ export interface FunnelEventKind {
   importance: Importance;
 }
 
-/** The six ways an event can count, in the order in which a day's counts stand. */
+/** The order of a day's counts. */
 export const funnelEventKinds: readonly FunnelEventKind[] = [
   { kind: 'view', importance: 'low' },
   { kind: 'view', importance: 'mid' },
@@ -28,10 +25,7 @@ interface Worth {
   monthMax: number;
 }
 
-/**
- * Points of one event, at most as many a day and a calendar month (UTC), per company. In the order
- * of `counted`.
- */
+/** Limits are per company and day or calendar month (UTC). In the order of `funnelEventKinds`. */
 const worths: readonly Worth[] = [
   { each: 0.25, dayMax: 2, monthMax: 10 },
   { each: 0.5, dayMax: 3, monthMax: 20 },
@@ -41,10 +35,7 @@ const worths: readonly Worth[] = [
   { each: 8, dayMax: 16, monthMax: 42 },
 ];
 
-/**
- * A counter of points over days in order; `day` is days since 1970, `counts` stand in the order of
- * `counted`.
- */
+/** Returns the points of a day. Days (since 1970) have to be passed in order. */
 export function createPoints(): (day: number, counts: readonly number[]) => number {
   let month = -1;
   let inMonth = worths.map(() => 0);
@@ -62,7 +53,6 @@ export function createPoints(): (day: number, counts: readonly number[]) => numb
   };
 }
 
-/** Events of one kind among a day's counts. */
 export function countOfKind(kind: Kind, counts: readonly number[]): number {
   return funnelEventKinds.reduce((sum, one, i) => (one.kind === kind ? sum + (counts[i] ?? 0) : sum), 0);
 }

@@ -1,4 +1,4 @@
-/** npm's own counts of downloads over HTTP: a package, a range of days, a number for each. */
+/** HTTP client of npm's download counts. */
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
 import { z } from 'zod';
@@ -7,11 +7,11 @@ import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { PrivateTargetError, socketRules, type PrivateTargets } from 'net/private-targets';
 
 export interface NpmCountsOptions {
-  /** The address that `/downloads/range/…` is below. */
+  /** Base of `/downloads/range/…`. */
   url: string;
-  /** Which `host` or `host:port` may be on a private network; none when left out. */
+  /** `host` or `host:port` that may be on a private network. */
   privateTargets?: PrivateTargets;
-  /** Time limit of an answer in milliseconds; ten seconds by default. */
+  /** Milliseconds; ten seconds by default. */
   answerLimitMs?: number;
 }
 
@@ -20,17 +20,17 @@ export interface DayCount {
   downloads: number;
 }
 
-/** Both days are included. */
+/** Inclusive. */
 export interface CountedDays {
   from: string;
   to: string;
 }
 
-/** `retryAfterMs` is set where the registry says when to ask again. */
+/** `retryAfterMs` is the registry's Retry-After, if it sent one. */
 export type CountsAnswer = { days: DayCount[] } | { failure: RegistryCountsFailure; retryAfterMs?: number };
 
 const answerLimitMs = 10_000;
-/** Eighteen months of days have 25 kB. */
+/** Eighteen months take 25 kB. */
 const answerBytesMax = 256 * 1024;
 
 const Answer = z.object({
@@ -42,7 +42,7 @@ const Answer = z.object({
 
 class TooLongError extends Error {}
 
-/** The days of a package as npm counts them, in order. Never rejects. */
+/** Sorted by day. Never rejects. */
 export async function fetchNpmCounts(
   options: NpmCountsOptions,
   name: string,
@@ -63,7 +63,7 @@ export async function fetchNpmCounts(
   }
 }
 
-/** The slash after a scope stays one. */
+/** The slash after a scope is not encoded. */
 function countsAddress(base: string, name: string, { from, to }: CountedDays): URL {
   let inPath = name.split('/').map(encodeURIComponent).join('/').replace('%40', '@');
   return new URL(`${base.replace(/\/+$/, '')}/downloads/range/${from}:${to}/${inPath}`);
@@ -87,7 +87,6 @@ async function get(
   return { status: answer.statusCode ?? 0, headers: answer.headers, text: await textOf(answer) };
 }
 
-/** Leaving the loop early closes the connection. */
 async function textOf(answer: IncomingMessage): Promise<string> {
   let parts: Buffer[] = [];
   let bytes = 0;
@@ -111,7 +110,7 @@ function retryAfter(header: string | undefined): { retryAfterMs?: number } {
   return /^\d{1,6}$/.test(header ?? '') ? { retryAfterMs: Number(header) * 1_000 } : {};
 }
 
-/** Each day of the range once. */
+/** Removes duplicates and days outside the range. */
 function daysIn(downloads: DayCount[], { from, to }: CountedDays): DayCount[] {
   let byDay = new Map(downloads.map((one) => [one.day, one]));
   return [...byDay.values()].filter(({ day }) => day >= from && day <= to).sort((a, b) => (a.day < b.day ? -1 : 1));

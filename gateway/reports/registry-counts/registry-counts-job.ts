@@ -1,4 +1,4 @@
-/** Fetches the counts of registries: one package after the other, each once a day. */
+/** Fetches the download counts of registries: one package at a time, each once a day. */
 import type { Logger } from 'pino';
 import { npm } from 'contract/packages/package-types/npm';
 import type { PackageTypeName } from 'contract/packages/packages';
@@ -10,21 +10,21 @@ import { fetchNpmCounts, type CountsAnswer, type DayCount, type NpmCountsOptions
 import { type DueCounter, dueCounters, saveRegistryCounts, recordFetchFailure } from './registry-counts';
 
 export interface RegistryCountsJob {
-  /** Whether counts of packages of this type can be fetched here. */
+  /** Whether counts of this package type can be fetched. */
   isFor(type: PackageTypeName): boolean;
-  /** Fetches what is due; resolves afterwards and never rejects. */
+  /** Fetches what is due. Never rejects. */
   wake(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** npm answers questions about at most 18 months. */
+/** npm limits a request to 18 months. */
 const historyDays = 540;
-/** Counted again each time: a registry corrects what it has said. */
+/** Fetched again each time: registries correct their counts. */
 const repeatedDays = 14;
-/** A registry is late by a day or two, and says zero until then. */
+/** Registries publish a day's count one or two days later, and return zero until then. */
 const lateDays = 3;
 const packagesPerRun = 200;
-/** After so many packages without an answer in a row, the registry is left alone. */
+/** Consecutive packages without a response after which a run stops. */
 const silencesMax = 3;
 
 export interface RegistryCountsParts {
@@ -50,7 +50,7 @@ export function startRegistryCounts({ records, npm: options, clock, log }: Regis
     }
   }
 
-  /** True where the registry has to be left alone; the failure is noted for all that wait then. */
+  /** Returns true if the run has to stop; then all waiting packages get the failure. */
   async function keep(answer: CountsAnswer, counter: DueCounter, waiting: DueCounter[], silences: number) {
     let now = clock();
     if ('days' in answer) {
@@ -87,13 +87,13 @@ export function startRegistryCounts({ records, npm: options, clock, log }: Regis
   } satisfies RegistryCountsJob;
 }
 
-/** Up to yesterday, from what was known last, and a little before. */
+/** From the last fetch, and a little before, until yesterday. */
 function daysToAsk({ fetched_at }: DueCounter, now: number) {
   let days = fetched_at === null ? historyDays : (now - fetched_at) / dayMs + repeatedDays;
   return { from: dayOf(now - Math.min(days, historyDays) * dayMs), to: dayOf(now - dayMs) };
 }
 
-/** Without the last days of which the registry says zero because it has not counted them yet. */
+/** Without the last days if the registry has not counted them yet. */
 function settled(days: DayCount[], now: number): DayCount[] {
   let late = dayOf(now - lateDays * dayMs);
   let last = days.findLastIndex(({ day, downloads }) => downloads > 0 || day < late);

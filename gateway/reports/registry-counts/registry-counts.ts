@@ -1,16 +1,16 @@
-/** Which packages have counts of their registry, and what was fetched. */
+/** Stored counters and download counts of registries. */
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import type { PackageTypeName } from 'contract/packages/packages';
 import type { RegistryCounterRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import type { CountedDays, DayCount } from './npm-counts';
 
-/** The counter of a package; undefined where it is off. */
+/** Undefined if the counter is off. */
 export async function registryCounter(records: Records, packageId: string): Promise<RegistryCounterRow | undefined> {
   return records.selectFrom('registry_counters').selectAll().where('package_id', '=', packageId).executeTakeFirst();
 }
 
-/** Switched on, it is fetched by the next run. Switched off, what was fetched goes with it. */
+/** Switching off deletes the fetched counts. */
 export async function setRegistryCounter(
   records: Records,
   packageId: string,
@@ -28,7 +28,7 @@ export async function setRegistryCounter(
   await records.deleteFrom('registry_counters').where('package_id', '=', packageId).execute();
 }
 
-/** What is known of a range, in order. */
+/** Sorted by day. */
 export async function storedRegistryCounts(
   records: Records,
   packageId: string,
@@ -46,7 +46,7 @@ export async function storedRegistryCounts(
 
 export type DueCounter = RegistryCounterRow & { name: string };
 
-/** Counters of a type whose time has come, the longest waiting first. */
+/** Longest waiting first. */
 export async function dueCounters(
   records: Records,
   type: PackageTypeName,
@@ -66,10 +66,10 @@ export async function dueCounters(
     .execute();
 }
 
-/** Days written by one statement. */
+/** Days per statement. */
 const daysAtOnce = 200;
 
-/** Keeps what was fetched, in place of what was known of the same days. */
+/** Replaces the stored counts of the same days. */
 export async function saveRegistryCounts(
   records: Records,
   packageId: string,
@@ -82,7 +82,7 @@ export async function saveRegistryCounts(
       .set({ fetched_at: now, failing_since: null, failure: null, next_fetch_at: nextFetchAt })
       .where('package_id', '=', packageId)
       .executeTakeFirst();
-    // Switched off, or deleted with its package, while it was fetched.
+    // Switched off or deleted meanwhile.
     if (numUpdatedRows === 0n) return;
     for (let i = 0; i < days.length; i += daysAtOnce)
       await change
@@ -95,7 +95,7 @@ export async function saveRegistryCounts(
   });
 }
 
-/** Notes a failure of these counters; since when they fail stays. */
+/** Keeps `failing_since` of counters that failed before. */
 export async function recordFetchFailure(
   records: Records,
   packageIds: readonly string[],
