@@ -47,7 +47,7 @@ import { startCompanyNotices } from '../alerts/notifications/new-companies';
 import { startWeeklySummaries } from '../alerts/notifications/weekly-summaries';
 import { startLeadReports } from '../leads/lead-report-job';
 import { registerCounter } from 'net/metrics';
-import { startAuditRetention } from '../floor/audit-retention';
+import { startAuditRetention } from '../floor/audit';
 import { createTokenUses } from '../people/accounts/token-uses';
 import { createPaymentProvider } from '../billing/payments/stripe-provider';
 import type { StripeOptions } from '../billing/payments/stripe-client';

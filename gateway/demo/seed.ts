@@ -5,10 +5,8 @@ import type { Records } from '../floor/db/schema';
 import { samplePackages, samplePixels } from './artifacts';
 import { type PlacedPackage, type PlacedPixel, sampleDays, sampleEvents } from './events';
 import { findOwner } from '../floor/owners';
-import { seedAnnotations } from './annotations';
-import { seedAudit } from './audit';
 import { seedBilling } from './billing';
-import { seedLeads } from './leads';
+import { seedAnnotations, seedAudit, seedLeads } from './owner-records';
 import { sampleOrganization, samplePeople, seedPeople } from './people';
 
 const sampleLeadDays = 20;

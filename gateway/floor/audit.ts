@@ -1,6 +1,8 @@
 /** The audit log: written in the transaction of a change, with a limited retention. */
 import { sql } from 'kysely';
+import type { Logger } from 'pino';
 import { uuidv7 } from 'uuidv7';
+import { dayMs } from 'contract/shared/time';
 import type { AuditAction } from 'contract/admin/audit';
 import * as limits from 'contract/limits';
 import type { PageQuery } from 'contract/route';
@@ -8,6 +10,7 @@ import { likeText } from './db/any-case';
 import { newestPage, type Page } from './db/page';
 import type { AuditRow, Records } from './db/schema';
 import type { OwnerRow } from './db/account-schema';
+import { createJobs, type Jobs } from './jobs';
 
 type Named = Pick<OwnerRow, 'id' | 'name'>;
 
@@ -120,4 +123,20 @@ function namesPart(records: Records, part: string) {
 /** Milliseconds. */
 export async function deleteAuditBefore(records: Records, time: number): Promise<void> {
   await records.deleteFrom('audit_events').where('created_at', '<', time).execute();
+}
+
+/**
+ * Deletes audit events older than `days`. The returned function stops the job and resolves when it
+ * no longer uses the store.
+ */
+export function startAuditRetention(
+  records: Records,
+  days: number,
+  { clock, log, jobs = createJobs(clock) }: { clock: () => number; log: Logger; jobs?: Jobs },
+): () => Promise<void> {
+  let forget = () => deleteAuditBefore(records, clock() - days * dayMs);
+  let report = (error: unknown) => log.error({ err: error }, 'old audit events not forgotten');
+  let job = jobs.start('audit-retention', forget, report);
+  void job.wake();
+  return job.stop;
 }

@@ -6,6 +6,7 @@ import { Cron } from 'croner';
 import type { JobId } from 'contract/admin/installation';
 import { errorMessage } from 'net/error-message';
 import { inSpan } from 'net/tracing';
+import { SerialQueue } from './serial-queue';
 
 /** Cron patterns in UTC. */
 const schedules: Record<JobId, string> = {
@@ -66,13 +67,8 @@ export function createJobs(clock: () => number, patterns: Partial<typeof schedul
     start(id, work, report) {
       let { noted, notes } = noting(() => inSpan({ name: `job ${id}` }, work), clock);
       let isStopped = false;
-      let working = Promise.resolve();
-      let run = () => {
-        if (isStopped) return Promise.resolve();
-        let next = working.then(noted);
-        working = next.catch(() => undefined);
-        return next;
-      };
+      let queue = new SerialQueue();
+      let run = () => (isStopped ? Promise.resolve() : queue.run(noted));
       let wake = () => run().catch(report);
       let options = { utcOffset: 0, unref: true, protect: true };
       let cron = new Cron(patterns[id] ?? schedules[id], options, wake);
@@ -84,7 +80,7 @@ export function createJobs(clock: () => number, patterns: Partial<typeof schedul
         async stop() {
           isStopped = true;
           cron.stop();
-          await working;
+          await queue.run(async () => undefined);
         },
       };
     },

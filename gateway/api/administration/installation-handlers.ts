@@ -6,7 +6,8 @@ import { installationApi, type InstallationStatus } from 'contract/admin/install
 import { time, timeOrNull } from 'contract/shared/time';
 import { diskState } from '../../floor/disk';
 import type { JobStatus } from '../../floor/jobs';
-import { testEmail } from '../../floor/mail/test-mail';
+import { renderEmail } from '../../floor/mail/letter';
+import type { EmailMessage } from '../../floor/mail/message';
 import { findUser } from '../../floor/owners';
 import type { EventStoreState } from '../../events/store';
 import { exportRunCounts, profileAge, recordsState } from '../../floor/db/state';
@@ -124,4 +125,16 @@ function presentJob(notes: JobStatus): InstallationStatus['jobs'][number] {
     failures: notes.failures,
     next_at: time(notes.nextAt),
   };
+}
+
+function testEmail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): EmailMessage {
+  return renderEmail({
+    to,
+    subject: 'Test mail',
+    name,
+    paragraphs: [
+      `This mail shows that mails of ${new URL(publicUrl).host} arrive. You asked for it on the status page.`,
+    ],
+    note: 'There is nothing to do.',
+  });
 }

@@ -5,6 +5,7 @@
 import type { Logger } from 'pino';
 import type Stripe from 'stripe';
 import type { Records } from '../../floor/db/schema';
+import { SerialQueue } from '../../floor/serial-queue';
 import { ApiError } from '../../floor/api-error';
 import { mirrorInvoice, mirrorSinglePayment, mirrorSubscription, subscriptionOf } from './stripe-mirror';
 
@@ -23,7 +24,8 @@ export function createStripeWebhook(
   parts: StripeParts,
 ): (text: string, signature: string, now: number) => Promise<void> {
   let { stripe, webhookSecret, records, log } = parts;
-  let inTurn = createTurns();
+  // One message after the other, so that an older state never overwrites a newer one.
+  let queue = new SerialQueue();
   return async (text, signature, now) => {
     let event = await stripe.webhooks
       .constructEventAsync(text, signature, webhookSecret, undefined, undefined, now)
@@ -33,7 +35,7 @@ export function createStripeWebhook(
     let known = await records.selectFrom('payment_events').select('id').where('id', '=', event.id).executeTakeFirst();
     if (known) return;
     log.info({ event: event.id, type: event.type }, 'heard from the payment provider');
-    await inTurn(() => follow(parts, event, now));
+    await queue.run(() => follow(parts, event, now));
     // Recorded last: after an earlier failure, Stripe sends the message again.
     await records
       .insertInto('payment_events')
@@ -60,14 +62,4 @@ async function follow({ stripe, records }: StripeParts, event: Stripe.Event, now
 
 async function followSubscription(stripe: Stripe, records: Records, id: string, now: number): Promise<void> {
   await mirrorSubscription(records, await stripe.subscriptions.retrieve(id), now, 'provider');
-}
-
-/** One message after the other, so that an older state is never written over a newer one. */
-function createTurns(): (work: () => Promise<void>) => Promise<void> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    let run = last.then(work);
-    last = run.catch(() => undefined);
-    return run;
-  };
 }

@@ -10,7 +10,7 @@ import type { ArtifactKeys } from '../write/artifact-keys';
 import { decideCounts, type RequestQuery } from '../write/count-decisions';
 import type { EngineRow } from '../query/dialect';
 import type { OpenTable } from '../write/event-table';
-import { createSerialQueue } from '../write/serial-queue';
+import { SerialQueue } from '../../floor/serial-queue';
 import type { Clickhouse } from './client';
 import { rowOf } from './columns';
 import { isRefused } from './explain';
@@ -26,7 +26,7 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
     let end = 0;
     let marks = new Map<string, Mark>();
     let hasFailed = false;
-    let { inTurn, close } = createSerialQueue();
+    let queue = new SerialQueue();
     await recover();
 
     /** Completes a range that may have been sent, and reads the progress. */
@@ -134,7 +134,7 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
 
     return {
       add: (events, fresh) =>
-        inTurn(async () => {
+        queue.run(async () => {
           try {
             await add(events, fresh);
           } catch (error) {
@@ -144,12 +144,12 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
         }),
       marks: () => [...marks.values()],
       end: () =>
-        inTurn(async () => {
+        queue.run(async () => {
           await recovered();
           return end;
         }),
       artifacts: () => artifacts,
-      close,
+      close: () => queue.close(new Error('The event store is closed')),
     };
   };
 }

@@ -8,7 +8,7 @@ import { bufferRows } from './column-buffers';
 import { duckdbColumns, type DuckdbColumn, type NumberedEvent } from './columns';
 import { decideCounts, type CountDecisions, type FindRequests } from '../write/count-decisions';
 import { isOutOfMemory, type DuckdbEngine } from './engine';
-import { createSerialQueue } from '../write/serial-queue';
+import { SerialQueue } from '../../floor/serial-queue';
 import type { EventTable, OpenTable } from '../write/event-table';
 import type { Mark } from 'journal/reader';
 import { migrateTables } from './migrate';
@@ -34,7 +34,7 @@ async function openTable(engine: DuckdbEngine, ...[epochs, decided]: Parameters<
   let marks = await marksOf(engine);
   let rows: Rows | undefined;
   let failure: unknown;
-  let { inTurn, close } = createSerialQueue();
+  let queue = new SerialQueue();
 
   async function recover(): Promise<void> {
     rows = undefined;
@@ -82,14 +82,14 @@ async function openTable(engine: DuckdbEngine, ...[epochs, decided]: Parameters<
   }
 
   return {
-    add: (events, fresh) => inTurn(() => noticing(() => add(events, fresh))),
+    add: (events, fresh) => queue.run(() => noticing(() => add(events, fresh))),
     maintain: (work) =>
-      inTurn(async () => {
+      queue.run(async () => {
         await recovered();
         return noticing(() => work(engine.writer()));
       }),
     change: (work) =>
-      inTurn(async () => {
+      queue.run(async () => {
         await recovered();
         return noticing(async () => {
           let connection = engine.writer();
@@ -100,13 +100,13 @@ async function openTable(engine: DuckdbEngine, ...[epochs, decided]: Parameters<
         });
       }),
     end: () =>
-      inTurn(async () => {
+      queue.run(async () => {
         await recovered();
         return end;
       }),
     artifacts: () => artifacts,
     marks: () => [...marks.values()],
-    close,
+    close: () => queue.close(new Error('The event store is closed')),
   };
 }
 

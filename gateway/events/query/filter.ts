@@ -14,7 +14,6 @@ import { anyCaseParameter, anyCaseSql } from './any-case';
 import type { Dialect } from './dialect';
 import { eventDimensions } from './dimensions';
 import { hashText, hashTextSql } from './hash-text';
-import { variableOf, variableSql } from './variables';
 import { majorVersion, minorVersion } from './version';
 
 type Resolved = 'company_techstack' | 'company_funnelstage' | 'artifact_importance';
@@ -216,4 +215,18 @@ function valuesOf({ op, values }: TextCondition): readonly string[] {
 function parametersOf(condition: TextCondition): string[] {
   let { placed } = comparisons[condition.op];
   return valuesOf(condition).map((value) => anyCaseParameter(placed, value));
+}
+
+/** Empty if the event does not have it; `at` is the number of its parameter. */
+function variableSql(
+  { hasVariables, variable, variableParameter }: Dialect,
+  name: string,
+  at: number,
+): { sql: string; parameter: string } {
+  let value = `coalesce(${variable(`$${at}`)}, '')`;
+  return { sql: `CASE WHEN ${hasVariables} THEN ${value} ELSE '' END`, parameter: variableParameter(name) };
+}
+
+function variableOf({ variables }: Pick<Event, 'variables'>, name: string): string {
+  return Object.hasOwn(variables, name) ? variables[name]! : '';
 }

@@ -5,11 +5,12 @@
 import type { Event } from 'contract/event-fields';
 import type { QueryEngine } from '../query/dialect';
 import type { EventStore, ImportedEvent, ImportOutcome } from '../store';
+import { SerialQueue } from '../../floor/serial-queue';
 import type { ErasedEvents } from './erased-events';
 import type { EventWriter } from './writer';
 
 export function createImport({ dialect, readAll }: QueryEngine, writer: EventWriter): EventStore['import'] {
-  let last: Promise<unknown> = Promise.resolve();
+  let queue = new SerialQueue();
 
   /** The artifact key of each id that is stored. */
   async function storedIds(events: readonly ImportedEvent[]): Promise<Map<string, number>> {
@@ -61,9 +62,5 @@ export function createImport({ dialect, readAll }: QueryEngine, writer: EventWri
     return known.artifactId === event.artifactId ? 'known' : 'id-is-taken';
   }
 
-  return (events) => {
-    let taken = last.then(() => take(events));
-    last = taken.catch(() => undefined);
-    return taken;
-  };
+  return (events) => queue.run(() => take(events));
 }

@@ -7,6 +7,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { SelectQueryNode, type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import Libsql from 'libsql';
 import { ApiError } from '../api-error';
+import { createFairQueue } from '../fair-queue';
 import { recordsWaitMs } from '../work-limits';
 
 const againAfterMs = 20;
@@ -31,7 +32,14 @@ interface Connection extends DatabaseConnection {
 export function createSqliteDriver(file: string): Driver {
   let reader: Prepared | undefined;
   let writer: Prepared | undefined;
-  let turns = createTurns();
+  let writers = createFairQueue({
+    atOnce: 1,
+    atOnceOfOne: 1,
+    waiting: Infinity,
+    waitingOfOne: Infinity,
+    waitMs: recordsWaitMs,
+  });
+  let release = () => {};
 
   function open(): Prepared {
     let database = new Libsql(file);
@@ -53,17 +61,19 @@ export function createSqliteDriver(file: string): Driver {
 
   async function begin(): Promise<void> {
     let until = performance.now() + recordsWaitMs;
-    await turns.take(recordsWaitMs);
+    release = await writers.hold('').catch(() => {
+      throw busy();
+    });
     // Only here: a statement that found the file locked would stay open with an old snapshot.
     await whenFree(() => writer!.database.exec('begin immediate'), until).catch((error: unknown) => {
-      turns.leave();
+      release();
       throw error;
     });
   }
 
   function commit(): void {
     writer!.database.exec('commit');
-    turns.leave();
+    release();
   }
 
   /** The engine ends a transaction itself if the disk is full or fails. */
@@ -71,7 +81,7 @@ export function createSqliteDriver(file: string): Driver {
     try {
       if (writer!.database.inTransaction) writer!.database.exec('rollback');
     } finally {
-      turns.leave();
+      release();
     }
   }
 
@@ -183,36 +193,4 @@ function isLocked(error: unknown): boolean {
 
 function busy(): ApiError {
   return new ApiError('records-are-busy', undefined, { retrySeconds });
-}
-
-function createTurns() {
-  let isTaken = false;
-  let waiting = new Set<() => void>();
-
-  return {
-    /** Refuses with records-are-busy after the limit. */
-    take(limitMs: number): Promise<void> {
-      if (!isTaken) {
-        isTaken = true;
-        return Promise.resolve();
-      }
-      return new Promise((resolve, reject) => {
-        let limit = setTimeout(() => {
-          waiting.delete(next);
-          reject(busy());
-        }, limitMs);
-        let next = () => {
-          clearTimeout(limit);
-          waiting.delete(next);
-          resolve();
-        };
-        waiting.add(next);
-      });
-    },
-    leave(): void {
-      let [next] = waiting;
-      if (next) next();
-      else isTaken = false;
-    },
-  };
 }

@@ -10,7 +10,7 @@ import { accountApi } from 'contract/accounts/account';
 import { tokensApi } from 'contract/accounts/tokens';
 import { usersApi } from 'contract/accounts/users';
 import pino from 'pino';
-import { startAuditRetention } from 'gateway/floor/audit-retention';
+import { startAuditRetention } from 'gateway/floor/audit';
 import { demoPassword } from 'gateway/demo/people';
 import { cards, offer, saveCard } from '../billing/billing-offers';
 import { whoMay } from 'tests/support/authorization';
