@@ -45,8 +45,8 @@ const lines: [list: string, before: string, added: string][] = [
   ['edge/package-types/list.ts', '  file,\n', '  cassette,\n'],
   ['gateway/packages/types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
   ['gateway/packages/types/list.ts', '  file,\n} satisfies', '  cassette,\n'],
-  ['app/features/packages/types/list.ts', 'import { docker }', "import { cassette } from './cassette';\n"],
-  ['app/features/packages/types/list.ts', 'docker, file };', 'cassette, '],
+  ['app/features/packages/types/list.ts', 'import { dockerPages }', "import { cassettePages } from './cassette';\n"],
+  ['app/features/packages/types/list.ts', 'docker: dockerPages', 'cassette: cassettePages, '],
   [
     'app/features/packages/types/texts.server.ts',
     "  docker: 'A container",

@@ -3,7 +3,8 @@ import type { ChartNote } from './geometry.server';
 
 export interface ListedAnnotation extends ChartNote {
   day: string;
-  text: string;
+  /** What the person wrote, without the day. */
+  comment: string;
   /** Package name; empty for all packages. */
   about: string;
   /** Author and date. */
@@ -30,13 +31,13 @@ export function NoteList({ notes: { list, more, all, add } }: { notes: ChartNote
     <div className="mt-3 text-sm">
       {list.length > 0 && (
         <ol aria-label="Annotations" className="mb-2 flex flex-col gap-1">
-          {list.map(({ number, day, text, about, by, to }) => (
+          {list.map(({ number, day, comment, about, by, to }) => (
             <li key={number} value={number} className="flex gap-2">
               <span className="h-4 shrink-0 rounded-full bg-accent px-1.5 text-xs leading-4 text-on-accent tabular-nums">
                 {number}
               </span>
               <span className="min-w-0 break-words">
-                <span className="whitespace-nowrap text-muted">{day}</span> <span>{text}</span>{' '}
+                <span className="whitespace-nowrap text-muted">{day}</span> <span>{comment}</span>{' '}
                 <span className="text-xs text-muted">
                   {about && `about ${about}, `}
                   {`by ${by}`}
@@ -44,7 +45,7 @@ export function NoteList({ notes: { list, more, all, add } }: { notes: ChartNote
                     <>
                       {' '}
                       <a href={to} className="text-accent underline">
-                        Change<span className="sr-only">: {text}</span>
+                        Change<span className="sr-only">: {comment}</span>
                       </a>
                     </>
                   )}

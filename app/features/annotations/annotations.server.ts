@@ -50,7 +50,7 @@ export async function chartNotes(
     number: i + 1,
     text: `${dayLabel(one.day)}: ${one.text}`,
     day: dayLabel(one.day),
-    said: one.text,
+    comment: one.text,
     about: about ? '' : (one.package_name ?? ''),
     by: byWhom(one),
     to: mayChange ? serverPaths.annotation(owner, one.id, page) : '',
