@@ -8,7 +8,7 @@ import { hostname } from 'node:os';
 import { messageOf, statusOf } from 'contract/errors';
 import { readNote, writeNote } from 'gateway/floor/db/notes';
 import type { Records } from 'gateway/floor/db/schema';
-import type { Gateway } from 'gateway/api/gateway';
+import type { Gateway } from 'gateway/api/gateway-options';
 import { isSameSecret } from './secrets';
 import type { Settings } from './settings';
 

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { getRequestListener } from '@hono/node-server';
 import { Client, StreamableHTTPClientTransport, type VersionNegotiationMode } from '@modelcontextprotocol/client';
 import { assistantPath } from 'contract/shared/assistant-tools';
-import type { Gateway } from 'gateway/api/gateway';
+import type { Gateway } from 'gateway/api/gateway-options';
 
 export interface Listening {
   address: string;

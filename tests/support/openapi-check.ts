@@ -4,7 +4,7 @@ import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
 import type { Route } from 'contract/route';
-import type { Gateway } from 'gateway/api/gateway';
+import type { Gateway } from 'gateway/api/gateway-options';
 import type { Answer } from './world';
 
 type Document = {

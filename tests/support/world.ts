@@ -17,7 +17,8 @@ import type { LogQuestion } from 'contract/edge/logged-requests';
 import { countLogged } from 'edge/logged-requests';
 import { createRoutingTable } from 'edge/routing-table';
 import { openEventStore, type TestEventStore } from 'tests/support/event-store';
-import { createGateway, type Gateway, type GatewayParts } from 'gateway/api/gateway';
+import { createGateway } from 'gateway/api/gateway';
+import type { Gateway, GatewayOptions } from 'gateway/api/gateway-options';
 import { createImageProvisioning } from 'gateway/packages/image-provisioning';
 import { createMail, type Mail } from 'gateway/floor/mail/mail';
 import { openRecords } from 'gateway/floor/db/open';
@@ -84,7 +85,7 @@ export interface World {
 
 export interface WorldOptions extends Partial<
   Pick<
-    GatewayParts,
+    GatewayOptions,
     | 'domain'
     | 'publicUrl'
     | 'registries'

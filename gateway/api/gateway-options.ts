@@ -1,0 +1,151 @@
+/** The settings, stores and services a gateway is created with, and what it gives. */
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import { Registry } from 'prom-client';
+import type { DefaultRegistries } from 'contract/packages/package-types/list';
+import type { RegistrationMode } from 'contract/accounts/users';
+import * as endpoints from './endpoints';
+import type { From } from './http/pipeline';
+import type { AttemptLimits } from '../people/accounts/attempts';
+import type { HashCost } from '../people/accounts/passwords';
+import type { Installation } from '../people/administration/installation';
+import type { DataProviderOptions } from '../reports/data-provider/provider-client';
+import type { DomainChecks } from '../packages/dns/domain-checks';
+import type { OpenLogged } from 'contract/edge/logged-requests';
+import type { DataSource } from 'contract/analytics/data-source';
+import type { EventStore } from '../events/store';
+import type { EventDeletions } from '../erasure/event-deletions';
+import type { Alerting } from '../alerts/alerting';
+import type { DeliveryWorker } from '../alerts/delivery-worker';
+import type { ExportScheduler } from '../exports/scheduler';
+import type { GithubOptions } from '../people/github';
+import type { Archives } from '../archives/archive-job';
+import type { Imports } from '../imports/import-job';
+import type { Jobs } from '../floor/jobs';
+import type { Mail } from '../floor/mail/mail';
+import type { StripeOptions } from '../billing/payments/stripe-client';
+import type { TakeRules } from '../packages/rules-feed';
+import type { Records } from '../floor/db/schema';
+import type { NpmCountsOptions } from '../reports/registry-counts/npm-counts';
+import type { RegistryCountsJob } from '../reports/registry-counts/registry-counts-job';
+import type { SingleSignOnSettings } from '../people/single-sign-on/provider';
+import type { Secrets } from '../floor/sealer';
+
+export interface GatewayOptions {
+  records: Records;
+  events: EventStore;
+  /** Sends rules to the edge of this machine; edge nodes read them themselves when left out. */
+  takeRules?: TakeRules | undefined;
+  /**
+   * Where attempts are counted that several processes see, and what the link of the first
+   * administrator is made of then; each process has its own when left out.
+   */
+  shared?: { attempts: pg.Pool; firstAdministrator: string } | undefined;
+  /** Data about addresses that the edge uses. */
+  dataSources: readonly DataSource[];
+  mail: Mail;
+  /** Address of the dashboard, where the links of mails lead; without a slash at its end. */
+  publicUrl: string;
+  /** The registries of new packages that name none, by package type. */
+  registries?: DefaultRegistries;
+  /** Days to confirm the email address of a new account; the default when left out. */
+  emailVerificationDays?: number;
+  /** Signs identities for the chat widget; unset: no chat. */
+  chatSecret?: string;
+  /** Days events are kept; for ever when left out. */
+  eventDays?: number | undefined;
+  /** Days the audit log is kept; the product's own number when left out. */
+  auditDays?: number;
+  /**
+   * Members the free plan allows instead of the product's own number; none given when 0 or left
+   * out.
+   */
+  memberLimitOverride?: number;
+  /** OAuth application of this installation at GitHub; no sign-in with GitHub when left out. */
+  github?: GithubOptions;
+  /** The OpenID Connect provider people sign in with; none when left out. */
+  singleSignOn?: SingleSignOnSettings | undefined;
+  /** The data provider that owners can switch on with a key of their own; none when left out. */
+  dataProvider?: DataProviderOptions;
+  /** Where npm's own counts of downloads are fetched; nowhere when left out. */
+  npmCounts?: NpmCountsOptions | undefined;
+  /** Days of a new organization's trial; none when left out. */
+  trialDays?: number;
+  /** Account of this installation at Stripe; test cards only when left out. */
+  stripe?: StripeOptions;
+  /**
+   * Secret of this installation: salt of the hashes of origins and endpoints, root of the keys for
+   * sealing and for hashes of names.
+   */
+  salt: string;
+  /** Secrets that `salt` has replaced: they open older values and are used for nothing else. */
+  earlierSalts?: readonly string[];
+  /** Domain of the edge's default hosts, `localhost` or `example.com`. */
+  domain: string;
+  /** Public port of the edge, in printed addresses; empty when it is the scheme's own. */
+  port: string;
+  /**
+   * Storages for scheduled exports (`host` or `host:port`) that may be on a private network; `*`
+   * for all, none when left out.
+   */
+  exportPrivateTargets?: readonly string[];
+  /** Webhooks that may be on a private network; as `exportPrivateTargets`. */
+  webhookPrivateTargets?: readonly string[];
+  /** DNS servers with an optional port; those of the machine when left out. */
+  dnsServers?: readonly string[];
+  /** Limits of attempts; the defaults when left out. */
+  attemptLimits?: Partial<AttemptLimits>;
+  /** Who can register; everyone when left out. */
+  registration?: RegistrationMode;
+  /** Whether platform admins must have two-factor authentication; not when left out. */
+  requiresTwoFactorOfAdmins?: boolean;
+  /** Where files lie that are imported in the background. */
+  importFolder: string;
+  /** Where the files of archives lie. */
+  archiveFolder: string;
+  /** Counts the requests of access logs by the rules of the edge. */
+  openLogged: OpenLogged;
+  /** Cost of a password hash; the default when left out. */
+  passwordCost?: HashCost;
+  /** Background jobs, shared with the server; a list for this gateway alone if left out. */
+  jobs?: Jobs;
+  /** Data that the server knows about itself; none when left out. */
+  installation?: Installation;
+  /** How long a client may take nothing of an answer; the product's own limit when left out. */
+  idleReaderMs?: number;
+  /** How long a live stream waits before it looks for events; the product's own when left out. */
+  streamEveryMs?: number;
+  /** Milliseconds since 1970. */
+  clock: () => number;
+  log: Logger;
+}
+
+export interface Gateway {
+  /** Answers one call of the management API; `from` is what the listener knows of the client. */
+  api: (request: Request, from?: From) => Promise<Response>;
+  /** Counters for Prometheus. */
+  metrics: Registry;
+  /** The scheduled exports, which run by themselves. */
+  exports: Pick<ExportScheduler, 'runDue'>;
+  /** The looks for alerts, and their deliveries, which run by themselves. */
+  alerts: Pick<Alerting, 'run'>;
+  deliveries: Pick<DeliveryWorker, 'run'>;
+  /** The imports in the background, which run by themselves. */
+  imports: Pick<Imports, 'run'>;
+  /** The archives, which are made by themselves. */
+  archives: Pick<Archives, 'run'>;
+  /** The fetches of counts of registries, which run by themselves. */
+  registryCounts: Pick<RegistryCountsJob, 'wake'>;
+  /** The deletion of events, which runs by itself. */
+  deletions: Pick<EventDeletions, 'run'>;
+  /** The checks of custom domains, which run by themselves. */
+  domainChecks: Pick<DomainChecks, 'runDue'>;
+  /** Resolves when all writes of answered calls are done. */
+  idle(): Promise<void>;
+  /** Token of the link that makes the first platform admin; undefined once there is one. */
+  firstAdministratorToken(): Promise<string | undefined>;
+  /** Ends all live streams. */
+  endStreams(): void;
+  /** Commits what is in memory and lets go of the stores and the mail, which stay open. */
+  close(): Promise<void>;
+}
