@@ -4,7 +4,6 @@ import type { Logger } from 'pino';
 import { Registry } from 'prom-client';
 import type { DefaultRegistries } from 'contract/packages/package-types/list';
 import type { RegistrationMode } from 'contract/accounts/users';
-import * as endpoints from './endpoints';
 import type { From } from './http/pipeline';
 import type { AttemptLimits } from '../people/accounts/attempts';
 import type { HashCost } from '../people/accounts/passwords';
@@ -29,7 +28,6 @@ import type { Records } from '../floor/db/schema';
 import type { NpmCountsOptions } from '../reports/registry-counts/npm-counts';
 import type { RegistryCountsJob } from '../reports/registry-counts/registry-counts-job';
 import type { SingleSignOnSettings } from '../people/single-sign-on/provider';
-import type { Secrets } from '../floor/sealer';
 
 export interface GatewayOptions {
   records: Records;

@@ -74,7 +74,7 @@ describe('the hours of a day', () => {
     expect(hourIn('Asia/Kolkata', at('2026-03-08T06:29:59Z'))).toBe('2026-03-08T05:30:00Z');
   });
 
-  it('are told apart and in order where clocks go back by half an hour', () => {
+  it('are distinct and in order where clocks go back by half an hour', () => {
     let hours = hoursIn('Australia/Lord_Howe', '2026-04-05');
     expect(hours).toHaveLength(25);
     expect([...hours].sort()).toEqual(hours);

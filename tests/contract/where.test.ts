@@ -5,7 +5,7 @@ import { isEqual, isNone, readWhere, takesWhere, variableKey } from 'contract/an
 import { z } from 'zod';
 
 describe('conditions of an address', () => {
-  test('are one filter: values of one key together, keys beside each other', () => {
+  test('are one filter: values of one key are alternatives, keys add up', () => {
     let texts = [
       'request_platform:equals:linux',
       'request_platform:is-empty',
@@ -48,7 +48,7 @@ describe('conditions of an address', () => {
     }
   });
 
-  test('have opposites, which stand for everything else', () => {
+  test('have opposites, which match everything else', () => {
     expect(isNone(['request_version:equals:1:equals:2', 'request_version:is-empty'])).toEqual([
       'request_version:not-equals:1:equals:2',
       'request_version:is-not-empty',

@@ -1,6 +1,6 @@
 /**
- * Access control: the only place that decides who may call what. Order of errors: no token, bad
- * token, suspended, unknown owner, not allowed, not confirmed.
+ * Access control, and nowhere else. Order of errors: no token, bad token, suspended, unknown owner,
+ * not allowed, not confirmed.
  */
 import { aggregationsApi } from 'contract/analytics/aggregations';
 import { billingApi } from 'contract/billing/billing';
@@ -32,14 +32,12 @@ const rolesAllowed: Partial<Record<Access, readonly Role[]>> = {
 export interface Admitted {
   caller: Caller | undefined;
   owner: OwnerRow | undefined;
-  /** Whether the session has shown again who it belongs to, and not too long ago. */
+  /** Whether the session was re-authenticated recently. */
   isConfirmed: boolean;
 }
 
-/** The part of a call that matters for access. */
 interface AskedCall {
   proof: CallCredentials;
-  /** Parameters of the path. */
   params: Record<string, string>;
   search: URLSearchParams;
   now: number;
@@ -55,7 +53,6 @@ interface AdmitParts {
   requiresTwoFactorOfAdmins: boolean;
 }
 
-/** The credentials of a call. */
 export interface CallCredentials {
   authorization: string | null;
   /**
@@ -63,7 +60,6 @@ export interface CallCredentials {
    * authorization.
    */
   linkOf: string | undefined;
-  /** The confirmation of the session. */
   confirmation: string | null;
 }
 
@@ -131,7 +127,6 @@ function isConfirmedBy(
   return confirmations.isGood(confirmation, tokenId, now);
 }
 
-/** Refuses with confirmation-required. */
 export function requireConfirmed(isConfirmed: boolean): void {
   if (!isConfirmed) throw new ApiError('confirmation-required', 'current_password');
 }
@@ -145,7 +140,6 @@ function withoutIdleAdmin(caller: Caller): Caller {
   return { ...caller, isPlatformAdmin: false, isAdminWithoutTwoFactor: true };
 }
 
-/** The error: a missing right, or the two-factor authentication that an admin needs for it. */
 function notAllowed({ isAdminWithoutTwoFactor }: Caller): ApiError {
   return new ApiError(isAdminWithoutTwoFactor ? 'two-factor-needed' : 'permission-not-granted');
 }
@@ -178,7 +172,6 @@ function requireScope({ scopes }: Caller, route: Route): void {
 /** Calls without an owner in their path that a token for one owner may make. */
 const ofOneOwner: readonly string[] = [tokensApi.getTokenHolder.id, searchApi.search.id];
 
-/** Refuses with token-owner-not-granted. */
 function requireOwner({ onlyOwnerId }: Caller, owner: OwnerRow): void {
   if (onlyOwnerId !== null && onlyOwnerId !== owner.id) throw new ApiError('token-owner-not-granted');
 }

@@ -11,13 +11,10 @@ import { ApiError } from '../../floor/api-error';
 import { nameInPath } from './access';
 import { searchApi } from 'contract/packages/search';
 
-/** The act of a signed-in person. */
 type PersonsAct = ActorContext & { actor: OwnerRow };
 
 export interface RefusalAudit {
-  /** Call it with the error of a call; never throws. */
   note(error: unknown, route: Route, params: Record<string, string>, act: PersonsAct): void;
-  /** Resolves when nothing is being written. */
   idle(): Promise<void>;
 }
 
@@ -33,7 +30,6 @@ const noted: readonly string[] = [
 ];
 
 export function createRefusalAudit(records: Records, log: Logger): RefusalAudit {
-  /** The lines of each person in the last minute. */
   let lines = new LRUCache<string, { refused: string; time: number }[]>({ max: rememberedMax });
   let pending = new Set<Promise<void>>();
 
@@ -70,7 +66,6 @@ async function write(records: Records, route: Route, params: Record<string, stri
   await recordAudit(records, act, { action: 'access-refused', owner, target: `${route.method} ${route.path}` });
 }
 
-/** Call it once a call has succeeded; `owner` is the one in its path. */
 export async function auditImpersonatedChange(
   records: Records,
   route: Route,

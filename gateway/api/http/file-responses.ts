@@ -7,11 +7,11 @@ import type { CsvPart } from '../../floor/csv';
 export interface FileQueues {
   questions: FairQueue;
   files: FairQueue;
-  /** How long a client may take nothing of an answer; the product's own limit when left out. */
+  /** How long a client may stop reading; the product's own limit if left out. */
   idleMs?: number | undefined;
 }
 
-/** The file as it is to be sent. Refuses with too-much-at-once and server-is-busy. */
+/** Refuses with too-much-at-once and server-is-busy. */
 export async function queueFile(
   file: Streamed,
   who: string,

@@ -1,4 +1,3 @@
-/** Pages of lists as answers: items, links to this page and the next, and the total. */
 import type { PageQuery } from 'contract/route';
 import type { Page } from '../../floor/db/page';
 
@@ -8,9 +7,7 @@ export interface PageAnswer<T> {
   total: number;
 }
 
-/**
- * `idOf` gives the next page's `after`; a caller with page numbers gets the next number instead.
- */
+/** `idOf` gives the `after` of the next page; callers with page numbers get the next number. */
 export function presentPage<Row, T>(
   page: Page<Row>,
   { query, url }: { query: PageQuery; url: URL },

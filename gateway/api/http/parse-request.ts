@@ -1,4 +1,3 @@
-/** Reads the inputs of a call through the contract's schemas. */
 import { z } from 'zod';
 import { isErrorCode } from 'contract/errors';
 import * as limits from 'contract/limits';
@@ -59,7 +58,7 @@ function checkingValues(): (key: string, value: unknown) => unknown {
   };
 }
 
-/** The body as it came. Refuses with body-too-large. */
+/** Refuses with body-too-large. */
 export async function textBody(request: Request): Promise<string> {
   if (Number(request.headers.get('content-length') ?? 0) > limits.bodyBytesMax) throw tooLarge();
   if (!request.body) return '';

@@ -34,15 +34,12 @@ import { respond, respondToError } from './respond';
 import { queueFile, withEnd, type FileQueues } from './file-responses';
 import { takeOnePathToken } from './one-path-tokens';
 
-/**
- * Origin of a call, as the listener or the dashboard in this process knows it; never read from the
- * request.
- */
+/** Set by the listener or the dashboard in this process; never read from the request. */
 export interface From {
   address?: string | undefined;
   /** Identifies the page that the call is for: the same object in all its calls. */
   page?: object | undefined;
-  /** Takes the values of an answer that has them, which then comes without a body. */
+  /** Takes the values of a response that has them, which then comes without a body. */
   take?: ((values: readonly object[]) => void) | undefined;
 }
 
@@ -50,7 +47,6 @@ export interface PipelineParts extends Services {
   tokenUses: TokenUses;
   refusedAccess: RefusalAudit;
   turns: FileQueues;
-  /** How long calls take. */
   calls: Histogram<'method' | 'status'>;
 }
 
@@ -58,7 +54,7 @@ type Environment = { Bindings: From };
 
 const methods = ['GET', 'POST', 'PUT', 'DELETE'] as const;
 
-/** The OpenAPI page: the same for every gateway of the process. */
+/** The same for every gateway of the process. */
 let description: string | undefined;
 
 /**
@@ -100,17 +96,15 @@ function refuseUnlike(endpoints: readonly Endpoint[]): void {
   for (let [words, ids] of Object.entries(wrong)) if (ids.length > 0) throw new Error(`${words} ${ids.join(', ')}.`);
 }
 
-/** No answer of the API is a page: a browser must not guess, load or frame anything. */
+/** API responses are not pages: browsers must not sniff, load or frame them. */
 function madeInert(response: Response): Response {
   response.headers.set('x-content-type-options', 'nosniff');
   response.headers.set('content-security-policy', "default-src 'none'; frame-ancestors 'none'");
   return response;
 }
 
-/** Not signed in, not allowed, too often. */
 const turnedAway = new Set([401, 403, 429]);
 
-/** Logs refused calls. */
 function noteRefused(error: unknown, who: { person: string | undefined; address: string }, log: Logger): void {
   if (error instanceof ApiError && turnedAway.has(statusOf(error.code)))
     log.info({ code: error.code, ...who }, 'refused');
@@ -145,7 +139,6 @@ async function answer(parts: PipelineParts, endpoint: Endpoint, context: Context
 interface Given {
   context: Context<Environment>;
   use: Use;
-  /** Called with the holder of the token. */
   isHolder: (caller: Caller) => void;
 }
 
@@ -212,7 +205,6 @@ async function run(
   return response;
 }
 
-/** The last event of a question: the one it names, or the last one there is. */
 async function lastEventOf(
   { events }: Services,
   { last_event: wanted }: { last_event?: number | undefined },
@@ -236,7 +228,6 @@ function agentOf(request: Request): string {
   return headerText(request.headers.get('user-agent') ?? undefined, limits.userAgentMax);
 }
 
-/** The caller and origin of a request, for the audit log. */
 function actOf({ user, isPlatformAdmin }: Caller, use: Use, { headers }: Request) {
   return { ...use, actor: user, actingAs: isPlatformAdmin ? nameIn(headers.get(actingAsHeader)) : null };
 }

@@ -1,12 +1,7 @@
-/**
- * What the calls of one page have in common: whose token they carry, whose page it is and what role
- * they have there. Read for the first call of a page, and known to the others.
- */
+/** Memoizes token, owner and role lookups for the calls of one page. */
 
-/** Gives what was read under these words for an earlier call of the page, or reads it. */
 export type RequestMemo = <T>(words: string, read: () => Promise<T>) => Promise<T>;
 
-/** For calls that belong to no page. */
 export const noMemo: RequestMemo = (_words, read) => read();
 
 let pages = new WeakMap<object, Map<string, Promise<unknown>>>();

@@ -1,4 +1,3 @@
-/** Turns results and errors of handlers into answers. */
 import type { Logger } from 'pino';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { statusOf } from 'contract/errors';

@@ -1,8 +1,7 @@
-/** How a path finds its endpoint: the pattern of each, and their order. */
 import { z } from 'zod';
 import type { Route } from 'contract/route';
 
-/** Hono's pattern of a path; a parameter with a few fixed values takes only those. */
+/** Hono's pattern of a path; a parameter with an enum takes only its values. */
 export function honoPattern(route: Route): string {
   return route.path.replace(/\{(\w+)\}/g, (_, name: string) => {
     let values = choicesOf(route, name);
@@ -10,7 +9,7 @@ export function honoPattern(route: Route): string {
   });
 }
 
-/** The fixed values of a parameter; undefined for one that takes any. */
+/** The enum values of a parameter; undefined if it takes any. */
 export function choicesOf(route: Route, name: string): string[] | undefined {
   let schema: unknown = route.params instanceof z.ZodObject ? route.params.shape[name] : undefined;
   return schema instanceof z.ZodEnum ? (schema.options as string[]) : undefined;

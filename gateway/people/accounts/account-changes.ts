@@ -1,4 +1,3 @@
-/** Changes of an account, each with a line in the audit log. */
 import { ApiError } from '../../floor/api-error';
 import { recordAdministration, refuseLastAdministrator } from '../administration/administrators';
 import { recordAudit, type ActorContext } from '../../floor/audit';

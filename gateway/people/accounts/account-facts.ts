@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto';
 import type { PeopleServices } from '../services';
 import type { AccountFacts } from './present';
 
-/** The values for one person at a time in milliseconds. */
 export function accountFacts(
   { emailVerificationDays: days, chatSecret }: PeopleServices,
   userId: string,

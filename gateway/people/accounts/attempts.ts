@@ -16,7 +16,6 @@ export interface AttemptLimits {
   perAccount: number;
   /** Failed sign-ins from one address in a window. */
   perAddress: number;
-  /** New accounts from one address in an hour. */
   registrationsPerAddress: number;
   /** Mails per hour to one account that anyone can request. */
   mailsPerAccount: number;
@@ -24,21 +23,15 @@ export interface AttemptLimits {
    * Wrong codes of a second step in a window, from one known device, or from all others together.
    */
   codesPerAccount: number;
-  /** DNS checks of one owner's domains and destinations in a window. */
   domainChecksPerOwner: number;
-  /** Tests and replays of one owner's messages in a window. */
   deliveriesPerOwner: number;
-  /** Badges for one address in a window. */
   badgesPerAddress: number;
-  /** Numbers of share links for one address in a window. */
   sharesPerAddress: number;
   /** Wrong passwords of one share link from one address in a window. */
   passwordsPerShareReader: number;
   /** The same from all addresses. */
   passwordsPerShare: number;
-  /** Requests of a person's assistants in a window. */
   assistantCallsPerPerson: number;
-  /** Length of the sign-in window in seconds. */
   windowSeconds: number;
 }
 
@@ -62,7 +55,6 @@ export const defaultAttemptLimits: AttemptLimits = {
 /** Used as `device` of a signed-in person, so that strangers do not use up their attempts. */
 export const ownSession = 'own session';
 
-/** An attempt to prove an identity. */
 export interface Guess {
   /** Id of the account, or the typed name of an unknown one. */
   account: string;
@@ -86,24 +78,19 @@ export interface Attempts {
   codeWasRight(guess: Guess): Promise<void>;
   /** Whether this is the first refusal of an account in a window; only that one is logged. */
   isFirstRefusal(account: string): Promise<boolean>;
-  /** Counts a registration. Refuses with too-many-requests. */
   register(address: string): Promise<void>;
   /**
    * Counts a requested mail, by account (any name of it) and by address. Refuses with
    * too-many-requests.
    */
   mail(account: string, address: string): Promise<void>;
-  /** Counts a call to GitHub. Refuses with too-many-requests. */
   github(address: string): Promise<void>;
   /** Counts a way to the single sign-on provider or back. Refuses with too-many-requests. */
   singleSignOn(address: string): Promise<void>;
   /** Takes the way back and the one before it back. */
   singleSignOnWasRight(address: string): Promise<void>;
-  /** Counts a DNS check. Refuses with too-many-requests. */
   domainCheck(ownerId: string): Promise<void>;
-  /** Counts a test or a replay of a message. Refuses with too-many-requests. */
   delivery(ownerId: string): Promise<void>;
-  /** Counts a public badge. Refuses with too-many-requests. */
   badge(address: string): Promise<void>;
   /**
    * Counts a look at a share link, also at one that does not exist. Refuses with too-many-requests.
@@ -116,7 +103,6 @@ export interface Attempts {
   sharePassword(shareId: string, address: string): Promise<void>;
   sharePasswordWasRight(shareId: string, address: string): Promise<void>;
   sharePasswordNotTried(shareId: string, address: string): Promise<void>;
-  /** Counts a request of an assistant. Refuses with too-many-requests. */
   assistant(username: string): Promise<void>;
 }
 

@@ -4,13 +4,10 @@ import * as limits from 'contract/limits';
 import { createSecretSealer, type Secrets } from '../../floor/sealer';
 
 export interface Confirmations {
-  /** The text for a session. */
   make(tokenId: string, now: number): string;
-  /** Whether a text belongs to this session and has not expired. */
   isGood(text: string, tokenId: string, now: number): boolean;
 }
 
-/** Creates and checks the confirmations of this installation. */
 export function createConfirmations(secrets: Secrets): Confirmations {
   let sealer = createSecretSealer(secrets, 'confirmed session');
   return {

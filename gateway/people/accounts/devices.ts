@@ -16,7 +16,6 @@ export interface Devices {
   idAmong(marks: readonly string[], userId: string, now: number): string | undefined;
 }
 
-/** Makes and reads the marks of this installation. */
 export function createDevices(secrets: Secrets): Devices {
   let sealer = createSecretSealer(secrets, 'known device');
   return {

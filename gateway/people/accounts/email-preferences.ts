@@ -29,7 +29,6 @@ const columns: Record<OptionalEmail, { column: keyof Times; tells: 'on' | 'off' 
   product_news: { column: 'product_news_since', tells: 'on' },
 };
 
-/** The preferences of a person, or the defaults. */
 export async function preferencesOf(records: Records, userId: string): Promise<EmailPreferences> {
   return presented(await timesOf(records, userId));
 }

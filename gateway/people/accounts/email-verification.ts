@@ -35,7 +35,7 @@ export function sendWelcome(
     let once = { userId, kind: 'welcome' as const, about: '' };
     if (!user || user.email_verified_at === null || !isWanted) return undefined;
     if (!(await claimEmail(records, once, clock()))) return undefined;
-    // Handed to the outgoing mail, which tries again by itself.
+    // The outgoing email queue retries by itself.
     await markSent(records, once, clock());
     return welcomeEmail(user.email, { name: user.name, publicUrl });
   });

@@ -6,7 +6,6 @@ import { findUser, type Person } from '../../floor/owners';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
-/** The person a GitHub account belongs to. */
 export async function findUserByGithub(records: Records, githubId: string): Promise<Person | undefined> {
   let row = await records
     .selectFrom('github_accounts')
@@ -31,7 +30,6 @@ export async function linkGithub(
   if (!numInsertedOrUpdatedRows) throw new ApiError('github-account-already-linked');
 }
 
-/** The GitHub login linked to a person. */
 export async function githubAccountOf(
   records: Records,
   userId: string,

@@ -11,7 +11,6 @@ import { hashPassword, isOutdated, verifyPassword, type HashCost } from './passw
  */
 const priorities = { known: 2, new: 1, failed: 0 };
 
-/** The caller of a hash. */
 export interface HashingRequest {
   address: string;
   line: keyof typeof priorities;
@@ -20,9 +19,7 @@ export interface HashingRequest {
 /** Hashes passwords in turn. Refuses with too-busy when the line is full. */
 export interface Hashing {
   hash(password: string, turn: HashingRequest): Promise<string>;
-  /** As `verifyPassword`. */
   verify(password: string, stored: string | undefined, turn: HashingRequest): Promise<boolean>;
-  /** Whether a stored text has another cost than today's. */
   isOutdated(stored: string): boolean;
 }
 

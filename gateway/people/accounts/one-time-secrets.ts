@@ -14,7 +14,6 @@ export interface OneTimeSecret {
   purpose: OneTimePurpose;
   /** The email address it belongs to; for a change of address, the new one. */
   email: string;
-  /** Milliseconds it is valid for. */
   lifeMs: number;
 }
 
@@ -63,7 +62,6 @@ export async function useOneTime(
     .executeTakeFirst();
 }
 
-/** Deletes a person's tokens of one purpose. */
 export async function dropOneTimes(records: Records, userId: string, purpose: OneTimePurpose): Promise<void> {
   await records.deleteFrom('one_time_tokens').where('user_id', '=', userId).where('purpose', '=', purpose).execute();
 }

@@ -15,7 +15,6 @@ export const defaultCost: HashCost = { N: 2 ** 15, r: 8, p: 3 };
 const keyBytes = 32;
 const saltBytes = 16;
 
-/** Gives the text to store for a password. */
 export async function hashPassword(password: string, cost: HashCost = defaultCost): Promise<string> {
   let salt = randomBytes(saltBytes);
   let key = await derive(password, salt, cost);
@@ -45,7 +44,6 @@ export async function verifyPassword(
   return timingSafeEqual(actual, expected);
 }
 
-/** Whether a stored text has another cost than today's. */
 export function isOutdated(stored: string, cost: HashCost): boolean {
   let { N, r, p } = costOf(stored);
   return N !== cost.N || r !== cost.r || p !== cost.p;

@@ -1,4 +1,3 @@
-/** How accounts and memberships look in answers. */
 import { Display } from 'contract/accounts/display';
 import { dayMs, time } from 'contract/shared/time';
 import type { OrganizationMembership, PublicOwner, User } from 'contract/accounts/users';
@@ -8,7 +7,6 @@ import type { Person as UserRow } from '../../floor/owners';
 
 /** Values of an account that are not in its row. */
 export interface AccountFacts {
-  /** Now, in milliseconds. */
   now: number;
   /** Days to confirm an address. */
   days: number;
@@ -16,7 +14,6 @@ export interface AccountFacts {
   chatKey: string | null;
 }
 
-/** The whole account, as its owner sees it. */
 export function presentUser(row: UserRow, { now, days, chatKey }: AccountFacts): User {
   let isVerified = row.email_verified_at !== null;
   let daysLeft = Math.max(0, days - Math.floor((now - row.created_at) / dayMs));
@@ -34,7 +31,7 @@ export function presentUser(row: UserRow, { now, days, chatKey }: AccountFacts):
   };
 }
 
-/** What cannot be read counts as not chosen. */
+/** An unreadable value counts as unset. */
 export function displayOf(text: string | null): Display | null {
   return text === null ? null : (Display.safeParse(JSON.parse(text)).data ?? null);
 }

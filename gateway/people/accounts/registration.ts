@@ -1,4 +1,3 @@
-/** Who can register. */
 import { inviteByToken } from '../organizations/invites';
 import { ApiError } from '../../floor/api-error';
 import type { PeopleServices } from '../services';

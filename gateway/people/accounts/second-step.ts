@@ -1,4 +1,3 @@
-/** Checks the codes of a second step. */
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';

@@ -1,10 +1,9 @@
-/** Sends notices about changes to how an account signs in. */
 import { type SecurityChange, securityNoticeEmail } from '../emails/security-notice';
 import type { ActorContext } from '../../floor/audit';
 import { findUser } from '../../floor/owners';
 import type { PeopleServices } from '../services';
 
-/** To the account's address, once the answer is on its way. */
+/** To the account's address, after the response. */
 export function sendSecurityNotice(
   { records, mail, publicUrl }: PeopleServices,
   userId: string,

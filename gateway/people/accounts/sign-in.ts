@@ -48,7 +48,6 @@ interface SignIn {
   action?: AuditAction;
   /** The last proof, for the audit log. */
   way: 'password' | 'GitHub' | 'single sign-on' | 'second step' | 'first start';
-  /** Id of the device, where it is known already. */
   device?: string | undefined;
 }
 

@@ -37,7 +37,6 @@ export async function liftSuspension(records: Records, owner: OwnerRow, act: Act
   });
 }
 
-/** Whether that changed anything. */
 async function setSuspended(change: Records, id: string, since: number | null): Promise<boolean> {
   let { numUpdatedRows } = await change
     .updateTable('owners')
@@ -48,7 +47,6 @@ async function setSuspended(change: Records, id: string, since: number | null): 
   return numUpdatedRows > 0n;
 }
 
-/** Refuses with account-suspended. */
 export function refuseSuspended({ suspended_at }: Pick<OwnerRow, 'suspended_at'>): void {
   if (suspended_at !== null) throw new ApiError('account-suspended');
 }

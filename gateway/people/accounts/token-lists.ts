@@ -12,10 +12,8 @@ import { organizationsOf, roleOf } from '../../floor/memberships';
 import { findOwner } from '../../floor/owners';
 import { addToken, type Caller } from './tokens';
 
-/** An API token with the name of the only owner it is for. */
 export type ListedToken = TokenRow & { owner_name: string | null };
 
-/** API tokens of a person, the newest first. */
 export async function apiTokensOf(records: Records, userId: string): Promise<ListedToken[]> {
   return records
     .selectFrom('tokens')
@@ -28,7 +26,6 @@ export async function apiTokensOf(records: Records, userId: string): Promise<Lis
     .execute();
 }
 
-/** Sessions of a person that have not ended, the last used first. */
 export async function sessionsOf(records: Records, userId: string, now: number): Promise<TokenRow[]> {
   return records
     .selectFrom('tokens')
@@ -83,7 +80,6 @@ async function ownOwner(records: Records, person: OwnerRow, name: string): Promi
   return owner;
 }
 
-/** Revokes an API token of a person. Refuses with token-not-found. */
 export async function revokeApiToken(records: Records, person: OwnerRow, id: string, act: ActorContext): Promise<void> {
   await records.transaction().execute(async (change) => {
     let gone = await deleteOwn(change, person.id, 'api', id);
@@ -92,7 +88,6 @@ export async function revokeApiToken(records: Records, person: OwnerRow, id: str
   });
 }
 
-/** Ends a session of a person. Refuses with session-not-found. */
 export async function revokeSession(records: Records, person: OwnerRow, id: string, act: ActorContext): Promise<void> {
   await records.transaction().execute(async (change) => {
     let gone = await deleteOwn(change, person.id, 'session', id);

@@ -18,13 +18,11 @@ const rememberedMax = 10_000;
 /** Rows in one commit, which blocks the process for a few milliseconds. */
 const perCommitMax = 100;
 
-/** Where and by what a token is used, and when. */
 export type Use = Pick<ActorContext, 'address' | 'agent' | 'time'>;
 
 export interface TokenUses {
   /** Notes a use, at most once a minute for each token; never throws. */
   note(caller: Caller, use: Use): void;
-  /** How often noted uses could not be written. */
   failures(): number;
   /**
    * Writes the collected uses; resolves when that is done, or has failed and waits for the next

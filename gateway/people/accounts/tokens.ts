@@ -7,10 +7,8 @@ import { TokenScope } from 'contract/accounts/tokens';
 import type { OwnerRow, TokenRow } from '../../floor/db/account-schema';
 import type { Records } from '../../floor/db/schema';
 
-/** The feature that makes a person a platform admin (spec section 6). */
 export const platformAdminFeature = features.platformAdmin;
 
-/** Whether there is a platform admin. */
 export async function hasPlatformAdmin(records: Records): Promise<boolean> {
   let row = await records
     .selectFrom('features')
@@ -23,12 +21,10 @@ export async function hasPlatformAdmin(records: Records): Promise<boolean> {
 export interface Caller {
   tokenId: string;
   tokenName: string;
-  /** When its last use was written. */
   lastUsedAt: number | null;
   user: OwnerRow;
   /** Always false for an API token, which acts for its person only. */
   isPlatformAdmin: boolean;
-  /** Whether the person has switched two-factor authentication on. */
   hasTwoFactor: boolean;
   /** A platform admin who may not act as one without two-factor authentication. */
   isAdminWithoutTwoFactor?: boolean;
@@ -59,7 +55,6 @@ export interface NewToken {
   expiresAt?: number | null;
 }
 
-/** Makes a token; gives its text and its row. */
 export async function addToken(
   records: Records,
   { userId, kind, name, scopes, onlyOwnerId = null, expiresAt = null }: NewToken,
@@ -84,7 +79,6 @@ export async function addToken(
   return { token, row };
 }
 
-/** The scopes of a row. */
 export function scopesOf({ scopes }: Pick<TokenRow, 'scopes'>): TokenScope[] {
   let words = scopes.split(' ');
   return TokenScope.options.filter((scope) => words.includes(scope));
@@ -137,7 +131,6 @@ export async function findLinkedCaller(records: Records, tokenId: string, now: n
   return { tokenId, tokenName, lastUsedAt, user, isPlatformAdmin, hasTwoFactor, scopes: null, onlyOwnerId };
 }
 
-/** Tokens that have not ended, each with its person. */
 function holders(records: Records, now: number) {
   return records
     .selectFrom('tokens')
@@ -156,17 +149,14 @@ function holders(records: Records, now: number) {
     .select('two_factors.user_id as two_factor_of');
 }
 
-/** Ends a token at once. */
 export async function revokeToken(records: Records, id: string): Promise<void> {
   await records.deleteFrom('tokens').where('id', '=', id).execute();
 }
 
-/** Ends all sessions of a person; API tokens stay. */
 export async function revokeSessions(records: Records, userId: string): Promise<void> {
   await records.deleteFrom('tokens').where('user_id', '=', userId).where('kind', '=', 'session').execute();
 }
 
-/** Forgets tokens that have ended. */
 export async function forgetEndedTokens(records: Records, now: number): Promise<void> {
   await records
     .deleteFrom('tokens')

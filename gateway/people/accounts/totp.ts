@@ -15,12 +15,10 @@ const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
 const groups = 6;
 const groupLength = 4;
 
-/** A new secret as base 32 text. */
 export function newTotpSecret(): string {
   return new Secret({ size: secretBytes }).base32;
 }
 
-/** The address an authenticator app takes from a QR code. */
 export function enrolmentUri(secret: string, account: string, issuer: string): string {
   return authenticator(secret, account, issuer).toString();
 }

@@ -3,7 +3,6 @@ import { createHash } from 'node:crypto';
 import type { Records } from '../../floor/db/schema';
 import type { TwoFactorRow } from '../../floor/db/account-schema';
 
-/** A person's two-factor, confirmed or not. */
 export async function findTwoFactor(records: Records, userId: string): Promise<TwoFactorRow | undefined> {
   return records.selectFrom('two_factors').selectAll().where('user_id', '=', userId).executeTakeFirst();
 }
@@ -43,7 +42,6 @@ export async function claimTimeStep(records: Records, userId: string, step: numb
   return numUpdatedRows > 0n;
 }
 
-/** Forgets the secret and all recovery codes. */
 export async function dropTwoFactor(records: Records, userId: string): Promise<void> {
   await records.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   await records.deleteFrom('two_factors').where('user_id', '=', userId).execute();
@@ -74,7 +72,6 @@ export async function useRecoveryCode(records: Records, userId: string, code: st
   return numDeletedRows > 0n;
 }
 
-/** How many recovery codes are left. */
 export async function recoveryCodesLeft(records: Records, userId: string): Promise<number> {
   let { left } = await records
     .selectFrom('recovery_codes')
@@ -84,7 +81,6 @@ export async function recoveryCodesLeft(records: Records, userId: string): Promi
   return left;
 }
 
-/** The person has acknowledged the codes: deletes the sealed list. */
 export async function forgetUnseenCodes(records: Records, userId: string): Promise<void> {
   await records.updateTable('two_factors').set({ unseen_codes: null }).where('user_id', '=', userId).execute();
 }

@@ -4,7 +4,6 @@ import type { SaltRotation } from 'contract/analytics/id-periods';
 export interface Installation {
   version?: string | undefined;
   commit?: string | undefined;
-  /** The data folder. */
   folder?: string | undefined;
   /**
    * What the edge keeps of the salts of visitors, without the salts; undefined where it has none.
@@ -14,7 +13,6 @@ export interface Installation {
 
 export interface VisitorIdsState {
   rotation: SaltRotation;
-  /** Milliseconds; null: never. */
   ends: number | null;
   /** Whether one salt from before there were periods hashes all visitors. */
   isFirst: boolean;

@@ -126,8 +126,8 @@ describe('an internal error', () => {
       log: pino({ level: 'info' }, new Writable({ write: (chunk, _, done) => ((logged += String(chunk)), done()) })),
     });
     let caller = await broken.as('ada');
-    // A new name takes the lock of this table alone: dropping it would wait for those of others as
-    // well, beside a job that has them in another order.
+    // A new name locks this table only: dropping it would also wait for the locks of other tables,
+    // next to a job that takes them in another order.
     await broken.records.schema.alterTable('domains').renameTo('elsewhere').execute();
     let before = logged.length;
     let refusal = await caller.refusal(packagesApi.createPackage, {

@@ -91,7 +91,7 @@ describe('a request', () => {
     expect([answer.status, await answer.json()]).toMatchObject([status, { error: { code } }]);
   });
 
-  it('of an unknown version is told which there are', async () => {
+  it('of an unknown version gets the list of supported ones', async () => {
     let params = { _meta: { ...meta, [version]: '1900-01-01' } };
     let answer = await asked({ ...sent, 'mcp-protocol-version': '1900-01-01' }, { ...list, params });
     expect([answer.status, await answer.json()]).toMatchObject([
@@ -111,7 +111,7 @@ describe('a request', () => {
     expect((await asked({ 'mcp-protocol-version': '2025-11-25' }, begin)).status).toBe(200);
   });
 
-  it('from a page of another site is refused, whatever its token', async () => {
+  it('from a page of another site is refused, with any token', async () => {
     expect((await asked({ ...sent, origin: 'https://evil.example' })).status).toBe(403);
     expect((await asked({ ...sent, origin: 'http://dashboard.test' })).status).toBe(200);
   });

@@ -117,7 +117,7 @@ describe('an assistant can ask', () => {
     ]);
   });
 
-  it('only what reads, by tools that say so and describe what they take', async () => {
+  it('only what reads, by tools marked read-only that describe their input', async () => {
     let { tools } = await client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(Object.keys(assistantTools));
     for (let { annotations, inputSchema } of tools) {
@@ -139,7 +139,7 @@ describe('an assistant can ask', () => {
   });
 });
 
-describe('an assistant is told', () => {
+describe('an assistant gets', () => {
   it('what was wrong with what it asked', async () => {
     expect(await refusalOf('list_packages', {})).toBe('owner: Required');
     expect(await refusalOf('list_packages', { owner: 'ada', nothing: 1 })).toContain('nothing');

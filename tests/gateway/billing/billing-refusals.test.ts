@@ -43,7 +43,7 @@ describe('billing refuses', () => {
     });
   });
 
-  it("somebody else's subscription and invoice", async () => {
+  it("another owner's subscription and invoice", async () => {
     let { one } = await subscribe(root, ada);
     let [invoice] = await ada.ask(paymentsApi.getInvoices, mine);
     let grace = await world.as('grace');

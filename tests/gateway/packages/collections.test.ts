@@ -157,7 +157,7 @@ describe('refuses', () => {
     expect(answers.map((answer) => answer.status).sort()).toEqual([201, 422]);
   });
 
-  it("somebody else's collection", async () => {
+  it("another owner's collection", async () => {
     let made = await make();
     let grace = await world.as('grace');
     for (let route of [getCollection, deleteCollection])

@@ -60,7 +60,7 @@ describe('answers', () => {
     expect(await ada.ask(getDomainStatus, about(id))).toEqual(status);
   });
 
-  it('is verified by a TXT record, also in parts and beside others', async () => {
+  it('is verified by a TXT record, also in parts and among others', async () => {
     dns.records = {};
     let { id } = await domainOf(ada, 'text.example.com');
     let { txt } = await recordsOf(ada, 'ada', id);

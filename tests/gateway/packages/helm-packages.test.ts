@@ -100,7 +100,8 @@ describe('the index', () => {
   let one = 'https://files.example/engine-1.0.0.tgz';
   let escaped = one.replaceAll('/', '\\/');
   let json = JSON.stringify({ entries: { engine: [{ urls: ['@', 'oci://x'], version: '1.0.0' }] } });
-  // `@` stands for the URL: first as in the repository, then as the gateway writes it, in `quotes`.
+  // `@` is replaced by the URL: first as in the repository, then as the gateway writes it, in
+  // `quotes`.
   test.each<[what: string, text: string, address?: string, quotes?: string]>([
     ['indented dashes', 'entries:\n  engine:\n    - version: 1.0.0\n      urls:\n        - @\n'],
     ['dashes alone', `entries:\n    "engine":\n    -\n      urls:\n      -\n        @\n      version: '1.0.0'`],

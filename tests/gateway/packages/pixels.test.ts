@@ -93,7 +93,7 @@ describe('refuses', () => {
     });
   });
 
-  it("somebody else's package and pixel", async () => {
+  it("another owner's package and pixel", async () => {
     let grace = await world.as('grace');
     let theirs = { params: { owner: 'hopper-labs' }, body: { name: 'borrowed', package_id: packageId } };
     expect((await grace.refusal(createTrackingPixel, theirs)).code).toBe('invalid-package-owner');

@@ -60,7 +60,7 @@ async function signIn(email: string, password = demoPassword): Promise<Caller> {
 }
 
 describe('how days and numbers are shown', () => {
-  it('is chosen by a person, and told with the account and at each sign-in', async () => {
+  it('is chosen by a person, and returned with the account and at each sign-in', async () => {
     let { email, caller, self } = await person();
     expect((await caller.ask(usersApi.getUser, self)).display).toBeNull();
     let display = { time_zone: 'Asia/Kolkata', week_start: 'saturday', number_format: 'space-comma' } as const;

@@ -103,7 +103,7 @@ describe('a session', () => {
     expect((await mary.ask(confirmationApi.getConfirmation)).is_confirmed).toBe(false);
   });
 
-  it('of a platform admin is confirmed by the admin’s own password, whoever they act as', async () => {
+  it('of a platform admin is confirmed by the admin’s own password, also while impersonating', async () => {
     let root = await signedIn('root');
     await root.ask(confirmationApi.confirmSession, { body: { current_password: demoPassword } });
     expect((await root.ask(confirmationApi.getConfirmation)).is_confirmed).toBe(true);

@@ -1,4 +1,4 @@
-/** Limits on password guessing. Nobody is locked out by the guesses of others. */
+/** Limits on password guessing. A person is never locked out by the guesses of others. */
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { dayMs } from 'contract/shared/time';
 import { auditApi } from 'contract/admin/audit';

@@ -109,7 +109,7 @@ describe('a new person', () => {
 });
 
 describe('a person with an account of the same address', () => {
-  it('signs in to it where both sides have confirmed the address, and is told by mail', async () => {
+  it('signs in to it where both sides have confirmed the address, and gets an email', async () => {
     await open({ createsAccounts: false });
     provide('s6', { email: 'GRACE@example.com', email_verified: true, preferred_username: 'somebody' });
     let { token, username } = await signIn();
@@ -164,7 +164,7 @@ describe('a return', () => {
     expect(await anyone.refusal(singleSignOnApi.loginWithSingleSignOn, { body: late.body })).toMatchObject(failed);
   });
 
-  it('of somebody who cancelled is refused, and a provider that is broken or away gets a sentence of its own', async () => {
+  it('of a person who cancelled is refused, and a broken or unreachable provider has its own error', async () => {
     await open();
     provider.next = null;
     expect(await refusal()).toMatchObject({ status: 401, code: 'single-sign-on-failed' });

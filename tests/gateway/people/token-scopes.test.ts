@@ -1,4 +1,4 @@
-/** What API tokens may do beside their scopes: for one owner, for some days, and call by call. */
+/** Limits of API tokens besides their scopes: one owner, some days, and call by call. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { packagesApi } from 'contract/packages/packages';
@@ -34,7 +34,7 @@ const inPaths: Record<string, string> = {
   provider: 'clearbit',
 };
 
-/** The status of a call with a token, for ids that nobody has. */
+/** The status of a call with a token, for ids that do not exist. */
 async function statusOf(route: Route, token: string): Promise<number> {
   let inPath = (_: string, name: string) => inPaths[name] ?? 'none';
   let url = `http://gateway.invalid${route.path.replace(/\{(\w+)\}/g, inPath)}`;
