@@ -28,7 +28,7 @@ export function enhanceChart(chart: HTMLElement, navigate: Navigate): void {
   });
   chart.addEventListener('dragstart', (event) => event.preventDefault());
   chart.addEventListener('click', (event) => {
-    let link = (event.target as Element).closest('a');
+    let link = event.target instanceof Element ? event.target.closest('a') : null;
     if (!link || link.hasAttribute('download') || event.button !== 0 || isModified(event)) return;
     event.preventDefault();
     if (pointOf(event) && !isShown) link.focus();
@@ -41,7 +41,7 @@ function stepByKey(event: KeyboardEvent): void {
   let step = steps[event.key];
   if (!point || !step || isModified(event)) return;
   event.preventDefault();
-  let all = besides(point);
+  let all = pointsAround(point);
   let next = all[step(all.indexOf(point), all.length - 1)];
   if (!next) return;
   point.tabIndex = -1;
@@ -55,9 +55,9 @@ function drag(chart: HTMLElement, first: HTMLElement | null, go: (to: string) =>
   let chosen = [first];
   let move = (event: PointerEvent) => {
     let last = pointOf(event);
-    if (last?.parentElement !== first.parentElement) return;
-    let all = besides(first) as HTMLAnchorElement[];
-    let [from, to] = [all.indexOf(first), all.indexOf(last as HTMLAnchorElement)].sort((a, b) => a - b);
+    if (!(last instanceof HTMLAnchorElement) || last.parentElement !== first.parentElement) return;
+    let all = pointsAround(first).filter((point) => point instanceof HTMLAnchorElement);
+    let [from, to] = [all.indexOf(first), all.indexOf(last)].sort((a, b) => a - b);
     chosen = all.slice(from, to! + 1);
     for (let point of all) point.classList.toggle('chosen', chosen.length > 1 && chosen.includes(point));
   };
@@ -80,11 +80,11 @@ function rangeOf(first: HTMLAnchorElement, last: HTMLAnchorElement): string {
 }
 
 function pointOf({ target }: Event): HTMLElement | null {
-  return (target as Element).closest<HTMLElement>('.points > *');
+  return target instanceof Element ? target.closest<HTMLElement>('.points > *') : null;
 }
 
-function besides(point: HTMLElement): HTMLElement[] {
-  return [...point.parentElement!.children] as HTMLElement[];
+function pointsAround(point: HTMLElement): HTMLElement[] {
+  return [...point.parentElement!.children].filter((one) => one instanceof HTMLElement);
 }
 
 function isModified({ ctrlKey, metaKey, shiftKey, altKey }: KeyboardEvent | MouseEvent): boolean {

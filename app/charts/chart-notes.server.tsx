@@ -1,7 +1,7 @@
 /** The annotations of a chart, listed below it. */
 import type { ChartNote } from './geometry.server';
 
-export interface ListedAnnotation extends ChartNote {
+export interface ChartAnnotation extends ChartNote {
   day: string;
   /** What the person wrote, without the day. */
   comment: string;
@@ -14,7 +14,7 @@ export interface ListedAnnotation extends ChartNote {
 }
 
 export interface ChartNotes {
-  list: ListedAnnotation[];
+  list: ChartAnnotation[];
   /** Number of older annotations that are not listed. */
   more: number;
   all: string;

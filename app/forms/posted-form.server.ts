@@ -50,7 +50,7 @@ async function entriesOf(request: Request, bytesMax: number): Promise<Iterable<[
 async function bytesOf({ body }: Request, max: number): Promise<Buffer<ArrayBuffer>> {
   let kept: Uint8Array[] = [];
   let size = 0;
-  for await (let chunk of (body ?? []) as unknown as AsyncIterable<Uint8Array>) {
+  for await (let chunk of body ?? []) {
     size += chunk.byteLength;
     if (size <= max) kept.push(chunk);
     else kept = [];

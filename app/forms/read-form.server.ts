@@ -76,8 +76,8 @@ export async function readForm<S extends z.ZodTypeAny>(
     reject: (field, key) => replyWith({ [field]: [key] }),
     async refuse(thrown) {
       let said = await readRefusal(thrown);
-      if (!said) throw thrown;
-      let { status } = thrown as Response;
+      if (!said || !(thrown instanceof Response)) throw thrown;
+      let { status } = thrown;
       if (isAboutField(said, status)) return replyWith({ [said.field]: [refusalWords(said)] });
       let words = await formFailure(new URL(request.url).pathname, thrown);
       return replyWith({ '': [words] }, status === 403 || status === 404 || status >= 500 ? status : 422);

@@ -12,7 +12,7 @@ export interface Reauthentication {
   /** Confirmed within the last minutes. */
   isConfirmed: boolean;
   way: Confirmation['way'];
-  /** GitHub or the name of the identity provider, if there is no password. */
+  /** GitHub or the identity provider of an account without a password. */
   by: string;
   /** Redirects there and back to this page. */
   confirmAt: string;

@@ -14,7 +14,7 @@ import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { ArtifactPage, DashboardPage } from '../features/analytics/dashboard-page';
-import { readOwnerArtifacts, readArtifact } from '../features/analytics/report-params.server';
+import { readOwnerArtifacts, readReportArtifact } from '../features/analytics/report-params.server';
 import { artifactReport, dashboardList, selectionOfOne } from '../features/analytics/dashboard.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
 import { renderReport } from '../features/analytics/report-summary.server';
@@ -52,7 +52,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let known = await readOwnerArtifacts(call, owner);
-  let artifact = readArtifact(query, known);
+  let artifact = readReportArtifact(query, known);
   let { filter_id: filterId, where, noise } = readKept(query);
   let kept = {
     package: query.get('package') ?? '',

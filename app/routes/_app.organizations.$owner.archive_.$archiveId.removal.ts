@@ -1,6 +1,6 @@
 /** POST deletes an archive; GET redirects to the list. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { removeArchive } from '../features/exports/archives.server';
+import { handleArchiveDeletion } from '../features/exports/archives.server';
 import { redirect } from '../http/redirects.server';
 import { paths } from '../links/paths';
 import { pageLess } from '../session/failure-toast.server';
@@ -12,5 +12,5 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export const action = pageLess(async (args) => {
   let settings = await requireSettingsRole(args, 'owners');
-  return removeArchive(args, { ...settings, home: paths.settings(settings, 'archive') });
+  return handleArchiveDeletion(args, { ...settings, home: paths.settings(settings, 'archive') });
 });

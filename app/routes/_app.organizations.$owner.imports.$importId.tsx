@@ -1,6 +1,6 @@
 /** The preview and progress of one import. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { startOrAbortImport, importPage } from '../features/imports/imports.server';
+import { startOrAbortImport, readImportPage } from '../features/imports/imports.server';
 import { ImportPage } from '../features/imports/import-page';
 import { paths } from '../links/paths';
 import { requireSettingsRole } from '../session/settings.server';
@@ -16,7 +16,7 @@ export const handle = settingsHandle('Import');
 
 export async function loader(args: LoaderFunctionArgs) {
   let settings = await requireSettingsRole(args, 'managers');
-  return importPage(args, { ...settings, imports: paths.settings(settings, 'imports') });
+  return readImportPage(args, { ...settings, imports: paths.settings(settings, 'imports') });
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -1,6 +1,6 @@
 /** The imports of an account or an organization, and the form that sends a file. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { importsPage, uploadImport } from '../features/imports/imports.server';
+import { readImportsPage, uploadImport } from '../features/imports/imports.server';
 import { ImportsPage } from '../features/imports/imports-list';
 import { paths } from '../links/paths';
 import { requireSettingsRole } from '../session/settings.server';
@@ -16,7 +16,7 @@ export const handle = settingsHandle('Imports');
 
 export async function loader(args: LoaderFunctionArgs) {
   let settings = await requireSettingsRole(args, 'managers');
-  return importsPage(args, { ...settings, imports: paths.settings(settings, 'imports') });
+  return readImportsPage(args, { ...settings, imports: paths.settings(settings, 'imports') });
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -10,8 +10,7 @@ const untyped = new Set(['next', 'back']);
 
 /**
  * Resends the form as the person signed in now; passwords must be typed again. The owner in the
- * path stays the same. A full page load, because there is no page behind this one to show an API
- * error.
+ * path stays the same. A full page load: only that can show an API error here.
  */
 export function NotSavedForm({ typed, openedAs }: Omit<NotSaved, keyof ErrorAnswer>) {
   let here = useHere();

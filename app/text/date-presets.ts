@@ -1,4 +1,5 @@
 /** The ranges people choose by name, in the order they are offered. */
+import { keysOf } from 'contract/shared/keys-of';
 
 export const presets = {
   today: 'Today',
@@ -14,7 +15,7 @@ export const presets = {
 } as const;
 
 export type Preset = keyof typeof presets;
-export const presetKeys = Object.keys(presets) as Preset[];
+export const presetKeys = keysOf(presets);
 export const defaultPreset: Preset = 'last-30-days';
 
 /** The value of the range field for typed days. */

@@ -1,5 +1,6 @@
 /** Boxed message in the page (spec section 4). */
 import { type ReactNode, useState } from 'react';
+import { keysOf } from 'contract/shared/keys-of';
 import { classes } from './class-names';
 import { useHydrated } from 'remix-utils/use-hydrated';
 import { Icon } from './icon';
@@ -12,7 +13,7 @@ const variants = {
 } as const;
 
 export type AlertVariant = keyof typeof variants;
-export const alertVariants = Object.keys(variants) as AlertVariant[];
+export const alertVariants = keysOf(variants);
 
 interface AlertProps {
   variant?: AlertVariant;

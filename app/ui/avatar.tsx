@@ -1,10 +1,11 @@
 /** Initials of a person or an organization (spec section 4). */
+import { keysOf } from 'contract/shared/keys-of';
 import { classes } from './class-names';
 
 const sizes = { sm: 'size-6 text-[0.625rem]', md: 'size-8 text-xs' } as const;
 
 export type AvatarSize = keyof typeof sizes;
-export const avatarSizes = Object.keys(sizes) as AvatarSize[];
+export const avatarSizes = keysOf(sizes);
 
 interface AvatarProps {
   name: string;

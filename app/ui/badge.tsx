@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { keysOf } from 'contract/shared/keys-of';
 import { classes } from './class-names';
 
 const colours = {
@@ -13,7 +14,7 @@ const colours = {
 } as const;
 
 export type BadgeColour = keyof typeof colours;
-export const badgeColours = Object.keys(colours) as BadgeColour[];
+export const badgeColours = keysOf(colours);
 
 export function Badge({ colour = 'default', children }: { colour?: BadgeColour; children: ReactNode }) {
   return (

@@ -1,6 +1,7 @@
 /** Buttons and links styled as buttons (spec section 4). */
 import { Link, type LinkProps } from '@remix-run/react';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
+import { keysOf } from 'contract/shared/keys-of';
 import { classes } from './class-names';
 import { LoadingRing } from './loading';
 
@@ -23,8 +24,8 @@ const sizes = {
 export type ButtonVariant = keyof typeof variants;
 export type ButtonSize = keyof typeof sizes;
 
-export const buttonVariants = Object.keys(variants) as ButtonVariant[];
-export const buttonSizes = Object.keys(sizes) as ButtonSize[];
+export const buttonVariants = keysOf(variants);
+export const buttonSizes = keysOf(sizes);
 
 interface Look {
   variant?: ButtonVariant;

@@ -1,5 +1,6 @@
 /** Package type icons (spec section 4); our own drawings, not brand artwork. */
 import { packageTypes, type PackageType, typeNamed } from 'contract/packages/package-types/list';
+import { keysOf } from 'contract/shared/keys-of';
 import { classes } from './class-names';
 
 const shapes = {
@@ -27,7 +28,7 @@ const shapes = {
 } as const satisfies Record<PackageType | 'pixel', { colour: string; path: string }>;
 
 export type PackageIconType = keyof typeof shapes;
-export const packageIconTypes = Object.keys(shapes) as PackageIconType[];
+export const packageIconTypes = keysOf(shapes);
 
 interface PackageIconProps {
   /** Default: packages of any type. */

@@ -2,6 +2,8 @@
  * The mails a person can switch off, by the name they have on pages, in mails and in the audit log.
  * Mails about security and billing cannot be switched off.
  */
+import { keysOf } from '../shared/keys-of';
+
 export const optionalEmails = {
   weekly_summary: 'Weekly summary',
   new_company: 'New companies',
@@ -11,4 +13,4 @@ export const optionalEmails = {
 } as const;
 
 export type OptionalEmail = keyof typeof optionalEmails;
-export const optionalEmailNames = Object.keys(optionalEmails) as OptionalEmail[];
+export const optionalEmailNames = keysOf(optionalEmails);

@@ -32,7 +32,7 @@ export async function prepareImport(gatewayPort: number): Promise<PreparedImport
   let decoder = new TextDecoder();
   let rest = '';
   let rows: string[] = [];
-  for await (let bytes of file.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (let bytes of file.body ?? []) {
     let lines = (rest + decoder.decode(bytes, { stream: true })).split('\n');
     rest = lines.pop()!;
     for (let line of lines) rows.push(`${line.replace(/^(\{"id":"[0-9a-f-]{24})[0-9a-f]{12}/, withNewId)}\n`);

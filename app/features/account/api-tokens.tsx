@@ -2,6 +2,7 @@
 import type { SubmissionResult } from '@conform-to/react';
 import { tokenName } from 'contract/accounts/account-rules';
 import type { ApiToken, TokenScope } from 'contract/accounts/tokens';
+import { keysOf } from 'contract/shared/keys-of';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField } from '../../forms/choices';
 import { SelectField, TextField } from '../../forms/fields';
@@ -24,7 +25,7 @@ const scopeWords: Record<TokenScope, { label: string; hint: string }> = {
   export: { label: 'Export', hint: 'Export raw events.' },
 };
 
-const scopeNames = Object.keys(scopeWords) as TokenScope[];
+const scopeNames = keysOf(scopeWords);
 
 const columns: TableColumn[] = [
   { label: 'Name' },

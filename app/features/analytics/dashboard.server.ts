@@ -28,7 +28,7 @@ export interface ArtifactLine extends ReportArtifact {
   total: string;
   sources: string;
   change: RelativeChange | null;
-  /** Why there is no change; empty if there is one. */
+  /** Shown without a change. */
   fresh: string;
   spark: SparklineData | null;
   /** Empty without an event. */

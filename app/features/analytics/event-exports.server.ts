@@ -1,6 +1,5 @@
 /** Events of a report: as one CSV file, and as short-lived links for scripts. */
 import { Readable } from 'node:stream';
-import type { ReadableStream } from 'node:stream/web';
 import { type AppLoadContext, createReadableStreamFromReadable } from '@remix-run/node';
 import { pathOf, queryText } from 'contract/shared/call-address';
 import { messageOf } from 'contract/errors';
@@ -99,7 +98,7 @@ async function* joined(head: Response, more: (() => Promise<Response>)[]): Async
 }
 
 function chunksOf({ body }: Response): AsyncIterable<Uint8Array> {
-  return body ? Readable.fromWeb(body as ReadableStream<Uint8Array>) : Readable.from([]);
+  return body ?? Readable.from([]);
 }
 
 async function* withoutFirstLine(body: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
@@ -119,7 +118,7 @@ export interface ScriptLinks {
   lines: { label: string; command: string }[];
   /** ISO time. */
   until: string;
-  /** Message if there are no links. */
+  /** Replaces the links. */
   error?: string;
 }
 

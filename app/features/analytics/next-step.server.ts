@@ -1,4 +1,4 @@
-/** Next step on pages that are empty because there are no events. */
+/** Next step on pages without events. */
 import * as limits from 'contract/limits';
 import { addDays } from '../../charts/date-buckets.server';
 import { createAggregateQuery, allArtifacts } from './aggregate-query.server';

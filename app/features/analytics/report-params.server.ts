@@ -156,7 +156,10 @@ export interface ReportArtifact {
 }
 
 /** Null without `package` or `pixel`. Throws 404 for artifacts of another owner. */
-export function readArtifact(query: URLSearchParams, { packages, pixels }: OwnerArtifacts): ReportArtifact | null {
+export function readReportArtifact(
+  query: URLSearchParams,
+  { packages, pixels }: OwnerArtifacts,
+): ReportArtifact | null {
   let packageId = query.get('package');
   let pixelId = query.get('pixel');
   if (packageId) {

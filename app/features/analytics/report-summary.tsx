@@ -91,7 +91,7 @@ const looks = {
 interface ChangeTextProps {
   change: RelativeChange | null;
   title?: string;
-  /** Shown if there is no change. */
+  /** Shown without a change. */
   fresh?: string;
 }
 

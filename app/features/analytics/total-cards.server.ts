@@ -28,7 +28,7 @@ export interface TotalCard {
   /** Definition of the unique count; empty for totals. */
   unique: string;
   change: RelativeChange | null;
-  /** Why there is no change; empty if there is one. */
+  /** Shown without a change. */
   newText: string;
   /** Previous value; empty if unknown. */
   before: string;

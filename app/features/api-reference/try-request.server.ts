@@ -80,7 +80,7 @@ async function beginningOf({ body }: Response): Promise<{ text: string; isCut: b
   if (!body) return { text: '', isCut: false };
   let decoder = new TextDecoder();
   let text = '';
-  for await (let chunk of body as unknown as AsyncIterable<Uint8Array>) {
+  for await (let chunk of body) {
     text += decoder.decode(chunk, { stream: true });
     // Leaving the loop cancels the stream.
     if (text.length > shownMax) return { text: text.slice(0, shownMax), isCut: true };

@@ -66,10 +66,10 @@ export function readRange(query: URLSearchParams, now: number, reader = currentR
   let from = query.get('from')?.trim() ?? '';
   let to = query.get('to')?.trim() ?? '';
   let asked = query.getAll('range').at(-1) || (from || to ? customDays : defaultPreset);
-  let isNamed = isPreset(asked);
-  let days = isNamed ? presetDays(asked as Preset, today) : asked === customDays ? customRange(from, to, today) : null;
+  let preset = isPreset(asked) ? asked : undefined;
+  let days = preset ? presetDays(preset, today) : asked === customDays ? customRange(from, to, today) : null;
   let fields: DateRangeFields = {
-    range: isNamed ? (asked as Preset) : customDays,
+    range: preset ?? customDays,
     from: days?.from ?? from,
     to: days?.to ?? to,
     rollup,
@@ -82,7 +82,7 @@ export function readRange(query: URLSearchParams, now: number, reader = currentR
       days,
       previous: before(days),
       step: rollup || stepFor(countDays(days)),
-      name: isPreset(asked) ? presets[asked] : '',
+      name: preset ? presets[preset] : '',
       ...clock,
     },
   };

@@ -59,7 +59,10 @@ export async function askForArchive({ request }: ActionFunctionArgs, { call, own
   return redirectWithToast(home, 'archive_requested');
 }
 
-export async function removeArchive({ request, params }: ActionFunctionArgs, { call, owner, home }: ExportsPlace) {
+export async function handleArchiveDeletion(
+  { request, params }: ActionFunctionArgs,
+  { call, owner, home }: ExportsPlace,
+) {
   await readForm(request, emptyForm);
   await call(archivesApi.deleteArchive, { params: { owner, id: params.archiveId ?? '' } });
   return redirectWithToast(home, 'archive_deleted');

@@ -17,7 +17,7 @@ import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { TableCell, type TableColumn, role, TableRow, Table } from '../../ui/table';
 import { ImportStatusBadge } from './imports-list';
-import type { importPage } from './imports.server';
+import type { readImportPage } from './imports.server';
 
 const againAfterMs = 2_000;
 
@@ -36,7 +36,7 @@ const formatNames: Record<EventImport['format'], string> = {
 };
 
 export function ImportPage() {
-  let { line, imports, format, reason, errors, errorsTo, preview, refused } = useLoaderData<typeof importPage>();
+  let { line, imports, format, reason, errors, errorsTo, preview, refused } = useLoaderData<typeof readImportPage>();
   useRevalidation(line.status === 'importing');
   return (
     <Stack>
@@ -106,7 +106,7 @@ function useRevalidation(isRunning: boolean): void {
 const errorColumns: TableColumn[] = [{ label: 'Line', numeric: true }, { label: 'Column' }, { label: 'Error' }];
 
 function ProgressCard() {
-  let { line } = useLoaderData<typeof importPage>();
+  let { line } = useLoaderData<typeof readImportPage>();
   let isRunning = line.status === 'importing';
   let form = useAppForm(null, { id: 'abort' });
   return (
@@ -233,7 +233,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
 }
 
 function StartCard({ canStart }: { canStart: boolean }) {
-  let { options, isLog } = useLoaderData<typeof importPage>();
+  let { options, isLog } = useLoaderData<typeof readImportPage>();
   let refused = useActionData<RejectedForm>();
   let form = useAppForm(refused?.lastResult, { id: 'start', defaultValue: { ...options } });
   return (

@@ -13,7 +13,7 @@ import { formatInteger, formatPercent } from '../../ui/numbers';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
 import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
-import type { ImportLine, importsPage, uploadImport } from './imports.server';
+import type { ImportLine, readImportsPage, uploadImport } from './imports.server';
 import { paths } from '../../links/paths';
 
 const columns: TableColumn[] = [
@@ -26,7 +26,7 @@ const columns: TableColumn[] = [
 ];
 
 export function ImportsPage() {
-  let { lines, imports, first, last } = useLoaderData<typeof importsPage>();
+  let { lines, imports, first, last } = useLoaderData<typeof readImportsPage>();
   let refused = useActionData<typeof uploadImport>()?.refused;
   return (
     <Stack>

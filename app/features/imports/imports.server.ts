@@ -36,7 +36,7 @@ export interface ImportLine extends Pick<EventImport, 'id' | 'status' | 'created
 
 const perPage = 20;
 
-export async function importsPage({ request }: LoaderFunctionArgs, { call, owner, imports }: Place) {
+export async function readImportsPage({ request }: LoaderFunctionArgs, { call, owner, imports }: Place) {
   let after = new URL(request.url).searchParams.get('after') ?? undefined;
   let { event_imports } = await call(eventImportsApi.getEventImports, {
     params: { owner },
@@ -59,13 +59,13 @@ export async function uploadImport({ request, context }: ActionFunctionArgs, { s
   } catch (thrown) {
     let said = await readRefusal(thrown);
     await file.drop();
-    if (!said || said.code === openedAsOther || (thrown as Response).status === 403) throw thrown;
+    if (!said || !(thrown instanceof Response) || said.code === openedAsOther || thrown.status === 403) throw thrown;
     let field = said.field === undefined ? '' : ` (${said.field})`;
-    return json({ refused: said.message + field }, { status: (thrown as Response).status });
+    return json({ refused: said.message + field }, { status: thrown.status });
   }
 }
 
-export async function importPage({ params, request }: LoaderFunctionArgs, { call, owner, imports }: Place) {
+export async function readImportPage({ params, request }: LoaderFunctionArgs, { call, owner, imports }: Place) {
   let of = { owner, id: params.importId ?? '' };
   let one = await call(eventImportsApi.getEventImport, { params: of });
   let asked = Object.fromEntries([...new URL(request.url).searchParams].filter(([, value]) => value !== ''));

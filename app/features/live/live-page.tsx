@@ -146,7 +146,7 @@ function Unknown() {
 
 interface NothingProps {
   owner: string;
-  /** Null if there is no artifact. */
+  /** Null without an artifact. */
   first: { tryLine: string } | null;
 }
 

@@ -1,6 +1,4 @@
 /** The newest events and the last 30 minutes, as page data and as event stream. */
-import { Readable } from 'node:stream';
-import type { ReadableStream as NodeReadableStream } from 'node:stream/web';
 import { type Live, type LiveEvent, LiveUpdate } from 'contract/analytics/live';
 import { countryName, platformName } from '../../text/display-names.server';
 
@@ -53,14 +51,14 @@ export function liveLine(event: LiveEvent): LiveLine {
 export async function* liveViewStream(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
   let text = '';
   let decoder = new TextDecoder();
-  for await (let part of Readable.fromWeb(body as NodeReadableStream<Uint8Array>)) {
-    let blocks = (text + decoder.decode(part as Uint8Array, { stream: true })).split('\n\n');
+  for await (let part of body) {
+    let blocks = (text + decoder.decode(part, { stream: true })).split('\n\n');
     text = blocks.pop() ?? '';
-    for (let block of blocks) yield `${block.replace(/^data: (.*)$/m, (_, json: string) => told(json))}\n\n`;
+    for (let block of blocks) yield `${block.replace(/^data: (.*)$/m, (_, json: string) => toLiveMessage(json))}\n\n`;
   }
 }
 
-function told(json: string): string {
+function toLiveMessage(json: string): string {
   let update = LiveUpdate.parse(JSON.parse(json));
   let message: LiveMessage = { ...liveView(update), isFirst: update.is_first, newEvents: update.new_events };
   return `data: ${JSON.stringify(message)}`;

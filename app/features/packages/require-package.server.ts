@@ -61,7 +61,7 @@ export async function readMembers(call: Call, params: AtPackage['params']): Prom
   });
 }
 
-/** Throws 404 if there is no such member. */
+/** Throws 404 for other usernames. */
 export async function memberInPath({ call, params }: AtPackage, username = ''): Promise<PackagePermission> {
   let members = await call(permissionsApi.getPackagePermissions, { params });
   let member = members.find((known) => isSameOwner(known.username, username));

@@ -65,7 +65,7 @@ export async function textBody(request: Request): Promise<string> {
   let decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (let chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (let chunk of request.body) {
     bytes += chunk.byteLength;
     if (bytes > limits.bodyBytesMax) throw tooLarge();
     text += decoder.decode(chunk, { stream: true });

@@ -93,7 +93,7 @@ export function createProviderClient({
 async function bodyOf(response: Response): Promise<unknown> {
   let parts: Uint8Array[] = [];
   let bytes = 0;
-  for await (let part of response.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (let part of response.body ?? []) {
     bytes += part.byteLength;
     if (bytes > answerBytesMax) throw new Error('The answer is too long.');
     parts.push(part);

@@ -31,7 +31,7 @@ interface Place {
   name: string;
   at: PackageHost;
   index: string;
-  /** The host without TLS, which some clients must be told to trust. */
+  /** A host without TLS, which some clients have to trust explicitly. */
   plainHost: string | undefined;
 }
 
