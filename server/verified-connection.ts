@@ -8,9 +8,9 @@ import net, { type Socket } from 'node:net';
 import { isSameSecret } from './secrets';
 
 /** `rules`: messages between both sides. `api`: HTTP calls that arrived at the edge. */
-export type LinkPurpose = 'rules' | 'api';
+const purposes = ['rules', 'api'] as const;
+export type LinkPurpose = (typeof purposes)[number];
 
-const purposes: readonly string[] = ['rules', 'api'] satisfies LinkPurpose[];
 /** Bytes of a handshake line, which has about 100. */
 const lineMax = 200;
 const handshakeLimitMs = 2_000;
@@ -43,14 +43,15 @@ export async function connectToStore(port: number, secret: string, purpose: Link
 export async function acceptEdge(socket: Socket, secret: string): Promise<LinkPurpose> {
   socket.setNoDelay(true);
   return within(socket, async () => {
-    let [purpose = '', theirs = ''] = (await lineOf(socket)).split(' ');
-    if (!purposes.includes(purpose)) throw new UnverifiedPeer();
+    let [wanted, theirs = ''] = (await lineOf(socket)).split(' ');
+    let purpose = purposes.find((one) => one === wanted);
+    if (!purpose) throw new UnverifiedPeer();
     let mine = randomBytes(16).toString('base64url');
     socket.write(`${mine} ${proofOf('store', secret, purpose, [theirs, mine])}\n`);
     if (!isSameSecret(await lineOf(socket), proofOf('edge', secret, purpose, [theirs, mine])))
       throw new UnverifiedPeer();
     socket.write('ok\n');
-    return purpose as LinkPurpose;
+    return purpose;
   });
 }
 

@@ -51,7 +51,7 @@ afterEach(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** Runs the command line in a process of its own; `during` is told its id. */
+/** Runs the command line in a separate process; `during` gets its id. */
 async function landfall(
   args: string[],
   during = async (_pid: number) => {},
@@ -64,7 +64,7 @@ async function landfall(
   return { code, said: (await said).join('') };
 }
 
-/** The exit code of a backup that a signal ends soon after it has begun. */
+/** The exit code of a backup that a signal ends soon after its start. */
 async function ended(signal: NodeJS.Signals): Promise<number | null> {
   let { code } = await landfall(['backup', path.join(place, signal)], async (pid) => {
     let isBegun = () => readdirSync(place).some((name) => name.startsWith(`${signal}.unfinished-`));

@@ -176,7 +176,7 @@ describe('landfall restore', () => {
       expect([name, statSync(path.join(restored(), name)).uid]).toEqual([name, 1_234]);
   });
 
-  it('refuses a folder that is not empty, and one that is no backup', async () => {
+  it('refuses a folder that is not empty, and one that is not a backup', async () => {
     await expect(restoreCommand([target])).rejects.toThrow(CommandError);
     await expect(restoreCommand([target, cli.folder])).rejects.toThrow('is not empty, so nothing was restored');
     await expect(restoreCommand([killed, restored()])).rejects.toThrow('is no backup, or not a whole one');

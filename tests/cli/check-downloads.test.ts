@@ -1,4 +1,4 @@
-/** `landfall check-downloads`: a process of its own that asks a running API. */
+/** `landfall check-downloads`, a process that calls a running API. */
 import { execFile } from 'node:child_process';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Event } from 'contract/event-fields';
@@ -100,7 +100,7 @@ describe('landfall check-downloads', () => {
     expect((await run(['--package', 'mill', '--least', '9'])).code).toBe(1);
   });
 
-  it('fails for a release that nobody has downloaded, and waits for a complete day', { tags: 'slow' }, async () => {
+  it('fails for a release without downloads, and waits for a complete day', { tags: 'slow' }, async () => {
     expect(await run(['--package', 'engine', '--release', '9.9.9'])).toEqual({
       code: 1,
       said: 'engine: 9.9.9 has no downloads.\n',

@@ -153,7 +153,7 @@ describe('a server that runs', () => {
     expect(lines('public url')[1]).toContain('not by a server of this installation');
   });
 
-  it('tells nobody else what it has seen', async () => {
+  it('does not show others what it has seen', async () => {
     let port = await startInstallation();
     for (let secret of ['', 'x', installationSecrets(cli.folder).salt]) {
       let answer = await fetch(`http://127.0.0.1:${port}/doctor`, { headers: { 'x-landfall-doctor': secret } });

@@ -163,7 +163,7 @@ describe('a backup from before an erasure', () => {
     expect(readFileSync(path.join(at('named'), erasureListName), 'utf8')).toBe(readFileSync(list, 'utf8'));
   });
 
-  it('is deleted with --keep once there are enough newer ones, and what is no backup stays', async () => {
+  it('is deleted with --keep once there are enough newer ones; other folders stay', async () => {
     for (let name of ['one', 'two', 'three']) {
       mkdirSync(at('kept/notes'), { recursive: true });
       await backupCommand([path.join(at('kept'), name), '--keep', '2']);

@@ -174,7 +174,7 @@ describe('company', () => {
     ['Mozilla/5.0 (Windows NT 5.1; rv:11.0) Gecko Firefox/11.0 (via ggpht.com GoogleImageProxy)'],
     ['Mozilla/5.0 AppleWebKit/537.36 (compatible; GPTBot/1.2; +https://openai.com/gptbot)'],
     ['Mozilla/5.0 AppleWebKit/537.36 (compatible; ChatGPT-User/1.0; +https://openai.com/bot)'],
-  ])('of %s is nobody, because it sends requests for others', async (userAgent) => {
+  ])('of %s has no visitor, because it sends requests for others', async (userAgent) => {
     let [event] = await eventFrom({ ...google, confidence: 0.9 }, userAgent);
     expect(event).toMatchObject({ connectionType: 'business', companyName: '', companyDomain: '', confidence: null });
     expect(event!.network).toBe('');

@@ -130,7 +130,7 @@ it('takes of the languages what browsers send, so that a visitor cannot fill the
   expect(withLanguage('de')).not.toBe(withLanguage('en'));
 });
 
-it('what is kept of long headers is no more than what is read of them', () => {
+it('of long headers only the part that is read stays in memory', () => {
   v8.setFlagsFromString('--expose-gc');
   let collect = vm.runInNewContext('gc') as () => void;
   let used = () => {

@@ -77,7 +77,7 @@ describe('packuments', () => {
     }
   });
 
-  test('one fetch serves everybody for a minute, then the registry is asked for changes', async () => {
+  test('one fetch serves all clients for a minute, then the registry is asked for changes', async () => {
     await Promise.all(Array.from({ length: 20 }, () => get('/@ada%2fengine', { accept: short })));
     expect(world.registry.requests).toEqual(['GET /@ada%2fengine']);
     world.later(minute + 1);

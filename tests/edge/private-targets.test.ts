@@ -1,4 +1,4 @@
-/** Private addresses, to which the proxy does not connect, whatever registry an owner names. */
+/** The proxy never connects to private addresses that an owner names. */
 import { expect, test } from 'vitest';
 import { isLoopbackName, mayBePrivate, PrivateTargetError, publicLookup } from 'net/private-targets';
 import { isPrivateAddress } from 'net/private-address';

@@ -99,7 +99,7 @@ describe('the page of a project', () => {
     expect(head).toMatchObject({ status: 200, body: Buffer.alloc(0), headers: { etag } });
   });
 
-  test('one fetch serves everybody for a minute, then a new version is found', async () => {
+  test('one fetch serves all clients for a minute, then a new version is found', async () => {
     await Promise.all(Array.from({ length: 20 }, () => get('/simple/ada-engine/', { accept: anyPage })));
     expect(world.registry.requests).toEqual(['GET /simple/ada-engine/']);
     world.registry.publish({ name: 'ada-engine', version: '1.2.0', needs: ['left>=1'] });

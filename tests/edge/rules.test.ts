@@ -182,7 +182,7 @@ describe('docker', () => {
     'containerd/1.4.9',
     'containerd/1.5.5',
     'containerd/1.6.20+unknown',
-  ])('%s is redirected for an image that its registry shows to anybody, and passed through else', async (userAgent) => {
+  ])('%s is redirected to a public image, and proxied otherwise', async (userAgent) => {
     let looked: string[] = [];
     let settled = async (found: 'there' | 'hidden' | 'missing', target: string, given: Partial<EdgeRequest> = {}) => {
       let decision = ask(target, { userAgent, ...given });

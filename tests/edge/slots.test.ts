@@ -3,29 +3,29 @@ import { expect, it } from 'vitest';
 import { createSlots } from 'edge/slots';
 
 function work() {
-  let begun: string[] = [];
+  let started: string[] = [];
   let endings: (() => void)[] = [];
   let task = (name: string) => () => {
-    begun.push(name);
+    started.push(name);
     return new Promise<void>((resolve) => endings.push(resolve));
   };
-  return { begun, endings, task };
+  return { started, endings, task };
 }
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 it('gives one owner only some of them', async () => {
   let inSlot = createSlots({ atOnce: 3, atOnceOfOne: 2, waitingOfOne: 100 });
-  let { begun, task } = work();
+  let { started, task } = work();
   for (let i = 0; i < 40; i++) void inSlot('eve', task(`eve ${i}`));
   void inSlot('ada', task('ada'));
   await settled();
-  expect(begun).toEqual(['eve 0', 'eve 1', 'ada']);
+  expect(started).toEqual(['eve 0', 'eve 1', 'ada']);
 });
 
-it('never gives away more than there are, whoever comes while one is freed', async () => {
+it('never exceeds the limit, even for a task that arrives while a slot is freed', async () => {
   let inSlot = createSlots({ atOnce: 1, atOnceOfOne: 1, waitingOfOne: 100 });
-  let { begun, endings, task } = work();
+  let { started, endings, task } = work();
   void inSlot('ada', task('first'));
   void inSlot('ada', task('second'));
   await settled();
@@ -35,12 +35,12 @@ it('never gives away more than there are, whoever comes while one is freed', asy
   await settled();
   void inSlot('eve', task('fourth'));
   await settled();
-  expect(begun).toHaveLength(2);
+  expect(started).toHaveLength(2);
 });
 
 it('serves owners in turn', async () => {
   let inSlot = createSlots({ atOnce: 1, atOnceOfOne: 1, waitingOfOne: 100 });
-  let { begun, endings, task } = work();
+  let { started, endings, task } = work();
   for (let i = 0; i < 3; i++) void inSlot('eve', task(`eve ${i}`));
   void inSlot('ada', task('ada'));
   for (let i = 0; i < 4; i++) {
@@ -48,7 +48,7 @@ it('serves owners in turn', async () => {
     endings[i]!();
   }
   await settled();
-  expect(begun).toEqual(['eve 0', 'eve 1', 'ada', 'eve 2']);
+  expect(started).toEqual(['eve 0', 'eve 1', 'ada', 'eve 2']);
 });
 
 it('refuses what waits beyond the limit', async () => {

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { createSteadyClock } from 'edge/steady-clock';
 import { hourMs, minuteMs } from 'contract/shared/time';
 
-/** A clock that both go on with, and that the machine's alone is set by. */
+/** Both clocks advance; only the machine's can be set. */
 function clocks() {
   let [machine, steady] = [Date.parse('2026-11-25T12:00:00Z'), 0];
   let time = createSteadyClock(
@@ -29,7 +29,7 @@ it('is that of the machine, also where that is set forward', () => {
   expect(time()).toBe(machine());
 });
 
-it('goes on where the machine is set back, and is the same again in the end', () => {
+it('keeps running when the machine clock is set back, until both agree again', () => {
   let { time, machine, goOn, set } = clocks();
   let before = time();
   set(-10 * minuteMs);

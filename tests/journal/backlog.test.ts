@@ -1,4 +1,4 @@
-/** How far the event store is behind, also while nobody can ask it. */
+/** How far the event store is behind, also while it is down. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';

@@ -171,25 +171,25 @@ describe('an edge that has missed a version', () => {
     let { takeRules, port } = await store();
     await takeRules(new Map([['ada', at('a.example')]]));
     let socket = await silentEdge(port);
-    let told = '';
-    socket.setEncoding('utf8').on('data', (text: string) => (told += text));
+    let received = '';
+    socket.setEncoding('utf8').on('data', (text: string) => (received += text));
     let whole = `${JSON.stringify({ owner: 'ada', rules: at('a.example') })}\n{"version":1,"whole":true}\n`;
-    await vi.waitUntil(() => told === whole, 30_000);
+    await vi.waitUntil(() => received === whole, 30_000);
     socket.write('{"asks":"rules"}\n');
-    await vi.waitUntil(() => told === whole + whole, 30_000);
+    await vi.waitUntil(() => received === whole + whole, 30_000);
   });
 });
 
 describe('the port of the link', () => {
   const strangers = {
     'a request for the rules': 'POST /rules HTTP/1.1\r\nhost: localhost\r\n\r\n{"has":0}\n',
-    'a line that is no handshake': 'rules\n',
+    'a line that is not a handshake': 'rules\n',
     'a wrong proof': `rules ${'a'.repeat(22)}\n${'b'.repeat(43)}\n`,
     'a line without an end': 'r'.repeat(10_000),
-    'bytes that are no text': Buffer.alloc(1_000, 0xff),
+    'bytes that are not text': Buffer.alloc(1_000, 0xff),
   };
 
-  it.each(Object.entries(strangers))('refuses %s, and goes on', async (_, sent) => {
+  it.each(Object.entries(strangers))('refuses %s, and keeps running', async (_, sent) => {
     let { takeRules, port } = await store();
     await takeRules(new Map([['ada', at('secret.example')]]));
     let socket = net.connect(port, '127.0.0.1');

@@ -64,7 +64,7 @@ it('a lock that is released twice closes no file of its former number', async ()
   closeSync(next);
 });
 
-it('holds though somebody has deleted its files', { tags: 'slow' }, async () => {
+it('holds after its files are deleted', { tags: 'slow' }, async () => {
   await holderOf();
   for (let side of ['edge', 'store']) rmSync(path.join(folder, `${side}.lock`), { force: true });
   await expect(lockFolder(folder, 'edge', log)).rejects.toThrow('is used by another server');

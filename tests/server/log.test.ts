@@ -39,7 +39,7 @@ test('a request is logged without its cookies and authorization', async () => {
   expect(lines.join('')).not.toContain(secret);
 });
 
-test('each console line is one log line with time and level, whatever its content', () => {
+test('each console line is one log line with time and level, also with line breaks', () => {
   let logged = '';
   let sink = new Writable({ write: (chunk, _, done) => ((logged += String(chunk)), done()) });
   let pages = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Console;

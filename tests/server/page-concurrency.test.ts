@@ -14,12 +14,12 @@ let server: Server;
 let origin: string;
 
 /** The requests of `/slow` that have started, with functions that let each one continue. */
-let begun: string[] = [];
+let started: string[] = [];
 let letGo: (() => void)[] = [];
 
 async function slow({ request, context }: LoaderFunctionArgs & ActionFunctionArgs): Promise<Response> {
   if (context.busy) return Response.json({ code: context.busy }, { status: 429 });
-  begun.push(request.headers.get('cookie') ?? '');
+  started.push(request.headers.get('cookie') ?? '');
   await new Promise<void>((resolve) => letGo.push(resolve));
   return new Response('made');
 }
@@ -81,12 +81,12 @@ const visit = (session: string, init: RequestInit = {}) =>
   fetch(`${origin}/slow`, { ...init, headers: { cookie: `__session=${session}`, origin } });
 
 test('one visitor gets a few pages at once, others get theirs too, and requests over the limit are refused', async () => {
-  begun = [];
+  started = [];
   let most = pageLimit.atOnceOfOne + pageLimit.waitingOfOne;
   let many = Array.from({ length: most + 3 }, () => visit('a'));
   let other = visit('b');
-  while (!begun.includes('__session=b')) await pause(10);
-  expect(begun.filter((who) => who === '__session=a')).toHaveLength(pageLimit.atOnceOfOne);
+  while (!started.includes('__session=b')) await pause(10);
+  expect(started.filter((who) => who === '__session=a')).toHaveLength(pageLimit.atOnceOfOne);
   let refused = await Promise.race(many);
   expect([refused.status, await refused.json()]).toEqual([429, { code: 'too-much-at-once' }]);
   await endAll();
@@ -95,35 +95,35 @@ test('one visitor gets a few pages at once, others get theirs too, and requests 
 });
 
 test('forged sessions from one address share the turns of that address', async () => {
-  begun = [];
+  started = [];
   let many = Array.from({ length: pageLimit.atOnceOfOne + 3 }, (_, i) => visit(`forged ${i}`));
-  while (begun.length < pageLimit.atOnceOfOne) await pause(10);
+  while (started.length < pageLimit.atOnceOfOne) await pause(10);
   await pause(100);
-  expect(begun).toHaveLength(pageLimit.atOnceOfOne);
-  for (; begun.length < many.length; await pause(20)) letGo.splice(0).forEach((go) => go());
+  expect(started).toHaveLength(pageLimit.atOnceOfOne);
+  for (; started.length < many.length; await pause(20)) letGo.splice(0).forEach((go) => go());
   await endAll();
   expect(new Set((await Promise.all(many)).map(({ status }) => status))).toEqual(new Set([200]));
 });
 
-test('many forms of one visitor wait, are never refused, and delay nobody else', { tags: 'slow' }, async () => {
-  begun = [];
+test('many forms of one visitor wait, are never refused, and do not delay others', { tags: 'slow' }, async () => {
+  started = [];
   let many = Array.from({ length: pageLimit.atOnceOfOne + pageLimit.waitingOfOne + 10 }, () =>
     visit('a', { method: 'POST' }),
   );
   let other = visit('b', { method: 'POST' });
-  while (!begun.includes('__session=b')) await pause(10);
-  expect(begun.filter((who) => who === '__session=a')).toHaveLength(postLimit.atOnceOfOne);
-  for (; begun.length < many.length + 1; await pause(20)) letGo.splice(0).forEach((go) => go());
+  while (!started.includes('__session=b')) await pause(10);
+  expect(started.filter((who) => who === '__session=a')).toHaveLength(postLimit.atOnceOfOne);
+  for (; started.length < many.length + 1; await pause(20)) letGo.splice(0).forEach((go) => go());
   await endAll();
   let statuses = (await Promise.all([...many, other])).map(({ status }) => status);
   expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
 test('a page is not rendered when its visitor left before its turn', async () => {
-  begun = [];
+  started = [];
   let leaving = new AbortController();
   let first = Array.from({ length: pageLimit.atOnceOfOne }, () => visit('a'));
-  while (begun.length < pageLimit.atOnceOfOne) await pause(10);
+  while (started.length < pageLimit.atOnceOfOne) await pause(10);
   let left = visit('a', { signal: leaving.signal });
   await pause(100);
   leaving.abort();
@@ -131,7 +131,7 @@ test('a page is not rendered when its visitor left before its turn', async () =>
   await pause(100);
   await endAll();
   await Promise.all(first);
-  expect(begun).toHaveLength(pageLimit.atOnceOfOne);
+  expect(started).toHaveLength(pageLimit.atOnceOfOne);
 });
 
 test(

@@ -91,17 +91,17 @@ test('pageHandler answers each address by its own route, with the parameters of 
   expect(await at('/other/7')).toEqual(['none', { '*': 'other/7' }]);
 });
 
-test('a browser is told of no layout without a page in it, which its router takes for another one', async () => {
+test('a manifest has no layout without a page: routers of browsers would confuse it with another one', async () => {
   let build = { routes, assets: { version: '1', routes } } as unknown as ServerBuild;
-  let told = async (address: string) => {
+  let manifestIds = async (address: string) => {
     let answer = await pageHandler(build, 'production')(
       new Request(`http://localhost/__manifest?version=1&p=${encodeURIComponent(address)}`),
       {},
     );
     return Object.keys((await answer.json()) as object);
   };
-  let ids = await told('/analytics/ada');
+  let ids = await manifestIds('/analytics/ada');
   expect(ids).toEqual(expect.arrayContaining(['routes/_app', 'routes/_app.analytics.$owner._index']));
   expect(ids).not.toContain('routes/_guest');
-  expect(await told('/login')).toContain('routes/_guest.login');
+  expect(await manifestIds('/login')).toContain('routes/_guest.login');
 });

@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The build of a version, in a folder of its own. */
+/** The build of a version, in a separate folder. */
 function version(name: string, files: readonly string[]): string {
   let built = path.join(folder, name);
   mkdirSync(path.join(built, 'assets'), { recursive: true });
@@ -49,7 +49,7 @@ test('a version serves what the version before it had, wherever that lay, for a 
   let dayAgo = new Date(Date.now() - 86_400_000 - 1_000);
   utimesSync(path.join(kept('earlier'), 'page-a.js'), dayAgo, dayAgo);
   utimesSync(path.join(kept('current'), 'page-b.js'), dayAgo, dayAgo);
-  // The day begins when a file is no longer of the version that runs, however old it is.
+  // The day starts when the running version no longer has the file, however old it is.
   expect(await start(version('3', ['kit-c.js']))).toEqual(['kit-a.js', 'page-b.js']);
 });
 

@@ -38,7 +38,7 @@ describe('.env.example', () => {
   test('can be used as it is: it sets nothing, and no value has a comment or quotes', () => {
     expect(lines.filter((line) => line !== '' && !line.startsWith('#'))).toEqual([]);
     expect(settings.filter((line) => /["'#]/.test(line))).toEqual([]);
-    // As docker takes a file: whatever is behind the first =, as it stands.
+    // As docker reads a file: everything after the first =, unchanged.
     let plain = settings.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]);
     expect(Object.fromEntries(plain)).toEqual(example);
   });

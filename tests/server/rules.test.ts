@@ -188,11 +188,11 @@ async function changeAndLook(seed: number): Promise<void> {
   }
   await edge.close();
   let alone = startRulesEdge(folder, own.domain, 1);
-  await expectAllThere(alone.table.current(), 'started anew without the store side');
+  await expectAllThere(alone.table.current(), 'restarted without the store side');
   await alone.close();
 }
 
-const always = 'rules are at the edge when a change is acknowledged, whatever changes (%i)';
+const always = 'the edge has the rules of every kind of change when it is acknowledged (%i)';
 it.each([1])(always, { timeout: 60_000 }, changeAndLook);
 it.each([2, 3, 4])(always, { timeout: 60_000, tags: 'slow' }, changeAndLook);
 

@@ -69,7 +69,7 @@ describe('the secrets', () => {
     );
   });
 
-  it('are sealed anew when a key comes before the one that sealed them', async () => {
+  it('are sealed again when a new key comes first', async () => {
     let before = await secretsOf(1);
     expect(await secretsOf(1, [otherKey, key])).toEqual(before);
     expect(await secretsOf(2, [otherKey])).toEqual(before);
@@ -100,7 +100,7 @@ describe('the period of visitors', () => {
     expect(createIdentify(one.salts)(request, 'grace', now).originId).not.toBe(one.seen().originId);
   });
 
-  it('is sealed anew when a key comes before the one that sealed it', async () => {
+  it('is sealed again when a new key comes first', async () => {
     await startNode(folders[1]!);
     let sealer = (keys: string[]) => sharedSealer({ SECRETS_ENCRYPTION_KEY: keys });
     await openSharedPeriods(folders[1]!).fetch(records, sealer([otherKey, key]), { rotation: 'daily', now });

@@ -45,12 +45,12 @@ function send(line: string, host = 'a.test:3000'): Promise<string> {
   });
 }
 
-test('a failure that is the fault of the request is answered so, and is no error in the log', async () => {
+test('an error of the client gets a 4xx, and is not logged as an error', async () => {
   expect(await send('GET /wrong')).toBe('413 This request is not valid.');
   expect(said).toEqual([]);
 });
 
-test('an address with more steps than any page has is no page', async () => {
+test('an address with more segments than any page gets a 404', async () => {
   expect(await send(`GET ${'/a'.repeat(20)}?${'/b'.repeat(30)}`)).toMatch(/^200 /);
   for (let steps of [21, 3_780]) expect(await send(`GET ${'/a'.repeat(steps)}`)).toBe('404 Page not found.');
 });
