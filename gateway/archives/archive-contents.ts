@@ -1,18 +1,14 @@
-/**
- * What of the records is in an archive: of each table which rows and columns, or why none. A new
- * table needs its line here.
- */
+/** Which rows and columns of each table are archived, or why none are. */
 import { sql } from 'kysely';
 import type { Records, Tables } from '../floor/db/schema';
 
 interface Rows<T extends keyof Tables> {
-  /** The column that names the owner, or what the owner has. */
+  /** Columns with the id of the owner, or of a row of `of`. */
   by: (keyof Tables[T] & string)[];
-  /** The table of what it names. */
   of?: 'packages' | 'alerts';
-  /** Secrets, and columns that only say what others say. */
+  /** Secrets and redundant columns. */
   without?: (keyof Tables[T] & string)[];
-  /** Columns whose text is JSON. */
+  /** Columns that contain JSON. */
   json?: (keyof Tables[T] & string)[];
 }
 
@@ -84,14 +80,13 @@ export const archiveContents: Contents = {
   archives: 'It is about files such as this one.',
 };
 
-/** The tables that are in an archive. */
 export const archivedTables = (Object.keys(archiveContents) as (keyof Tables)[])
   .filter((table) => typeof archiveContents[table] !== 'string')
   .sort();
 
 type Row = Record<string, unknown>;
 
-/** The rows of a table that are an owner's, as they are written. */
+/** An owner's rows of a table, in the form of the archive. */
 export async function archivedRows(records: Records, table: keyof Tables, ownerId: string): Promise<Row[]> {
   let rows = archiveContents[table] as Rows<'packages'>;
   let named = rows.by.map((column) =>
@@ -104,7 +99,7 @@ export async function archivedRows(records: Records, table: keyof Tables, ownerI
   return found.rows.map((row) => jsonRow(row, rows)).sort(inOrder);
 }
 
-/** Names by id of the people and organizations that the rows of others name. */
+/** People and organizations that archived rows refer to. */
 export async function relatedNames(records: Records, ownerId: string): Promise<Row[]> {
   let { rows } = await sql<Row>`
     select id, name, kind from owners where id in (
@@ -117,7 +112,7 @@ export async function relatedNames(records: Records, ownerId: string): Promise<R
 }
 
 const isTime = /(_at|_until|_since|_start|_end)$|^(until|week)$/;
-/** Smaller numbers are flags, such as `cancel_at_period_end`; this is a time in 1973. */
+/** Smaller numbers are flags such as `cancel_at_period_end`. */
 const timeMin = 1e11;
 
 function jsonRow(row: Row, { without = [], json = [] }: Rows<'packages'>): Row {

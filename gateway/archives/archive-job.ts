@@ -1,11 +1,12 @@
-/** Makes archives in the background, one after the other, and deletes their files at their end. */
+/** Creates archives in the background, one at a time, and deletes expired files. */
 import { createReadStream } from 'node:fs';
 import { access, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
-import { minuteMs } from 'contract/shared/time';
-import { archiveReadyEmail } from './mails/archive-ready';
+import { settingsPath } from 'contract/shared/page-links';
+import { dayOf, minuteMs } from 'contract/shared/time';
+import { renderEmail } from '../floor/mail/letter';
 import type { Mail } from '../floor/mail/mail';
 import { findUser } from '../floor/owners';
 import type { ArchiveRow } from '../floor/db/schema';
@@ -15,36 +16,35 @@ import { changeArchive, archiveExpiry, deleteExpiredArchives, claimArchive } fro
 import { writeArchive, type ArchiveWriterServices } from './write-archive';
 
 export interface ArchiveServices extends ArchiveWriterServices {
-  /** Where the files lie. */
   folder: string;
   mail: Mail;
   publicUrl: string;
-  /** Deletes what is to be deleted, so that nothing erased is in an archive. */
+  /** Runs pending erasures, so that no erased data is archived. */
   erase: () => Promise<void>;
   log: Logger;
 }
 
 export interface Archives {
-  /** Makes what is asked for, and deletes what has ended. */
+  /** Creates requested archives, and deletes expired ones. */
   run(): Promise<void>;
-  /** The same, without waiting for it. */
+  /** Starts `run` without waiting for it. */
   wake(): void;
-  /** Refuses with too-little-room. */
+  /** Throws too-little-room. */
   checkDiskSpace(): Promise<void>;
-  /** The file of an archive. Refuses with archive-not-found. */
+  /** Throws archive-not-found. */
   read(id: string): Promise<AsyncIterable<Uint8Array>>;
-  /** Stops at the next file; resolves when the stores are no longer used. */
+  /** Resolves when the stores are no longer used. */
   close(): Promise<void>;
 }
 
-/** A process that has not renewed what it makes for so long counts as ended. */
+/** After this without a renewal, another process may claim the archive. */
 const leaseMs = 5 * minuteMs;
 const attemptsMax = 3;
 
-/** Says that an archive is not to be finished here: deleted meanwhile, or this process ends. */
+/** The archive was deleted, or this process is closing. */
 class Stopped extends Error {}
 
-/** Starts looking, once now and then every minute. */
+/** Runs now and then every minute. */
 export function startArchives(parts: ArchiveServices, jobs: Jobs): Archives {
   let { records, clock, folder, log } = parts;
   let isClosing = false;
@@ -52,16 +52,16 @@ export function startArchives(parts: ArchiveServices, jobs: Jobs): Archives {
 
   async function make(row: ArchiveRow): Promise<void> {
     let owner = await records.selectFrom('owners').selectAll().where('id', '=', row.owner_id).executeTakeFirstOrThrow();
-    let goOn = async (change: Partial<ArchiveRow>) => {
+    let renewLease = async (change: Partial<ArchiveRow>) => {
       let isOurs = await changeArchive(records, row, { ...change, due_at: clock() + leaseMs });
       if (isClosing || !isOurs) throw new Stopped();
     };
-    let beat = setInterval(() => void goOn({}).catch(() => undefined), minuteMs);
+    let beat = setInterval(() => void renewLease({}).catch(() => undefined), minuteMs);
     try {
       await parts.erase();
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await rm(draftOf(row.id), { force: true });
-      let written = await writeArchive(parts, owner, draftOf(row.id), goOn);
+      let written = await writeArchive(parts, owner, draftOf(row.id), renewLease);
       await rename(draftOf(row.id), placeOf(row.id));
       let finished_at = clock();
       let isDone = await changeArchive(records, row, { ...written, status: 'done', reason: '', finished_at });
@@ -94,7 +94,7 @@ export function startArchives(parts: ArchiveServices, jobs: Jobs): Archives {
     }
   }
 
-  /** Files without an archive go: of deleted accounts as well. */
+  /** Also deletes the files of deleted accounts. */
   async function sweep(): Promise<void> {
     await deleteExpiredArchives(records, clock());
     let names = await readdir(folder).catch(() => []);
@@ -147,5 +147,16 @@ async function notify(
   let user = row.requested_by === null ? undefined : await findUser(records, row.requested_by);
   if (!user) return;
   let until = archiveExpiry(row);
-  mail.send(archiveReadyEmail(user.email, { name: user.name, owner, publicUrl, until }));
+  let email = renderEmail({
+    to: user.email,
+    subject: `The archive of ${owner.name} is ready`,
+    name: user.name,
+    paragraphs: [
+      `The archive with everything that ${owner.name} has is ready. You can download it until ${dayOf(until)} (UTC), ` +
+        'signed in; then it is deleted.',
+    ],
+    link: { label: 'Go to the archive', url: `${publicUrl}${settingsPath(owner.name, owner.kind, 'archive')}` },
+    note: 'You get this mail because you asked for the archive. If it was not you, change your password.',
+  });
+  mail.send(email);
 }

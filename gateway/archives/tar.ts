@@ -1,7 +1,7 @@
-/** The format of tar files, as POSIX has it (ustar): a header of 512 bytes before each file. */
+/** POSIX tar (ustar): a header of 512 bytes before each file. */
 
 const blockBytes = 512;
-/** More does not fit into the octal digits of a header. */
+/** Limit of the octal digits of a header. */
 const octalMax = 8 ** 11;
 
 export interface TarEntry {
@@ -10,11 +10,9 @@ export interface TarEntry {
   /** In the folder; at most 100 bytes, with `/` between its parts. */
   name: string;
   bytes: number;
-  /** Milliseconds. */
   time: number;
 }
 
-/** The block before a file. */
 export function tarHeader({ folder, name, bytes, time }: TarEntry): Buffer {
   let header = Buffer.alloc(blockBytes);
   header.write(name, 0, 100);
@@ -23,7 +21,7 @@ export function tarHeader({ folder, name, bytes, time }: TarEntry): Buffer {
   header.write('0000000\0', 116);
   if (bytes < octalMax) header.write(`${octal(bytes, 11)}\0`, 124);
   else {
-    // As GNU tar writes larger ones: binary, with the first bit set.
+    // GNU tar's form for larger files: binary, with the first bit set.
     header[124] = 0x80;
     header.writeBigUInt64BE(BigInt(bytes), 128);
   }
@@ -37,7 +35,7 @@ export function tarHeader({ folder, name, bytes, time }: TarEntry): Buffer {
   return header;
 }
 
-/** What fills the last block of a file. */
+/** Fills the last block of a file. */
 export function tarPadding(bytes: number): Buffer {
   return Buffer.alloc((blockBytes - (bytes % blockBytes)) % blockBytes);
 }

@@ -1,6 +1,4 @@
-/**
- * Writes the file of an archive: records as JSON, events as CSV by month, packed as tar and gzip.
- */
+/** Writes an archive as tar.gz: records as JSON, events as CSV by month. */
 import { createReadStream } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { createGzip, type Gzip } from 'node:zlib';
@@ -27,17 +25,17 @@ export type WrittenArchive = Pick<ArchiveRow, 'files_done' | 'files_total' | 'ev
 
 interface Source {
   name: string;
-  /** A file without rows is left out. */
+  /** Files without rows are left out. */
   parts: () => AsyncIterable<CsvPart>;
   isEvents?: boolean;
 }
 
-/** `tell` hears of each file; what it throws ends the work. Gives the bytes of the file as well. */
+/** `onProgress` is called before each file; an error that it throws stops the archive. */
 export async function writeArchive(
   parts: ArchiveWriterServices,
   owner: OwnerRow,
   place: string,
-  tell: (written: WrittenArchive) => Promise<void>,
+  onProgress: (written: WrittenArchive) => Promise<void>,
 ): Promise<WrittenArchive & Pick<ArchiveRow, 'byte_count'>> {
   let now = parts.clock();
   let sources = await sourcesOf(parts, owner, now);
@@ -47,7 +45,7 @@ export async function writeArchive(
   try {
     let packed = packInto(handle);
     for (let { name, parts: made, isEvents } of sources) {
-      await tell(written);
+      await onProgress(written);
       await withTemporaryFile(made(), async ({ file, bytes, rows }) => {
         if (rows > 0) await packed.add({ folder, name, bytes, time: now }, file);
         if (isEvents) written.event_count += rows;
@@ -71,7 +69,7 @@ function packInto(handle: FileHandle) {
       bytes += part.byteLength;
     }
   })();
-  // It is waited for at the end; until then a failure shows at the next write.
+  // Awaited at the end; until then a failure rejects the next write.
   let failed = writing.then(
     () => new Promise<never>(() => undefined),
     (error: unknown) => {
@@ -121,7 +119,7 @@ function jsonSource(name: string, read: () => Promise<unknown[]>): Source {
   return { name, parts };
 }
 
-/** A file for each month; all of them know the same last event. */
+/** One file per month, from one snapshot. */
 async function eventSources({ records, events }: ArchiveWriterServices, ownerId: string): Promise<Source[]> {
   let known = snapshotAt(events, await events.lastEvent());
   let { oldest, newest } = await events.state();

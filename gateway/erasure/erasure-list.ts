@@ -1,7 +1,4 @@
-/**
- * The list of what was erased, which lies beside backups: a restored installation takes it over, so
- * that an older backup brings nothing back.
- */
+/** The list of erasures next to backups: restoring applies it, so that nothing comes back. */
 import { readFileSync, rmSync } from 'node:fs';
 import type { Logger } from 'pino';
 import { z } from 'zod';
@@ -30,14 +27,14 @@ const ErasureList = z.object({
 });
 export type ErasureList = z.infer<typeof ErasureList>;
 
-/** Everything that was erased until now, and what an earlier list has. */
+/** Merges the tombstones with an earlier list. */
 export function mergeErasureList(tombstones: readonly TombstoneRow[], earlier: ErasureList | undefined, now: number) {
   let all = new Map([...(earlier?.tombstones ?? []), ...tombstones].map((one) => [one.id, one]));
   let list: ErasureList = { format: 1, made_at: new Date(now).toISOString(), tombstones: [...all.values()] };
   return list;
 }
 
-/** The list of a file; undefined where there is none. Throws where it cannot be read. */
+/** Undefined if the file does not exist. Throws if it cannot be read. */
 export function readErasureList(file: string): ErasureList | undefined {
   try {
     return ErasureList.parse(JSON.parse(readFileSync(file, 'utf8')));
@@ -48,9 +45,8 @@ export function readErasureList(file: string): ErasureList | undefined {
 }
 
 /**
- * Takes over what the file lists and the records do not know: what it is about is deleted, and a
- * tombstone lets the events go. The file goes once all of it is done. Processes may do it at the
- * same time: who has written a tombstone deletes what it is about, and the others wait for that.
+ * Deletes the records that the file lists, writes tombstones for their events, and deletes the file.
+ * Of several processes, the one that inserts a tombstone deletes its records.
  */
 export async function applyErasureList(records: Records, names: Names, file: string, log: Logger): Promise<void> {
   let list = readErasureList(file);

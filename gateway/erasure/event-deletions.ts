@@ -1,7 +1,4 @@
-/**
- * The job that deletes events: those of what was erased, and those older than they may become. It
- * goes on where an earlier process has stopped.
- */
+/** Deletes events that were erased or are too old. Resumes where an earlier process stopped. */
 import type { Logger } from 'pino';
 import { hourMs } from 'contract/shared/time';
 import type { EventStore } from '../events/store';
@@ -14,43 +11,42 @@ import { allTombstones, countTombstones, deleteCompanyRecords } from '../floor/t
 interface DeletionParts {
   records: Records;
   events: Pick<EventStore, 'artifacts' | 'addTombstones' | 'erase' | 'deleteExpired' | 'overwriteDeleted'>;
-  /** Days the installation keeps events; for ever when left out. */
+  /** Retention of the installation in days; unlimited if undefined. */
   eventDays?: number | undefined;
   clock: () => number;
   log: Logger;
 }
 
 export interface EventDeletions {
-  /** Deletes all that is to be deleted now. */
   run(): Promise<void>;
   /** Resolves when the stores are no longer used. */
   stop(): Promise<void>;
 }
 
-/** Starts the job. Old events are looked for once an hour. */
+/** Checks for old events once an hour. */
 export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJobs(parts.clock)): EventDeletions {
   let { records, events, eventDays, clock, log } = parts;
   let stopping = new AbortController();
   let { signal } = stopping;
   let done = new Set<string>();
-  let isBuried = false;
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let hasTombstones = false;
+  let checkedAt = Number.NEGATIVE_INFINITY;
 
   async function erase(): Promise<void> {
     if ((await countTombstones(records)) === done.size) return;
-    let fresh = (await allTombstones(records)).filter(({ id }) => !done.has(id));
-    events.addTombstones(fresh);
-    for (let tombstone of fresh) {
+    let pending = (await allTombstones(records)).filter(({ id }) => !done.has(id));
+    events.addTombstones(pending);
+    for (let tombstone of pending) {
       let count = await events.erase(tombstone, signal);
-      // A mail or a request about it may have been on its way.
+      // An email or request may have stored the company again.
       if (count !== undefined && tombstone.kind === 'company') await deleteCompanyRecords(records, tombstone);
       if (count) log.info({ tombstone: tombstone.id, kind: tombstone.kind, events: count }, 'events erased');
       done.add(tombstone.id);
     }
   }
 
-  async function bury(): Promise<void> {
-    if (isBuried) return;
+  async function addTombstones(): Promise<void> {
+    if (hasTombstones) return;
     try {
       let owners = await addMissingTombstones(records, events.artifacts, clock());
       if (owners) log.info({ owners }, 'owners that an earlier version has deleted: their events are erased now');
@@ -58,22 +54,22 @@ export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJob
       if (!(error instanceof DamagedRecords)) throw error;
       log.error({ err: error }, 'the records are damaged; events of owners from before stay until they are repaired');
     }
-    isBuried = true;
+    hasTombstones = true;
   }
 
-  async function forget(): Promise<void> {
-    if (Math.abs(clock() - lookedAt) < hourMs) return;
+  async function deleteOldEvents(): Promise<void> {
+    if (Math.abs(clock() - checkedAt) < hourMs) return;
     for (let age of await eventAges(records, eventDays, clock())) {
       let count = await events.deleteExpired(age, signal);
       if (count > 0) log.info({ ...age, events: count }, 'old events deleted');
     }
-    lookedAt = clock();
+    checkedAt = clock();
   }
 
   async function work(): Promise<void> {
-    await bury();
+    await addTombstones();
     await erase();
-    await forget();
+    await deleteOldEvents();
     await events.overwriteDeleted(signal);
   }
 

@@ -1,4 +1,4 @@
-/** How long events are kept: by the installation, and for less by an owner. */
+/** Retention of events. Owners can shorten that of the installation. */
 import { dayMs } from 'contract/shared/time';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
@@ -9,14 +9,13 @@ import { ApiError } from '../floor/api-error';
 import { least } from 'contract/shared/extremes';
 
 export interface OwnerRetention {
-  /** Days the installation keeps events, and those the owner wants; null for ever. */
+  /** Days; null is unlimited. */
   installation: number | null;
   owner: number | null;
   /** The shorter of the two. */
   days: number | null;
 }
 
-/** How long events of an owner are kept. */
 export async function eventRetention(records: Records, ownerId: string, eventDays?: number): Promise<OwnerRetention> {
   let row = await records
     .selectFrom('event_retentions')
@@ -28,12 +27,12 @@ export async function eventRetention(records: Records, ownerId: string, eventDay
   return { installation: eventDays ?? null, owner: row?.days ?? null, days };
 }
 
-/** The first millisecond that is kept: so many days, and today. */
+/** The first millisecond that is kept: `days` full days, and today. */
 export function retentionStart(days: number, now: number): number {
   return (Math.floor(now / dayMs) - days) * dayMs;
 }
 
-/** Which events are too old: for the installation, and for owners who keep them for less. */
+/** The ages to delete: of the installation, and of owners with a shorter retention. */
 export async function eventAges(
   records: Records,
   eventDays: number | undefined,
@@ -48,10 +47,7 @@ export async function eventAges(
   return eventDays === undefined ? ages : [{ before: retentionStart(eventDays, now) }, ...ages];
 }
 
-/**
- * Keeps an owner's events for so many days, or as long as the installation with null. Refuses with
- * event-days-are-too-many.
- */
+/** Null resets to the retention of the installation. Throws event-days-are-too-many. */
 export async function setEventDays(
   records: Records,
   owner: OwnerRow,

@@ -1,8 +1,7 @@
 /**
- * Owners that earlier versions have deleted: their events are still stored, and no tombstone says
- * so. It is written once, at the first start of this version, and only where nothing else can be
- * the reason that the records do not have the owner: they have to be whole, older than the owner,
- * and written to after the owner came.
+ * Earlier versions deleted owners without a tombstone, so their events are still stored. The first
+ * start of this version adds the tombstones, but only if the owner was certainly deleted: the
+ * records have to be undamaged, older than the owner, and written to after the owner was created.
  */
 import { PostgresAdapter, sql } from 'kysely';
 import { readNote, writeNote } from '../floor/db/notes';
@@ -13,12 +12,12 @@ import { greatest } from 'contract/shared/extremes';
 
 const note = 'owners from before tombstones';
 
-/** Why the records cannot be relied on, in the words of their engine. */
+/** The message is that of the database. */
 export class DamagedRecords extends Error {}
 
 /**
- * Writes the tombstones; gives their number, undefined where this was done before. Throws NotWhole
- * where the records are damaged: it is tried again at the next start then.
+ * Returns the number of tombstones, undefined if this was done before. Throws DamagedRecords; the
+ * next start tries again.
  */
 export async function addMissingTombstones(
   records: Records,
@@ -30,10 +29,10 @@ export async function addMissingTombstones(
   if (damage.length > 0) throw new DamagedRecords(damage.join('; '));
   let artifacts = await stored();
   return records.transaction().execute(async (change) => {
-    let gone = await deletedOwners(change, artifacts);
-    for (let ownerId of gone) await addOwnerTombstone(change, ownerId, now);
-    await writeNote(change, note, String(gone.length));
-    return gone.length;
+    let deleted = await deletedOwners(change, artifacts);
+    for (let ownerId of deleted) await addOwnerTombstone(change, ownerId, now);
+    await writeNote(change, note, String(deleted.length));
+    return deleted.length;
   });
 }
 
@@ -55,7 +54,7 @@ async function idsIn(records: Records, table: 'owners' | 'packages' | 'pixels'):
   return new Set((await records.selectFrom(table).select('id').execute()).map(({ id }) => id));
 }
 
-/** When the records were made, and when something was last written that has a time. */
+/** When the database was created, and the time of the latest row. */
 async function recordsLifetime(records: Records): Promise<{ first: number; last: number }> {
   let { rows } = await sql<{ timestamp: string }>`select min(timestamp) as timestamp from kysely_migration`.execute(
     records,
@@ -76,7 +75,7 @@ function timeOf(id: string): number | undefined {
   return /^[0-9a-f]{8}-[0-9a-f]{4}-7/.test(id) ? Number.parseInt(id.replace('-', '').slice(0, 12), 16) : undefined;
 }
 
-/** What is wrong with the file; PostgreSQL refuses to read what is damaged. */
+/** PostgreSQL itself refuses to read damaged data. */
 async function findDamage(records: Records): Promise<string[]> {
   if (records.getExecutor().adapter instanceof PostgresAdapter) return [];
   let { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(5)`.execute(records);

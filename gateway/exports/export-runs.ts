@@ -1,7 +1,4 @@
-/**
- * The runs of daily exports: planned once a day, run by one process at a time, finished, listed,
- * deleted.
- */
+/** Stored runs of scheduled exports. */
 import { uuidv7 } from 'uuidv7';
 import { dayMs, dayOf } from 'contract/shared/time';
 import * as limits from 'contract/limits';
@@ -12,8 +9,8 @@ import type { ExportRunRow, Records, ScheduledExportRow } from '../floor/db/sche
 type ExportRef = Pick<ScheduledExportRow, 'id' | 'owner_id' | 's3_uri'>;
 
 /**
- * Plans a run for each daily export and each of the last days up to `lastDay` (milliseconds, UTC
- * midnight), back to the export's first day. There is one run per export and day.
+ * Plans one run per scheduled export and day, for the last days up to `lastDay` (milliseconds, UTC
+ * midnight).
  */
 export async function planRuns(records: Records, lastDay: number, now: number): Promise<void> {
   let days = Array.from({ length: limits.exportCatchUpDays }, (_, i) => dayOf(lastDay - i * dayMs)).reverse();
@@ -42,7 +39,6 @@ export async function planRuns(records: Records, lastDay: number, now: number): 
       .execute();
 }
 
-/** Adds a manual run. */
 export async function addManualRun(records: Records, of: ExportRef, day: string, now: number): Promise<ExportRunRow> {
   let row: ExportRunRow = { ...runOf(of, day, now), cause: 'manual' };
   row.slot = row.id;
@@ -75,10 +71,7 @@ function slotOf({ id }: Pick<ExportRef, 'id'>, day: string): string {
   return `${id} ${day}`;
 }
 
-/**
- * Takes the run that is due longest, for `leaseMs`: a waiting one, or one of a process that has
- * ended. No other process gets it meanwhile.
- */
+/** Claims the run that has been due longest: a waiting one, or one whose lease has expired. */
 export async function claimRun(records: Records, now: number, leaseMs: number): Promise<ExportRunRow | undefined> {
   for (;;) {
     let row = await records
@@ -104,12 +97,11 @@ export async function claimRun(records: Records, now: number, leaseMs: number): 
   }
 }
 
-/** Writes the state of a run. */
 export async function updateRun(records: Records, id: string, change: Partial<ExportRunRow>): Promise<void> {
   await records.updateTable('export_runs').set(change).where('id', '=', id).execute();
 }
 
-/** Number of manual runs that are not finished. */
+/** Manual runs that are not finished. */
 export async function countOpenRuns(records: Records, exportId: string): Promise<number> {
   let { total } = await records
     .selectFrom('export_runs')
@@ -121,7 +113,7 @@ export async function countOpenRuns(records: Records, exportId: string): Promise
   return total;
 }
 
-/** A page of an owner's runs, newest first; `page.after` is the id of the last one seen. */
+/** Newest first; `page.after` is the id of a run. */
 export async function runPage(records: Records, ownerId: string, page: PageQuery): Promise<Page<ExportRunRow>> {
   return newestPage(records.selectFrom('export_runs').where('owner_id', '=', ownerId), page);
 }

@@ -1,6 +1,4 @@
-/**
- * The companies of a range as lines of CSV: one each, or one for each company and package or pixel.
- */
+/** Companies of a range as CSV: one row each, or one per company and package or pixel. */
 import { dayMs } from 'contract/shared/time';
 import type { CompanyProfile } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/companies/funnel-stages';
@@ -21,16 +19,14 @@ import { periodsText, presentUniqueCounts } from '../reports/analytics/unique-co
 import { csvParts, csvText, inBatches, type CsvPart } from '../floor/csv';
 
 export interface RollupFile extends StagedCompaniesQuery {
-  /** Name of the owner, and address of the dashboard, for links to the companies' pages. */
+  /** For links to the pages of companies. */
   owner: string;
   publicUrl: string;
-  /** Profiles from the owner's data provider, by domain. */
+  /** By domain. */
   profiles: ReadonlyMap<string, CompanyProfile>;
-  /** Which companies get a line. */
   isWanted: (company: StagedCompany) => boolean;
 }
 
-/** One line a company. */
 export async function* companyCsv(events: EventStore, file: RollupFile): AsyncGenerator<CsvPart> {
   let companies = (await stagedCompanies(events, file)).filter(file.isWanted);
   yield* csvParts(
@@ -39,10 +35,7 @@ export async function* companyCsv(events: EventStore, file: RollupFile): AsyncGe
   );
 }
 
-/**
- * One line a company and package, or company and pixel; those with the most events of a company
- * first.
- */
+/** One row per company and package, or company and pixel. */
 export async function* companyArtifactCsv(
   events: EventStore,
   file: RollupFile,
@@ -125,7 +118,7 @@ function artifactRow(
   ];
 }
 
-/** LinkedIn page, industry and size from a data provider. */
+/** LinkedIn page, industry and size. */
 function profileCells(profile: CompanyProfile | undefined): string[] {
   return [profile?.linkedin_url ?? '', profile?.industry ?? '', profile?.size ?? ''].map(csvText);
 }
@@ -147,7 +140,7 @@ function startOf({ starts }: StagedCompany['funnel'], stage: FunnelStage): strin
   return day === undefined ? '' : iso(day * dayMs).slice(0, 10);
 }
 
-/** `name=count&name=count`, the highest first. */
+/** `name=count&name=count`, highest first. */
 function totals(counts: Map<string, number>, artifacts: ArtifactWithImportance[]): string {
   let parts = artifacts
     .map(({ id, name }) => ({ name, count: counts.get(id) ?? 0 }))

@@ -1,4 +1,4 @@
-/** Daily exports of owners: found, listed, made, ended. */
+/** Stored scheduled exports of owners. */
 import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
@@ -8,7 +8,7 @@ import type { Records, ScheduledExportRow } from '../floor/db/schema';
 
 export type ListedExport = Omit<ScheduledExportRow, 'secret'> & { created_by_name: string | null };
 
-/** Daily exports of an owner, oldest first. */
+/** Oldest first. */
 export async function scheduledExportsOf(records: Records, ownerId: string): Promise<ListedExport[]> {
   return listed(records).where('scheduled_exports.owner_id', '=', ownerId).orderBy('scheduled_exports.id').execute();
 }
@@ -32,7 +32,7 @@ function listed(records: Records) {
     ]);
 }
 
-/** A daily export of an owner. Refuses with scheduled-export-not-found. */
+/** Throws scheduled-export-not-found. */
 export async function scheduledExportById(records: Records, ownerId: string, id: string): Promise<ScheduledExportRow> {
   let row = await records
     .selectFrom('scheduled_exports')
@@ -44,7 +44,7 @@ export async function scheduledExportById(records: Records, ownerId: string, id:
   return row;
 }
 
-/** Refuses with too-many-scheduled-exports when an owner has as many as there may be. */
+/** Throws too-many-scheduled-exports. */
 export async function checkExportLimit(records: Records, ownerId: string): Promise<void> {
   let { total } = await records
     .selectFrom('scheduled_exports')
@@ -54,7 +54,7 @@ export async function checkExportLimit(records: Records, ownerId: string): Promi
   if (total >= limits.scheduledExportsPerOwnerMax) throw new ApiError('too-many-scheduled-exports');
 }
 
-/** Keeps a new daily export. Refuses with too-many-scheduled-exports. */
+/** Throws too-many-scheduled-exports. */
 export async function addScheduledExport(
   records: Records,
   owner: OwnerRow,
@@ -69,7 +69,7 @@ export async function addScheduledExport(
   });
 }
 
-/** Ends a daily export and what of it still waits. Refuses with scheduled-export-not-found. */
+/** Also deletes its waiting runs. Throws scheduled-export-not-found. */
 export async function removeScheduledExport(
   records: Records,
   owner: OwnerRow,

@@ -1,7 +1,4 @@
-/**
- * Runs each day's exports once the day has ended in UTC: one run per export and day, tried again
- * after failures.
- */
+/** Runs scheduled exports after each day has ended in UTC, and retries failed runs. */
 import type { Logger } from 'pino';
 import { dayMs, minuteMs } from 'contract/shared/time';
 import type { ErrorCode } from 'contract/errors';
@@ -15,25 +12,21 @@ import { uploadDay, type ExportServices } from './upload-day';
 import { StorageError } from './storage';
 
 export interface ExportScheduler {
-  /** Runs what is due now. */
   runDue(): Promise<void>;
-  /** Checks at once for what is due, without waiting for it. */
+  /** Starts `runDue` without waiting for it. */
   wake(): void;
-  /**
-   * Stops the current run, which is taken up again later; resolves when the stores are no longer
-   * used.
-   */
+  /** Stops the current run, which is resumed later. Resolves when the stores are no longer used. */
   close(): Promise<void>;
 }
 
-/** Waits a little after the end of a day for the last events of the edge. */
+/** The last events of a day arrive late from the edge. */
 const settleMs = 10 * minuteMs;
-/** A process that has not renewed its run for so long counts as ended. */
+/** After this without a renewal, another process may claim the run. */
 const leaseMs = 5 * minuteMs;
-/** Pause after each failure of a daily run; after the last one it has failed for good. */
+/** Pause after each failure of a scheduled run; after the last one it has failed. */
 const backoffMs = [5 * minuteMs, 30 * minuteMs, 120 * minuteMs];
 
-/** Starts looking, once now and then every minute. */
+/** Runs now and then every minute. */
 export function startExportScheduler(
   parts: ExportServices & { log: Logger },
   jobs: Jobs = createJobs(parts.clock),
@@ -108,7 +101,7 @@ function codeOf(error: unknown): ErrorCode {
   return error instanceof StorageError || error instanceof ApiError ? error.code : 'internal-error';
 }
 
-/** A manual run is not tried again: the person sees its result. */
+/** Manual runs are not retried: the person sees the result. */
 function afterFailure({ cause, attempts }: ExportRunRow, reason: ErrorCode, now: number): Partial<ExportRunRow> {
   let wait = cause === 'scheduled' ? backoffMs[attempts - 1] : undefined;
   return wait === undefined

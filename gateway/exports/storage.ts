@@ -1,7 +1,4 @@
-/**
- * Writes files into buckets that speak the S3 protocol: path-style addresses, requests signed with
- * AWS Signature Version 4.
- */
+/** S3 client for uploads: path-style addresses, AWS Signature Version 4. */
 import { createReadStream } from 'node:fs';
 import http, { type IncomingMessage } from 'node:http';
 import https from 'node:https';
@@ -13,7 +10,7 @@ import { PrivateTargetError, socketRules, type PrivateTargets } from 'net/privat
 import type { TemporaryFile } from './temporary-file';
 
 export interface StorageBucket {
-  /** Address of the storage, without a slash at its end. */
+  /** Without a slash at its end. */
   endpoint: string;
   region: string;
   bucket: string;
@@ -21,18 +18,15 @@ export interface StorageBucket {
   secretAccessKey: string;
 }
 
-/** CSV where it names no type. */
+/** The type defaults to CSV. */
 export type StoredFile = Pick<TemporaryFile, 'file' | 'bytes' | 'sha256'> & { type?: string };
 
 export interface Storage {
-  /**
-   * Uploads a file under `key`, replacing an earlier one. Rejects with StorageError; `signal`
-   * aborts it.
-   */
+  /** Replaces an existing file. Rejects with StorageError. */
   put(bucket: StorageBucket, key: string, file: StoredFile, signal: AbortSignal): Promise<void>;
 }
 
-/** Why an upload failed; the catalogue has the message, `field` names the setting of the bucket. */
+/** `code` is an error of the catalogue, `field` the setting of the bucket that causes it. */
 export class StorageError extends Error {
   readonly code: ErrorCode;
   readonly field: string | undefined;
@@ -44,13 +38,13 @@ export class StorageError extends Error {
   }
 }
 
-/** Silence after which a request is aborted, in milliseconds. */
+/** Aborts a request after this long without data. */
 const silenceMs = 30_000;
 const answerLengthMax = 64 * 1024;
-/** S3 takes no more in one request. */
+/** S3's limit for a single PUT. */
 const fileBytesMax = 5 * 1024 ** 3;
 
-/** Meaning of the protocol's error codes for the owner of the bucket. */
+/** S3's error codes and statuses. */
 const errorMeanings: Record<string, [code: ErrorCode, field?: string]> = {
   NoSuchBucket: ['export-bucket-not-found', 's3_uri'],
   InvalidBucketName: ['export-bucket-not-found', 's3_uri'],
@@ -62,14 +56,14 @@ const errorMeanings: Record<string, [code: ErrorCode, field?: string]> = {
   PermanentRedirect: ['export-region-is-wrong', 'region'],
   TemporaryRedirect: ['export-region-is-wrong', 'region'],
   EntityTooLarge: ['export-file-is-too-large'],
-  // Answers without a code of their own.
+  // Statuses of responses without a code.
   301: ['export-region-is-wrong', 'region'],
   307: ['export-region-is-wrong', 'region'],
   403: ['export-access-denied', 'access_key_id'],
   404: ['export-bucket-not-found', 's3_uri'],
 };
 
-/** `allowed`: storages that may be on a private network. */
+/** `allowed` are storages that may be on a private network. */
 export function createStorage(allowed: PrivateTargets): Storage {
   return {
     async put(bucket, key, draft, signal) {
@@ -87,16 +81,13 @@ export function createStorage(allowed: PrivateTargets): Storage {
       });
       if (answer.status >= 200 && answer.status < 300) return;
       let code = errorCodeIn(answer.text) ?? String(answer.status);
-      let [said, field] = errorMeanings[code] ?? ['export-storage-refused' as const];
-      throw new StorageError(said, field, new Error(code));
+      let [meaning, field] = errorMeanings[code] ?? ['export-storage-refused' as const];
+      throw new StorageError(meaning, field, new Error(code));
     },
   };
 }
 
-/**
- * Text of the first `Code` of an XML answer; undefined where the answer breaks off before it. The
- * parser does not know that the text is over, so it closes nothing.
- */
+/** The first `Code` of an XML response; undefined if the response is cut off before it. */
 function errorCodeIn(xml: string): string | undefined {
   let text = '';
   let code: string | undefined;
@@ -114,7 +105,7 @@ function errorCodeIn(xml: string): string | undefined {
   return code;
 }
 
-/** `endpoint/bucket/key`, every part of the key percent-encoded as RFC 3986 has it. */
+/** `endpoint/bucket/key`; parts of the key are percent-encoded as in RFC 3986. */
 function objectAddress({ endpoint, bucket }: StorageBucket, key: string): URL {
   return new URL([endpoint, bucket, ...key.split('/').map(encodeKeyPart)].join('/'));
 }
@@ -151,16 +142,13 @@ async function send(
     request.on('response', resolve);
     request.on('error', reject);
   });
-  // A storage that refuses at once may close before it has read the file: its answer counts, not
-  // the broken pipe.
+  // A storage may respond and close before it has read the file; the broken pipe is no error then.
   pipeline(createReadStream(file), request).catch(() => undefined);
   let answer = await answered;
   return { status: answer.statusCode ?? 0, text: await beginningOf(answer) };
 }
 
-/**
- * The part of the answer that arrived: a connection that breaks after the status does not matter.
- */
+/** Keeps what arrived if the connection breaks after the status. */
 async function beginningOf(answer: IncomingMessage): Promise<string> {
   let text = '';
   try {

@@ -1,7 +1,4 @@
-/**
- * A file before it is uploaded: written to the temporary folder, because a storage needs its length
- * and hash first.
- */
+/** Temporary files for uploads: storages need length and hash before the content. */
 import { createHash } from 'node:crypto';
 import { mkdtemp, open, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -9,7 +6,6 @@ import path from 'node:path';
 import type { CsvPart } from '../floor/csv';
 
 export interface TemporaryFile {
-  /** Where it lies. */
   file: string;
   bytes: number;
   /** Hex. */
@@ -18,7 +14,7 @@ export interface TemporaryFile {
   rows: number;
 }
 
-/** Runs `use` with the file, which is deleted afterwards. */
+/** Deletes the file after `use`. */
 export async function withTemporaryFile<T>(
   parts: AsyncIterable<CsvPart>,
   use: (draft: TemporaryFile) => Promise<T>,

@@ -1,4 +1,4 @@
-/** One day of one daily export: its files are made, uploaded to the bucket, and counted. */
+/** Creates and uploads the files of one day of a scheduled export. */
 import { dayMs } from 'contract/shared/time';
 import { readS3Uri } from 'contract/exports/s3-location';
 import { ExportSelection, isSome, type Chosen } from 'contract/exports/scheduled-exports';
@@ -22,16 +22,15 @@ export interface ExportServices {
   storage: Storage;
   sealer: SecretSealer;
   dataProvider: Pick<DataProvider, 'profiles'>;
-  /** Address of the dashboard, without a slash at its end. */
+  /** Without a slash at its end. */
   publicUrl: string;
-  /** Milliseconds. */
   clock: () => number;
 }
 
 export type UploadedDay = Pick<ExportRunRow, 'row_count' | 'byte_count' | 'files'>;
 
 /**
- * Uploads the files of a day (`YYYY-MM-DD`), replacing files with the same names. Rejects with
+ * `day` is `YYYY-MM-DD`. Replaces files with the same names. Rejects with
  * StorageError or Refusal.
  */
 export async function uploadDay(
@@ -44,7 +43,7 @@ export async function uploadDay(
   let { prefix = '' } = readS3Uri(of.s3_uri) ?? {};
   let sent = { row_count: 0, byte_count: 0 };
   let files: string[] = [];
-  // Both files know the same events.
+  // Both files have the same events.
   let events = snapshotAt(parts.events, await parts.events.lastEvent());
   for (let { kind, content } of await filesOf({ ...parts, events }, of, day)) {
     let key = objectKey(prefix, `${kind}-scarf-export-${day}-${day}.csv`);
@@ -58,7 +57,7 @@ export async function uploadDay(
   return { ...sent, files: JSON.stringify(files) };
 }
 
-/** Where a daily export goes, with the secret in the clear. */
+/** `secret` is decrypted. */
 export function exportBucket(
   of: Pick<ScheduledExportRow, 's3_uri' | 'region' | 'endpoint' | 'access_key_id'>,
   secret: string,
@@ -69,7 +68,7 @@ export function exportBucket(
   return { endpoint, region, bucket: place.bucket, accessKeyId, secretAccessKey: secret };
 }
 
-/** A file's name below a prefix that may be empty. */
+/** The prefix may be empty. */
 export function objectKey(prefix: string, name: string): string {
   return prefix === '' ? name : `${prefix}/${name}`;
 }
@@ -131,7 +130,7 @@ async function ownerOf(records: Records, id: string): Promise<string> {
   return name;
 }
 
-/** Names by id, without deleted ones. */
+/** Names by id, without deleted artifacts. */
 function namesOf(known: ArtifactWithImportance[], chosen: Chosen): Map<string, string> {
   let wanted = chosen === 'all' ? known : chosen === 'none' ? [] : known.filter(({ id }) => chosen.includes(id));
   return new Map(wanted.map(({ id, name }) => [id, name]));

@@ -1,4 +1,4 @@
-/** The lines of access logs as requests, by the format of each. */
+/** Reads lines of access logs as requests. */
 import type { ImportFormat } from 'contract/exports/event-imports';
 import type { LoggedRequest } from 'contract/edge/logged-requests';
 import {
@@ -16,9 +16,9 @@ import {
 } from './log-values';
 
 export interface LogLine extends LoggedRequest {
-  /** Further values that tell two lines apart; never an address. */
+  /** Further values that distinguish lines; never an address. */
   more: string;
-  /** Whether the line has addresses before that of the visitor that are not used. */
+  /** Whether forwarded addresses of the line are not used. */
   ignoresAddress: boolean;
 }
 
@@ -37,7 +37,6 @@ export function isLogFormat(format: ImportFormat): format is LogFormat {
   return format in logFormats;
 }
 
-/** Whether a line has forwarded addresses that are not used. */
 export function hasIgnoredAddress(format: LogFormat, values: LogValues): boolean {
   try {
     let line: LogLine | undefined = logFormats[format](values);
@@ -47,7 +46,7 @@ export function hasIgnoredAddress(format: LogFormat, values: LogValues): boolean
   }
 }
 
-/** The format of JSON lines by their names; undefined where it is none of these. */
+/** Detects the format by the names of its values; undefined if unknown. */
 export function jsonLogFormat(values: LogValues): LogFormat | undefined {
   let has = (...names: string[]) => names.every((name) => name in values);
   if (has('ts', 'request') && typeof values.request === 'object' && values.request !== null) return 'log-caddy';
@@ -73,7 +72,7 @@ function combinedLine(values: LogValues): LogLine {
   };
 }
 
-/** A bucket is asked by its own host, or as the first part of the path. */
+/** Requests name the bucket in the host, or as the first part of the path. */
 function s3Line(values: LogValues): LogLine {
   let { method, target } = parseRequestLine(unescapeLogText(textIn(values, 'request')));
   let [bucket, host] = [textIn(values, 'bucket'), textIn(values, 'host').replace(/^-$/, '')];
@@ -92,7 +91,7 @@ function s3Line(values: LogValues): LogLine {
   };
 }
 
-/** Undefined for a line that is about no request: Caddy writes all it does into one file. */
+/** Undefined for other lines: Caddy writes all messages into one file. */
 function caddyLine(values: LogValues): LogLine | undefined {
   if (typeof values.request !== 'object' || values.request === null) return undefined;
   let request = values.request as LogValues;
@@ -101,7 +100,7 @@ function caddyLine(values: LogValues): LogLine | undefined {
   for (let [name, value] of Object.entries(given ?? {})) {
     let all = [value].flat().filter((one) => typeof one === 'string');
     let [lower, first] = [name.toLowerCase(), all[0]];
-    // Proxies may add lines of their own to this one; of others the first counts, as of live requests.
+    // Proxies append to X-Forwarded-For; of other headers the first counts, as in live requests.
     if (first !== undefined) headers[lower] = lower === 'x-forwarded-for' ? all.join() : first;
   }
   return {

@@ -1,4 +1,4 @@
-/** Rows of a file on their way into the store, a batch at a time, in their order. */
+/** Stores the rows of a file in batches, in order. */
 import { eventField, eventFieldNames, type Event } from 'contract/event-fields';
 import type { ImportError } from 'contract/exports/imports';
 import type { EventStore, ImportedEvent, ImportOutcome } from '../events/store';
@@ -7,15 +7,14 @@ import { importBatchSize } from '../floor/work-limits';
 import { RowError } from './read-event';
 import type { ImportedRow } from './rows';
 
-/** What a row is: an event, an error, or none that counts. */
 export type ReadRow = ImportedEvent | RowError | SkippedRow;
 
-/** A row that is no event by the rules of counting, with the reason. */
+/** A row that does not count as an event. */
 export class SkippedRow {
   constructor(readonly reason: string) {}
 }
 
-/** What became of the rows up to `lastLine`. */
+/** Outcomes of the rows up to `lastLine`. */
 export interface ImportCounts {
   stored: number;
   known: number;
@@ -26,28 +25,28 @@ export interface ImportCounts {
 
 export interface Batches {
   counts: Readonly<ImportCounts>;
-  /** Resolves when there is room for more; undefined where there is. */
+  /** Returns a promise only if the batch is full: it resolves when the batch is stored. */
   add(row: Pick<ImportedRow, 'line' | 'lastLine'>, one: ReadRow): Promise<void> | undefined;
-  /** Stores what waits. */
+  /** Stores the rest. */
   finish(): Promise<void>;
 }
 
 interface BatchesParts {
   events: Pick<EventStore, 'import'>;
-  /** Runs each batch when its turn comes. */
+  /** Runs each batch when the queue admits it. */
   inTurn: RunInQueue;
   refused(error: ImportError): void;
   /** Called after each batch. */
   done?(): Promise<void>;
-  /** Where an earlier process has stopped. */
+  /** Counts of an earlier process. */
   counts?: ImportCounts;
 }
 
 export const noImportCounts: ImportCounts = { stored: 0, known: 0, refused: 0, leftOut: 0, lastLine: 0 };
 
-/** Rows without events take little to count, so many of them are one batch. */
+/** Rows without events are cheap, so that a batch can have many. */
 const rowsPerBatch = 5 * importBatchSize;
-/** Few events are as long as they can be. */
+/** Bounds memory: most events are far shorter than allowed. */
 const charactersPerBatch = 16_000_000;
 
 const refusals: Partial<Record<ImportOutcome, Omit<ImportError, 'line'>>> = {

@@ -1,13 +1,7 @@
-/**
- * Ids for rows that have none of their own: the same for the same row, so that a file that is
- * imported twice is stored once.
- */
+/** Deterministic ids for rows without one, so that importing a file twice stores it once. */
 import { createHash } from 'node:crypto';
 
-/**
- * A UUIDv7 of a time and a text. Ids of about the same time stand together, so that the store finds
- * them without reading all.
- */
+/** A UUIDv7 of a time and a text: the store finds ids of similar times without reading all. */
 export function derivedEventId(time: number, text: string): string {
   let bytes = createHash('sha256').update(text).digest().subarray(0, 16);
   bytes.writeUIntBE(time, 0, 6);
@@ -18,14 +12,13 @@ export function derivedEventId(time: number, text: string): string {
 }
 
 export interface DuplicateCounter {
-  /** How many equal rows came before this one. */
+  /** The number of equal rows before this one. */
   next(row: string): number;
 }
 
-/** So many rows are told apart at least; equal ones of a file stand near one another. */
+/** Equal rows are close to each other, so only this many recent rows are compared. */
 const keptRows = 100_000;
 
-/** Counts the equal rows of a file. */
 export function createDuplicateCounter(): DuplicateCounter {
   let recent = new Map<string, number>();
   let older = new Map<string, number>();

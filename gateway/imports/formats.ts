@@ -1,4 +1,4 @@
-/** The formats of files: how each is recognised, split into rows, and read. */
+/** File formats: how each is detected, split into rows, and read. */
 import { hostedColumns, rawEventColumns } from 'contract/analytics/events';
 import type { ImportFormat } from 'contract/exports/event-imports';
 import { jsonLogFormat, type LogFormat } from './access-logs';
@@ -12,9 +12,9 @@ import { readEvent, RowError, type ImportContext } from './read-event';
 import { createCsvRows, createJsonRows, type ImportedRow, type RowReader } from './rows';
 
 export interface FileFormat {
-  /** A reader for one file. */
+  /** Splits one file into rows. */
   rows(): RowReader;
-  /** Reads the rows of one file, in their order. */
+  /** Reads the rows of one file, in order. */
   reader(context: ImportContext): Read;
 }
 
@@ -36,10 +36,10 @@ export const formats: Record<ImportFormat, FileFormat> = {
 
 type Values = Exclude<ImportedRow['values'], string>;
 
-/** A promise only where there is something to wait for, which costs as much as reading does. */
+/** Only access logs return promises: awaiting costs as much as reading a row. */
 type Read = (row: ImportedRow) => ReadRow | Promise<ReadRow>;
 
-/** Reads rows by `read`, which may throw RowError. */
+/** `read` may throw RowError. */
 function readingRows(read: (values: Values) => ReadRow | Promise<ReadRow>): Read {
   return ({ values }) => {
     if (typeof values === 'string') return new RowError('', values || 'This row has no end.');
@@ -52,7 +52,7 @@ function readingRows(read: (values: Values) => ReadRow | Promise<ReadRow>): Read
   };
 }
 
-/** What goes wrong with a row is about that row alone: no other row, and no import, waits for it. */
+/** Unexpected errors fail only their row. */
 function rowError(error: unknown): RowError {
   return error instanceof RowError ? error : new RowError('', 'This row cannot be read.', error);
 }
@@ -69,11 +69,11 @@ function readingHosted(context: ImportContext): Read {
   return readingRows((values) => readHostedEvent(values as Record<string, string>, context, numbers));
 }
 
-/** The format of a file by its first lines; undefined where it is none of these. */
+/** Detects the format by the first lines of a file; undefined if unknown. */
 export function detectFormat(lines: readonly string[]): ImportFormat | undefined {
   let first = lines.map((line) => line.trim()).find((line) => line !== '');
   if (first === undefined) return undefined;
-  // A file may begin with lines that are about no request.
+  // A log may begin with lines that are not requests.
   if (first.startsWith('{')) return lines.map(jsonFormatOf).find((format) => format !== undefined);
   if (lines.some((line) => /^#Fields:.* cs-uri-stem( |$)/.test(line))) return 'log-cloudfront';
   if (lines.some(isCombined)) return 'log-combined';

@@ -1,7 +1,4 @@
-/**
- * The event of a row of the hosted product's export. Texts are taken as they are; what a row does
- * not say, or says in a way that is not known, stays unknown.
- */
+/** Reads rows of the hosted product's export. Missing and unknown values stay unknown. */
 import { createHash } from 'node:crypto';
 import { eventFields, unknownEvent, type Event } from 'contract/event-fields';
 import * as limits from 'contract/limits';
@@ -11,9 +8,9 @@ import { readArtifact, checkEventTime, RowError, type ImportContext } from './re
 
 type Values = Record<string, string>;
 
-/** The event; throws RowError. */
+/** Throws RowError. */
 export function readHostedEvent(values: Values, context: ImportContext, numbers: DuplicateCounter): ImportedEvent {
-  // A view of a pixel of a package names both.
+  // Views of a package's pixel name both.
   let named = values.pixel ? { ...values, package: '' } : values;
   let about = readArtifact(named, false, context);
   let event = unknownEvent({ ...about, type: typeOf(values, about.artifactType) });
@@ -28,14 +25,14 @@ export function readHostedEvent(values: Values, context: ImportContext, numbers:
   return { event, formerArtifactId: '' };
 }
 
-/** Files repeat rows under one id. A row without an id is the same as no other row of its file. */
+/** Rows with equal ids are the same event; rows without an id are all different. */
 function rowOf(values: Values, numbers: DuplicateCounter): string {
   if (values.id) return `id ${values.id}`;
   let row = JSON.stringify(values);
   return `${numbers.next(row)} ${row}`;
 }
 
-/** Types of its own are shown there as downloads. */
+/** The hosted product counts other types as downloads. */
 function typeOf({ type }: Values, artifact: Event['artifactType']): Event['type'] {
   if (artifact === 'tracking-pixel') return 'pixel-fetch';
   return type === 'manifest-fetch' ? 'manifest-fetch' : 'binary-download';
@@ -82,7 +79,7 @@ function companyIn(values: Values): Partial<Event> {
   };
 }
 
-/** Its ids are of one period, which no other ids share. */
+/** Ids of the hosted product have their own period. */
 function idsIn(values: Values, { ownerId, source = 'hosted' }: ImportContext): Partial<Event> {
   let hash = (value: string | undefined) =>
     value ? createHash('sha256').update(`${ownerId}\n${value}`).digest().readBigUInt64BE(0) : 0n;

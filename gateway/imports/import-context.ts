@@ -1,4 +1,4 @@
-/** What the rows of an owner's file are read with. */
+/** The context in which the rows of an owner's file are read. */
 import { createHash } from 'node:crypto';
 import type { ImportOptions } from 'contract/exports/event-imports';
 import type { OpenLogged } from 'contract/edge/logged-requests';
@@ -17,7 +17,7 @@ interface ContextParts {
   clock: () => number;
 }
 
-/** The context of a file of `source`, as things are now. */
+/** The context of a file from `source`. */
 export async function importContext(
   { records, eventDays, clock }: ContextParts,
   owner: Pick<OwnerRow, 'id' | 'created_at'>,
@@ -41,12 +41,11 @@ export async function importContext(
 
 interface LogParts {
   records: Records;
-  /** The addresses that the hosts of packages are made of. */
   own: OwnAddresses;
   openLogged: OpenLogged;
 }
 
-/** What the lines of an owner's access log are read with; `secret` is the salt of its visitors. */
+/** The context of an access log; `secret` is the salt of its visitor ids. */
 export async function logContext(
   { records, own, openLogged }: LogParts,
   ownerId: string,
@@ -54,7 +53,7 @@ export async function logContext(
   secret: string,
 ): Promise<LogContext> {
   let rules = (await loadRules(records, own, [ownerId])).get(ownerId);
-  // Each file has a period of its own, as its salt ends with it.
+  // Each file has its own salt, and so its own period of visitor ids.
   let mark = `${source}.${createHash('sha256').update(secret).digest('hex').slice(0, 8)}`;
   let count = await openLogged({ rules: rules ?? { packages: {}, pixels: [], pixelHosts: [] }, secret, mark });
   return { host, count };

@@ -1,4 +1,4 @@
-/** One file of events on its way into the store, a batch at a time. */
+/** Imports a file of events while it is uploaded. */
 import type { ImportResult } from 'contract/exports/imports';
 import * as limits from 'contract/limits';
 import type { EventStore } from '../events/store';
@@ -13,13 +13,13 @@ import type { ImportedRow } from './rows';
 export interface ImportParts {
   events: EventStore;
   context: ImportContext;
-  /** Runs each batch when its turn comes. */
+  /** Runs each batch when the queue admits it. */
   inTurn: RunInQueue;
 }
 
 /**
- * Stores the events of a file and tells what became of them. A file that breaks off, or takes too
- * long, counts up to its last whole row. Refuses with the errors of the first line of CSV.
+ * Stores the events of a file. If the upload breaks off or takes too long, its complete rows are
+ * stored. Throws the errors of the CSV header.
  */
 export async function importFile(
   file: AsyncIterable<Uint8Array>,
@@ -37,7 +37,7 @@ export async function importFile(
   let read = format.reader(context);
   let endAt = performance.now() + importMs;
 
-  /** Whether it is whole. */
+  /** False if the last row is incomplete. */
   async function take(rows: readonly ImportedRow[]): Promise<boolean> {
     for (let row of rows) {
       if (typeof row.values === 'string' && !row.isComplete) return false;
@@ -65,16 +65,15 @@ export async function importFile(
   return { stored, known, refused, last_line: lastLine, is_complete: isComplete, errors };
 }
 
-/** The file has ended before its end. */
+/** The upload broke off or was idle. */
 class UploadInterrupted extends Error {}
 
-/** Its parts, as long as they come. */
 async function* untilIdle(file: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let parts = file[Symbol.asyncIterator]();
   try {
     yield* withIdleTimeout(parts);
   } finally {
-    // What nobody reads any more is let go: to close the request would take its answer with it.
+    // The rest is drained: closing the request would close the response too.
     void drain(parts);
   }
 }

@@ -1,6 +1,6 @@
 /**
- * Files that are imported in the background, and the logs of their errors, in a private folder.
- * Their names are ids of imports, never a sender's words.
+ * Uploaded files and error logs of background imports, in a private folder. File names are ids of
+ * imports, never user input.
  */
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rm, statfs, type FileHandle } from 'node:fs/promises';
@@ -12,30 +12,29 @@ import { ApiError } from '../floor/api-error';
 
 export interface ImportFiles {
   /**
-   * Keeps a file, and gives what `record` makes of its number of bytes. Keeps nothing where that
-   * fails. Refuses with import-file-is-empty, import-file-is-too-large, too-little-room and
-   * upload-broke-off.
+   * Saves a file and calls `record` with its size; deletes the file if that fails. Throws
+   * import-file-is-empty, import-file-is-too-large, too-little-room and upload-broke-off.
    */
   save<T>(id: string, file: AsyncIterable<Uint8Array>, record: (bytes: number) => Promise<T>): Promise<T>;
   /** The file, unpacked. Throws import-file-is-gone, -is-broken and -is-packed-too-tightly. */
   read(id: string): { parts: AsyncIterable<Uint8Array>; bytesRead(): number };
-  /** Writes to a log from `at` on, and gives where it ends. */
+  /** Truncates a log to `at`, appends, and returns its size. */
   writeLog(id: string, at: number, text: string): Promise<number>;
   /** The first `bytes` of a log. */
   readLog(id: string, bytes: number): AsyncIterable<Uint8Array>;
   remove(id: string): Promise<void>;
-  /** Removes the files and logs of imports that `known` does not give, which is asked once. */
+  /** Deletes the files and logs that are not in `known`, which is called once. */
   sweep(known: () => Promise<{ files: ReadonlySet<string>; logs: ReadonlySet<string> }>): Promise<void>;
 }
 
-/** So much is unpacked of any file before it is compared with what is packed. */
+/** Unpacked bytes before the compression ratio is checked. */
 const uncheckedBytes = 2 ** 20;
 
-/** The files of `folder`, which is made when it is needed. */
+/** Creates `folder` at the first upload. */
 export function createImportFiles(folder: string): ImportFiles {
   let placeOf = (id: string) => path.join(folder, id);
   let logOf = (id: string) => path.join(folder, `${id}.log`);
-  /** Files that have no record yet. */
+  /** Files without a record yet. */
   let arriving = new Set<string>();
 
   async function receive(handle: FileHandle, file: AsyncIterable<Uint8Array>): Promise<number> {
@@ -62,7 +61,7 @@ export function createImportFiles(folder: string): ImportFiles {
       }
     }
     let out = Readable.from(raw(), { objectMode: false });
-    // Errors come out of the last stream of a pipeline as well.
+    // The last stream of a pipeline emits all errors.
     if (isPacked) out = pipeline(out, createGunzip(), () => undefined);
     let bytes = 0;
     try {
@@ -119,7 +118,7 @@ export function createImportFiles(folder: string): ImportFiles {
     },
     remove,
     async sweep(known) {
-      // Files that have their record later than this are among neither.
+      // Listed before `known` is called, so that files recorded in between are kept.
       let names = (await readdir(folder).catch(() => [])).filter((name) => !arriving.has(name));
       let { files, logs } = await known();
       for (let name of names) {
@@ -143,7 +142,7 @@ async function* arrivingParts(file: AsyncIterable<Uint8Array>): AsyncGenerator<U
   }
 }
 
-/** Refuses with import-file-is-gone. */
+/** Throws import-file-is-gone. */
 async function isGzip(place: string): Promise<boolean> {
   let handle = await open(place).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'ENOENT' ? new ApiError('import-file-is-gone') : error;
@@ -156,7 +155,7 @@ async function isGzip(place: string): Promise<boolean> {
   }
 }
 
-/** What is packed so well is no file of events. */
+/** Rejects zip bombs. */
 function isTooTight(unpacked: number, packed: number): boolean {
   if (unpacked > limits.importUnpackedBytesMax) return true;
   return unpacked > uncheckedBytes && unpacked > packed * limits.importUnpackedTimesMax;

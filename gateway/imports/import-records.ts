@@ -1,4 +1,4 @@
-/** Imports in the records: made, listed, changed, deleted. */
+/** Stored imports of owners. */
 import type { EventImport, ImportLog, ImportOptions, ImportStatus } from 'contract/exports/event-imports';
 import { dayMs } from 'contract/shared/time';
 import * as limits from 'contract/limits';
@@ -9,7 +9,7 @@ import { noImportCounts, type ImportCounts } from './batches';
 
 export type ImportRow = EventImportRow;
 
-/** Adds a file that waits for its start. */
+/** Adds an uploaded file, which waits to be started. */
 export async function addImport(
   records: Records,
   about: Pick<ImportRow, 'id' | 'owner_id' | 'file_name' | 'byte_count' | 'format' | 'created_by' | 'created_at'>,
@@ -34,7 +34,7 @@ export async function addImport(
   return row;
 }
 
-/** The import of an owner. Refuses with import-not-found. */
+/** Throws import-not-found. */
 export async function importById(records: Records, ownerId: string, id: string): Promise<ImportRow> {
   let row = await records
     .selectFrom('event_imports')
@@ -46,7 +46,7 @@ export async function importById(records: Records, ownerId: string, id: string):
   return row;
 }
 
-/** A page of an owner's imports, newest first. */
+/** Newest first. */
 export async function importPage(
   records: Records,
   ownerId: string,
@@ -59,12 +59,12 @@ export async function importPage(
   return (await newestPage(some, page)).rows;
 }
 
-/** Imports in one of these states, the oldest first. */
+/** Oldest first. */
 export async function importsByStatus(records: Records, status: readonly ImportStatus[]): Promise<ImportRow[]> {
   return records.selectFrom('event_imports').selectAll().where('status', 'in', status).orderBy('id').execute();
 }
 
-/** Imports whose next attempt is due, those first that have failed least; the oldest first. */
+/** Fewest attempts first, then oldest first. */
 export async function dueImports(records: Records, now: number): Promise<ImportRow[]> {
   return records
     .selectFrom('event_imports')
@@ -76,7 +76,7 @@ export async function dueImports(records: Records, now: number): Promise<ImportR
     .execute();
 }
 
-/** Changes an import that is still in the state `from`; tells whether it was. */
+/** Returns false if the import is no longer in one of the states `from`. */
 export async function updateImport(
   records: Records,
   id: string,
@@ -92,7 +92,7 @@ export async function updateImport(
   return numUpdatedRows > 0n;
 }
 
-/** Aborts files that nobody has started, and deletes what is known of old imports. */
+/** Aborts uploads that were not started, and deletes old imports. */
 export async function expireImports(records: Records, now: number): Promise<void> {
   await records
     .updateTable('event_imports')
@@ -111,7 +111,6 @@ export function storedImportCounts({ stored, known, refused, left_out, last_line
   return { stored, known, refused, leftOut: left_out, lastLine: last_line };
 }
 
-/** The columns of what was counted. */
 export function countColumns({ lastLine, leftOut, ...counts }: ImportCounts): Partial<ImportRow> {
   return { ...counts, left_out: leftOut, last_line: lastLine };
 }
@@ -120,7 +119,6 @@ export function importOptions({ options }: ImportRow): ImportOptions {
   return JSON.parse(options) as ImportOptions;
 }
 
-/** An import as the contract has it. */
 export function presentImport(row: ImportRow, owner: string, sample: readonly ImportLog[]): EventImport {
   let { stored, known, refused, left_out } = row;
   return {

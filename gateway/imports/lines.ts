@@ -1,17 +1,17 @@
-/** The lines of a file as it arrives in parts of any size; holds one event at most. */
+/** Splits a stream into lines; buffers at most one event. */
 import { setImmediate as others } from 'node:timers/promises';
 import * as limits from 'contract/limits';
 
 export interface Line {
-  /** Its number in the file, from 1 on. */
+  /** From 1 on. */
   number: number;
-  /** Without its end; undefined where it is longer than an event can be. */
+  /** Without its line break; undefined if it is longer than an event can be. */
   text: string | undefined;
-  /** Whether its end has come. The last one of a file may have none. */
+  /** False for a last line without a line break. */
   isComplete: boolean;
 }
 
-/** Splits a file into lines, with those that came together. Throws what reading it throws. */
+/** Yields the lines of each chunk together. */
 export async function* readLines(file: AsyncIterable<Uint8Array>): AsyncGenerator<Line[]> {
   let decoder = new TextDecoder();
   let rest = '';
@@ -33,7 +33,7 @@ export async function* readLines(file: AsyncIterable<Uint8Array>): AsyncGenerato
       rest = '';
     }
     if (lines.length > 0) yield lines;
-    // Parts that are at hand come one after the other, and thousands of lines are in each.
+    // Yields to other work: buffered chunks have thousands of lines each.
     await others();
   }
   rest += decoder.decode();

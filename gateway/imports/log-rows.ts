@@ -1,4 +1,4 @@
-/** The rows of access logs that are JSON lines, or columns with names. */
+/** Rows of access logs in JSON lines or in named columns. */
 import type { LogValues } from './log-values';
 import type { RowReader } from './rows';
 
@@ -16,7 +16,7 @@ export function createJsonLogRows(): RowReader {
   });
 }
 
-/** Lines of columns with tabs between, which a line `#Fields:` names. */
+/** Columns are separated by tabs, and named by a line `#Fields:`. */
 export function createColumnRows(): RowReader {
   let names: string[] = [];
   return lineRows((text) => {
@@ -30,7 +30,7 @@ export function createColumnRows(): RowReader {
   });
 }
 
-/** Rows of one line each; `valuesIn` gives its values, what is wrong with it, or undefined for none. */
+/** `valuesIn` returns the values of a line, an error message, or undefined to skip it. */
 export function lineRows(valuesIn: (text: string) => LogValues | string | undefined): RowReader {
   return {
     rowsOf({ number, text, isComplete }) {

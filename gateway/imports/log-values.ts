@@ -1,31 +1,28 @@
-/** Values of lines of access logs: texts, times, addresses and requests as servers write them. */
+/** Parses texts, times, addresses and requests of access logs. */
 import { isUtf8 } from 'node:buffer';
 import { clientOf } from 'net/proxies';
 import { RowError } from './read-event';
 
-/** A line by the names of its format. */
+/** Values by the names of the format. */
 export type LogValues = Record<string, unknown>;
 
-/**
- * The visitor's address by the addresses that a line has, the client's claim first and the sender
- * of the connection last; and whether others were ignored.
- */
+/** Addresses are those claimed by the client first, and the sender of the connection last. */
 export function visitorAddress(addresses: readonly string[]): { address: string; ignoresAddress: boolean } {
   let all = addresses.flatMap((text) => text.split(/[\s,]+/)).filter((text) => text !== '' && text !== '-');
   let { address, isFirst } = clientOf(all);
   return { address, ignoresAddress: !isFirst };
 }
 
-/** Method and target of a request line, whose target may have spaces. */
+/** The target may have spaces. */
 export function parseRequestLine(text: string): { method: string; target: string } {
   let [, method = '', target = ''] = /^(\S*) ?(.*?)(?: HTTP\/[\d.]+)?$/s.exec(text) ?? [];
   return { method, target };
 }
 
-/** What an escape of Apache other than `\xhh` stands for; any other letter stands for itself. */
+/** Apache's escapes besides `\xhh`. */
 const escapes: Record<string, string> = { b: '\b', n: '\n', r: '\r', t: '\t', v: '\v' };
 
-/** nginx writes bytes as `\x22`, Apache also quotes as `\"` and some letters as C does. */
+/** nginx escapes bytes as `\x22`; Apache also escapes quotes as `\"`, and some letters as in C. */
 export function unescapeLogText(value: string): string {
   return value.replace(/((?:\\x[0-9a-f]{2})+)|\\(.)/gis, (_, bytes: string | undefined, letter: string) =>
     bytes === undefined ? (escapes[letter] ?? letter) : textOf(Buffer.from(bytes.replace(/\\x/gi, ''), 'hex')),
@@ -36,29 +33,28 @@ function textOf(bytes: Buffer): string {
   return bytes.toString(isUtf8(bytes) ? 'utf8' : 'latin1').replaceAll('\0', '');
 }
 
-/** A text; empty where it is none. */
+/** Empty for other types. */
 export function textIn(values: LogValues, name: string): string {
   let value = values[name];
   return typeof value === 'string' ? value.replaceAll('\0', '') : '';
 }
 
-/** A number; NaN where it is none. */
+/** NaN for other types. */
 export function numberIn(values: LogValues, name: string): number {
   let value = values[name];
   return typeof value === 'number' || typeof value === 'string' ? Number(value) : Number.NaN;
 }
 
-/** Any value as a text. */
 export function asText(value: unknown): string {
   return typeof value === 'object' ? JSON.stringify(value) : String(value);
 }
 
-/** A dash stands for nothing. */
+/** `-` means empty. */
 export function emptyIfDash(value: string): string {
   return value === '-' ? '' : value;
 }
 
-/** Their agents are percent-encoded, some of them twice. */
+/** CloudFront percent-encodes some values twice. */
 export function percentDecode(value: string): string {
   let once = (text: string) => {
     try {
@@ -72,7 +68,7 @@ export function percentDecode(value: string): string {
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** A time such as `10/Oct/2026:13:55:36 -0700`. */
+/** Parses `10/Oct/2026:13:55:36 -0700`. */
 export function parseClfTime(value: string): number {
   let found = /^(\d\d)\/(\w{3})\/(\d{4}):(\d\d:\d\d:\d\d) ([+-])(\d\d)(\d\d)$/.exec(value);
   let [, day, month = '', year, clock, sign, hours, minutes] = found ?? [];
@@ -80,10 +76,7 @@ export function parseClfTime(value: string): number {
   return validTime(Date.parse(`${year}-${number}-${day}T${clock}${sign}${hours}:${minutes}`));
 }
 
-/**
- * Seconds, milliseconds, microseconds or nanoseconds since 1970, an ISO time, or that of the
- * combined format.
- */
+/** Accepts seconds to nanoseconds since 1970, ISO times, and those of the combined format. */
 export function parseLogTime(value: unknown): number {
   let isNumber = typeof value === 'number' || (typeof value === 'string' && /^\d+(\.\d+)?$/.test(value));
   if (isNumber) {

@@ -1,4 +1,3 @@
-/** The event of a line of an access log. */
 import type { ImportedEvent } from '../events/store';
 import { logFormats, type LogFormat, type LogLine } from './access-logs';
 import { SkippedRow } from './batches';
@@ -6,10 +5,10 @@ import { derivedEventId, type DuplicateCounter } from './event-ids';
 import type { LogValues } from './log-values';
 import { checkEventTime, RowError, type ImportContext } from './read-event';
 
-/** A file, or the address of one. A page that has moved for good is asked for again. */
+/** Statuses of a file, or of a redirect to one. Clients follow a 301 or 308 with a new request. */
 const succeeded = new Set([200, 206, 302, 303, 307]);
 
-/** The event; LeftOut for what does not count. Throws RowError. */
+/** Throws RowError. */
 export async function readLoggedEvent(
   format: LogFormat,
   values: LogValues,
@@ -31,8 +30,8 @@ export async function readLoggedEvent(
 }
 
 /**
- * What makes a line the same in two files. An address is no part of it: an id is kept for ever, and
- * an address could be found by trying them all.
+ * Identifies a line in several files. Without the address: ids are stored for good, and an address
+ * could be found by trying all of them.
  */
 function rowOf({ time, method, target, status, host, userAgent, referer, more }: LogLine): string {
   return JSON.stringify([time, method, target, status, host, userAgent, referer, more]);

@@ -1,4 +1,4 @@
-/** What the first rows of a file would become. */
+/** Previews the import of the first rows of a file. */
 import type { ImportPreview, PreviewRow } from 'contract/exports/event-imports';
 import * as limits from 'contract/limits';
 import type { Event } from 'contract/event-fields';
@@ -11,7 +11,6 @@ import { readLines } from './lines';
 import { RowError, type ImportContext } from './read-event';
 import type { ImportedRow } from './rows';
 
-/** Reads as much of a file as a preview shows. */
 export async function previewImport(
   files: ImportFiles,
   row: ImportRow,
@@ -56,7 +55,7 @@ export async function previewImport(
   return preview;
 }
 
-/** The first parts of a file, up to a limit; the row that is cut off there is left out. */
+/** The first complete lines of a file, up to a limit of bytes. */
 async function* beginningOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   let left = limits.previewBytesMax;
   for await (let part of parts) {
@@ -70,7 +69,7 @@ async function* beginningOf(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   }
 }
 
-/** The first lines of a file, for its format. */
+/** The first lines of a file, for detecting its format. */
 export async function firstLines(files: ImportFiles, id: string): Promise<string[]> {
   let first: string[] = [];
   for await (let lines of readLines(beginningOf(files.read(id).parts))) {

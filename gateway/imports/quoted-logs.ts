@@ -1,4 +1,4 @@
-/** Lines of texts with quotes: the combined format of nginx and Apache, and the access logs of S3. */
+/** Formats with quoted texts: the combined format of nginx and Apache, and access logs of S3. */
 import { isHostName, plainAddress } from 'net/proxies';
 import { lineRows } from './log-rows';
 import type { LogValues } from './log-values';
@@ -12,17 +12,16 @@ const combined = new RegExp(
   'i',
 );
 
-/** Lines as nginx and Apache write them, also with the host or forwarded addresses before them. */
+/** Lines may begin with the host or forwarded addresses. */
 export function createCombinedRows(): RowReader {
   return lineRows((text) => combinedIn(text) ?? 'This is no line of the combined log format.');
 }
 
-/** Whether a line is one of the combined format. */
 export function isCombined(line: string): boolean {
   return combinedIn(line) !== undefined;
 }
 
-/** nginx and others write the forwarded addresses as a last text. */
+/** nginx can append the forwarded addresses as a last text. */
 function combinedIn(text: string): LogValues | undefined {
   let found = combined.exec(text);
   if (!found) return undefined;
@@ -33,7 +32,7 @@ function combinedIn(text: string): LogValues | undefined {
   return { host, addresses: [...forwarded, ...addresses], time: at, request, status, bytes, referer, agent };
 }
 
-/** What stands before the time: perhaps a host, addresses, and two names of the user. */
+/** Before the time: an optional host, addresses, and two user names. */
 function sendersIn(before: string): { host: string; addresses: string[] } {
   let words = before.trim().split(/ +/).slice(0, -2);
   let [first = ''] = words;
@@ -59,12 +58,10 @@ const s3 = new RegExp(
   'i',
 );
 
-/** Whether a line is one of an access log of S3. */
 export function isS3(line: string): boolean {
   return s3.test(line);
 }
 
-/** Lines as S3 writes them. */
 export function createS3Rows(): RowReader {
   return lineRows((text) => {
     let found = s3.exec(text);

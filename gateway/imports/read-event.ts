@@ -1,4 +1,4 @@
-/** The event of a row, by the table of fields; the inverse of gateway/reports/event-file.ts. */
+/** Reads rows as events, by the table of fields; the inverse of gateway/reports/event-file.ts. */
 import {
   eventField,
   eventFieldNames,
@@ -14,46 +14,43 @@ import { parseHash } from '../events/query/hash-text';
 import { wellFormed } from '../events/write/well-formed';
 import type { ImportedEvent } from '../events/store';
 
-/**
- * What is wrong with a row: the column, and a sentence. It is no Error, which would note where it
- * was made: a small file has thousands of wrong rows.
- */
+/** Not an Error: a small file can have thousands of wrong rows, and stack traces are slow. */
 export class RowError {
   constructor(
     readonly field: string,
     readonly message: string,
-    /** What was thrown where nothing was expected to be. */
+    /** An unexpected error. */
     readonly cause?: unknown,
   ) {}
 }
 
 export interface ImportContext {
   ownerId: string;
-  /** Milliseconds; since when the owner is there. */
+  /** Milliseconds; when the owner was created. */
   ownerSince: number;
   source: string | undefined;
   /** Ids by name. */
   packages: ReadonlyMap<string, readonly string[]>;
   pixels: ReadonlyMap<string, readonly string[]>;
-  /** Events from before it are too old to be kept. */
+  /** Earlier events are too old. */
   keptFrom: number;
   now: number;
-  /** Of an access log. */
+  /** For access logs. */
   logs?: LogContext;
 }
 
 export interface LogContext {
-  /** Where the requests went; those to another host are left out. Empty for any. */
+  /** Requests to other hosts are skipped; empty for any host. */
   host: string;
   count: CountLogged;
 }
 
-/** Clocks of two machines differ. */
+/** Clocks of machines differ. */
 const aheadMs = 5 * minuteMs;
 
 type Values = Record<string, unknown>;
 
-/** The event; throws RowError. `isCsv`: all values are texts, and formulas are disarmed. */
+/** Throws RowError. In CSV all values are texts, and formulas are escaped. */
 export function readEvent(values: Values, isCsv: boolean, context: ImportContext): ImportedEvent {
   let event = fieldsIn(values, isCsv, unknownEvent({ ...readArtifact(values, isCsv, context), type: 'pixel-fetch' }));
   if ((event.type === 'pixel-fetch') !== (event.artifactType === 'tracking-pixel'))
@@ -69,13 +66,13 @@ export function readEvent(values: Values, isCsv: boolean, context: ImportContext
   return { event, formerArtifactId: typeof former === 'string' ? former : '' };
 }
 
-/** Throws RowError for a time that no event can have now. */
+/** Throws RowError if the time is in the future or too old. */
 export function checkEventTime(time: number, { now, keptFrom }: Pick<ImportContext, 'now' | 'keptFrom'>): void {
   if (time > now + aheadMs) throw new RowError('time', 'This is in the future.');
   if (time < keptFrom) throw new RowError('time', 'This is older than events are kept.');
 }
 
-/** The package or pixel that a row names; throws RowError. */
+/** Throws RowError if the row does not name exactly one package or pixel. */
 export function readArtifact(
   values: Values,
   isCsv: boolean,
@@ -98,7 +95,7 @@ function nameIn(values: Values, column: string, isCsv: boolean): string {
   return isCsv ? unescapeFormula(value) : value;
 }
 
-/** The values of a type; undefined where it is none. */
+/** Parse values by type; undefined if invalid. */
 const readers: { [Type in FieldType]: (value: unknown, isCsv: boolean) => unknown } = {
   uuid: (value) =>
     typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value)
@@ -142,7 +139,7 @@ const typeNames: Record<FieldType, string> = {
   flag: 'true or false',
 };
 
-/** Columns that came with later versions can be left out, but not these. */
+/** Other columns may be missing in exports of earlier versions. */
 const requiredColumns: ReadonlySet<string> = new Set(['id', 'type', 'time']);
 
 const columns = eventFieldNames.flatMap((name) => {
@@ -166,7 +163,7 @@ function fieldsIn(values: Values, isCsv: boolean, event: Event): Event {
   return event;
 }
 
-/** An event that must not be tracked has nothing of its visitor. */
+/** Untracked events must not have values of their visitor. */
 function checkUntracked(event: Event): void {
   let traces = [
     'originId',
@@ -184,7 +181,7 @@ function checkUntracked(event: Event): void {
     throw new RowError('dnt', 'An event that must not be tracked has no visitor, address or place.');
 }
 
-/** The text before an export disarmed it for spreadsheets, see `csvText`. */
+/** Reverts the escape of formulas by `csvText`. */
 function unescapeFormula(value: string): string {
   return /^'[=+\-@\t\r]/.test(value) ? value.slice(1) : value;
 }

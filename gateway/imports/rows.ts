@@ -1,32 +1,32 @@
-/** The rows of an NDJSON or CSV file of events, line by line. */
+/** Splits NDJSON and CSV files of events into rows. */
 import * as limits from 'contract/limits';
 import { decisionColumns, rawEventColumns } from 'contract/analytics/events';
 import { ApiError } from '../floor/api-error';
 import type { Line } from './lines';
 
-/** What a raw export says about decisions is left out: they are made anew. */
+/** Decisions in raw exports are accepted, but made again by the import. */
 const knownColumns: ReadonlySet<string> = new Set([...rawEventColumns, ...decisionColumns]);
 
 export interface ImportedRow {
-  /** Where it begins and ends. */
+  /** First line. */
   line: number;
   lastLine: number;
-  /** Its values by column; the sentence says what is wrong with the whole of it. */
+  /** Values by column, or an error message. */
   values: Record<string, unknown> | string;
-  /** Whether its end has come: what breaks off there is no row yet. */
+  /** False for a cut-off last row. */
   isComplete: boolean;
 }
 
-/** Takes lines as they come; gives the rows that end with them. */
+/** Takes lines in order, and returns the rows that end with them. */
 export interface RowReader {
   rowsOf(line: Line): ImportedRow[];
-  /** The rows that the file ends within. */
+  /** The rows that are open at the end of the file. */
   end(): ImportedRow[];
 }
 
 const tooLong = `An event has at most ${limits.importedEventBytesMax / 1024} KB.`;
 
-/** One JSON object in each line; empty lines are none. */
+/** One JSON object per line; skips empty lines. */
 export function createJsonRows(): RowReader {
   return {
     rowsOf({ number, text, isComplete }) {
@@ -49,10 +49,10 @@ function objectIn(text: string): ImportedRow['values'] {
   return value as Record<string, unknown>;
 }
 
-/** A line of names, then rows; a row has several lines where a quoted cell has. */
+/** A header, then rows; quoted cells can span lines. */
 export function createCsvRows(): RowReader {
   let names: string[] | undefined;
-  /** Lines of a row that is not at its end, and the letters and quotes in them. */
+  /** Lines of an open row, and the characters and quotes in them. */
   let open: Line[] = [];
   let letters = 0;
   let quotes = 0;
@@ -92,7 +92,7 @@ export function createCsvRows(): RowReader {
     return letters > limits.importedEventBytesMax ? withoutFirst(take()) : [];
   }
 
-  /** An unclosed quote ends with its line, so that the rest of the file is read. */
+  /** An unclosed quote fails only its line; the lines after it are read again. */
   function withoutFirst([first, ...others]: readonly Line[]): ImportedRow[] {
     let { number, isComplete } = first!;
     let values = 'A quote is opened here and not closed.';
@@ -113,9 +113,7 @@ export function createCsvRows(): RowReader {
   return { rowsOf, end };
 }
 
-/**
- * The names in the first line. Refuses with import-column-not-known and import-column-is-missing.
- */
+/** Throws import-column-not-known and import-column-is-missing. */
 function headerNames(cells: readonly string[]): string[] {
   let names = cells.map((name, i) => (i === 0 ? name.replace(/^\uFEFF/, '') : name));
   for (let [i, name] of names.entries())
@@ -126,7 +124,7 @@ function headerNames(cells: readonly string[]): string[] {
   return names;
 }
 
-/** The cells of a row; undefined where its quotes do not fit. */
+/** Undefined if the quotes of the row are wrong. */
 function parseCells(row: string): string[] | undefined {
   if (!row.includes('"')) return row.split(',');
   let cells: string[] = [];
