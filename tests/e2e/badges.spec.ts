@@ -1,6 +1,6 @@
 import { expect, test } from './product';
 
-test('an owner switches a badge on and copies its code, and everybody sees it until it is off', async ({
+test('an owner enables a badge and copies its code; the badge is public until it is disabled', async ({
   page,
   signInAs,
   browser,

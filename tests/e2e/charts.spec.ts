@@ -26,7 +26,7 @@ test('today is shown by hours, next to those of yesterday', { tag: '@slow' }, as
   await expect(table.getByRole('columnheader', { name: 'The day before' })).toBeVisible();
 });
 
-test('a table is sorted by its columns, and has a file of its own', async ({ page, signInAs }) => {
+test('a table can be sorted by its columns and downloaded', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=last-7-days');
   await page.getByText('Show the numbers as a table').first().click();

@@ -82,7 +82,9 @@ async function openCatalogue(page: Page) {
   return { field, link };
 }
 
-test('a dialog without its code says so, keeps the page, and leads to its own at the next click', async ({ page }) => {
+test('a dialog whose code cannot be loaded shows an error, and links to its page on the next click', async ({
+  page,
+}) => {
   await takeAway(page, 'dialog-panel');
   let { field, link } = await openCatalogue(page);
   let asked: string[] = [];
@@ -147,7 +149,7 @@ for (let first of ['code', 'data'] as const)
       await route.continue();
     });
     let earlier = page.waitForResponse(first === 'code' ? code : data);
-    // Its page may be there before the data that was held; then nobody waits for that any more.
+    // Its page may be there before the data that was held; then nothing waits for that any more.
     await page.getByRole('banner').getByRole('link', { name: 'Organizations' }).first().click();
     await earlier;
     letGo();

@@ -1,4 +1,4 @@
-/** Forms are saved for whoever opened them, or not at all. */
+/** Forms are saved for the person who opened them, or not at all. */
 import { allPages } from '../support/pages';
 import { expect, test } from './product';
 
@@ -84,7 +84,7 @@ test('a form at the address of an owner is refused too, and is sent again for th
   await expect(page.getByRole('heading', { level: 1, name: 'You don’t have access' })).toBeVisible();
 });
 
-/** For these it makes no difference, or they are meant for the browser whoever is signed in. */
+/** These make no difference, or concern the browser rather than the person. */
 const plain = ['/acting', '/acting/end', '/context', '/dismissals', '/login', '/logout', '/register', '/theme'];
 
 for (let { whose, person, pages } of allPages.filter((some) => some.person))

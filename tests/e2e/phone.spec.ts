@@ -49,7 +49,7 @@ test('an organization acted as has its home on a phone', async ({ page, signInAs
   expect(await faultsOf(page)).toEqual([]);
 });
 
-test('the rows of a table stack on a phone, each value beside the label of its column', async ({ page, signInAs }) => {
+test('the rows of a table stack on a phone, each value next to its column label', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/insights/hopper-labs?range=last-90-days');
   let table = page.getByRole('table', { name: 'Companies' });

@@ -43,7 +43,7 @@ test('a page that was loaded again and again is not shown once its session has e
   browser,
   page,
 }) => {
-  // A session of its own: that of `signInAs` is used by other tests as well.
+  // A separate session: that of `signInAs` is used by other tests as well.
   await page.context().request.post('/login', { form: { email: 'grace', password }, maxRedirects: 0 });
   let elsewhere = await browser.newContext({ storageState: await page.context().storageState() });
   // From the third time on it is kept, and then sent without being made.

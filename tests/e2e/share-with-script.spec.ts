@@ -1,4 +1,4 @@
-/** Share pages for everybody: their forms by axe, in light and dark. */
+/** Public share pages: their forms by axe, in light and dark. */
 import { expect, test } from './product';
 import { colorRules, setColorScheme, violations } from '../support/axe';
 

@@ -10,7 +10,7 @@ interface Installation extends DemoProcess {
 
 const firstPort = dashboardPort + 520;
 
-/** An installation for each worker, beside or in place of passwords. */
+/** One installation per worker, with or instead of passwords. */
 function installation(port: number, settings: Record<string, string>) {
   return async (use: (it: Installation) => Promise<void>): Promise<void> => {
     let provider = await startSignOnProvider(`http://localhost:${port}`);

@@ -59,7 +59,7 @@ test('code is shown as text', () => {
   expect(html).not.toContain('<img');
 });
 
-test('all articles are listed once, with the rules of counting and the API beside them', () => {
+test('every article is listed once, next to the counting rules and the API', () => {
   let addresses = articleGroups().flatMap(({ entries }) => entries.map(({ to }) => to));
   expect(addresses).toHaveLength(articles.length + 2);
   expect(new Set(addresses).size).toBe(addresses.length);

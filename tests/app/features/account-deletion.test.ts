@@ -93,7 +93,7 @@ describe('a paid subscription', () => {
   });
 });
 
-describe('a platform admin who acts as somebody', () => {
+describe('a platform admin who impersonates a person', () => {
   test('can convert their account; the log names the admin, who stays signed in', async () => {
     let browser = await signedIn('root');
     await browser.post(start, '/acting', { owner: 'mary' });

@@ -184,7 +184,7 @@ describe('the event file', () => {
     expect(lines).toHaveLength(1 + 2);
   });
 
-  test('is refused to members, and the page says so', async () => {
+  test('is forbidden for members, and the page shows why', async () => {
     let answer = redirectOf(await file('?range=last-7-days', linus));
     expect(answer).toEqual({
       status: 303,
@@ -237,7 +237,7 @@ describe('the tables of a report', () => {
     expect(acme).toMatch(/^Acme,acme\.example,1,1,,2026-03-20T\S+,2026-03-20T\S+$/);
   });
 
-  test('have files without formulas, whatever clients sent', async () => {
+  test('have CSV files without formulas from client input', async () => {
     let formula = madeEvent({ artifactId: tool.id, time: Date.now(), version: '=1+1,"x"', originId: 9n });
     await world.events.append([formula]);
     let file = await grace.open(overTimeFile, { owner }, '/?chart=version-list');

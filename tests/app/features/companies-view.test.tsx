@@ -48,7 +48,7 @@ describe('the calendar', () => {
     expect(rows.map((row) => row.textContent)).toEqual(['Day (UTC)DownloadsViews', 'Mar 2, 202601', 'Mar 1, 202621']);
   });
 
-  test('shows a message when there are no events', () => {
+  test('shows a message without events', () => {
     render(
       <CalendarHeatmap calendar={calendarData(year, [])} title="Days with events" strong="download" weak="view" />,
     );

@@ -252,7 +252,7 @@ describe('conditions of an address', () => {
     expect(filters.conditions.chips).toMatchObject([{ label: 'Platform is Linux' }]);
   });
 
-  test('that cannot be read are left out, and the page says so', async () => {
+  test('that cannot be read are ignored, and the page lists them', async () => {
     let page = await report(`?${linux}&where=nothing&where=request_platform:contains:x`);
     expect(page.status).toBe(200);
     expect(page.filters.conditions).toMatchObject({

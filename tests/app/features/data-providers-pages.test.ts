@@ -126,7 +126,7 @@ test('showClearbitUsageLimit: the card shows the usage, or that it is unknown', 
   expect(await usage()).toBe('The provider does not say how much is used.');
 });
 
-test('without a provider on this installation there is no card and no page', async () => {
+test('an installation without a provider has neither card nor page', async () => {
   let other = await createWorld();
   let browser = await browserOf(other, 'grace');
   expect((await browser.open(accountPage, {})).providers).toEqual([]);

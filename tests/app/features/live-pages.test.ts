@@ -34,7 +34,7 @@ function created(path?: string) {
 }
 
 describe('waiting for the first event', () => {
-  test('ends after ten minutes, and goes on by a link', async () => {
+  test('stops after ten minutes; a link restarts it', async () => {
     expect((await created()).arrival).toMatchObject({ first: null, isWaiting: true });
     vi.setSystemTime(Date.now() + 10 * minuteMs);
     let { arrival } = await created('/new-package/x/y/created?tab=1');

@@ -82,7 +82,7 @@ describe('one package', () => {
       expect(html).toContain(text);
   });
 
-  test('says beside its number which requests cannot be told from a download', async () => {
+  test('notes which requests look the same as a download', async () => {
     let said = async (fields: Parameters<typeof make>[1]) => {
       let page = await linus.open(detailsPage, paramsOf(await make('hopper-labs', fields)));
       return page.note.sentences.map(({ text, why }) => `${text} ${why.to}`).join('\n');

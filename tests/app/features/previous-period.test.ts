@@ -65,7 +65,7 @@ describe('the period before', () => {
     expect(before.isComplete).toBe(true);
   });
 
-  test('that begins with the first event is compared with nothing, and the report says so', async () => {
+  test('that starts with the first event is not compared, and the report explains why', async () => {
     let before = previousPeriodOfKind(await queryPreviousPeriod(answering([late]).ask, week), week, 'package');
     expect(incompleteReason(before, 'download')).toBe('No full period before: the first download was on Mar 3, 2026.');
     let rows = { kind: 'package' as const, current: [row({ total: 60 })], previous: [row({ total: 6 })], series: [] };
@@ -106,7 +106,7 @@ describe('today', () => {
   let hours = timeBuckets(today.days, 'hourly', today);
   let at = (day: string, hour: string, total: number) => row({ date: `${day}T${hour}:00:00Z`, total });
 
-  test('has hours, of which the running one is incomplete and later ones have not begun', () => {
+  test('has hours: the current one is incomplete, later ones are in the future', () => {
     expect(hours).toHaveLength(24);
     expect(hours[9]).toMatchObject({ key: '2026-03-14T09:00:00Z', label: '09:00', isComplete: true, isFuture: false });
     expect(hours[10]).toMatchObject({ isComplete: false, isFuture: false });

@@ -49,7 +49,7 @@ async function inviteFor(email: string): Promise<string> {
 }
 
 describe('a closed registration', () => {
-  test('refuses everybody, and no page links to it', async () => {
+  test('rejects all visitors, and no page links to it', async () => {
     await open('closed');
     let anyone = world.with(undefined);
     let refusal = { status: 422, code: 'registration-is-closed' };

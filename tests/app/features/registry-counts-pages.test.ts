@@ -81,7 +81,7 @@ describe('npm’s own count', () => {
     });
   });
 
-  test('is a line of its own in the chart of the package, with gaps where it is not known', async () => {
+  test('is a separate line in the chart of the package, with gaps for unknown days', async () => {
     await switchOn();
     let chart = drawnChart((await report('&range=last-7-days')).report!.charts[0]?.html);
     expect(chart.lines.map(({ name }) => name)).toEqual(['Downloads', 'Unique sources', 'npm’s own count']);

@@ -187,7 +187,7 @@ describe('the page of a share link', () => {
     expect(often.error).toEqual({ '': [expect.stringContaining('Too many attempts')] });
   });
 
-  test('says that it has ended, everywhere', async () => {
+  test('shows that it has expired, on every URL', async () => {
     let link = await made();
     let at = { ...org, shareId: link.id };
     expect(await grace.open(endPage, at)).toMatchObject({ title: 'Engine', home });
@@ -234,7 +234,7 @@ describe('the chart of a share link', () => {
   });
 });
 
-test('only the preview of those who made a link is no reading', async () => {
+test('a preview by its creator does not count as a view', async () => {
   let link = await made();
   let shown = (await grace.open(linkPage, { ...org, shareId: link.id })).chart;
   let viewedAt = async () => {

@@ -30,7 +30,7 @@ test('a chart says its title, its total and its days, and has a line', () => {
   expect(svg).toMatch(/class="c" d="M64,\d/);
 });
 
-test('titles are text, whatever they are', () => {
+test('titles are escaped', () => {
   for (let svg of [shareChart(picture(hostile), 'light'), sharePreview(picture(hostile), 'Inter')]) {
     expect(svg).toContain(`${inText}</text>`);
     // oxlint-disable-next-line no-control-regex -- XML has none of these.

@@ -250,7 +250,7 @@ describe('a form with rules', () => {
     expect(screen.getByLabelText('Title')).toHaveAccessibleDescription('There is one.');
   });
 
-  test('is checked by the browser alone without scripts, with the rule beside the field', () => {
+  test('is checked by the browser without scripts, with the rule next to the field', () => {
     let Stub = createRemixStub([{ path: '/', Component: () => <Checked /> }]);
     document.body.innerHTML = renderToString(<Stub />);
     let field = screen.getByLabelText<HTMLInputElement>('Username');

@@ -104,7 +104,7 @@ describe('a posted form is read', () => {
     ).toEqual(typed);
   });
 
-  test('as an empty form if there is no body', async () => {
+  test('as an empty form without a body', async () => {
     let request = new Request(address, { method: 'POST' });
     expect(await valuesOf(request, z.object({ next: z.string().default('/home') }))).toEqual({ next: '/home' });
   });

@@ -58,7 +58,7 @@ describe('the reader of a request', () => {
     });
   });
 
-  test.each(['/share/abc', '/badges/abc/downloads.svg'])('is everybody at %s', (path) => {
+  test.each(['/share/abc', '/badges/abc/downloads.svg'])('is the same for all visitors at %s', (path) => {
     expect(readReader(requestWith(kolkata, path)).timeZone).toBe('UTC');
   });
 

@@ -51,7 +51,7 @@ describe('the header of a signed-in person', () => {
     expect(header.getByRole('link', { name: /Landfall/ })).toHaveAttribute('href', '/home/hopper-labs');
   });
 
-  test('has the main pages of the shown owner as a line of its own, the current one marked', async () => {
+  test('has the main pages of the owner in a second line, the current one marked', async () => {
     await show({ shell: { ...grace, showInsights: true }, query: '?filter_id=7' });
     let sections = screen.getByRole('navigation', { name: 'Sections' });
     expect(links(sections)).toEqual([
@@ -193,7 +193,7 @@ describe('the header of a signed-in person', () => {
     expect(document.querySelector('a[href^="/insights"]')).toBeNull();
   });
 
-  test('has a trial badge in the bar and, shorter, beside the panel', async () => {
+  test('has a trial badge in the bar and a shorter one next to the panel', async () => {
     let badges = async (trialDays: number | null) => {
       cleanup();
       await show({ shell: { ...grace, notices: { ...grace.notices, trialDays } } });
@@ -255,7 +255,7 @@ describe('acting as', () => {
     expect(screen.queryByText(/Signed in as/)).toBeNull();
   });
 
-  test('nothing is shown when nobody acts', async () => {
+  test('is hidden without impersonation', async () => {
     await show({});
     expect(screen.queryByText(/Acting as/)).toBeNull();
   });

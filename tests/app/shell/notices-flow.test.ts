@@ -180,7 +180,7 @@ describe('the chat', () => {
     }
   });
 
-  test('is not there while acting as somebody', async () => {
+  test('is hidden while impersonating', async () => {
     let root = await browserOf('root');
     expect((await shellOf(root)).notices.chat?.username).toBe('root');
     await root.post(start.action, '/acting', { owner: 'grace' });
