@@ -1,4 +1,3 @@
-/** What platform admins offer: products, their prices, discounts. */
 import { z } from 'zod';
 import { BillingInterval, Currency, DiscountDuration, PaidPlan, Product } from './billing';
 import { DiscountCode, optionalText, text } from '../fields';

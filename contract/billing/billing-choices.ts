@@ -1,6 +1,5 @@
-/** The choices of billing, free of schemas so that a form in the browser can list them. */
+/** Without schemas, so that a form in the browser can list them. */
 
-/** What a product gives its subscriber. */
 export const paidPlans = ['basic', 'premium'] as const;
 
 /** Spec section 4, billing intervals. */
@@ -9,5 +8,4 @@ export const billingIntervals = ['daily', 'weekly', 'monthly', 'yearly', 'one-ti
 /** Currencies with two decimals. */
 export const currencies = ['usd', 'eur', 'gbp'] as const;
 
-/** How long a discount holds. */
 export const discountDurations = ['once', 'repeating', 'forever'] as const;

@@ -19,7 +19,6 @@ export const billingErrors = {
 
 const rule = rulesOf(billingErrors);
 
-/** What people type to get a discount. */
 export const discountCode = rule({
   required: 'field-is-required',
   checks: [atMost(limits.discountCodeMax), { code: 'discount-code-is-invalid', pattern: String.raw`[a-zA-Z0-9_\-]+` }],

@@ -1,4 +1,3 @@
-/** The card details a person types. */
 import { z } from 'zod';
 import * as rules from './billing-rules';
 import { schemaOf } from '../fields';

@@ -10,7 +10,6 @@ import { route } from '../route';
 export const InvoiceStatus = z.enum(['open', 'paid', 'void']);
 export type InvoiceStatus = z.infer<typeof InvoiceStatus>;
 
-/** The card without its number. */
 export const PaymentMethod = z.object({
   brand: z.string(),
   last4: z.string(),
@@ -36,7 +35,6 @@ export const Invoice = z.object({
   period_end: z.string().datetime().nullable(),
   created_at: z.string().datetime(),
   paid_at: z.string().datetime().nullable(),
-  /** The page of the invoice at the payment provider. */
   url: z.string().nullable(),
 });
 export type Invoice = z.infer<typeof Invoice>;

@@ -12,7 +12,6 @@ export const analyticsErrors = {
 
 const rule = rulesOf(analyticsErrors);
 
-/** The value that a property of an event is compared with. */
 export const filterValue = rule({ required: 'filter-value-is-required', checks: [atMost(limits.filterValueMax)] });
 
 /** One of several values; empty means an unknown property. */
@@ -21,7 +20,6 @@ export const filterValueOrNone = rule({ checks: [atMost(limits.filterValueMax)] 
 /** The name of a company, which may be left out where its domain is given. */
 export const companyName = rule({ checks: [atMost(limits.companyNameMax)] });
 
-/** A key from a data provider: printable ASCII without spaces. */
 export const apiKey = rule({
   required: 'api-key-is-required',
   checks: [atMost(limits.apiKeyMax), { code: 'invalid-api-key', pattern: String.raw`[\x21-\x7e]+` }],

@@ -44,7 +44,6 @@ export const CompanyListQuery = PageQuery.extend({
   ...inTimeZone,
   sort: z.enum(companySorts).default('recommended'),
   order: z.enum(['asc', 'desc']).optional(),
-  /** Part of a name or domain. */
   search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').optional(),
   funnel_stage: queryList(FunnelStage),
   /** The first and the last day on which the companies came into their stage. */
@@ -130,7 +129,6 @@ export const CompanyStage = z.object({
 export const CompanyProfile = z.object({
   name: z.string(),
   industry: z.string(),
-  /** Number of people, such as `11-50`. */
   size: z.string(),
   city: z.string(),
   country: z.string(),

@@ -28,7 +28,6 @@ export const CompanyCorrection = z.object({
   /** The company it is; both empty: it is none. */
   company_name: z.string(),
   company_domain: z.string(),
-  /** Username at that time. */
   made_by: z.string(),
   made_at: z.string().datetime(),
 });
@@ -59,7 +58,6 @@ export type CompanyMatch = z.infer<typeof CompanyMatch>;
 const OwnerParams = z.object({ owner: z.string() });
 const corrections = { tag: 'Companies' } as const;
 
-/** The company it is, by name, domain or both. */
 export const CorrectedCompany = z
   .object({ name: schemaOf(companyName).default(''), domain: CompanyDomain })
   .refine(({ name, domain }) => name !== '' || domain !== '', { message: 'company-is-required', path: ['name'] });

@@ -3,7 +3,6 @@ import { sources, type CountingRule } from '../analytics/counting-sources';
 import type { Event } from '../event-fields';
 
 export interface NamingRuleEntry extends CountingRule {
-  /** How often the name is right, 0 to 1. */
   confidence: number;
 }
 

@@ -10,7 +10,6 @@ import { confidenceLevels } from '../analytics/filter-keys';
 import * as limits from '../limits';
 import { route } from '../route';
 
-/** A list of answers without duplicates. */
 function answers<T extends z.ZodType<string, z.ZodTypeDef, string>>(item: T) {
   return z
     .array(item)
@@ -60,7 +59,6 @@ const questionnaire = {
   /** These domains and their subdomains are never leads. */
   excluded_domains: answers(DomainName),
   personas: z.array(Persona).max(limits.personasMax, 'too-many-answers').default([]),
-  /** What qualifies a company as a lead. */
   min_confidence: MinConfidence.default('medium'),
   stages: z
     .array(FunnelStage)

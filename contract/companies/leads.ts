@@ -1,4 +1,3 @@
-/** Leads: the companies behind an owner's events that qualify by its questionnaire. */
 import { z } from 'zod';
 import { CompanyParams, UniqueByPeriod } from './companies';
 import { FunnelStage } from './funnel-stages';

@@ -1,4 +1,3 @@
-/** Organizations: the description of one, and its members. */
 import { z } from 'zod';
 import { BillingEmail, KnownUsername, optionalText, OrganizationName, Username, Website } from '../fields';
 import * as limits from '../limits';

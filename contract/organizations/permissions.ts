@@ -13,7 +13,6 @@ export const SetPackagePermission = z.object({
   permission_level: Role,
 });
 
-/** A package of another person that this person may see. */
 export const SharedPackage = z.object({
   id: z.string(),
   owner: z.string(),

@@ -44,7 +44,6 @@ export interface GatewayOptions {
   mail: Mail;
   /** Address of the dashboard, where the links of mails lead; without a slash at its end. */
   publicUrl: string;
-  /** The registries of new packages that name none, by package type. */
   registries?: DefaultRegistries;
   /** Days to confirm the email address of a new account; the default when left out. */
   emailVerificationDays?: number;
@@ -59,9 +58,7 @@ export interface GatewayOptions {
    * out.
    */
   memberLimitOverride?: number;
-  /** OAuth application of this installation at GitHub; no sign-in with GitHub when left out. */
   github?: GithubOptions;
-  /** The OpenID Connect provider people sign in with; none when left out. */
   singleSignOn?: SingleSignOnSettings | undefined;
   /** The data provider that owners can switch on with a key of their own; none when left out. */
   dataProvider?: DataProviderOptions;
@@ -91,15 +88,12 @@ export interface GatewayOptions {
   webhookPrivateTargets?: readonly string[];
   /** DNS servers with an optional port; those of the machine when left out. */
   dnsServers?: readonly string[];
-  /** Limits of attempts; the defaults when left out. */
   attemptLimits?: Partial<AttemptLimits>;
   /** Who can register; everyone when left out. */
   registration?: RegistrationMode;
   /** Whether platform admins must have two-factor authentication; not when left out. */
   requiresTwoFactorOfAdmins?: boolean;
-  /** Where files lie that are imported in the background. */
   importFolder: string;
-  /** Where the files of archives lie. */
   archiveFolder: string;
   /** Counts the requests of access logs by the rules of the edge. */
   openLogged: OpenLogged;
@@ -121,22 +115,14 @@ export interface GatewayOptions {
 export interface Gateway {
   /** Answers one call of the management API; `from` is what the listener knows of the client. */
   api: (request: Request, from?: From) => Promise<Response>;
-  /** Counters for Prometheus. */
   metrics: Registry;
-  /** The scheduled exports, which run by themselves. */
   exports: Pick<ExportScheduler, 'runDue'>;
-  /** The looks for alerts, and their deliveries, which run by themselves. */
   alerts: Pick<Alerting, 'run'>;
   deliveries: Pick<DeliveryWorker, 'run'>;
-  /** The imports in the background, which run by themselves. */
   imports: Pick<Imports, 'run'>;
-  /** The archives, which are made by themselves. */
   archives: Pick<Archives, 'run'>;
-  /** The fetches of counts of registries, which run by themselves. */
   registryCounts: Pick<RegistryCountsJob, 'wake'>;
-  /** The deletion of events, which runs by itself. */
   deletions: Pick<EventDeletions, 'run'>;
-  /** The checks of custom domains, which run by themselves. */
   domainChecks: Pick<DomainChecks, 'runDue'>;
   /** Resolves when all writes of answered calls are done. */
   idle(): Promise<void>;

@@ -1,4 +1,3 @@
-/** How billing looks in answers. */
 import { dayMs, time, timeOrNull } from 'contract/shared/time';
 import type { Invoice, PaymentMethod } from 'contract/billing/payments';
 import type { Price, Product, Subscription, SubscriptionInfo } from 'contract/billing/billing';
@@ -22,7 +21,7 @@ export function presentInfo(row: SubscriptionRow, now: number): SubscriptionInfo
   };
 }
 
-/** A subscription; in a trial without a price its amount is 0. */
+/** In a trial without a price the amount is 0. */
 export function presentSubscription(row: PricedSubscription, now: number): Subscription {
   return {
     id: row.id,
@@ -43,7 +42,6 @@ export function presentSubscription(row: PricedSubscription, now: number): Subsc
   };
 }
 
-/** A product with its prices. */
 export function presentProduct(row: PricedProduct): Product {
   let { id, name, description, plan, archived_at, created_at } = row;
   let prices = row.prices.map(presentPrice);
@@ -54,19 +52,16 @@ function presentPrice({ id, amount, currency, interval, trial_days, archived_at 
   return { id, amount, currency, interval, trial_days, archived: archived_at > 0 };
 }
 
-/** A discount as platform admins see it. */
 export function presentDiscount(row: DiscountRow): Discount {
   let { id, code, percent_off, amount_off, currency, duration, months, max_redemptions, redeemed } = row;
   let times = { archived: row.archived_at > 0, created_at: time(row.created_at) };
   return { id, code, percent_off, amount_off, currency, duration, months, max_redemptions, redeemed, ...times };
 }
 
-/** The displayed data of a card. */
 export function presentCard({ brand, last4, exp_month, exp_year }: PaymentMethod): PaymentMethod {
   return { brand, last4, exp_month, exp_year };
 }
 
-/** An invoice. */
 export function presentInvoice(row: InvoiceRow): Invoice {
   let { id, number, status, description, currency, amount, discount, credit, due, url } = row;
   let amounts = { currency, amount, discount, credit, due };

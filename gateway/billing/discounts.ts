@@ -10,12 +10,11 @@ export type DiscountFields = Pick<
   'code' | 'percent_off' | 'amount_off' | 'currency' | 'duration' | 'months' | 'max_redemptions'
 >;
 
-/** All discounts, the newest first. */
 export async function allDiscounts(records: Records): Promise<DiscountRow[]> {
   return records.selectFrom('discounts').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc').execute();
 }
 
-/** Makes a discount. Refuses with discount-code-already-exists. */
+/** Refuses with discount-code-already-exists. */
 export async function createDiscount(records: Records, given: DiscountFields, now: number): Promise<DiscountRow> {
   let own = { id: uuidv7(), code_key: given.code.toLowerCase(), redeemed: 0, archived_at: 0, created_at: now };
   let row: DiscountRow = { ...given, ...own, provider_id: null };
@@ -30,8 +29,7 @@ export async function createDiscount(records: Records, given: DiscountFields, no
 }
 
 /**
- * Archives a discount; existing subscriptions keep it. Archiving twice changes nothing. Refuses
- * with discount-not-found.
+ * Existing subscriptions keep it. Repeating it changes nothing. Refuses with discount-not-found.
  */
 export async function archiveDiscount(records: Records, id: string, now: number): Promise<DiscountRow> {
   await records

@@ -6,7 +6,6 @@ import { ApiError } from '../floor/api-error';
 import type { InvoiceRow } from '../floor/db/billing-schema';
 import type { Records } from '../floor/db/schema';
 
-/** The newest invoices of an owner, the newest first. */
 export async function invoicesOf(records: Records, ownerId: string): Promise<InvoiceRow[]> {
   return records
     .selectFrom('invoices')
@@ -18,7 +17,7 @@ export async function invoicesOf(records: Records, ownerId: string): Promise<Inv
     .execute();
 }
 
-/** An invoice of an owner. Refuses with invoice-not-found. */
+/** Refuses with invoice-not-found. */
 export async function invoiceById(records: Records, ownerId: string, id: string): Promise<InvoiceRow> {
   let row = await records
     .selectFrom('invoices')
@@ -30,7 +29,7 @@ export async function invoiceById(records: Records, ownerId: string, id: string)
   return row;
 }
 
-/** Writes an invoice with the owner's next number. To be called under the owner's lock. */
+/** Call it under the owner's lock: the invoice gets the owner's next number. */
 export async function addInvoice(
   change: Records,
   given: Omit<InvoiceRow, 'id' | 'number' | 'provider_id' | 'url'>,
@@ -46,7 +45,6 @@ export async function addInvoice(
   return row;
 }
 
-/** Invoices of a subscription that wait for their payment, the oldest first. */
 export async function openInvoices(records: Records, subscriptionId: string): Promise<InvoiceRow[]> {
   return records
     .selectFrom('invoices')
@@ -57,7 +55,6 @@ export async function openInvoices(records: Records, subscriptionId: string): Pr
     .execute();
 }
 
-/** The last invoice of a subscription that was paid. */
 export async function lastPaidInvoice(records: Records, subscriptionId: string): Promise<InvoiceRow | undefined> {
   return records
     .selectFrom('invoices')
@@ -68,12 +65,10 @@ export async function lastPaidInvoice(records: Records, subscriptionId: string):
     .executeTakeFirst();
 }
 
-/** Notes that an invoice was paid at a time. */
 export async function markPaid(change: Records, id: string, paidAt: number): Promise<void> {
   await change.updateTable('invoices').set({ status: 'paid', paid_at: paidAt }).where('id', '=', id).execute();
 }
 
-/** Cancels the open invoices of a subscription. */
 export async function voidOpenInvoices(change: Records, subscriptionId: string): Promise<void> {
   await change
     .updateTable('invoices')
@@ -84,7 +79,7 @@ export async function voidOpenInvoices(change: Records, subscriptionId: string):
 }
 
 /**
- * Uses up to `wanted` of an owner's credit and gives the amount. Call it under the owner's lock.
+ * Uses up to `wanted` of an owner's credit and returns the amount. Call it under the owner's lock.
  */
 export async function useCredit(change: Records, ownerId: string, currency: Currency, wanted: number): Promise<number> {
   let row = await change
@@ -98,7 +93,6 @@ export async function useCredit(change: Records, ownerId: string, currency: Curr
   return used;
 }
 
-/** Adds to the credit of an owner. */
 export async function addCredit(change: Records, ownerId: string, currency: Currency, amount: number): Promise<void> {
   await change
     .insertInto('credits')

@@ -18,7 +18,6 @@ export async function memberLimit(
   return freeMembers(override);
 }
 
-/** Members and pending invites of the free plan. */
 export function freeMembers(override: number): number {
   return override > 0 ? override : limits.freePlanMembers;
 }

@@ -28,14 +28,14 @@ export async function allProducts(records: Records, offered = false): Promise<Pr
   return offered ? all.filter((product) => product.archived_at === 0 && product.prices.length > 0) : all;
 }
 
-/** A product with its prices. Refuses with product-not-found. */
+/** Refuses with product-not-found. */
 export async function productById(records: Records, id: string): Promise<PricedProduct> {
   let found = (await allProducts(records)).find((product) => product.id === id);
   if (!found) throw new ApiError('product-not-found');
   return found;
 }
 
-/** Makes a product without prices. Refuses with product-name-already-exists. */
+/** Refuses with product-name-already-exists. */
 export async function createProduct(records: Records, given: ProductFields, now: number): Promise<PricedProduct> {
   let row = { ...given, id: uuidv7(), name_key: given.name.toLowerCase(), archived_at: 0, created_at: now };
   try {
@@ -48,10 +48,7 @@ export async function createProduct(records: Records, given: ProductFields, now:
   return { ...row, prices: [] };
 }
 
-/**
- * Adds a price to a product and gives the product. Refuses with product-not-found and
- * price-already-exists.
- */
+/** Refuses with product-not-found and price-already-exists. */
 export async function addPrice(
   records: Records,
   productId: string,
@@ -69,19 +66,14 @@ export async function addPrice(
   return productById(records, productId);
 }
 
-/**
- * Archives a product; existing subscriptions keep it. Archiving twice changes nothing. Refuses with
- * product-not-found.
- */
+/** Existing subscriptions keep it. Repeating it changes nothing. Refuses with product-not-found. */
 export async function archiveProduct(records: Records, id: string, now: number): Promise<PricedProduct> {
   let change = records.updateTable('products').set({ archived_at: now });
   await change.where('id', '=', id).where('archived_at', '=', 0).execute();
   return productById(records, id);
 }
 
-/**
- * Takes one price of a product from sale, as `archiveProduct` does. Refuses with product-not-found.
- */
+/** As `archiveProduct`, for one price. */
 export async function archivePrice(
   records: Records,
   productId: string,

@@ -1,4 +1,3 @@
-/** Subscriptions of owners: the one that runs, the plan it gives, and those that have ended. */
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/shared/time';
 import type { PaidPlan, Plan, SubscriptionStatus } from 'contract/billing/billing';
@@ -31,7 +30,6 @@ function priced(records: Records) {
     .select(['products.name as product', 'products.plan', 'discounts.code as discount_code']);
 }
 
-/** Subscriptions of an owner, the newest first. */
 export async function subscriptionsOf(records: Records, ownerId: string): Promise<PricedSubscription[]> {
   return priced(records)
     .where('subscriptions.owner_id', '=', ownerId)
@@ -40,7 +38,6 @@ export async function subscriptionsOf(records: Records, ownerId: string): Promis
     .execute();
 }
 
-/** The subscription of an owner that has not ended. */
 export async function liveSubscription(records: Records, ownerId: string): Promise<PricedSubscription | undefined> {
   let all = await subscriptionsOf(records, ownerId);
   return all.find((row) => liveStatuses.includes(row.status));
@@ -85,7 +82,6 @@ export async function startTrial(records: Records, ownerId: string, days: number
     .execute();
 }
 
-/** A row with nothing but its owner. */
 export function newSubscription(ownerId: string, now: number): Omit<SubscriptionRow, 'status'> {
   return {
     id: uuidv7(),
@@ -107,7 +103,6 @@ export function newSubscription(ownerId: string, now: number): Omit<Subscription
   };
 }
 
-/** Writes what has changed about a subscription. */
 export async function changeSubscription(
   records: Records,
   id: string,

@@ -1,4 +1,3 @@
-/** Collections of owners: found, listed, made, changed, deleted. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { docker } from 'contract/packages/package-types/docker';
@@ -24,10 +23,9 @@ export interface CollectionFields {
   private: boolean;
 }
 
-/** A collection with the evidence of its domain. */
 export type Collected = CollectionRow & Pick<CustomDomainRow, 'verified_by'>;
 
-/** A collection of an owner. Refuses with collection-not-found. */
+/** Refuses with collection-not-found. */
 export async function collectionById(records: Records, ownerId: string, id: string): Promise<Collected> {
   let row = await collected(records, ownerId).where('collections.id', '=', id).executeTakeFirst();
   if (!row) throw new ApiError('collection-not-found');
@@ -63,8 +61,8 @@ function collected(records: Records, ownerId: string) {
 }
 
 /**
- * Creates a collection. Refuses with too-many-collections, pattern-is-duplicated,
- * collection-is-conflicting and public-domain-is-invalid-scarf-domain.
+ * Refuses with too-many-collections, pattern-is-duplicated, collection-is-conflicting and
+ * public-domain-is-invalid-scarf-domain.
  */
 export async function createCollection(
   { records, ...own }: { records: Records } & OwnAddresses,
@@ -86,7 +84,7 @@ export async function createCollection(
   });
 }
 
-/** Changes a collection. Refuses as `createCollection` does, and with collection-not-found. */
+/** Refuses as `createCollection` does, and with collection-not-found. */
 export async function updateCollection(
   { records, ...own }: { records: Records } & OwnAddresses,
   { owner, id }: { owner: OwnerRow; id: string },
@@ -107,7 +105,7 @@ export async function updateCollection(
   });
 }
 
-/** Deletes a collection; the packages it has created stay. Refuses with collection-not-found. */
+/** The packages it has created stay. Refuses with collection-not-found. */
 export async function deleteCollection(
   records: Records,
   owner: OwnerRow,

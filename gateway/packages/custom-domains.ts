@@ -13,11 +13,9 @@ import type { CustomDomainRow } from '../floor/db/hosting-schema';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
-/** A custom domain of an owner, and the owner who has verified it. */
 export interface HeldDomain extends CustomDomainRow {
   /** What is served there; collections count as docker. */
   serves: PackageType | 'pixel';
-  /** Id and name of the owner who has verified it. */
   holder: Pick<OwnerRow, 'id' | 'name'> | null;
 }
 
@@ -41,7 +39,6 @@ export async function isServedHere(
   return found !== undefined;
 }
 
-/** State before the first check. */
 export const neverChecked = { cname: '[]', txt: '[]', answered: 0, checked_at: null };
 
 /**
@@ -63,7 +60,7 @@ export async function useDomain(
   return true;
 }
 
-/** Deletes the domains this owner no longer uses, with their verification. */
+/** Deletes the unused domains of this owner, with their verification. */
 export async function dropUnusedDomains(change: Records, ownerId: string): Promise<void> {
   await change
     .deleteFrom('custom_domains')
@@ -142,7 +139,6 @@ export async function dueDomains(
     .execute();
 }
 
-/** A domain as platform admins find it. */
 export interface FoundDomain extends CustomDomainRow {
   owner_name: string;
   /** Name of the owner who has verified it; null if unverified. */

@@ -14,7 +14,6 @@ import type { Records } from '../floor/db/schema';
 
 export type DomainCheckResult = Pick<CustomDomainRow, 'cname' | 'txt' | 'answered' | 'checked_at' | 'next_check_at'>;
 
-/** Text of the audit log for each kind of evidence. */
 const evidence: Record<VerifiedBy, string> = {
   txt: 'TXT record',
   cname: 'CNAME record',

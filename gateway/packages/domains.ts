@@ -1,4 +1,3 @@
-/** Domains of packages and pixels: default hosts and custom domains. */
 import { uuidv7 } from 'uuidv7';
 import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
@@ -12,10 +11,8 @@ import type { CustomDomainRow, DomainRow, PackageRow, PixelRow } from '../floor/
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
 
-/** The artifact of a domain. */
 export type DomainTarget = { package: PackageRow; pixel?: never } | { pixel: PixelRow; package?: never };
 
-/** A domain of a package or pixel, with the evidence of its verification. */
 export type ArtifactDomain = DomainRow & { verified_by: CustomDomainRow['verified_by'] };
 
 /** Domains of packages or pixels by their ids, oldest first. */
@@ -28,7 +25,7 @@ export async function domainsOf(
   return domains(records).where(column, 'in', ids).orderBy('domains.id').execute();
 }
 
-/** One domain of a package or pixel. Refuses with domain-not-found. */
+/** Refuses with domain-not-found. */
 export async function domainById(
   records: Records,
   column: 'package_id' | 'pixel_id',

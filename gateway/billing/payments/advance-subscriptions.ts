@@ -32,7 +32,6 @@ export async function isDue(records: Records, ownerId: string, now: number): Pro
   return step !== undefined && step.at <= now;
 }
 
-/** The next step that is due at some time. */
 function nextStep(row: PricedSubscription): Step | undefined {
   if (row.provider_id !== null) return undefined;
   let { status, period_end, past_due_since, cancel_at_period_end } = row;
@@ -50,7 +49,6 @@ async function take(change: Records, row: PricedSubscription, { do: what, at }: 
   await endSubscription(change, row.id, what === 'end' ? 'canceled' : 'incomplete_expired', at);
 }
 
-/** Ends a subscription at a time, and cancels its open invoices. */
 export async function endSubscription(
   change: Records,
   id: string,

@@ -10,7 +10,6 @@ import { addMonths, isExpired, billingPeriodEnd } from './periods';
 
 type Period = Pick<InvoiceRow, 'period_start' | 'period_end'>;
 
-/** The card of an owner, if one is saved. */
 export async function cardOf(records: Records, ownerId: string): Promise<CardRow | undefined> {
   return records.selectFrom('cards').selectAll().where('owner_id', '=', ownerId).executeTakeFirst();
 }
@@ -73,7 +72,7 @@ export function discountEnd(discount: DiscountRow, from: number): number | null 
   return discount.duration === 'once' ? from + 1 : addMonths(from, discount.months ?? 1);
 }
 
-/** Charges what is due on an invoice; false when the card does not pay. */
+/** False if the card is declined. */
 async function pay(change: Records, invoice: InvoiceRow, at: number): Promise<boolean> {
   let card = invoice.due > 0 ? await cardOf(change, invoice.owner_id) : undefined;
   let pays = invoice.due === 0 || (card?.outcome === 'pays' && !isExpired(card, at));

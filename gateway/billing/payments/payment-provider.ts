@@ -1,6 +1,4 @@
-/**
- * The interface of payment providers. There are two: the test provider of this gateway, and Stripe.
- */
+/** Payment providers: the test provider of this gateway, and Stripe. */
 import type { PaymentMethod } from 'contract/billing/payments';
 import type { CardDetails } from 'contract/billing/cards';
 import type { DiscountRow, PriceRow } from '../../floor/db/billing-schema';
@@ -11,16 +9,15 @@ export interface NewOrder {
   owner: OwnerRow;
   price: PriceRow & { product: string };
   discount: DiscountRow | undefined;
-  /** The page to which the provider leads back. */
   returnUrl: string | undefined;
 }
 
-/** Times are milliseconds since 1970. Errors are thrown as a Refusal. */
+/** Times are milliseconds since 1970. Errors are thrown as an ApiError. */
 export interface PaymentProvider {
   readonly kind: 'test' | 'stripe';
   /** Brings an owner's stored subscription up to date. */
   settle(ownerId: string, now: number): Promise<void>;
-  /** Subscribes; gives the address to pay at, or null when it is done. */
+  /** Returns the address to pay at, or null if nothing is left to pay. */
   subscribe(order: NewOrder, now: number): Promise<string | null>;
   changePrice(subscription: PricedSubscription, price: NewOrder['price'], now: number): Promise<void>;
   cancel(subscription: PricedSubscription, at: 'period-end' | 'now', now: number): Promise<void>;

@@ -1,4 +1,3 @@
-/** Billing periods on the UTC calendar. */
 import { dayMs } from 'contract/shared/time';
 import type { BillingInterval } from 'contract/billing/billing';
 

@@ -17,7 +17,6 @@ const intervals: Record<BillingInterval, Stripe.PriceCreateParams.Recurring['int
   'one-time': undefined,
 };
 
-/** Stripe's id of an owner as a customer. */
 export async function ensureCustomer(stripe: Stripe, records: Records, owner: OwnerRow): Promise<string> {
   let find = () =>
     records.selectFrom('customers').select('provider_id').where('owner_id', '=', owner.id).executeTakeFirst();
@@ -46,7 +45,6 @@ async function emailOf(records: Records, owner: OwnerRow): Promise<string | unde
   return organization?.billing_email || undefined;
 }
 
-/** Stripe's id of a price. */
 export async function ensurePrice(
   stripe: Stripe,
   records: Records,
@@ -66,7 +64,7 @@ export async function ensurePrice(
   return id;
 }
 
-/** Stripe's id of a discount, where it is called a coupon. */
+/** Stripe's word for a discount is coupon. */
 export async function ensureCoupon(stripe: Stripe, records: Records, discount: DiscountRow): Promise<string> {
   if (discount.provider_id !== null) return discount.provider_id;
   let about: Stripe.CouponCreateParams = {

@@ -1,4 +1,3 @@
-/** Speaks to Stripe through its official library. */
 import Stripe from 'stripe';
 import { ApiError } from '../../floor/api-error';
 
@@ -12,7 +11,6 @@ export interface StripeOptions {
 
 const answerLimitMs = 8_000;
 
-/** Makes the client. */
 export function createStripe({ secretKey, apiUrl }: StripeOptions): Stripe {
   let place = apiUrl === undefined ? {} : placeOf(new URL(apiUrl));
   return new Stripe(secretKey, { ...place, timeout: answerLimitMs, maxNetworkRetries: 1, telemetry: false });
@@ -23,7 +21,7 @@ function placeOf({ hostname, port, protocol }: URL): { host: string; port: strin
   return { host: hostname, port: port || (isPlain ? '80' : '443'), protocol: isPlain ? 'http' : 'https' };
 }
 
-/** The answer of Stripe; an error becomes `stripe-error` with Stripe's message. */
+/** Awaits Stripe; an error becomes `stripe-error` with Stripe's message. */
 export async function callStripe<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;

@@ -16,7 +16,6 @@ const second = 1_000;
 
 type Mirrored = Partial<SubscriptionRow> & Pick<SubscriptionRow, 'status'>;
 
-/** Which owner a customer of Stripe is. */
 async function ownerOf(records: Records, customer: Parameters<typeof idOf>[0]): Promise<string | undefined> {
   let row = await records
     .selectFrom('customers')
@@ -144,7 +143,6 @@ async function redeemed(locked: Records, id: string | undefined): Promise<string
   return numUpdatedRows > 0n ? id : null;
 }
 
-/** The subscription an invoice is for, at Stripe. */
 export function subscriptionOf(invoice: Stripe.Invoice): string | undefined {
   return idOf(invoice.parent?.subscription_details?.subscription ?? null);
 }

@@ -17,7 +17,6 @@ import { createStripeWebhook, type StripeParts } from './stripe-webhook';
 import type { Logger } from 'pino';
 import { createTestPayments } from './test-provider';
 
-/** Makes the provider over the control store. */
 export function createStripePayments(parts: StripeParts): PaymentProvider {
   let { stripe, records } = parts;
   let change = async (row: PricedSubscription, update: Stripe.SubscriptionUpdateParams, now: number) =>

@@ -24,7 +24,6 @@ import { endSubscription, isDue, settleSubscription } from './advance-subscripti
 import type { ErrorCode } from 'contract/errors';
 import type { CardRow } from '../../floor/db/billing-schema';
 
-/** Makes the provider over the control store. */
 export function createTestPayments(records: Records): PaymentProvider {
   let settle = async (ownerId: string, now: number) => {
     if (await isDue(records, ownerId, now))
@@ -166,7 +165,6 @@ function expiryOnCard({ card_expiry }: CardDetails): { exp_month: number; exp_ye
 
 export interface TestCard {
   brand: string;
-  /** Digits of its security code. */
   cvcLength: number;
   outcome: CardRow['outcome'];
   /** Why it cannot be saved, and the field. */
@@ -188,7 +186,6 @@ const testCards: Record<string, TestCard> = {
   '4000000000000119': { ...visa, refusal: { code: 'card-error-unknown' } },
 };
 
-/** The test card with a number; undefined for other numbers. */
 export function testCard(digits: string): TestCard | undefined {
   return Object.hasOwn(testCards, digits) ? testCards[digits] : undefined;
 }

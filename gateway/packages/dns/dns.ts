@@ -1,4 +1,3 @@
-/** DNS queries about custom domains. */
 import { Resolver } from 'node:dns/promises';
 import * as limits from 'contract/limits';
 
@@ -17,7 +16,6 @@ export interface Dns {
    * seconds at most.
    */
   ask(cnameOf: string, txtOf: string): Promise<DnsAnswer>;
-  /** Ends running queries as unanswered. */
   close(): void;
 }
 

@@ -31,7 +31,6 @@ export interface DomainChecks {
   check(owner: OwnerRow, name: string, act: ActorContext): Promise<void>;
   /** Verifies a domain by hand. Refuses with domain-is-invalid-scarf-domain. */
   confirm(owner: OwnerRow, name: string, act: ActorContext): Promise<void>;
-  /** Runs all automatic checks that are due. */
   runDue(): Promise<void>;
   close(): Promise<void>;
 }
@@ -139,7 +138,6 @@ function nextCheck({ added_at, verified_by, next_check_at }: HeldDomain, now: nu
   return now + Math.max(limits.domainCheckEveryMs, Math.round(age / 4));
 }
 
-/** The actor of an automatic check. */
 function nobody(time: number): ActorContext {
   return { actor: null, actingAs: null, address: '', agent: '', time };
 }

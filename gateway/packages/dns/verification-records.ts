@@ -12,9 +12,7 @@ import type { DnsAnswer } from './dns';
 type Answers = Pick<DnsAnswer, 'cname' | 'txt'>;
 
 export interface VerificationRecords {
-  /** The text of the TXT record. */
   textFor(ownerId: string, domain: string): string;
-  /** The host a CNAME record points to. */
   hostFor(owner: OwnerRow, serves: PackageType | 'pixel'): string;
   hasText(ownerId: string, domain: string, found: Answers): boolean;
   /** Whether a CNAME record points to a host with one of these names, in lower case. */

@@ -1,4 +1,3 @@
-/** Platform admins and what they do with accounts of others. */
 import { ApiError } from '../../floor/api-error';
 import { recordAudit, type ActorContext } from '../../floor/audit';
 import type { Records } from '../../floor/db/schema';

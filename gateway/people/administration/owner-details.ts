@@ -58,7 +58,6 @@ export async function membershipsOf(
   return { ties: rows.map(({ username, role }) => ({ name: username, role })), total };
 }
 
-/** How many packages and pixels an owner has. */
 export async function holdingsOf(records: Records, ownerId: string): Promise<{ packages: number; pixels: number }> {
   let count = async (table: 'packages' | 'pixels') => {
     let { n } = await records

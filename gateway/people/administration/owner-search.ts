@@ -42,7 +42,6 @@ export async function findOwners(
   return cutPage(rows, total, page);
 }
 
-/** One of them by id. */
 export async function ownerMatch(records: Records, id: string): Promise<OwnerMatch | undefined> {
   return withAll(owners(records)).where('owners.id', '=', id).executeTakeFirst();
 }

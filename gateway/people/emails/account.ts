@@ -1,4 +1,3 @@
-/** Emails about the address and the password of an account. */
 import { emailLinks } from 'contract/shared/email-links';
 import { renderEmail } from '../../floor/mail/letter';
 import type { EmailMessage } from '../../floor/mail/message';
@@ -94,7 +93,6 @@ function endedWords({ sessions, apiTokens }: { sessions: boolean; apiTokens: boo
   return apiTokens ? ' Your API tokens have ended.' : '';
 }
 
-/** The notice that the password was reset. */
 export function passwordWasResetEmail(
   to: string,
   { name, publicUrl }: { name: string; publicUrl: string },

@@ -1,4 +1,3 @@
-/** The mail with an invite to an organization. */
 import { emailLinks } from 'contract/shared/email-links';
 import type { Role } from 'contract/accounts/users';
 import { renderEmail } from '../../floor/mail/letter';
@@ -9,7 +8,6 @@ interface Invited {
   name: string;
   organization: string;
   role: Role;
-  /** Username of the person who invites. */
   by: string;
   publicUrl: string;
   token: string;

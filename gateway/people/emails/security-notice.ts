@@ -17,7 +17,6 @@ interface About {
   address: string;
 }
 
-/** The notice of one change. */
 export function securityNoticeEmail(
   to: string,
   change: SecurityChange,
