@@ -95,7 +95,7 @@ export type ExportQuery = z.output<typeof ExportQuery>;
  * has its own type; texts are as they came, without the apostrophe that keeps a spreadsheet from
  * running them.
  */
-export const EventExportQuery = ExportQuery.extend({
+export const EventFileQuery = ExportQuery.extend({
   /**
    * Events of these audiences are left out, as in a report; with it, everything as with
    * `filter_id`.
@@ -111,13 +111,13 @@ export const EventExportQuery = ExportQuery.extend({
     .transform((v) => v === 'true'),
   format: z.enum(['csv', 'ndjson']).default('csv'),
 });
-export type EventExportQuery = z.output<typeof EventExportQuery>;
+export type EventFileQuery = z.output<typeof EventFileQuery>;
 
 const events = {
   method: 'GET',
   tag: 'Events',
   access: 'export',
-  query: EventExportQuery,
+  query: EventFileQuery,
   kind: 'csv',
 } as const;
 const errors = ['owner-not-found', 'filter-not-found', 'range-too-long', 'range-invalid'] as const;
@@ -131,7 +131,7 @@ export const eventsApi = {
     summary: 'Events of all packages of an owner, or of those that a query names',
     params: OwnerParams,
     /** Names of packages, `engine, mill-*, !mill-old`; all of them when left out. */
-    query: EventExportQuery.extend({ query: PackageQuery }),
+    query: EventFileQuery.extend({ query: PackageQuery }),
     errors: [...errors, 'invalid-package-query'],
   }),
 

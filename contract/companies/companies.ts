@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { ExcludedAudiences } from '../analytics/audience';
 import { eventFields } from '../event-fields';
-import { EventExportQuery } from '../analytics/events';
+import { EventFileQuery } from '../analytics/events';
 import { DayText } from '../fields';
 import { FunnelStage } from './funnel-stages';
 import { LastEvent } from '../analytics/last-event';
@@ -249,7 +249,7 @@ export const companiesApi = {
     access: 'export',
     countsEvents: true,
     params: CompanyParams,
-    query: EventExportQuery.extend({ include_low_confidence: IncludeLowConfidence }),
+    query: EventFileQuery.extend({ include_low_confidence: IncludeLowConfidence }),
     kind: 'csv',
     errors: ['owner-not-found', 'company-not-found', 'filter-not-found', 'range-invalid', 'range-too-long'],
   }),

@@ -59,8 +59,8 @@ const LeadFilter = z.object({
 });
 export type LeadFilter = z.output<typeof LeadFilter>;
 
-const LeadsQuery = PageQuery.merge(LeadFilter);
-export type LeadsQuery = z.output<typeof LeadsQuery>;
+const LeadListQuery = PageQuery.merge(LeadFilter);
+export type LeadListQuery = z.output<typeof LeadListQuery>;
 
 const OwnerParams = CompanyParams.pick({ owner: true });
 const leads = { tag: 'Leads', params: OwnerParams } as const;
@@ -114,7 +114,7 @@ export const leadsApi = {
     summary: 'Leads that qualify by the questionnaire',
     access: 'read',
     countsEvents: true,
-    query: LeadsQuery,
+    query: LeadListQuery,
     answer: pageOf(Lead).extend({
       /** Companies seen in these days that match with low confidence alone and are left out. */
       low_confidence_left_out: z.number().int(),
@@ -130,7 +130,7 @@ export const leadsApi = {
     summary: 'Scores of companies that qualify as leads, with what they are made of; others have none',
     access: 'read',
     countsEvents: true,
-    query: LeadsQuery,
+    query: LeadListQuery,
     answer: pageOf(CompanyScore),
     errors: ['owner-not-found', 'field-is-too-long'],
   }),

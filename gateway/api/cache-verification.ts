@@ -7,7 +7,7 @@ import { Counter, Registry } from 'prom-client';
 import type { EventStore } from '../events/store';
 import { createJobs, type Jobs } from '../floor/jobs';
 
-export interface CacheVerification {
+export interface CacheVerificationJob {
   /** Recounts one cached answer; never rejects. */
   run(): Promise<void>;
   /** Resolves when the last check has ended. */
@@ -20,7 +20,7 @@ export function startCacheVerification(
   log: Logger,
   jobs: Jobs = createJobs(Date.now),
   metrics: Registry = new Registry(),
-): CacheVerification {
+): CacheVerificationJob {
   let recounts = new Counter({
     name: 'landfall_recounts_total',
     help: 'Kept counts that were counted again.',

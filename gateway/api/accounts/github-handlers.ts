@@ -18,7 +18,7 @@ import { serve } from '../http/handler';
 import { refuseIfSingleSignOnOnly } from '../single-sign-on/single-sign-on-handlers';
 import { admitRegistration } from '../../people/accounts/registration';
 import { sendSecurityNotice } from '../../people/accounts/security-notices';
-import { completeSignIn, startSession } from '../../people/accounts/sign-in';
+import { completeSignIn, openSession } from '../../people/accounts/sign-in';
 
 export const githubEndpoints = serve(githubApi, {
   async loginWithGithub({ parts, body, address, act }) {
@@ -53,7 +53,7 @@ export const githubEndpoints = serve(githubApi, {
     if (product_news) await changePreferences(parts.records, user, { product_news }, { ...act, actor: user });
     if (isConfirmed) sendWelcome(parts, user.id);
     else sendVerification(parts, user);
-    return startSession(parts, user, act, { action: 'registered', way: 'GitHub' });
+    return openSession(parts, user, act, { action: 'registered', way: 'GitHub' });
   },
 
   getGithubLink: ({ parts, owner }) => presentLink(parts, owner.id),

@@ -22,7 +22,7 @@ import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { issueRecoveryCodes, verifyAppCode, verifyCode } from '../../people/accounts/second-step';
 import { sendSecurityNotice } from '../../people/accounts/security-notices';
-import { auditLimitedSignIn, startSession } from '../../people/accounts/sign-in';
+import { auditLimitedSignIn, openSession } from '../../people/accounts/sign-in';
 import { enrolmentUri, newTotpSecret } from '../../people/accounts/totp';
 
 const Codes = z.array(z.string());
@@ -45,7 +45,7 @@ export const twoFactorEndpoints = serve(twoFactorApi, {
     );
     let isFirst = await useOneTime(parts.records, 'two-factor', body.challenge, parts.clock());
     if (!isFirst) throw new ApiError('two-factor-challenge-not-valid');
-    return startSession(parts, user, act, { way: 'second step', device });
+    return openSession(parts, user, act, { way: 'second step', device });
   },
 
   async getTwoFactor({ parts: { records, requiresTwoFactorOfAdmins }, owner, caller }) {

@@ -27,7 +27,7 @@ import type { Services } from '../services';
 import type { HashingRequest } from '../../people/accounts/hashing';
 import { refuseIfSingleSignOnOnly } from '../single-sign-on/single-sign-on-handlers';
 import { admitRegistration } from '../../people/accounts/registration';
-import { completeSignIn, auditLimitedSignIn, startSession } from '../../people/accounts/sign-in';
+import { completeSignIn, auditLimitedSignIn, openSession } from '../../people/accounts/sign-in';
 import { firstAdministratorApi } from 'contract/accounts/first-administrator';
 
 export const userEndpoints = serve(usersApi, {
@@ -66,7 +66,7 @@ export const userEndpoints = serve(usersApi, {
     let user = await records.transaction().execute((change) => registerUser(change, parts.names, given, act.time));
     if (product_news) await changePreferences(records, user, { product_news }, { ...act, actor: user });
     sendVerification(parts, user);
-    return startSession(parts, user, act, { action: 'registered', way: 'password' });
+    return openSession(parts, user, act, { action: 'registered', way: 'password' });
   },
 
   async logout({ parts, caller, act }) {
@@ -146,6 +146,6 @@ export const firstAdministratorEndpoints = serve(firstAdministratorApi, {
         await recordAudit(change, { ...act, actor: made }, { action: 'administrator-granted', owner: made });
         return made;
       });
-      return startSession(parts, user, act, { action: 'registered', way: 'first start' });
+      return openSession(parts, user, act, { action: 'registered', way: 'first start' });
     }),
 });

@@ -8,7 +8,7 @@ import * as limits from 'contract/limits';
 import { resetPasswordEmail } from '../../people/emails/account';
 import { suspendedEmail, suspensionLiftedEmail } from '../../people/emails/suspension';
 import { deleteAccount } from '../../people/accounts/account-changes';
-import { signInDetailsOf, holdingsOf, membershipsOf } from '../../people/administration/owner-details';
+import { signInDetailsOf, holdingsOf, ownerMembershipsOf } from '../../people/administration/owner-details';
 import { recordAdministration } from '../../people/administration/administrators';
 import { recordAudit, type ActorContext, type Recipient } from '../../floor/audit';
 import { withOwnerLock } from '../../floor/db/owner-transaction';
@@ -35,7 +35,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
     let [found, access, { ties, total }, holdings, isPaid] = await Promise.all([
       ownerMatch(records, owner.id),
       signInDetailsOf(records, owner.id, act.time),
-      membershipsOf(records, owner),
+      ownerMembershipsOf(records, owner),
       holdingsOf(records, owner.id),
       hasActiveSubscription(records, owner.id, act.time),
     ]);

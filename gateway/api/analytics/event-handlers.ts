@@ -1,5 +1,5 @@
 /** Raw events, live events, and the names of user-defined variables. */
-import { eventsApi, type EventExportQuery } from 'contract/analytics/events';
+import { eventsApi, type EventFileQuery } from 'contract/analytics/events';
 import { queried } from 'contract/packages/package-query';
 import { excludeAudiences } from '../../events/query/filter';
 import { packageById, packageNames } from '../../packages/packages';
@@ -57,7 +57,7 @@ export async function eventFileResponse(
   parts: Services,
   owner: OwnerRow,
   { sources, title, company, includeLowConfidence = true }: EventExport,
-  query: EventExportQuery,
+  query: EventFileQuery,
 ): Promise<Streamed> {
   let range = exportRange(query, parts.clock());
   let { counted, filter_id, where, exclude_audience } = query;

@@ -1,6 +1,6 @@
 /** Lead generation: the questionnaire of an owner, and its qualified leads. */
 import { leadQuestionnaireApi } from 'contract/companies/lead-questionnaire';
-import { leadsApi, leadColumns, type Lead, type LeadFilter, type LeadsQuery } from 'contract/companies/leads';
+import { leadsApi, leadColumns, type Lead, type LeadFilter, type LeadListQuery } from 'contract/companies/leads';
 import { dayMs, time } from 'contract/shared/time';
 import { companyPath } from 'contract/shared/page-links';
 import { csvParts, csvText, inBatches } from '../../floor/csv';
@@ -103,7 +103,7 @@ function narrowed(leads: Lead[], { search, funnel_stage, min_score, sort }: Lead
 }
 
 /** `after` is the `company` of the last one on the page before. */
-function pageIn(rows: Lead[], { per_page, page = 1, after }: LeadsQuery): Page<Lead> {
+function pageIn(rows: Lead[], { per_page, page = 1, after }: LeadListQuery): Page<Lead> {
   if (per_page === 'max') return { rows, total: rows.length, hasMore: false };
   let first = after === undefined ? (page - 1) * per_page : rows.findIndex(({ company }) => company === after) + 1;
   let shown = rows.slice(first, first + per_page);

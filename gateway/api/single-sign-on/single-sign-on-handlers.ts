@@ -1,6 +1,6 @@
 /** Signing in with the OpenID Connect provider of this installation. */
 import { singleSignOnApi } from 'contract/accounts/single-sign-on';
-import { completeSignIn, startSession } from '../../people/accounts/sign-in';
+import { completeSignIn, openSession } from '../../people/accounts/sign-in';
 import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { ApiError } from '../../floor/api-error';
@@ -22,7 +22,7 @@ export const singleSignOnEndpoints = serve(singleSignOnApi, {
     if (user.suspended_at === null) await applyRights(parts, user, { rights, groups: identity.groups }, act);
     let way = 'single sign-on' as const;
     return isNew
-      ? startSession(parts, user, act, { action: 'registered', way })
+      ? openSession(parts, user, act, { action: 'registered', way })
       : completeSignIn(parts, user, act, { way });
   },
 });

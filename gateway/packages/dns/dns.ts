@@ -61,6 +61,7 @@ async function answerOf(question: Promise<string[]>): Promise<string[] | undefin
   try {
     return await question;
   } catch (error) {
-    return noRecord.has((error as NodeJS.ErrnoException).code ?? '') ? [] : undefined;
+    let code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return noRecord.has(code) ? [] : undefined;
   }
 }

@@ -28,7 +28,7 @@ export async function completeSignIn(
   let { records, clock } = parts;
   await noteSuspended(parts, user, act);
   let twoFactor = await findTwoFactor(records, user.id);
-  if (!twoFactor?.confirmed_at) return startSession(parts, user, act, { way, device });
+  if (!twoFactor?.confirmed_at) return openSession(parts, user, act, { way, device });
   let challenge = await issueOneTime(
     records,
     { userId: user.id, purpose: 'two-factor', email: user.email, lifeMs: limits.secondStepMs },
@@ -52,7 +52,7 @@ interface SignIn {
 }
 
 /** A session token of a person, the mark of their device, and the organizations they are in. */
-export async function startSession(
+export async function openSession(
   parts: PeopleServices,
   user: OwnerRow,
   act: ActorContext,

@@ -46,7 +46,7 @@ export async function signInDetailsOf(records: Records, ownerId: string, now: nu
  * Organizations of a person or members of an organization, a hundred at most, and how many there
  * are.
  */
-export async function membershipsOf(
+export async function ownerMembershipsOf(
   records: Records,
   owner: OwnerRow,
 ): Promise<{ ties: OwnerMembership[]; total: number }> {

@@ -14,7 +14,7 @@ import { openEngine, type DuckdbEngine } from 'gateway/events/duckdb/engine';
 import type { AggregateQuery } from 'gateway/events/store';
 import { openDuckdbTable } from 'gateway/events/duckdb/table';
 import { createEventWriter, type EventWriter } from 'gateway/events/write/writer';
-import { startCacheVerification, type CacheVerification } from 'gateway/api/cache-verification';
+import { startCacheVerification, type CacheVerificationJob } from 'gateway/api/cache-verification';
 import { openJournal } from 'journal/journal';
 import { allDownloads, randomEvents } from '../events/random-events';
 
@@ -29,7 +29,7 @@ describe('cached counts', () => {
   let engine: DuckdbEngine;
   let writer: EventWriter;
   let counts: CachedAggregates;
-  let recounts: CacheVerification;
+  let recounts: CacheVerificationJob;
   let metrics: Registry;
   let logged: string;
   beforeEach(async () => {
