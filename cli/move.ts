@@ -16,7 +16,7 @@ import { recordsFile } from 'gateway/floor/db/dialect';
 import { openRecords, pendingSteps } from 'gateway/floor/db/open';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { openEventsFile } from 'gateway/events/duckdb/events-file';
-import { checkTarget, openTarget } from 'gateway/events/clickhouse/migrate-events';
+import { checkMigrationTarget, openMigrationTarget } from 'gateway/events/clickhouse/migrate-events';
 import { withSecretFiles } from 'sealing/secret-files';
 import { wasUsed } from '../server/data-folder';
 import { readSettings, SettingsError, type Settings } from '../server/settings';
@@ -149,9 +149,9 @@ async function moveRecords(folder: string, url: string, { id }: Move): Promise<s
 async function moveEvents(folder: string, [url = '', ...cluster]: readonly string[], { id }: Move): Promise<string[]> {
   let file = await openEventsFile(folder);
   try {
-    let target = await openTarget({ url, cluster }, id);
+    let target = await openMigrationTarget({ url, cluster }, id);
     try {
-      let { copied, deleted } = await target.takeOver(file, progress('events'));
+      let { copied, deleted } = await target.migrate(file, progress('events'));
       say(`Events: ${count(copied)} copied, ${count(deleted)} deleted.`);
       let { days, different } = await target.compare(file, file.end);
       say(`Events: compared ${count(days)} days of packages and pixels, ${different.length} differ.`);
@@ -198,7 +198,7 @@ async function finish(folder: string, { database, events }: Asked, { id }: Move)
 }
 
 async function finishEvents(folder: string, [url = '', ...cluster]: readonly string[], id: string): Promise<void> {
-  let target = await openTarget({ url, cluster }, id);
+  let target = await openMigrationTarget({ url, cluster }, id);
   let file = await openEventsFile(folder);
   await target.finish(file.marks, file.end).finally(() => file.close());
   await target.close();
@@ -242,7 +242,7 @@ async function checkMove(folder: string, { database, events }: Asked): Promise<n
   }
   if (events) {
     let [url = '', ...cluster] = events;
-    await checkTarget({ url, cluster }, move?.id);
+    await checkMigrationTarget({ url, cluster }, move?.id);
     say(
       `ClickHouse answers; ${cluster.length > 0 ? 'each' : 'its'} database is ${move ? 'that of this move, or ' : ''}empty.`,
     );

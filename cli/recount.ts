@@ -6,7 +6,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { errorMessage } from 'net/error-message';
-import { verify, type Verified } from '../verification/verify';
+import { verify, type VerificationResult } from '../verification/verify';
 import { parseApiAddress } from './api-address';
 import { CommandError } from './command-error';
 
@@ -95,7 +95,7 @@ function optionsOf(args: string[]) {
   }
 }
 
-function print(about: string, { reports, values, events, requests, wrong }: Verified): void {
+function print(about: string, { reports, values, events, requests, wrong }: VerificationResult): void {
   let count = (number: number) => number.toLocaleString('en');
   for (let { path, differences } of wrong)
     process.stdout.write(`${path}\n  ${differences.slice(0, 10).join('\n  ')}\n`);

@@ -6,7 +6,7 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import Libsql from 'libsql';
 import { recordsFile } from 'gateway/floor/db/dialect';
-import { unfinishedMove } from 'gateway/floor/db/move';
+import { readMoveId } from 'gateway/floor/db/move';
 import { openRecords, type RecordsPlace } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
 import { isThere, refuseLostRecords, wasUsed } from './data-folder';
@@ -29,7 +29,7 @@ export async function openInstallationRecords(settings: Place): Promise<Records>
   // SQLite records without an owner need not be moved.
   let isFirst = Boolean(settings.DATABASE_URL) && isThere(path.join(folder, recordsFile));
   let records = await openRecords(recordsPlace(settings), !isFirst && wasUsed(folder));
-  if (settings.DATABASE_URL && (await unfinishedMove(records)) !== undefined) {
+  if (settings.DATABASE_URL && (await readMoveId(records)) !== undefined) {
     await records.destroy();
     throw new Error(
       'The records are still being moved to the database of DATABASE_URL. Run "landfall move" to its end.',

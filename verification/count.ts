@@ -3,12 +3,12 @@
  * event store, so that it does not share its mistakes. The rules are those of the API reference:
  * GET /v3/insights/{owner}/aggregations/export.
  */
-import { bucketOf, clockAt, type Cut } from './time-buckets';
+import { localBucket, localClock, type BucketOptions } from './time-buckets';
 
 /** A line of an NDJSON export. */
 export type ExportedEvent = Record<string, unknown>;
 
-export interface Question extends Cut {
+export interface VerificationQuery extends BucketOptions {
   /** First day, and the day after the last. */
   start_date: string;
   end_date: string;
@@ -22,13 +22,13 @@ export interface Question extends Cut {
 }
 
 /** A line of an API response. */
-export type AnsweredRow = Record<string, unknown>;
+export type ResponseRow = Record<string, unknown>;
 
 const lowConfidence = 0.5;
 
 export interface Difference {
   /** The fields that identify the row; empty for the only row of a total. */
-  row: AnsweredRow;
+  row: ResponseRow;
   /** The differing number, or `row` for a duplicate or wrong row. */
   field: string;
   /** Undefined without such a row. */
@@ -37,14 +37,14 @@ export interface Difference {
   counted: unknown;
 }
 
-export interface Recount {
+export interface ExpectedCounts {
   add(event: ExportedEvent): void;
   /** Expected rows, without a limit. */
-  rows(): AnsweredRow[];
-  differences(answer: readonly AnsweredRow[]): Difference[];
+  rows(): ResponseRow[];
+  differences(answer: readonly ResponseRow[]): Difference[];
 }
 
-export function recountOf(question: Question): Recount {
+export function createExpectedCounts(question: VerificationQuery): ExpectedCounts {
   let groups = new Map<string, Group>();
   return {
     add(event) {
@@ -60,7 +60,7 @@ export function recountOf(question: Question): Recount {
   };
 }
 
-export function sentenceOf({ row, field, answered, counted }: Difference): string {
+export function describeDifference({ row, field, answered, counted }: Difference): string {
   let key = keyOf(row);
   if (answered === undefined) return `${key} is not answered, and has ${String(counted)} events`;
   if (counted === undefined) return `${key} is answered, and no exported event belongs to it`;
@@ -90,8 +90,8 @@ function addTo(group: Group, event: ExportedEvent): void {
 
 function differencesOf(
   groups: ReadonlyMap<string, Group>,
-  question: Question,
-  answer: readonly AnsweredRow[],
+  question: VerificationQuery,
+  answer: readonly ResponseRow[],
 ): Difference[] {
   let found: Difference[] = [];
   let seen = new Set<string>();
@@ -115,9 +115,9 @@ function differencesOf(
 
 function isCounted(
   event: ExportedEvent,
-  { start_date, end_date, time_zone, breakdowns, of, include_low_confidence }: Question,
+  { start_date, end_date, time_zone, breakdowns, of, include_low_confidence }: VerificationQuery,
 ): boolean {
-  let { day } = clockAt(String(event.time), time_zone);
+  let { day } = localClock(String(event.time), time_zone);
   if (day < start_date || day >= end_date) return false;
   if ((of === 'pixels') !== (event.pixel !== '')) return false;
   if ((event.dnt === true) !== breakdowns.includes('by-total-do-not-track')) return false;
@@ -127,11 +127,11 @@ function isCounted(
 }
 
 /** One group per event; with breakdowns by variable one for each of its variables. */
-function keysOf(event: ExportedEvent, question: Question): string[] {
+function keysOf(event: ExportedEvent, question: VerificationQuery): string[] {
   let { rollup, breakdowns, group_by_artifact, variable } = question;
   let fixed: Record<string, unknown> = {};
   if (group_by_artifact) fixed.artifact = event.artifact_id;
-  if (rollup !== 'total') fixed.date = bucketOf(String(event.time), question);
+  if (rollup !== 'total') fixed.date = localBucket(String(event.time), question);
   for (let breakdown of breakdowns) Object.assign(fixed, valuesBy(breakdown, event));
   let byVariable = breakdowns.find((breakdown) => breakdown.startsWith('by-variable'));
   if (!byVariable) return [keyOf(fixed)];
@@ -173,7 +173,7 @@ function firstNumbers(version: string, wanted: 1 | 2): string {
 
 function countsOf(
   { total, periods, first, last }: Group,
-  { breakdowns, group_by_artifact }: Question,
+  { breakdowns, group_by_artifact }: VerificationQuery,
 ): Record<string, unknown> {
   let hasTimes = group_by_artifact || breakdowns.includes('by-company');
   return { total, ...uniquesOf(periods), ...(hasTimes && { first_seen: first, last_seen: last }) };
@@ -196,7 +196,11 @@ function uniquesOf(periods: Group['periods']): Record<string, unknown> {
 }
 
 /** With a limit, an excluded group must not have more events in the range than an included one. */
-function wronglyLeftOut(missing: string[], groups: ReadonlyMap<string, Group>, { limit }: Question): Difference[] {
+function wronglyLeftOut(
+  missing: string[],
+  groups: ReadonlyMap<string, Group>,
+  { limit }: VerificationQuery,
+): Difference[] {
   let leftOut = (key: string, counted: number) => ({ row: fieldsOf(key), field: 'row', answered: undefined, counted });
   if (limit === undefined) return missing.map((key) => leftOut(key, groups.get(key)!.total));
   let totals = new Map<string, number>();
@@ -220,15 +224,15 @@ const counts = new Set([
   'artifact_name',
 ]);
 
-function withoutCounts(row: AnsweredRow): AnsweredRow {
+function withoutCounts(row: ResponseRow): ResponseRow {
   return Object.fromEntries(Object.entries(row).filter(([field]) => !counts.has(field)));
 }
 
-function keyOf(fields: AnsweredRow): string {
+function keyOf(fields: ResponseRow): string {
   return JSON.stringify(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-function fieldsOf(key: string): AnsweredRow {
+function fieldsOf(key: string): ResponseRow {
   return Object.fromEntries(JSON.parse(key) as [string, unknown][]);
 }
 

@@ -1,5 +1,5 @@
 /** Queries to verify: each breakdown, and generated ones. */
-import type { Question } from './count';
+import type { VerificationQuery } from './count';
 
 /**
  * Without importance and funnel stage: exported events lack the settings of packages and some of
@@ -51,7 +51,7 @@ interface Days {
   until: string;
 }
 
-export function plainQuestions({ from, until }: Days): Question[] {
+export function breakdownQueries({ from, until }: Days): VerificationQuery[] {
   return (['packages', 'pixels'] as const).flatMap((of) =>
     breakdowns.map((breakdown) => ({
       start_date: from,
@@ -65,11 +65,11 @@ export function plainQuestions({ from, until }: Days): Question[] {
   );
 }
 
-export function madeUp(count: number, seed: number, { from, until }: Days): Question[] {
+export function generatedQueries(count: number, seed: number, { from, until }: Days): VerificationQuery[] {
   let next = randomBelow(seed);
   let pick = <T>(values: readonly T[]): T => values[next(values.length)]!;
   let days = (Date.parse(until) - Date.parse(from)) / 86_400_000;
-  return Array.from({ length: count }, (): Question => {
+  return Array.from({ length: count }, (): VerificationQuery => {
     let rollup = pick(rollups);
     let time_zone = days > 2 ? pick(zones) : 'UTC';
     // Other time zones have events of the first and last day that were not exported.

@@ -6,7 +6,7 @@ import type { ExportedEvent } from './count';
 
 const withinMs = 30_000;
 
-export interface WrongDecision {
+export interface DecisionDifference {
   id: string;
   stored: boolean;
   decided: boolean;
@@ -16,8 +16,8 @@ export interface WrongDecision {
  * Requests with a wrong column `counted`. `from` is the start of the file in milliseconds: earlier
  * requests are not in it, so decisions in the first 30 s are taken as stored.
  */
-export function wrongDecisions(requests: readonly ExportedEvent[], from: number): WrongDecision[] {
-  let wrong: WrongDecision[] = [];
+export function decisionDifferences(requests: readonly ExportedEvent[], from: number): DecisionDifference[] {
+  let wrong: DecisionDifference[] = [];
   for (let group of groupsOf(requests).values()) {
     let last = new Map<string, number>();
     for (let request of group.sort(byTime)) {

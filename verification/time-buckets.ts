@@ -2,7 +2,7 @@
 
 const weekdays = { sunday: 0, monday: 1, saturday: 6 };
 
-export interface Cut {
+export interface BucketOptions {
   rollup: 'total' | 'hourly' | 'daily' | 'weekly' | 'monthly';
   /** UTC by default. */
   time_zone?: string | undefined;
@@ -11,8 +11,8 @@ export interface Cut {
 }
 
 /** The hour or day, or the first day of the week or month. */
-export function bucketOf(time: string, { rollup, time_zone, week_start = 'monday' }: Cut): string {
-  let { day, sinceHour } = clockAt(time, time_zone);
+export function localBucket(time: string, { rollup, time_zone, week_start = 'monday' }: BucketOptions): string {
+  let { day, sinceHour } = localClock(time, time_zone);
   if (rollup === 'hourly') return new Date(Date.parse(time) - sinceHour).toISOString().replace('.000', '');
   if (rollup === 'daily') return day;
   if (rollup === 'monthly') return `${day.slice(0, 8)}01`;
@@ -22,7 +22,7 @@ export function bucketOf(time: string, { rollup, time_zone, week_start = 'monday
 }
 
 /** The local day, and the milliseconds since the full hour. */
-export function clockAt(time: string, zone = 'UTC'): { day: string; sinceHour: number } {
+export function localClock(time: string, zone = 'UTC'): { day: string; sinceHour: number } {
   let shown = zone === 'UTC' ? time : clockOf(zone).format(Date.parse(time));
   let [minutes = 0, seconds = 0] = shown.slice(14).split(':').map(parseFloat);
   let milliseconds = Date.parse(time) % 1_000;

@@ -1,12 +1,18 @@
 /** Verifies reports of a gateway against its exported events. */
-import { dayAfter, madeUp, plainQuestions } from './queries';
-import { wrongDecisions } from './repeats';
-import { recountOf, sentenceOf, type AnsweredRow, type ExportedEvent, type Question } from './count';
+import { dayAfter, generatedQueries, breakdownQueries } from './queries';
+import { decisionDifferences } from './repeats';
+import {
+  createExpectedCounts,
+  describeDifference,
+  type ResponseRow,
+  type ExportedEvent,
+  type VerificationQuery,
+} from './count';
 
 /** Returns the body of a GET; throws if it is refused. */
-export type Ask = (path: string) => Promise<string>;
+export type FetchBody = (path: string) => Promise<string>;
 
-export interface Verified {
+export interface VerificationResult {
   reports: number;
   values: number;
   events: number;
@@ -16,7 +22,7 @@ export interface Verified {
   wrong: { path: string; differences: string[] }[];
 }
 
-export interface Verification {
+export interface VerificationOptions {
   owner: string;
   /**
    * First day, and the day after the last; past days only, because today's events are incomplete.
@@ -43,7 +49,7 @@ export interface Verification {
 /** The API's limit of rows by visitor. */
 const visitorRows = 1_000;
 /** Every breakdown of the range, and queries generated from a seed. */
-export async function verify(ask: Ask, verification: Verification): Promise<Verified> {
+export async function verify(ask: FetchBody, verification: VerificationOptions): Promise<VerificationResult> {
   let { questions, seed, exported } = verification;
   let given = linesOf(exported ?? (await exportOf(ask, verification)));
   // Raw exports contain the decision of each event.
@@ -52,16 +58,16 @@ export async function verify(ask: Ask, verification: Verification): Promise<Veri
     packages: all.filter(({ pixel }) => pixel === ''),
     pixels: all.filter(({ pixel }) => pixel !== ''),
   };
-  let verified: Verified = { reports: 0, values: 0, events: all.length, requests: 0, wrong: [] };
+  let verified: VerificationResult = { reports: 0, values: 0, events: all.length, requests: 0, wrong: [] };
   await verifyDecisions(ask, verification, all, verified);
-  for (let question of [...plainQuestions(verification), ...madeUp(questions, seed, verification)]) {
+  for (let question of [...breakdownQueries(verification), ...generatedQueries(questions, seed, verification)]) {
     if (idsOf(verification, question.of).includes('none')) continue;
     let path = pathOf(verification, question);
-    let rows = linesOf(await ask(path)) as AnsweredRow[];
+    let rows = linesOf(await ask(path)) as ResponseRow[];
     let limit = question.limit ?? (question.breakdowns.some(isByVisitor) ? visitorRows : undefined);
-    let recount = recountOf({ ...question, limit });
+    let recount = createExpectedCounts({ ...question, limit });
     for (let event of events[question.of]) recount.add(event);
-    let found = recount.differences(rows).map(sentenceOf);
+    let found = recount.differences(rows).map(describeDifference);
     verified.reports += 1;
     verified.values += rows.reduce((sum, row) => sum + Object.keys(row).length, 0);
     if (found.length > 0) verified.wrong.push({ path, differences: found });
@@ -70,17 +76,17 @@ export async function verify(ask: Ask, verification: Verification): Promise<Veri
 }
 
 async function verifyDecisions(
-  ask: Ask,
-  verification: Verification,
+  ask: FetchBody,
+  verification: VerificationOptions,
   counted: readonly ExportedEvent[],
-  verified: Verified,
+  verified: VerificationResult,
 ): Promise<void> {
   let { lastEvent, from } = verification;
   let query = lastEvent === undefined ? [] : [['last_event', lastEvent]];
   let requests = linesOf(await filesOf(ask, verification, [['raw', 'true'], ...query]));
   let kept = new Set(requests.filter((request) => request.counted === true).map(({ id }) => id));
   let differences = [
-    ...wrongDecisions(requests, Date.parse(from)).map(
+    ...decisionDifferences(requests, Date.parse(from)).map(
       ({ id, stored }) => `request ${id} ${stored ? 'counts, and is a repeat' : 'is a repeat, and should count'}`,
     ),
     ...counted
@@ -92,15 +98,15 @@ async function verifyDecisions(
 }
 
 /** The counted events of all selected packages and pixels. */
-function exportOf(ask: Ask, verification: Verification): Promise<string> {
+function exportOf(ask: FetchBody, verification: VerificationOptions): Promise<string> {
   return filesOf(ask, verification, [['counted', 'true'], ...conditionsOf(verification)]);
 }
 
-async function filesOf(ask: Ask, verification: Verification, more: string[][]): Promise<string> {
+async function filesOf(ask: FetchBody, verification: VerificationOptions, more: string[][]): Promise<string> {
   let { owner, from, until } = verification;
   let range = { start_date: from, end_date: dayBefore(until), format: 'ndjson' };
   let query = new URLSearchParams([...Object.entries(range), ...more]);
-  let pathsOf = (place: string, of: Question['of']) =>
+  let pathsOf = (place: string, of: VerificationQuery['of']) =>
     idsOf(verification, of)
       .filter((id) => id !== 'none')
       .map((id) => `/v2/${place}/${owner}${id === 'all' ? '' : `/${id}`}/events?${query}`);
@@ -110,11 +116,11 @@ async function filesOf(ask: Ask, verification: Verification, more: string[][]): 
   return texts.join('');
 }
 
-function idsOf({ packages = ['all'], pixels = ['all'] }: Verification, of: Question['of']): string[] {
+function idsOf({ packages = ['all'], pixels = ['all'] }: VerificationOptions, of: VerificationQuery['of']): string[] {
   return of === 'packages' ? packages : pixels;
 }
 
-function conditionsOf({ filter, excludeAudience, where = [], lastEvent }: Verification): string[][] {
+function conditionsOf({ filter, excludeAudience, where = [], lastEvent }: VerificationOptions): string[][] {
   let single = { filter_id: filter, exclude_audience: excludeAudience, last_event: lastEvent };
   return [
     ...Object.entries(single).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
@@ -126,7 +132,7 @@ function isByVisitor(breakdown: string): boolean {
   return breakdown === 'by-endpoint' || breakdown === 'by-origin';
 }
 
-function pathOf(verification: Verification, question: Question): string {
+function pathOf(verification: VerificationOptions, question: VerificationQuery): string {
   let { of, breakdowns: set, variable, limit, ...rest } = question;
   let query = new URLSearchParams({
     start_date: rest.start_date,

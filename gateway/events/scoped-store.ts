@@ -10,7 +10,7 @@ export function snapshotAt<Store extends EventStore>(events: Store, lastEvent: n
 }
 
 export function withSignal<Store extends EventStore>(events: Store, gone: AbortSignal): Store {
-  return asking(events, { gone });
+  return asking(events, { signal: gone });
 }
 
 function asking<Store extends EventStore>(events: Store, given: SnapshotOptions): Store {

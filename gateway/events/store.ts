@@ -69,7 +69,7 @@ export interface AggregateRow {
   lastSeen?: number;
 }
 
-export interface EventExportQuery extends SnapshotOptions {
+export interface StoredExportQuery extends SnapshotOptions {
   artifactType: Event['artifactType'];
   artifactIds: string[];
   from: number;
@@ -105,7 +105,7 @@ export type DecidedEvent = CorrectedEvent & {
   decision?: { isCounted: boolean; rule: string };
 };
 
-export interface CacheVerification {
+export interface VerifiedAggregate {
   query: AggregateQuery;
   isEqual: boolean;
 }
@@ -179,9 +179,9 @@ export interface EventStore {
    * Recomputes a random cached aggregate and drops it if it differs. Undefined while the store is
    * busy, or if the cache has none that can be compared.
    */
-  verifyCache(): Promise<CacheVerification | undefined>;
+  verifyCache(): Promise<VerifiedAggregate | undefined>;
   /** In order of arrival, in batches, without holding them all. */
-  export(query: EventExportQuery): AsyncIterable<DecidedEvent[]>;
+  export(query: StoredExportQuery): AsyncIterable<DecidedEvent[]>;
   /** Events that count, the latest first. */
   latestEvents(query: LatestEventsQuery & { limit: number }): Promise<CorrectedEvent[]>;
   /** By the start of the minute in milliseconds. */

@@ -73,7 +73,7 @@ export function isUnfinished({ status }: Pick<ArchiveRow, 'status'>): boolean {
 }
 
 /** Refuses with archive-not-found. */
-export async function removeArchive(records: Records, ownerId: string, id: string): Promise<void> {
+export async function deleteArchiveRecord(records: Records, ownerId: string, id: string): Promise<void> {
   await archiveOf(records, ownerId, id);
   await records.deleteFrom('archives').where('id', '=', id).execute();
 }

@@ -34,7 +34,7 @@ export interface ActorContext {
 }
 
 /** A change of a download's target. */
-export interface DownloadChange {
+export interface TargetChange {
   action: AuditAction;
   /** The package, collection or pixel; empty for the owner. */
   subject: string;
@@ -54,7 +54,7 @@ export interface Recipient {
 export interface ChangedDownloads {
   owner: Pick<OwnerRow, 'name' | 'kind'> & { id: string };
   recipients: Recipient[];
-  changes: DownloadChange[];
+  changes: TargetChange[];
 }
 
 export interface AuditEntry {

@@ -1,8 +1,8 @@
 /** Changes of where a download leads: logged with old and new value, and emailed to the owners. */
-import { auditTargetMax, recordAudit, type ActorContext, type DownloadChange, type Recipient } from './audit';
+import { auditTargetMax, recordAudit, type ActorContext, type TargetChange, type Recipient } from './audit';
 import type { OwnerRow } from './db/account-schema';
 import type { Records } from './db/schema';
-import type { RouteTarget } from './db/hosting-schema';
+import type { RouteDestination } from './db/hosting-schema';
 
 /**
  * Logs a change inside its transaction, and adds it to `act` for the email after the call has
@@ -12,7 +12,7 @@ export async function recordDownloadChange(
   change: Records,
   act: ActorContext,
   owner: OwnerRow,
-  given: Pick<DownloadChange, 'action' | 'subject'> & Partial<DownloadChange>,
+  given: Pick<TargetChange, 'action' | 'subject'> & Partial<TargetChange>,
 ): Promise<void> {
   let one = { from: '', to: '', ...given };
   await recordAudit(change, act, { action: one.action, owner, target: auditText(one) });
@@ -20,7 +20,7 @@ export async function recordDownloadChange(
   act.downloads.changes.push(one);
 }
 
-function auditText({ subject, from, to }: DownloadChange): string {
+function auditText({ subject, from, to }: TargetChange): string {
   let whole = textOf(subject, from, to);
   // Each part is cut separately, so that a long one does not hide the others.
   let max = Math.floor((auditTargetMax - textOf('', '', '').length - 8) / 3);
@@ -74,7 +74,7 @@ export function shownRoute({
   incoming_path,
   outgoing_url,
   token_hash = null,
-}: RouteTarget & { token_hash?: string | null }): string {
+}: RouteDestination & { token_hash?: string | null }): string {
   let path = type === 'regex' ? `expression ${incoming_path}` : incoming_path;
   if (type === 'telemetry') return `${path} for events${token_hash === null ? '' : ' with a token'}`;
   return `${path} to ${shownAddress(outgoing_url)}`;

@@ -27,7 +27,7 @@ export async function findOwner(records: Records, name: string): Promise<OwnerRo
 }
 
 /** Refuses with owner-not-found. */
-export async function requireOwner(records: Records, name: string): Promise<OwnerRow> {
+export async function ownerByName(records: Records, name: string): Promise<OwnerRow> {
   let owner = await findOwner(records, name);
   if (!owner) throw new ApiError('owner-not-found');
   return owner;

@@ -1,12 +1,12 @@
 /** Emails about changes of where downloads lead, and about lost domains. They cannot be switched off. */
 import type { AuditAction } from 'contract/admin/audit';
 import { emailLinks } from 'contract/shared/email-links';
-import type { DownloadChange } from '../floor/audit';
+import type { TargetChange } from '../floor/audit';
 import { renderEmail, type EmailSection } from '../floor/mail/letter';
 import type { EmailMessage } from '../floor/mail/message';
 
 /** A change with who made it and when. */
-export interface DownloadChangeEntry extends DownloadChange {
+export interface DownloadChangeEntry extends TargetChange {
   /** Name of who made it. */
   by: string;
   /** Network address it came from; empty when it is not known. */

@@ -14,7 +14,7 @@ import type { OwnAddresses } from './hosts';
 import { packageById } from './packages';
 import { addRouteRow } from './routes';
 import type { OwnerRow } from '../floor/db/account-schema';
-import type { RouteTarget, PackageRow } from '../floor/db/hosting-schema';
+import type { RouteDestination, PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 import { recordsOf } from './types/list';
 
@@ -29,7 +29,7 @@ export interface NewPackage {
   fields: PackageFields;
   /** Custom domain; the owner's default host when left out. */
   domain?: string | undefined;
-  routes?: RouteTarget[] | undefined;
+  routes?: RouteDestination[] | undefined;
 }
 
 /**

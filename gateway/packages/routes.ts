@@ -15,7 +15,7 @@ import { recordDownloadChange, shownPackage, shownRoute } from '../floor/downloa
 import { packageById } from './packages';
 import { pathShape, refuseManyExpressions } from './types/file';
 import type { OwnerRow } from '../floor/db/account-schema';
-import type { RouteTarget, PackageRow, RouteRow } from '../floor/db/hosting-schema';
+import type { RouteDestination, PackageRow, RouteRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
 
 /**
@@ -51,7 +51,7 @@ export async function routeById(
 }
 
 /** A route as it is saved. */
-export interface RouteToSave extends RouteTarget {
+export interface RouteToSave extends RouteDestination {
   requires_token?: boolean;
   /** Replaces the token it has. */
   new_token?: boolean;
@@ -100,7 +100,7 @@ async function routesOfOwner(change: Records, packageId: string): Promise<number
 export async function addRouteRow(
   change: Records,
   packageId: string,
-  { token_hash = null, ...fields }: RouteTarget & Partial<Pick<RouteRow, 'token_hash'>>,
+  { token_hash = null, ...fields }: RouteDestination & Partial<Pick<RouteRow, 'token_hash'>>,
   now: number,
 ): Promise<RouteRow> {
   let others = await routesOfPackages(change, [packageId]);
@@ -210,7 +210,7 @@ function tokenOf(
  * Refuses a path that cannot be matched, or that can be split in two ways: with
  * incoming-path-invalid-regex, incoming-path-regex-too-large and incoming-path-is-ambiguous.
  */
-function refuseUnclear({ type, incoming_path }: RouteTarget): void {
+function refuseUnclear({ type, incoming_path }: RouteDestination): void {
   if (type === 'regex') {
     let compiled = compileRegex(incoming_path);
     if (typeof compiled === 'string') throw new ApiError(compiled, 'incoming_path');
@@ -220,7 +220,7 @@ function refuseUnclear({ type, incoming_path }: RouteTarget): void {
   if (example) throw new ApiError('incoming-path-is-ambiguous', 'incoming_path', { example: ambiguityText(example) });
 }
 
-function refuseSamePath(others: RouteTarget[], fields: RouteTarget): void {
+function refuseSamePath(others: RouteDestination[], fields: RouteDestination): void {
   if (others.some((other) => pathShape(other) === pathShape(fields)))
     throw new ApiError('incoming-path-already-exists', 'incoming_path');
 }

@@ -3,7 +3,7 @@ import { eventField, type Event, type FieldType } from 'contract/event-fields';
 import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/analytics/events';
 import { matchReason } from './match-reason';
 import { hashText } from '../events/query/hash-text';
-import type { DecidedEvent, EventExportQuery, EventStore } from '../events/store';
+import type { DecidedEvent, StoredExportQuery, EventStore } from '../events/store';
 import { csvParts, csvText, type CsvPart } from '../floor/csv';
 
 /** CSV values by type; `chosen` limits the variables. */
@@ -36,7 +36,7 @@ export interface EventSource {
 }
 
 export interface EventFile extends Pick<
-  EventExportQuery,
+  StoredExportQuery,
   'companies' | 'filters' | 'corrections' | 'withUntracked' | 'includeLowConfidence' | 'raw'
 > {
   sources: EventSource[];

@@ -1,10 +1,10 @@
-/** The journals of several edge nodes: each event arrives once, whatever is sent how often. */
+/** The journals of several edge nodes: each event is stored once, however often it is sent. */
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pino from 'pino';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { makeArrivals, waitingArrivals, type ArrivedRecord } from 'gateway/events/clickhouse/arrivals';
+import { createArrivalsTable, waitingArrivals, type ArrivedRecord } from 'gateway/events/clickhouse/arrivals';
 import { createArrivalsReader, type ArrivalsParts } from 'gateway/events/clickhouse/arrivals-reader';
 import { openClickhouseAnswers } from 'gateway/events/clickhouse/open';
 import { migrateShard } from 'gateway/events/clickhouse/schema';
@@ -62,7 +62,7 @@ it('events of all nodes arrive once and in the order of each, also when a node s
   await again.close();
 });
 
-it('a reader goes on within a record, where another one has stopped', async () => {
+it('a reader resumes within a record, where another one has stopped', async () => {
   let events = made(30, 4);
   await scene.append(events, folders[0]);
   let shipping = ship(folders[0]!);
@@ -76,7 +76,7 @@ it('a reader goes on within a record, where another one has stopped', async () =
 
 it('events wait in the journal while the server is away, and the node tells how many', async () => {
   let database = await scene.openDatabase();
-  await makeArrivals(database);
+  await createArrivalsTable(database);
   let events = made(20, 5);
   await scene.append(events, folders[0]);
   let shipping = shipJournal({ folder: folders[0]!, url: 'http://127.0.0.1:9/away', clock: Date.now, log });
@@ -143,9 +143,9 @@ function arrival(place: number, { after = place, size = 3, header = '' } = {}): 
   return { ...origin, place, after, next: place + size, time: until, header: head, record };
 }
 
-it('what stands behind lost records is stored after a while, and the lost ones are counted', async () => {
+it('records after lost ones are stored after a while, and the lost ones are counted', async () => {
   let database = await scene.openDatabase();
-  await makeArrivals(database);
+  await createArrivalsTable(database);
   await database.insert('arrivals', [arrival(0), arrival(10)]);
   let patient = await reader();
   expect(await idsOf(patient, 3)).toHaveLength(3);
@@ -161,9 +161,9 @@ it('what stands behind lost records is stored after a while, and the lost ones a
   expect(missing).toBe(7);
 });
 
-it('a record of a newer edge node keeps no other waiting, and is told of', async () => {
+it('a record of a newer edge node blocks no other, and is reported', async () => {
   let database = await scene.openDatabase();
-  await makeArrivals(database);
+  await createArrivalsTable(database);
   await database.insert('arrivals', [arrival(0, { header: newer }), arrival(0)]);
   let events = await reader();
   expect(await idsOf(events, 3)).toHaveLength(3);

@@ -42,7 +42,7 @@ afterEach(async () => {
   rmSync(place, { recursive: true, force: true });
 });
 
-/** The job, which runs when it is told to. */
+/** The job, run by hand. */
 function startJob(eventDays?: number): EventDeletions {
   let clock = () => until;
   return (deletions = startEventDeletions({ records, events: store, eventDays, clock, log }, createJobs(clock, never)));

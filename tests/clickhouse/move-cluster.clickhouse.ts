@@ -11,7 +11,7 @@ import type { Event } from 'contract/event-fields';
 import { createRandom } from 'gateway/demo/random';
 import { connect } from 'gateway/events/clickhouse/client';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
-import { placeAmong } from 'gateway/events/clickhouse/shards';
+import { serverIndexOf } from 'gateway/events/clickhouse/shards';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { AggregateQuery, AggregateRow, EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
@@ -94,7 +94,7 @@ async function idsThere(): Promise<string[][]> {
 function expected(): string[][] {
   return urls.map((_, place) =>
     events
-      .filter(({ ownerId }) => placeAmong(ownerId, servers) === place)
+      .filter(({ ownerId }) => serverIndexOf(ownerId, servers) === place)
       .map(({ id }) => id)
       .sort(),
   );
@@ -106,7 +106,7 @@ it('says first whether it can be done', async () => {
   expect(code).toBe(0);
 });
 
-it('is killed between the servers, and goes on from where it was', async () => {
+it('is killed between the servers, and resumes', async () => {
   let seen = 0;
   for (let i = 0; i < 2; i++) {
     let child = started();

@@ -16,7 +16,7 @@ import { createRandom } from 'gateway/demo/random';
 import { connect } from 'gateway/events/clickhouse/client';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openEventStore } from 'gateway/events/duckdb/open';
-import { openTarget } from 'gateway/events/clickhouse/migrate-events';
+import { openMigrationTarget } from 'gateway/events/clickhouse/migrate-events';
 import type { AggregateQuery, EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
 import { allDownloads, owner, randomEvents, withRepeats } from '../gateway/events/random-events';
@@ -96,7 +96,7 @@ it('says first whether it can be done, and changes nothing', async () => {
   expect(await eventsThere()).toBe(0);
 });
 
-it('is killed several times, and goes on from where it was', async () => {
+it('is killed several times, and resumes', async () => {
   let seen = 0;
   for (let i = 0; i < 2; i++) {
     let child = started();
@@ -146,7 +146,7 @@ it('names each day of a package that is not equal', async () => {
   await server.close();
 });
 
-it('without a server brings over the rest; then the same is answered, and the journal goes on', async () => {
+it('without a server copies the rest; then answers are the same, and the journal continues', async () => {
   let before = { byDay: await store.aggregate(byDay), ids: await idsIn(store) };
   await backups.close();
   await store.close();
@@ -169,5 +169,5 @@ it('without a server brings over the rest; then the same is answered, and the jo
 });
 
 it('refuses a database that has events of another installation', async () => {
-  await expect(openTarget({ url }, 'another-move')).rejects.toThrow('has brought events to this database');
+  await expect(openMigrationTarget({ url }, 'another-move')).rejects.toThrow('has brought events to this database');
 });

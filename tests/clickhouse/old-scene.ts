@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
-import { placeAmong } from 'gateway/events/clickhouse/shards';
+import { serverIndexOf } from 'gateway/events/clickhouse/shards';
 import type { EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
 import { openLossyProxy, type LossyProxy } from 'tests/support/lossy-proxy';
@@ -47,7 +47,7 @@ export const owners = ownersOf(2);
 
 export const made = (count: number, seed: number) => shared(randomEvents(count, seed, until, 30), owners);
 
-/** A folder, and databases of its own on both servers. */
+/** A folder, and separate databases on both servers. */
 export interface OldScene {
   folder: string;
   database: string;
@@ -92,7 +92,7 @@ export function openOldScene({ servers, proxies }: OldPair): OldScene {
 /** The ids of these events that belong on the server at a place. */
 export function belonging(events: readonly Event[], place: number): string[] {
   return events
-    .filter(({ ownerId }) => placeAmong(ownerId, 2) === place)
+    .filter(({ ownerId }) => serverIndexOf(ownerId, 2) === place)
     .map(({ id }) => id)
     .sort();
 }

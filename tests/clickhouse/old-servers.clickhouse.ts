@@ -6,7 +6,7 @@
  * sent again and its rows but the question how far the table is.
  *
  * What they cannot show: indexes within a table, tokens, deletions, and the questions of reports.
- * The tests beside this one show these on the engine of today.
+ * The other tests show these on the current engine.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import pino from 'pino';
@@ -145,7 +145,7 @@ describe.skipIf(!programs)('on two real servers', () => {
     expect(lost).toBeGreaterThan(0);
   });
 
-  it('while both are down, a start says so, and afterwards all is stored that came meanwhile', async () => {
+  it('while both are down, a start reports it, and afterwards all events since are stored', async () => {
     for (let server of pair.servers) await server.stop();
     let events = made(90, 20);
     await scene.append(events.slice(0, 40));

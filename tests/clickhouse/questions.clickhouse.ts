@@ -15,7 +15,7 @@ afterEach(async () => {
   await proxy.close();
 });
 
-it('a question that nobody waits for ends on the server, and a change goes on', async () => {
+it('a query of a disconnected client is cancelled on the server, and a change continues', async () => {
   let limits =
     `SELECT toInt32(getSetting('max_execution_time')) AS seconds, ` +
     `toInt32(getSetting('cancel_http_readonly_queries_on_client_close')) AS ends`;

@@ -11,7 +11,7 @@ import { dayMs } from 'contract/shared/time';
 import { createRandom } from 'gateway/demo/random';
 import { connect } from 'gateway/events/clickhouse/client';
 import { openClickhouseAnswers, openClickhouseStore } from 'gateway/events/clickhouse/open';
-import { placeAmong } from 'gateway/events/clickhouse/shards';
+import { serverIndexOf } from 'gateway/events/clickhouse/shards';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import type { EventStore } from 'gateway/events/store';
 import { openJournal } from 'journal/journal';
@@ -71,7 +71,7 @@ async function idsByServer(): Promise<string[][]> {
 function expected(events: readonly Event[]): string[][] {
   return urls.map((_, place) =>
     events
-      .filter(({ ownerId }) => placeAmong(ownerId, servers) === place)
+      .filter(({ ownerId }) => serverIndexOf(ownerId, servers) === place)
       .map(({ id }) => id)
       .sort(),
   );
@@ -155,12 +155,12 @@ describe('events spread over servers', () => {
     expect(await idsByServer()).toEqual(expected(events));
   });
 
-  it('are stored but for one that its server refuses, whatever the others have taken before', async () => {
+  it('are stored except for one that its server refuses', async () => {
     let store = await openShared();
     let events = shared(randomEvents(30, 8, until, 30), owners);
     // The server of the last row is sent its rows last.
     let refused = events.at(-1)!;
-    let server = await connect(urls[placeAmong(refused.ownerId, servers)]!);
+    let server = await connect(urls[serverIndexOf(refused.ownerId, servers)]!);
     await server.run(
       `ALTER TABLE events ADD CONSTRAINT numbers CHECK if(user_agent = 'refused', toUInt8(user_agent) = 1, 1)`,
     );
@@ -214,7 +214,7 @@ describe('a cluster is refused', () => {
     await expect(openShared()).rejects.toThrow('A cluster begins with empty databases');
   });
 
-  it('by a process that only answers, before one has begun to store', async () => {
+  it('by a read-only process, before another one stores events', async () => {
     await expect(openClickhouseAnswers({ folder, ...addresses() })).rejects.toThrow('Start the process with ROLE=jobs');
   });
 

@@ -1,6 +1,6 @@
 /** Events of several owners, of whom each server of a cluster has one. */
 import type { Event } from 'contract/event-fields';
-import { placeAmong } from 'gateway/events/clickhouse/shards';
+import { serverIndexOf } from 'gateway/events/clickhouse/shards';
 import { packages, pixels } from '../gateway/events/random-events';
 
 export interface TestOwner {
@@ -16,7 +16,7 @@ export function ownersOf(servers: number): TestOwner[] {
     let mark = String(i).padStart(4, '0');
     let own = (id: string) => id.slice(0, -4) + mark;
     let id = `44444444-4444-4444-8444-44444444${mark}`;
-    let place = placeAmong(id, servers);
+    let place = serverIndexOf(id, servers);
     if (!found.has(place)) found.set(place, { id, packages: packages.map(own), pixels: pixels.map(own) });
   }
   return [...found.values()];

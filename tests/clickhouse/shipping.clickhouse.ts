@@ -1,4 +1,4 @@
-/** Events reach ClickHouse once, whatever happens on the way. */
+/** Events reach ClickHouse exactly once, despite crashes and lost responses. */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';

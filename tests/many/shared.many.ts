@@ -12,7 +12,7 @@ import { listenForNotifications, notifyOwnersChanged, notifyJob } from 'gateway/
 import { takeJobsLock } from 'gateway/floor/db/jobs-lock';
 import { openMigratedRecords, openRecords } from 'gateway/floor/db/open';
 import type { Records } from 'gateway/floor/db/schema';
-import { rangeNotes } from 'gateway/events/clickhouse/range-notes';
+import { createPgRangeStore } from 'gateway/events/clickhouse/range-notes';
 
 const log = pino({ level: 'silent' });
 const server = process.env.TEST_DATABASE_URL!;
@@ -101,12 +101,12 @@ it('the range on its way is known to whoever takes over', async () => {
   await open();
   let first = await takeJobsLock(databaseUrl, new AbortController().signal, log);
   let range = { token: 'one', first: 3, end: 5, events: [], artifacts: [], changes: [], marks: [] };
-  await rangeNotes(first).shipped(3);
-  await rangeNotes(first).write(range);
+  await createPgRangeStore(first).shipped(3);
+  await createPgRangeStore(first).write(range);
   first.close();
   let second = await takeJobsLock(databaseUrl, new AbortController().signal, log);
   closings.push(() => second.close());
-  let ranges = rangeNotes(second);
+  let ranges = createPgRangeStore(second);
   expect([await ranges.pending(), await ranges.lastShipped()]).toEqual([range, 3]);
   await ranges.shipped(5);
   expect([await ranges.pending(), await ranges.lastShipped()]).toEqual([undefined, 5]);

@@ -26,12 +26,12 @@ import { ApiError } from '../../floor/api-error';
 import { presentFound } from './administration-handlers';
 import type { Services } from '../services';
 import { serve } from '../http/handler';
-import { requireOwner } from '../../floor/owners';
+import { ownerByName } from '../../floor/owners';
 import { removeOrganization } from '../organizations/organization-handlers';
 
 export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   async getAdministeredOwner({ parts: { records }, params, caller, act }) {
-    let owner = await requireOwner(records, params.owner);
+    let owner = await ownerByName(records, params.owner);
     let [found, access, { ties, total }, holdings, isPaid] = await Promise.all([
       ownerMatch(records, owner.id),
       signInDetailsOf(records, owner.id, act.time),
@@ -56,7 +56,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   },
 
   async suspendOwner({ parts, params, body: { reason }, caller, act }) {
-    let owner = await requireOwner(parts.records, params.owner);
+    let owner = await ownerByName(parts.records, params.owner);
     refuseOwn(caller, owner);
     let isNew = await suspendOwner(parts.records, owner, reason, act);
     let about = { owner, reason, publicUrl: parts.publicUrl };
@@ -65,7 +65,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   },
 
   async liftSuspension({ parts, params, act }) {
-    let owner = await requireOwner(parts.records, params.owner);
+    let owner = await ownerByName(parts.records, params.owner);
     let isNew = await liftSuspension(parts.records, owner, act);
     let about = { owner, publicUrl: parts.publicUrl };
     if (isNew) await tell(parts, owner, ({ name, email }) => suspensionLiftedEmail(email, { ...about, name }));
@@ -73,7 +73,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   },
 
   async sendPasswordReset({ parts, params, body, act }) {
-    let owner = await requireOwner(parts.records, params.owner);
+    let owner = await ownerByName(parts.records, params.owner);
     let user = await findUser(parts.records, owner.id);
     if (!user) throw new ApiError('user-not-found');
     let token = await prepareReset(parts, user, body, act);
@@ -91,7 +91,7 @@ export const accountAdministrationEndpoints = serve(accountAdministrationApi, {
   },
 
   async deleteOwner({ parts, params, caller, act }) {
-    let owner = await requireOwner(parts.records, params.owner);
+    let owner = await ownerByName(parts.records, params.owner);
     refuseOwn(caller, owner);
     if (owner.kind === 'user') await deleteAccount(parts.records, parts.names, owner, act);
     else

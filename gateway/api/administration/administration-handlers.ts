@@ -6,7 +6,7 @@ import { recordAudit, auditEvents } from '../../floor/audit';
 import { recordDownloadChange } from '../../floor/download-changes';
 import { findOwners, type OwnerMatch } from '../../people/administration/owner-search';
 import { ownerById } from '../../floor/lead-readers';
-import { featuresOf, requireOwner } from '../../floor/owners';
+import { featuresOf, ownerByName } from '../../floor/owners';
 import { platformAdminFeature } from '../../people/accounts/tokens';
 import { ApiError } from '../../floor/api-error';
 import { serve } from '../http/handler';
@@ -22,7 +22,7 @@ export const administrationEndpoints = serve(administrationApi, {
   },
 
   async startActing({ parts, params, act }) {
-    let owner = await requireOwner(parts.records, params.owner);
+    let owner = await ownerByName(parts.records, params.owner);
     let features = await featuresOf(parts.records, owner.id);
     if (features.includes(platformAdminFeature)) throw new ApiError('cannot-act-as-platform-admin');
     await recordAudit(parts.records, act, { action: 'acting-started', owner });
@@ -30,7 +30,7 @@ export const administrationEndpoints = serve(administrationApi, {
   },
 
   async stopActing({ parts, params, act }) {
-    let owner = await requireOwner(parts.records, params.owner);
+    let owner = await ownerByName(parts.records, params.owner);
     await recordAudit(parts.records, act, { action: 'acting-stopped', owner });
     return undefined;
   },

@@ -10,7 +10,7 @@ import {
   addArchive,
   archiveOf,
   archivesOf,
-  removeArchive,
+  deleteArchiveRecord,
   archiveExpiry,
   type ListedArchive,
 } from '../../floor/archive-records';
@@ -40,7 +40,7 @@ export const archiveEndpoints = serve(archivesApi, {
   },
 
   async deleteArchive({ parts, owner, params }) {
-    await removeArchive(parts.records, owner.id, params.id);
+    await deleteArchiveRecord(parts.records, owner.id, params.id);
     parts.archives.wake();
     return undefined;
   },

@@ -9,7 +9,7 @@ import { formerNames } from '../../floor/names';
 import type { OwnerRow } from '../../floor/db/account-schema';
 import type { Services } from '../services';
 import { serve } from '../http/handler';
-import { requireOwner } from '../../floor/owners';
+import { ownerByName } from '../../floor/owners';
 import { presentPage } from '../http/pagination';
 
 export const domainStatusEndpoints = serve(domainStatusApi, {
@@ -37,7 +37,7 @@ export const domainAdministrationEndpoints = serve(domainAdministrationApi, {
   },
 
   async confirmDomain({ parts, params, act }) {
-    let owner = await requireOwner(parts.records, params.owner);
+    let owner = await ownerByName(parts.records, params.owner);
     let { name } = await customDomain(parts.records, owner.id, params.domain_ref);
     await parts.domainChecks.confirm(owner, name, act);
     return present(parts, owner, await customDomain(parts.records, owner.id, name));

@@ -36,7 +36,7 @@ export interface AggregateCache {
   written(events: readonly Event[], seq: number): void;
   /** An event of this artifact and time counts differently from snapshot `seq` on. */
   changed(about: Pick<Event, 'artifactType' | 'artifactId' | 'time'>, seq: number): void;
-  answerCounts(): CacheCounts;
+  counts(): CacheCounts;
   clear(end: number): void;
 }
 
@@ -149,7 +149,7 @@ export function createAggregateCache(start: number): AggregateCache {
       for (let [i, event] of events.entries()) write(event, seq + i);
     },
     changed: write,
-    answerCounts: () => ({ ...counts }),
+    counts: () => ({ ...counts }),
     clear(end) {
       kept.clear();
       writes.clear();

@@ -96,11 +96,11 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
   }
 
   return {
-    async aggregate({ gone, ...query }) {
+    async aggregate({ signal: gone, ...query }) {
       let end = query.lastEvent ?? (await writer.flush());
       for (;;) {
         try {
-          let { rows } = await answers.get(query, end, (earlier) => ask({ ...query, gone }, end, earlier));
+          let { rows } = await answers.get(query, end, (earlier) => ask({ ...query, signal: gone }, end, earlier));
           return withinLimit(query, rows);
         } catch (error) {
           // The query was shared with a client that disconnected, and cancelled with it.
@@ -108,7 +108,7 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
         }
       }
     },
-    cacheCounts: answers.answerCounts,
+    cacheCounts: answers.counts,
     async verifyCache() {
       let kept = engine.isIdle() ? answers.sample() : undefined;
       if (!kept) return undefined;

@@ -48,7 +48,7 @@ export function createPriorVisitors({ dialect, read }: QueryEngine, artifacts: (
         let isAsked = dialect.isOneOf('endpoint_id', endpoints);
         return ask(`${selected} FROM ${text} AND ${isAsked} GROUP BY ALL LIMIT ${visitsMax}`, parameters);
       },
-      { keys: scope.keys, gone: query.gone },
+      { keys: scope.keys, signal: query.signal },
     );
     if (rows.length === visitsMax) return undefined;
     let { artifactOf } = artifacts();

@@ -6,7 +6,7 @@ import type { DamageLog } from 'journal/damage-log';
 import { jsonOf, NewerJournal, readerFor } from 'journal/format';
 import type { Batch, JournalReader, Mark } from 'journal/reader';
 import type { EngineRow } from '../query/dialect';
-import { arrived, waitingArrivals } from './arrivals';
+import { readAllArrivedMarks, waitingArrivals } from './arrivals';
 import type { Clickhouse } from './client';
 import { literal } from './literals';
 
@@ -48,7 +48,7 @@ export function createArrivalsReader(
   async function look(): Promise<void> {
     let failure: unknown;
     let newer: unknown;
-    for (let mark of await arrived(server)) {
+    for (let mark of await readAllArrivedMarks(server)) {
       if (mark.next <= (next.get(mark.epoch) ?? 0)) {
         deletable.set(mark.epoch, mark.next);
         continue;

@@ -32,12 +32,12 @@ const tables = [
 ];
 
 /** Creates the table; any node may be the first. */
-export async function makeArrivals({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
+export async function createArrivalsTable({ run }: Pick<Clickhouse, 'run'>): Promise<void> {
   for (let table of tables) await run(`CREATE TABLE IF NOT EXISTS ${table}`);
 }
 
 /** How far these epochs have arrived. */
-export async function arrivedOf({ ask }: Pick<Clickhouse, 'ask'>, epochs: readonly string[]): Promise<Mark[]> {
+export async function readArrivedMarks({ ask }: Pick<Clickhouse, 'ask'>, epochs: readonly string[]): Promise<Mark[]> {
   if (epochs.length === 0) return [];
   let among = `WHERE epoch IN (${epochs.map(literal).join(', ')})`;
   let rows = await ask(
@@ -48,7 +48,7 @@ export async function arrivedOf({ ask }: Pick<Clickhouse, 'ask'>, epochs: readon
 }
 
 /** How far all epochs have arrived. */
-export async function arrived({ ask }: Pick<Clickhouse, 'ask'>): Promise<Mark[]> {
+export async function readAllArrivedMarks({ ask }: Pick<Clickhouse, 'ask'>): Promise<Mark[]> {
   return (await ask('SELECT node, epoch, max(next) AS next FROM arrivals GROUP BY node, epoch')).map(markOf);
 }
 

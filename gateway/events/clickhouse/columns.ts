@@ -87,7 +87,7 @@ export const clickhouseColumns: readonly Column[] = [...ownColumns, ...fields.fl
 /** Columns of an event, its sequence number and the decision about it. */
 export const eventColumns = clickhouseColumns.filter(({ name }) => name !== 'marks').map(({ name }) => name);
 
-export interface Place {
+export interface RowMetadata {
   seq: number;
   artifact: number;
   wasCounted: boolean;
@@ -95,7 +95,7 @@ export interface Place {
   marks: string;
 }
 
-export function rowOf(event: Event, { seq, artifact, wasCounted, rule, marks }: Place): EngineRow {
+export function rowOf(event: Event, { seq, artifact, wasCounted, rule, marks }: RowMetadata): EngineRow {
   let row: EngineRow = { seq, artifact, counted: Number(wasCounted), counting_rule: rule, marks };
   for (let { field, own, write } of fields) {
     let values = write(event[field as EventFieldName]);

@@ -9,12 +9,12 @@ import { connect, type Clickhouse } from './client';
 import { rowOf } from './columns';
 import { clickhouseDialect } from './dialect';
 import { openShards, type ServerAddresses, type Shards } from './shards';
-import { untilEnded } from './stored';
+import { waitForInsert } from './stored';
 import { greatest } from 'contract/shared/extremes';
 
 export interface MigrationTarget {
   /** Makes events, decisions and erasures equal to the file. */
-  takeOver(file: EventsFile, tell: (done: number, of: number) => void): Promise<TakenOver>;
+  migrate(file: EventsFile, tell: (done: number, of: number) => void): Promise<MigratedEvents>;
   /** Artifacts and days that differ, of events before `until`. */
   compare(file: EventsFile, until: number): Promise<{ days: number; different: string[] }>;
   /** Completes the move: the database is the store of an installation from now on. */
@@ -22,7 +22,7 @@ export interface MigrationTarget {
   close(): Promise<void>;
 }
 
-export interface TakenOver {
+export interface MigratedEvents {
   copied: number;
   deleted: number;
 }
@@ -34,8 +34,8 @@ const blockSize = 100_000;
 const placesPerInsert = 100_000;
 
 /** Throws if a database has events that are not from this move. */
-export async function openTarget(addresses: ServerAddresses, moveId: string): Promise<MigrationTarget> {
-  await checkTarget(addresses, moveId);
+export async function openMigrationTarget(addresses: ServerAddresses, moveId: string): Promise<MigrationTarget> {
+  await checkMigrationTarget(addresses, moveId);
   let shards = await openShards(addresses, true);
   try {
     for (let { run, insert } of shards.all) {
@@ -50,7 +50,10 @@ export async function openTarget(addresses: ServerAddresses, moveId: string): Pr
 }
 
 /** Throws as `openTarget` does, but only creates the databases. */
-export async function checkTarget({ url, cluster = [] }: ServerAddresses, moveId: string | undefined): Promise<void> {
+export async function checkMigrationTarget(
+  { url, cluster = [] }: ServerAddresses,
+  moveId: string | undefined,
+): Promise<void> {
   for (let address of [url, ...cluster]) {
     let server = await connect(address);
     await refuseUsed(server, moveId).finally(() => server.close());
@@ -138,7 +141,7 @@ function targetOn(shards: Shards, moveId: string): MigrationTarget {
         let own = taken.filter(({ artifact }) => shards.placeOf(ownerOf(artifact)) === place);
         if (own.length === 0) continue;
         // Rows of a killed run may still be written.
-        await untilEnded(server, token);
+        await waitForInsert(server, token);
         await server.insert(
           'events',
           own.map(({ event, ...rest }) => rowOf(event, { ...rest, marks: '' })),
@@ -166,7 +169,7 @@ function targetOn(shards: Shards, moveId: string): MigrationTarget {
   }
 
   return {
-    async takeOver(file, tell) {
+    async migrate(file, tell) {
       await insertAll(
         'artifacts',
         file.artifacts.map(({ artifactType: type, artifactId: id, ownerId: owner }, key) => ({ key, type, id, owner })),
@@ -209,7 +212,7 @@ async function untilAllEnded(server: Clickhouse, moveId: string): Promise<void> 
   let running = await server.ask(`SELECT query_id FROM system.processes WHERE startsWith(query_id, $1)`, [
     `move-${moveId}-`,
   ]);
-  for (let { query_id } of running) await untilEnded(server, String(query_id));
+  for (let { query_id } of running) await waitForInsert(server, String(query_id));
 }
 
 /** Erased events have arbitrary sequence numbers, so they are listed in a table. */

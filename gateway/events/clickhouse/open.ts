@@ -14,7 +14,7 @@ import type { DecisionChange } from '../write/count-decisions';
 import type { ReadOptions, QueryEngine } from '../query/dialect';
 import type { EventStore } from '../store';
 import { createEventWriter, type EventWriter, type EventWriterParts } from '../write/writer';
-import { makeArrivals } from './arrivals';
+import { createArrivalsTable } from './arrivals';
 import { createArrivalsReader } from './arrivals-reader';
 import type { Clickhouse } from './client';
 import { createClickhouseDeletions } from './deletions';
@@ -23,7 +23,7 @@ import { isTooLarge } from './explain';
 import { createFollower } from './follower';
 import { CallerHasGone } from '../query/time-limit';
 import { openRangeFile, type RangeStore } from './range-file';
-import { rangeNotes } from './range-notes';
+import { createPgRangeStore } from './range-notes';
 import { openShards, type ServerAddresses, type Shards } from './shards';
 import { clickhouseTable } from './table';
 
@@ -59,7 +59,7 @@ export async function openClickhouseStore({
   lock,
 }: ClickhouseSettings): Promise<EventStore> {
   if (!lock) await refuseNewerJournal(folder);
-  let ranges: RangeStore = lock ? rangeNotes(lock) : openRangeFile(folder);
+  let ranges: RangeStore = lock ? createPgRangeStore(lock) : openRangeFile(folder);
   let shards: Shards | undefined;
   try {
     shards = await openShards({ url, cluster }, true);
@@ -71,7 +71,7 @@ export async function openClickhouseStore({
   }
 
   async function openOn(opened: Shards): Promise<EventStore> {
-    if (lock) await makeArrivals(opened.head);
+    if (lock) await createArrivalsTable(opened.head);
     let engine = answeringOf(opened, () => writer);
     let taken = (events: readonly Event[], seq: number) => counts.written(events, seq);
     let changed = (changes: readonly DecisionChange[]) => counts.changed(changes);
@@ -96,7 +96,7 @@ export async function openClickhouseAnswers({
 }: ServerAddresses & Pick<ClickhouseSettings, 'folder'>): Promise<EventStore> {
   let shards = await openShards(addresses, false);
   try {
-    await makeArrivals(shards.head);
+    await createArrivalsTable(shards.head);
     let engine = answeringOf(shards, () => follower);
     let counts: CachedAggregates | undefined;
     let follower: EventWriter = await createFollower(shards, {
@@ -171,7 +171,7 @@ function answeringOf({ all, placeOf }: Shards, writer: () => EventWriter): Query
 
   return {
     dialect: clickhouseDialect,
-    read: async (question, about) => askOne(placeOfAll(about), (ask) => question(ask, false), about.gone),
+    read: async (question, about) => askOne(placeOfAll(about), (ask) => question(ask, false), about.signal),
     readAll: (question) => Promise.all(all.map((_, place) => askOne(place, question))),
     isIdle: () => queues.every(({ size, pending }) => size + pending === 0),
   };

@@ -9,7 +9,7 @@ import type { EventRange, RangeStore } from './range-file';
 const pendingNote = 'events on their way';
 const shippedNote = 'events shipped';
 
-export function rangeNotes({ query }: Pick<PgSession, 'query'>): RangeStore {
+export function createPgRangeStore({ query }: Pick<PgSession, 'query'>): RangeStore {
   async function read(name: string): Promise<string> {
     let [row] = await query('select text from notes where name = $1', [name]);
     return String(row?.text ?? '');

@@ -50,7 +50,7 @@ export async function openShards({ url, cluster = [] }: ServerAddresses, begins:
     placeOf(ownerId) {
       if (all.length === 1) return 0;
       let place = places.get(ownerId);
-      if (place === undefined) places.set(ownerId, (place = placeAmong(ownerId, all.length)));
+      if (place === undefined) places.set(ownerId, (place = serverIndexOf(ownerId, all.length)));
       return place;
     },
     askAll: async (text, parameters) => (await Promise.all(all.map((server) => server.ask(text, parameters)))).flat(),
@@ -59,7 +59,7 @@ export async function openShards({ url, cluster = [] }: ServerAddresses, begins:
 }
 
 /** Must never change: it decides where an owner's events are. */
-export function placeAmong(ownerId: string, servers: number): number {
+export function serverIndexOf(ownerId: string, servers: number): number {
   return createHash('sha256').update(ownerId).digest().readUInt32BE(0) % servers;
 }
 

@@ -11,7 +11,7 @@ import { epochsOf } from 'journal/headers';
 import { createJournalReader, type Batch, type JournalReader, type Mark } from 'journal/reader';
 import { createSizeLimits } from 'journal/size-limits';
 import { registerCounter, registerGauge } from 'net/metrics';
-import { arrivedOf, makeArrivals, type ArrivedRecord } from './arrivals';
+import { readArrivedMarks, createArrivalsTable, type ArrivedRecord } from './arrivals';
 import { connect, type Clickhouse } from './client';
 import { least } from 'contract/shared/extremes';
 
@@ -65,9 +65,9 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
   async function open(): Promise<Open> {
     let server = await connect(url);
     try {
-      await makeArrivals(server);
+      await createArrivalsTable(server);
       let epochs = (await epochsOf(folder)).map(({ epoch }) => epoch);
-      let marks = await arrivedOf(server, epochs);
+      let marks = await readArrivedMarks(server, epochs);
       let damage = await openDamageLog(folder, (sentence) => log.error(sentence));
       let reader = createJournalReader(folder, marks, damage);
       return { server, reader, marks: new Map(marks.map((mark) => [mark.epoch, mark])) };
@@ -81,7 +81,7 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
   async function shipSome(): Promise<boolean> {
     opened ??= await open();
     let { server, reader, marks } = opened;
-    if (unsent.length === 0) unsent = await nextOf(reader, marks);
+    if (unsent.length === 0) unsent = await nextRecords(reader, marks);
     else counts.retries += 1;
     if (unsent.length === 0) return false;
     await server.insert('arrivals', unsent);
@@ -175,7 +175,7 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
 }
 
 /** The next records, as many as are sent at once. */
-export async function nextOf(reader: JournalReader, marks: ReadonlyMap<string, Mark>): Promise<ArrivedRecord[]> {
+export async function nextRecords(reader: JournalReader, marks: ReadonlyMap<string, Mark>): Promise<ArrivedRecord[]> {
   let found: ArrivedRecord[] = [];
   let ends = new Map([...marks].map(([epoch, { next }]) => [epoch, next]));
   for (let bytes = 0; found.length < recordsAtOnce && bytes < bytesAtOnce;) {

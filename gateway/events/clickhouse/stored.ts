@@ -61,7 +61,7 @@ export async function readServerArtifacts({ ask }: Clickhouse): Promise<Artifact
 }
 
 /** A server may keep writing rows after the sender has lost the connection. */
-export async function untilEnded({ ask }: Clickhouse, token: string): Promise<void> {
+export async function waitForInsert({ ask }: Clickhouse, token: string): Promise<void> {
   let started = performance.now();
   for (;;) {
     let [row] = await ask('SELECT count() AS size FROM system.processes WHERE query_id = $1', [token]);

@@ -16,7 +16,7 @@ import { rowOf } from './columns';
 import { isRefused } from './explain';
 import type { EventRange, RangeStore } from './range-file';
 import type { Shards } from './shards';
-import { readServerArtifacts, findServerRequests, isStored, progressOf, untilEnded } from './stored';
+import { readServerArtifacts, findServerRequests, isStored, progressOf, waitForInsert } from './stored';
 
 /** The tables must exist. */
 export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
@@ -49,7 +49,7 @@ export function clickhouseTable(shards: Shards, ranges: RangeStore): OpenTable {
 
     /** A range that is now refused no longer exists afterwards; its events are added again. */
     async function sendAgain(range: EventRange): Promise<void> {
-      for (let server of all) await untilEnded(server, range.token);
+      for (let server of all) await waitForInsert(server, range.token);
       await ship(range).catch((error: unknown) => {
         if (!isRefused(error)) throw error;
       });

@@ -99,12 +99,12 @@ export async function createDuckdbDeletions(
       return text === undefined ? 0 : remove({ text, parameters: [] }, true, signal);
     },
 
-    async countExpired(age, { lastEvent, gone } = {}) {
+    async countExpired(age, { lastEvent, signal: gone } = {}) {
       let end = lastEvent ?? (await writer.flush());
       let old = expiredSql(engine.dialect, age, writer.artifacts());
       if (old === undefined) return 0;
       let wanted = { text: `${inSnapshot(end)} AND ${old}`, parameters: [] };
-      return engine.read((ask) => countOf(ask, wanted), { keys: [], gone });
+      return engine.read((ask) => countOf(ask, wanted), { keys: [], signal: gone });
     },
 
     async overwriteDeleted(signal = new AbortController().signal) {
@@ -132,14 +132,14 @@ export async function createDuckdbDeletions(
       await checkpoints.run();
     },
 
-    async countErased(about, { lastEvent, gone } = {}) {
+    async countErased(about, { lastEvent, signal: gone } = {}) {
       let end = lastEvent ?? (await writer.flush());
       let wanted = erasedSql(engine.dialect, { ...about, until: null }, writer.artifacts());
       if (!wanted) return 0;
       let { text, parameters } = wanted;
       return engine.read((ask) => countOf(ask, { text: `${inSnapshot(end)} AND ${text}`, parameters }), {
         keys: [],
-        gone,
+        signal: gone,
       });
     },
   };

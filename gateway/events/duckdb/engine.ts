@@ -72,7 +72,7 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
    * A query that runs out of memory is repeated alone, in its cheaper variant. Background jobs have
    * no time limit.
    */
-  async function read<T>(questions: ReadTransaction<T>, { keys, gone }: ReadOptions): Promise<T> {
+  async function read<T>(questions: ReadTransaction<T>, { keys, signal: gone }: ReadOptions): Promise<T> {
     current();
     let [first] = keys;
     let who = first === undefined ? '' : (limits.ownerOf?.(first) ?? '');

@@ -61,7 +61,7 @@ export function createCompanyQueries({ dialect, read }: QueryEngine, writer: Eve
         let { text, parameters } = sqlOf({ packages, pixels, lastEvent, counted }, artifacts);
         return question(text, parameters);
       },
-      { keys: [...packages, ...pixels], gone: query.gone },
+      { keys: [...packages, ...pixels], signal: query.signal },
     );
   }
 

@@ -20,7 +20,7 @@ export interface CompanyQuery extends SnapshotOptions {
 
 export type FirstDatesQuery = Pick<
   CompanyQuery,
-  'packageIds' | 'pixelIds' | 'includeLowConfidence' | 'corrections' | 'gone'
+  'packageIds' | 'pixelIds' | 'includeLowConfidence' | 'corrections' | 'signal'
 >;
 
 /** Distinct visitors of one id period. */

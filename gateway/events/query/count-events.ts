@@ -21,7 +21,7 @@ export async function countEvents(
       let rows = await ask(sql.text, sql.parameters);
       return rows.map((row) => rowOf(dialect, row, sql, artifacts));
     },
-    { keys: scope.keys, gone: query.gone },
+    { keys: scope.keys, signal: query.signal },
   );
 }
 

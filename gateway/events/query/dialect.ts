@@ -21,7 +21,7 @@ export interface ReadOptions {
   /** Keys of one owner's artifacts; empty for queries about everything. */
   keys: readonly number[];
   /** Cancels the query. */
-  gone?: AbortSignal | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 export interface QueryEngine {

@@ -8,7 +8,7 @@ import { confidentSql, companiesSql } from './company-sql';
 import { correctedEventOf, matchedEventsSql } from './corrections-sql';
 import type { QueryEngine, RunQuery } from './dialect';
 import { filterSql, wantsUntracked } from './filter';
-import type { DecidedEvent, EventExportQuery } from '../store';
+import type { DecidedEvent, StoredExportQuery } from '../store';
 import type { EventWriter } from '../write/writer';
 
 /** Converting rows blocks the event loop for a few milliseconds per batch. */
@@ -20,7 +20,7 @@ const stretchMax = 1_000_000;
 export async function* exportEvents(
   { dialect, read }: QueryEngine,
   writer: EventWriter,
-  query: EventExportQuery,
+  query: StoredExportQuery,
 ): AsyncGenerator<DecidedEvent[]> {
   let lastEvent = query.lastEvent ?? (await writer.flush());
   let artifacts = writer.artifacts();
@@ -45,7 +45,7 @@ export async function* exportEvents(
   let from = matchedEventsSql(dialect, query.corrections, values);
   let { next, end } = await read((ask) => seqBounds(ask, `${from} WHERE ${wanted}`, values), {
     keys,
-    gone: query.gone,
+    signal: query.signal,
   });
   let byMatch = new Map(query.corrections?.map((one) => [one.of, one]));
   let names = `${dialect.eventColumns}, correction`;
@@ -60,7 +60,7 @@ export async function* exportEvents(
         let text = `SELECT ${names}, ${counted} AS is_counted FROM ${from} WHERE ${where} ORDER BY seq LIMIT ${batchMax}`;
         return ask(text, values);
       },
-      { keys, gone: query.gone },
+      { keys, signal: query.signal },
     );
     if (rows.length > 0)
       yield rows.map((row) => ({

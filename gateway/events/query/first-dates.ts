@@ -49,12 +49,12 @@ export async function eraseFirstDates(
 export async function firstDates(
   { dialect, read }: QueryEngine,
   artifacts: ArtifactKeys,
-  { packageIds, pixelIds, includeLowConfidence, corrections = [], gone }: FirstDatesQuery,
+  { packageIds, pixelIds, includeLowConfidence, corrections = [], signal: gone }: FirstDatesQuery,
 ): Promise<Map<string, number>> {
   let keys = [...artifacts.keysOf('package', packageIds), ...artifacts.keysOf('tracking-pixel', pixelIds)];
   if (keys.length === 0) return new Map();
   let text = `SELECT match, company, low, min(first) AS first FROM first_seen WHERE artifact IN (${keys.join(', ')}) GROUP BY 1, 2, 3`;
-  let rows = await read((ask) => ask(text), { keys, gone });
+  let rows = await read((ask) => ask(text), { keys, signal: gone });
   let said = new Map(corrections.map((one) => [one.of, one]));
   let firsts = new Map<string, number>();
   for (let { match, company: label, low, first } of rows) {

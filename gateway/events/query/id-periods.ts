@@ -6,7 +6,7 @@ import type { AggregateQuery } from '../store';
 
 export interface IdPeriods {
   /** Periods of all tracked events of the artifacts in the range, regardless of filters. */
-  of(query: Pick<AggregateQuery, 'from' | 'until' | 'gone'>, scope: QueryScope): Promise<string[]>;
+  of(query: Pick<AggregateQuery, 'from' | 'until' | 'signal'>, scope: QueryScope): Promise<string[]>;
   clear(): void;
 }
 
@@ -22,7 +22,7 @@ export function createIdPeriods({ dialect, read }: QueryEngine): IdPeriods {
       if (known) return known;
       let asked = read(async (ask) => (await ask(text)).map(({ period }) => period as string), {
         keys: scope.keys,
-        gone: query.gone,
+        signal: query.signal,
       });
       kept.set(text, asked);
       asked.catch(() => kept.delete(text));

@@ -30,7 +30,7 @@ export function createLatestEvents(
         let text = `SELECT ${select} FROM ${from} WHERE ${where.join(' AND ')} ${end}`;
         return ask(text, parameters);
       },
-      { keys, gone: query.gone },
+      { keys, signal: query.signal },
     );
   }
 

@@ -5,7 +5,7 @@ export interface SnapshotOptions {
    */
   lastEvent?: number | undefined;
   /** Aborted when the client disconnects; the query may be refused then. */
-  gone?: AbortSignal | undefined;
+  signal?: AbortSignal | undefined;
 }
 
 /** Events up to a number; `seq` starts at 0. */

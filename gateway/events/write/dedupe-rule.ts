@@ -1,6 +1,6 @@
 /**
  * Which requests are one download: the first of a group counts, and every later one more than 30 s
- * after the last that counted. Decided by the times of the requests, whatever their order of
+ * after the last that counted. Decided by the times of the requests, in any order of
  * arrival.
  */
 import { countingRule } from 'contract/analytics/counting-rules';

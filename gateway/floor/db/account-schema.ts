@@ -4,7 +4,7 @@ import type { Role } from 'contract/accounts/users';
 export interface OwnerRow {
   id: string;
   name: string;
-  /** Lower-cased name: names are unique whatever their case, because they become host names. */
+  /** Lower-cased name: unique regardless of case, because names become host names. */
   name_key: string;
   kind: 'user' | 'organization';
   created_at: number;

@@ -47,7 +47,7 @@ export interface RouteRow {
 }
 
 /** A path and its target, null for requests that are only counted. A template without a type. */
-export type RouteTarget = Pick<RouteRow, 'incoming_path' | 'outgoing_url'> & Partial<Pick<RouteRow, 'type'>>;
+export type RouteDestination = Pick<RouteRow, 'incoming_path' | 'outgoing_url'> & Partial<Pick<RouteRow, 'type'>>;
 
 export interface CollectionRow {
   id: string;

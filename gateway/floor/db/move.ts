@@ -98,14 +98,14 @@ export async function checkNewRecords(databaseUrl: string, moveId: string | unde
 }
 
 async function refuseUsed(records: Records, moveId: string | undefined): Promise<void> {
-  let move = await unfinishedMove(records);
+  let move = await readMoveId(records);
   if (move !== undefined && move === moveId) return;
   if (await records.selectFrom('owners').select('id').limit(1).executeTakeFirst())
     throw new Error('The new database has people already, and not from this move. Name an empty one.');
 }
 
 /** Id of an unfinished move to this store. */
-export async function unfinishedMove(records: Records): Promise<string | undefined> {
+export async function readMoveId(records: Records): Promise<string | undefined> {
   let row = await records.selectFrom('notes').select('text').where('name', '=', moveNote).executeTakeFirst();
   return row?.text;
 }

@@ -76,7 +76,7 @@ export interface ScheduledExportRow {
   created_at: number;
 }
 
-/** A run for one day. `scheduled_export_id` is no foreign key: the history outlives the export. */
+/** A run for one day. Without a foreign key to the export, because the history outlives it. */
 export interface ExportRunRow {
   id: string;
   scheduled_export_id: string;

@@ -3,7 +3,7 @@ import * as limits from 'contract/limits';
 import type { CatchAllRule, FileRule, RouteRule } from 'contract/packages/package-types/file';
 import type { PackageRule } from 'contract/packages/package-types/type';
 import { ApiError } from '../../floor/api-error';
-import type { RouteTarget, PackageRow } from '../../floor/db/hosting-schema';
+import type { RouteDestination, PackageRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import { isServedHere } from '../custom-domains';
 import { shownRoute } from '../../floor/download-changes';
@@ -77,7 +77,7 @@ export const file: PackageTypeRecords<Fields, FileRule> = {
  * A path template without the names of its variables: two templates of one shape match the same
  * paths.
  */
-export function pathShape({ type, incoming_path }: Pick<RouteTarget, 'type' | 'incoming_path'>): string {
+export function pathShape({ type, incoming_path }: Pick<RouteDestination, 'type' | 'incoming_path'>): string {
   if (type === 'regex') return `regex ${incoming_path}`;
   return incoming_path.replace(/\{([+#./;?&]?)[^{}]*\}/g, '{$1}');
 }
@@ -86,7 +86,7 @@ export function pathShape({ type, incoming_path }: Pick<RouteTarget, 'type' | 'i
  * Refuses with too-many-routes: every request that fits no template is held against each
  * expression.
  */
-export function refuseManyExpressions(routes: readonly Pick<RouteTarget, 'type'>[]): void {
+export function refuseManyExpressions(routes: readonly Pick<RouteDestination, 'type'>[]): void {
   if (routes.filter(({ type }) => type === 'regex').length > limits.routeRegexesPerHostMax)
     throw new ApiError('too-many-routes');
 }

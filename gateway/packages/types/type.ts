@@ -2,7 +2,7 @@
  * What the gateway needs of a package type to store its packages and to make rules for the edge.
  */
 import type { HostRule } from 'contract/packages/package-types/type';
-import type { PackageRow, RouteTarget } from '../../floor/db/hosting-schema';
+import type { PackageRow, RouteDestination } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
 import type { HostedPackage, OwnersAsked } from '../hosted-packages';
 import type { OwnAddresses } from '../hosts';
@@ -30,9 +30,9 @@ export interface PackageTypeRecords<Fields, Rule extends HostRule> {
   /** Columns of a new package whose fields leave them out. */
   defaults?(own: OwnAddresses): OwnColumns;
   /** The routes of a new package. */
-  routes?(fields: Fields): RouteTarget[];
+  routes?(fields: Fields): RouteDestination[];
   /** The target of a new package, as text for the audit log. */
-  leadsTo(row: PackageRow, routes: readonly RouteTarget[]): string;
+  leadsTo(row: PackageRow, routes: readonly RouteDestination[]): string;
   /** Refuses invalid columns. After the write, inside its transaction. */
   refuseColumns?(change: Records, row: PackageRow, own: OwnAddresses): Promise<void>;
   /**

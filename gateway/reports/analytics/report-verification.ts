@@ -14,14 +14,14 @@ import * as limits from 'contract/limits';
 import type { VerifiedFigure, ReportDifference, ReportVerification, Sums } from 'contract/analytics/report-recounts';
 import { dayIn, type WeekStart } from 'contract/shared/time-zone';
 import {
-  recountOf,
-  type AnsweredRow,
+  createExpectedCounts,
+  type ResponseRow,
   type Difference,
   type ExportedEvent,
-  type Question,
-  type Recount,
+  type VerificationQuery,
+  type ExpectedCounts,
 } from 'verification/count';
-import { wrongDecisions } from 'verification/repeats';
+import { decisionDifferences } from 'verification/repeats';
 import type { EventStore } from '../../events/store';
 import { exportedRows, type EventFile } from '../event-file';
 import type { EventRules } from '../funnel/event-rules';
@@ -65,7 +65,7 @@ const differencesMax = 5;
 const eventsAtOnce = 25;
 
 interface Figure extends Pick<VerifiedFigure, 'artifact_type' | 'breakdown' | 'rollup'> {
-  recount: Recount;
+  recount: ExpectedCounts;
   /** Queries the figure as a report does. */
   ask(): Promise<AggregationRow[]>;
   shown: AggregationRow[];
@@ -104,7 +104,7 @@ async function verifyDecisions(events: EventStore, step: RunInQueue, { artifacts
       if (requests.length > 2 * verifiedEventsMax) throw new ApiError('too-much-to-recount');
     }
   }
-  let wrong = wrongDecisions(requests, range.from);
+  let wrong = decisionDifferences(requests, range.from);
   let differences = wrong.slice(0, differencesMax).map(({ id, stored }) => ({ id, counted: stored }));
   return { requests: requests.length, differing: wrong.length, differences };
 }
@@ -128,7 +128,7 @@ function figuresOf(events: EventStore, report: Report, { type, names }: NamedArt
       ...query,
       ...rules,
     };
-    let question: Question = {
+    let question: VerificationQuery = {
       start_date: dayIn(timeZone, range.from),
       end_date: dayIn(timeZone, range.until),
       time_zone: timeZone,
@@ -144,7 +144,7 @@ function figuresOf(events: EventStore, report: Report, { type, names }: NamedArt
       artifact_type: type,
       breakdown,
       rollup: over,
-      recount: recountOf(question),
+      recount: createExpectedCounts(question),
       ask: async () => (await events.aggregate(asked)).map((row) => presentAggregate(row, type, names)),
       shown: [],
     };
@@ -175,7 +175,7 @@ async function countAll(rows: readonly ExportedEvent[], figures: readonly Figure
 }
 
 function comparedFigure({ artifact_type, breakdown, rollup, recount, shown }: Figure): VerifiedFigure {
-  let differences = recount.differences(shown as AnsweredRow[]);
+  let differences = recount.differences(shown as ResponseRow[]);
   let isAlone = breakdown === 'by-total' && rollup === 'total';
   return {
     artifact_type,

@@ -1,5 +1,5 @@
 /**
- * Search fields: whatever the case of what is typed, all of them find the same, on every engine.
+ * Search fields: they ignore case, with the same result on every engine.
  */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { administrationApi } from 'contract/admin/administration';

@@ -47,7 +47,7 @@ it('keeps a place free for others if an owner may use fewer than all', async () 
   await Promise.all(all);
 });
 
-it('refuses an owner with too many waiting, and everybody when the queue is full', async () => {
+it('refuses an owner with too many waiting, and every owner when the queue is full', async () => {
   let turns = createFairQueue(limit);
   let { one, endAll } = work();
   let codeOf = (who: string) => turns.take(who, one(who)).catch((error: { code: string }) => error.code);

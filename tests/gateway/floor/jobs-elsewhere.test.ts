@@ -1,9 +1,9 @@
-/** Jobs of a process beside the one that runs them. */
+/** Jobs of a process that does not run them itself. */
 import { expect, it } from 'vitest';
 import type { JobId } from 'contract/admin/installation';
 import { createJobs, createJobsElsewhere } from 'gateway/floor/jobs';
 
-it('a job that runs elsewhere is told of, and one that looks after this process runs here', async () => {
+it('a job of another process is reported to it, and one that concerns this process runs here', async () => {
   let told: JobId[] = [];
   let ran: JobId[] = [];
   let here = createJobs(Date.now);

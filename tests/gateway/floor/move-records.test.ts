@@ -11,7 +11,7 @@ import {
   copyTables,
   differentTables,
   endMove,
-  unfinishedMove,
+  readMoveId,
   openNewRecords,
   openRecordsFile,
 } from 'gateway/floor/db/move';
@@ -98,7 +98,7 @@ it('names that have changed places are brought over', async () => {
   await rename(grace, 'ada');
   await rename(ada, 'grace');
   expect((await copied()).different).toEqual([]);
-  expect(await unfinishedMove(target)).toBe(move);
+  expect(await readMoveId(target)).toBe(move);
 });
 
 it('an attempt that is cut off leaves nothing behind, and the next one does all of it', async () => {
@@ -125,12 +125,12 @@ it('a table that differs is named', async () => {
   file.close();
 });
 
-it('goes on in the store of the same move, and nowhere else where people are', async () => {
+it('resumes in the store of the same move, and in no other store with people', async () => {
   await copied();
   await target.destroy();
   target = await openNewRecords(fresh.place, move);
   await expect(openNewRecords(fresh.place, 'another move')).rejects.toThrow('has people already');
   await endMove(target);
-  expect(await unfinishedMove(target)).toBeUndefined();
+  expect(await readMoveId(target)).toBeUndefined();
   await expect(openNewRecords(fresh.place, move)).rejects.toThrow('has people already');
 });

@@ -71,7 +71,7 @@ describe('queries of the event store', () => {
   it('end where their client disconnects while they are counted', async () => {
     let gone = new AbortController();
     let counting = vi.spyOn(world.events, 'aggregate').mockImplementation(
-      ({ gone: signal }) =>
+      ({ signal }) =>
         new Promise((_, reject) => {
           signal!.addEventListener('abort', () => reject(new CallerHasGone()));
           gone.abort();
@@ -94,7 +94,7 @@ describe('files', () => {
     for (let text of texts) expect(text.trimEnd().split('\n')).toHaveLength(5_001);
   });
 
-  it('that nobody reads are cut off and free their places', { tags: 'slow' }, async () => {
+  it('without a reader are cut off and free their places', { tags: 'slow' }, async () => {
     let unread = await Promise.all(Array.from({ length: fileLimit.atOnceOfOne }, () => send(file, ada)));
     let oneMore = await send(file, ada);
     expect([oneMore.status, await codesOf([oneMore])]).toEqual([429, ['too-much-at-once']]);

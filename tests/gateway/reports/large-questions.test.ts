@@ -88,7 +88,7 @@ it('end when nobody waits for the answer any more, and leave the line', async ()
   let gone = new AbortController();
   let begun: string[] = [];
   let all = ['a', 'b', 'c'].map((name) =>
-    engine.read((ask) => (begun.push(name), ask(endless, ['7'])), { ...ofOne, gone: gone.signal }),
+    engine.read((ask) => (begun.push(name), ask(endless, ['7'])), { ...ofOne, signal: gone.signal }),
   );
   let last = engine.read((ask) => ask('SELECT 1 AS n'), ofOne);
   await expect.poll(() => begun).toHaveLength(2);
@@ -105,7 +105,7 @@ it('let another owner be answered at once', async () => {
   let gone = new AbortController();
   let begun = 0;
   let all = [1, 2, 3].map(() =>
-    engine.read((ask) => ((begun += 1), ask(endless, ['7'])), { ...ofOne, gone: gone.signal }),
+    engine.read((ask) => ((begun += 1), ask(endless, ['7'])), { ...ofOne, signal: gone.signal }),
   );
   await expect.poll(() => begun).toBe(2);
   for (let n of [1, 2, 3]) expect(await engine.read((ask) => ask(`SELECT ${n} AS n`), { keys: [2] })).toEqual([{ n }]);
@@ -132,7 +132,7 @@ it('of two callers with the same question go on where the first has gone', async
     },
   };
   let counts = createCachedAggregates(holding, writer);
-  let both = [counts.aggregate({ ...broad, gone: gone.signal }), counts.aggregate(broad)] as const;
+  let both = [counts.aggregate({ ...broad, signal: gone.signal }), counts.aggregate(broad)] as const;
   let refused = expect(both[0]).rejects.toMatchObject({ code: 'server-is-busy' });
   await expect.poll(() => isFirst).toBe(false);
   gone.abort();
@@ -173,7 +173,7 @@ it('leave the connection to the next one when their callers go at any moment, ev
   let engine = await openEngine(folder, { memoryMb: 512, ownerOf: String });
   for (let round = 0; round < 300; round++) {
     let caller = new AbortController();
-    let left = engine.read((ask) => ask(endless, ['7']), { keys: [1], gone: caller.signal });
+    let left = engine.read((ask) => ask(endless, ['7']), { keys: [1], signal: caller.signal });
     for (let turn = 0; turn < round % 6; turn++) await new Promise(setImmediate);
     caller.abort();
     await expect(left).rejects.toMatchObject({ code: 'server-is-busy' });

@@ -6,14 +6,14 @@ import { dayMs, dayOf } from 'contract/shared/time';
 import { Breakdown } from 'contract/analytics/aggregations';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { breakdowns } from '../../../verification/queries';
-import { verify, type Ask } from '../../../verification/verify';
+import { verify, type FetchBody } from '../../../verification/verify';
 import { packages, pixels, randomEvents } from '../events/random-events';
 
 const days = 40;
 
 let world: World;
 let ada: Caller;
-let ask: Ask;
+let ask: FetchBody;
 let until: string;
 beforeAll(async () => {
   world = await createWorld();
@@ -65,7 +65,7 @@ describe('the recount of reports from exported events', () => {
   ])('is equal for every breakdown and random query: %s', { tags: 'slow' }, isEqual);
 
   it('finds a report that counts one event too many', { tags: 'slow' }, async () => {
-    let lying: Ask = async (path) =>
+    let lying: FetchBody = async (path) =>
       (await ask(path)).replace(/"total":(\d+)/, (_, total) => `"total":${Number(total) + 1}`);
     let { wrong } = await verify(lying, { ...range(), questions: 0, seed: 1 });
     expect(wrong.length).toBeGreaterThan(20);
@@ -73,7 +73,7 @@ describe('the recount of reports from exported events', () => {
   });
 
   it('finds a report that leaves a row out', { tags: 'slow' }, async () => {
-    let lying: Ask = async (path) =>
+    let lying: FetchBody = async (path) =>
       path.includes('breakdown_set=by-country&') ? (await ask(path)).split('\n').slice(1).join('\n') : ask(path);
     let { wrong } = await verify(lying, { ...range(), questions: 0, seed: 1 });
     expect(wrong.map(({ differences }) => differences)).toEqual([

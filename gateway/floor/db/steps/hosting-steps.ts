@@ -78,7 +78,7 @@ export async function variableNameTables(db: MigrationDatabase): Promise<void> {
     .execute();
 }
 
-/** Step 0024: the badges of packages that everybody may see. */
+/** Step 0024: public badges of packages. */
 export async function badgeTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'package_badges')
     .addColumn('package_id', 'text', partOf('packages'))

@@ -27,7 +27,7 @@ describe('a value in a question', () => {
     expect(literal(text)).toBe(written);
   });
 
-  it('stands where the text names it, and nowhere in quotes', () => {
+  it('is inserted at its number, and never inside quotes', () => {
     expect(withValues("SELECT $1, '$1', '\\'$2', $2", ['a', "$1 'b'"])).toBe("SELECT 'a', '$1', '\\'$2', '$1 \\'b\\''");
   });
 

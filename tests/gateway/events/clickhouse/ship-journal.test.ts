@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { nextOf } from 'gateway/events/clickhouse/ship-journal';
+import { nextRecords } from 'gateway/events/clickhouse/ship-journal';
 import { openDamageLog } from 'journal/damage-log';
 import { journalFolder } from 'journal/files';
 import { headerLine, lineOf, recordLine } from 'journal/format';
@@ -12,7 +12,7 @@ import { madeEvent } from 'tests/support/made-event';
 
 let made = madeEvent({ artifactId: '55555555-5555-4555-8555-555555555555', time: 1_700_000_000_000 });
 
-it('what stands before a record that cannot be read is sent, and then it is told', async () => {
+it('records before an unreadable one are sent, and then it is reported', async () => {
   let folder = mkdtempSync(path.join(tmpdir(), 'shipped-'));
   mkdirSync(journalFolder(folder));
   let write = (name: string, text: string) => writeFileSync(path.join(journalFolder(folder), name), text);
@@ -21,11 +21,11 @@ it('what stands before a record that cannot be read is sent, and then it is told
   write('2.log', lineOf(JSON.stringify({ format: 99, ...origin, fields: [] })));
   let damage = await openDamageLog(folder, () => undefined);
   let reader = createJournalReader(folder, [], damage);
-  expect(await nextOf(reader, new Map())).toMatchObject([
+  expect(await nextRecords(reader, new Map())).toMatchObject([
     { place: 0, after: 0, next: 1 },
     { place: 1, after: 1, next: 2 },
   ]);
-  await expect(nextOf(reader, new Map())).rejects.toThrow('it has format 99');
+  await expect(nextRecords(reader, new Map())).rejects.toThrow('it has format 99');
   await damage.close();
   rmSync(folder, { recursive: true });
 });

@@ -59,7 +59,7 @@ it('gives each query its own connection, and lets other queries wait in order', 
   await expect.poll(() => pool.isIdle()).toBe(true);
 });
 
-it('serves another owner beside one who had all connections, and goes on with what gave way', async () => {
+it('serves another owner next to one with all connections, and repeats the interrupted query', async () => {
   let [first, second, third] = [held(), held(), held()];
   await expect.poll(() => second.seen).toHaveLength(1);
   let ofOther = held('grace');
@@ -91,7 +91,7 @@ it('stops the younger of two long queries for a third owner, never the older one
   expect([ofAda, ofGrace, ofMary].map(({ seen }) => seen.length)).toEqual([1, 2, 1]);
 });
 
-it('stops what nobody waits for any more, in the line too', async () => {
+it('cancels queries whose client has disconnected, also in the queue', async () => {
   let [gone, goneInLine] = [new AbortController(), new AbortController()];
   let [first, second] = [held('ada', gone.signal), held()];
   await expect.poll(() => second.seen).toHaveLength(1);
@@ -146,7 +146,7 @@ it('runs a query alone once the others have ended, and lets those that wait go f
   await expect.poll(() => pool.isIdle()).toBe(true);
 });
 
-it('lets other queries go on beside one that was to run alone and takes long', async () => {
+it('lets other queries continue next to a long exclusive one', async () => {
   let hurried = createConnectionPool(connections, { aloneMs: 0 });
   let letGo!: () => void;
   let isOver = new Promise<void>((resolve) => (letGo = resolve));

@@ -5,10 +5,10 @@ import { eventsApi, decisionColumns, rawEventColumns } from 'contract/analytics/
 import { importsApi, type ImportResult } from 'contract/exports/imports';
 import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
-import { wrongDecisions } from 'verification/repeats';
+import { decisionDifferences } from 'verification/repeats';
 import type { ExportedEvent } from 'verification/count';
 import { createWorld, type Caller, type World } from 'tests/support/world';
-import { verify, type Ask } from '../../../../verification/verify';
+import { verify, type FetchBody } from '../../../../verification/verify';
 import { burstOf, countedOf, shuffled } from '../../reports/naive-repeats';
 
 const mine = { params: { owner: 'ada' } };
@@ -49,7 +49,7 @@ const states = [40, 111, 230, 300];
 
 const untracked = { originId: 0n, endpointId: 0n, requestPath: '', userAgent: '', version: '' };
 
-function askAs(at: World, who: Caller): Ask {
+function askAs(at: World, who: Caller): FetchBody {
   return async (path) => {
     let headers = { authorization: `Bearer ${who.token}` };
     let answer = await at.gateway.api(new Request(`http://api.test${path}`, { headers }));
@@ -111,7 +111,7 @@ describe('a recount', () => {
     let raw = await rows(ada, artifactId, true);
     let one = raw.findIndex((row) => row.counted === !stored && String(row.counting_rule).startsWith('one-'));
     raw[one] = { ...raw[one], counted: stored };
-    let [wrong] = wrongDecisions(raw, 0);
+    let [wrong] = decisionDifferences(raw, 0);
     expect(wrong).toMatchObject({ id: raw[one]!.id, stored });
   });
 });

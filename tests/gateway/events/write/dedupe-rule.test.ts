@@ -1,4 +1,4 @@
-/** Requests of one download count once in the event store, in whatever order they arrive. */
+/** Requests of one download count once in the event store, in any order of arrival. */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -106,7 +106,7 @@ describe('requests of one download', () => {
     ]);
   });
 
-  it('an origin is compared within its artifact, whatever else the batch contains', async () => {
+  it('an origin is compared within its artifact, in any batch', async () => {
     await store.append([file(0), manifest(0, '1.0'), file(3, { requestPath: '/other' })]);
     await store.append([file(5), manifest(5, '1.0'), file(6, { requestPath: '/third' })]);
     expect((await exported(true)).map(({ decision }) => decision?.isCounted)).toEqual([
