@@ -15,24 +15,24 @@ import { isbot } from 'isbot';
 import { renderToPipeableStream } from 'react-dom/server';
 import { chatWidget } from './config/chat-widget.server';
 import { env } from './config/env.server';
-import { etagOf, isKnown } from './http/etag.server';
-import { isAskedAgain, keepAnswer, withPage } from './session/kept-answers.server';
-import { keepPage, keptPage, pageKey } from './http/kept-pages.server';
+import { etagOf, matchesEtag } from './http/etag.server';
+import { wasRequestedBefore, cacheResponse, pageResponse } from './session/response-cache.server';
+import { cachePage, cachedPage, pageKey } from './http/page-cache.server';
 import { logError } from './http/log.server';
 import { NonceProvider } from './http/nonce';
-import { noteTimes } from './http/page-times.server';
+import { addServerTiming } from './http/server-timing.server';
 import { commonHeaders, createNonce, setPageHeaders } from './http/security-headers.server';
 import { UnreadRowsProvider } from './shell/unread-rows';
 import { unreadRowsHeader } from './config/browser-messages';
 import { keepConfirmation } from './session/confirmation.server';
 import { backWithFailure } from './session/failure-toast.server';
 import { retryAfterSeconds } from './session/guards.server';
-import { readReader, writeFor } from './session/reader.server';
+import { readReader, setReader } from './session/reader.server';
 
 /** Tells the server whose request it is, for the turns of pages. */
-export { signedInAs } from './session/cookie.server';
+export { signedInAs } from './session/session-cookie.server';
 /** Answers again without Remix. */
-export { answerKept } from './session/kept-answers.server';
+export { cachedResponse as answerKept } from './session/response-cache.server';
 
 export const streamTimeout = 12_000;
 
@@ -46,8 +46,8 @@ export default async function handleRequest(
 ): Promise<Response> {
   let pattern = patternOf(request, remixContext.staticHandlerContext.matches.at(-1)?.params);
   loadContext.noteRoute?.(pattern);
-  noteTimes(loadContext, headers, pattern);
-  writeFor(readReader(request));
+  addServerTiming(loadContext, headers, pattern);
+  setReader(readReader(request));
   let refused = await backWithFailure(request, remixContext.staticHandlerContext.errors);
   if (refused) return keepConfirmation({ context: loadContext, request }, refused);
   if (!loadContext.hasCommonHeaders) for (let [name, value] of Object.entries(commonHeaders)) headers.set(name, value);
@@ -60,7 +60,7 @@ export default async function handleRequest(
   let isBot = isbot(request.headers.get('user-agent'));
   let unreadRows = loadContext.unreadRows ?? 0;
   let key = isBot || status !== 200 || unreadRows > 0 ? undefined : keyOf(request, remixContext);
-  let kept = key ? keptPage(key) : undefined;
+  let kept = key ? cachedPage(key) : undefined;
   let nonce = createNonce();
   let admitScripts = (given: Headers, scripts: readonly string[]) =>
     setPageHeaders(given, scripts, { development: !env.production, chat: chatWidget(env)?.sources });
@@ -71,16 +71,16 @@ export default async function handleRequest(
     // The files of a page are others after a new build.
     let ofPage = etagOf(etag, remixContext.manifest.version);
     headers.set('etag', `W/${ofPage}`);
-    if (isKnown(request, ofPage)) return new Response(null, { status: 304, headers });
+    if (matchesEtag(request, ofPage)) return new Response(null, { status: 304, headers });
   }
-  let atOnce = isAskedAgain(request);
-  if (key) keepAnswer(request, loadContext, { page: kept && key, headers, pattern });
-  if (kept) return withPage(kept, request, { headers, context: loadContext });
+  let atOnce = wasRequestedBefore(request);
+  if (key) cacheResponse(request, loadContext, { page: kept && key, headers, pattern });
+  if (kept) return pageResponse(kept, request, { headers, context: loadContext });
   let keep = async (page: Buffer) => {
-    let made = key && (await keepPage(key, nonce, page, { atOnce }));
+    let made = key && (await cachePage(key, nonce, page, { atOnce }));
     if (!made) return;
     admitScripts(unscripted, made.scriptHashes);
-    keepAnswer(request, loadContext, { page: key, headers: unscripted, pattern });
+    cacheResponse(request, loadContext, { page: key, headers: unscripted, pattern });
   };
   let ready = isBot ? 'onAllReady' : 'onShellReady';
   return new Promise((resolve, reject) => {
@@ -149,7 +149,7 @@ function withoutPadding(whole?: (page: Buffer) => void): Transform {
 export function handleDataRequest(answer: Response, { request, params, context }: LoaderFunctionArgs): Response {
   let pattern = patternOf(request, params);
   context.noteRoute?.(pattern);
-  noteTimes(context, answer.headers, pattern);
+  addServerTiming(context, answer.headers, pattern);
   if (context.unreadRows) answer.headers.set(unreadRowsHeader, String(context.unreadRows));
   if (context.display) answer.headers.append('set-cookie', context.display);
   return answer;

@@ -9,8 +9,8 @@ import type { ReactNode } from 'react';
 import icon from './icon.svg?inline';
 import { failureMeta } from './shell/meta';
 import { useNonce } from './http/nonce';
-import { forGood } from './http/redirects.server';
-import { always } from './session/guards.server';
+import { permanentRedirect } from './http/redirects.server';
+import { allowDuringMaintenance } from './session/guards.server';
 import { readToast } from './session/toast.server';
 import { ErrorPage, MaintenancePage } from './shell/error-page';
 import { allowsScripts } from './shell/page-handle';
@@ -32,9 +32,9 @@ export const links: LinksFunction = () => [
 export const meta = failureMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { session } = always(args);
+  let { session } = allowDuringMaintenance(args);
   let address = withoutTrailingSlash(new URL(args.request.url));
-  if (address) throw forGood(address);
+  if (address) throw permanentRedirect(address);
   let toast = readToast(args.request);
   return json(
     siteData(args, toast?.toast ?? null, session),

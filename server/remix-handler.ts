@@ -29,7 +29,7 @@ export function remixHandler({ build, mode, contextOf }: Parts): RequestHandler 
       let context = contextOf(asked, sent, left.signal);
       let request = requestOf(asked, left.signal);
       let answered = (await answerKept?.(request, context)) ?? (await answer(request, context));
-      if (context.whole) sendWhole(answered, context.whole, sent);
+      if (context.rawBody) sendWhole(answered, context.rawBody, sent);
       else await send(answered, sent, left.signal);
     } catch (error) {
       next(error);

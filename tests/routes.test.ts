@@ -1,6 +1,6 @@
 /** The prefix of a route file states who has access. Every route file is checked against it. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { sessionCookie } from 'app/session/cookie.server';
+import { sessionCookie } from 'app/session/session-cookie.server';
 import { loader as unknownAddress } from 'app/routes/$';
 import { routeAt, routePatterns } from 'tests/support/route-patterns';
 import { leadsTo, visitorOf } from 'tests/support/visitor';

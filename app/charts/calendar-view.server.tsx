@@ -1,6 +1,6 @@
 /** Calendar heat map as markup. Each day links to its report; a table has the same numbers. */
 import { renderToStaticMarkup } from 'react-dom/server';
-import { timeZone } from '../locale/look';
+import { timeZone } from '../locale/reader-format';
 import { formatCount } from '../ui/numbers';
 import type { CalendarData, CalendarLevel, CalendarSquare } from './calendar.server';
 import { SeriesTable } from './chart-table.server';

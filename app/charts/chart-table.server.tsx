@@ -1,5 +1,5 @@
 /** The chart's numbers as a collapsed, sortable table with a CSV link. */
-import { timeZone } from '../locale/look';
+import { timeZone } from '../locale/reader-format';
 import { valueText, marksText } from './chart-points.server';
 import { type ChartLine, indexes, type LineChartData } from './geometry.server';
 import {

@@ -1,7 +1,7 @@
 /** Line chart as markup, without any script. A table has the same numbers. */
 import type { ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { timeZone } from '../locale/look';
+import { timeZone } from '../locale/reader-format';
 import { formatInteger } from '../ui/numbers';
 import { type ChartNotes, NoteList } from './chart-notes.server';
 import { FlagMarks, NoteMarks, ChartPoints } from './chart-points.server';

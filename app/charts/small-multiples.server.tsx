@@ -2,7 +2,7 @@
 import { scaleLinear, scalePoint } from 'd3-scale';
 import { area } from 'd3-shape';
 import { renderToStaticMarkup } from 'react-dom/server';
-import { timeZone } from '../locale/look';
+import { timeZone } from '../locale/reader-format';
 import { formatInteger } from '../ui/numbers';
 import { SeriesTable } from './chart-table.server';
 import type { TimeBucket } from './date-buckets.server';

@@ -4,7 +4,7 @@ import { assistantTools } from 'contract/shared/assistant-tools';
 import { packageHost, sharedHostOf } from 'contract/packages/package-types/hosts';
 import type { PackageType } from 'contract/packages/package-types/list';
 import { hostAt, pixelHost, pixelSnippet, tryApi } from '../gateway/gateway-addresses';
-import { apiOrigin, gatewayPlace } from '../gateway/gateway-place.server';
+import { apiOrigin, gatewayOrigin } from '../gateway/gateway-origin.server';
 import { packageCommand } from '../text/package-command';
 import { siteName } from '../config/site';
 import { stageLooks } from '../features/companies/stages';
@@ -27,7 +27,7 @@ const linkToOwn = /\[([^\]]+)\]\((\/[^)\s]*)\{\{(owner|creator)\}\}\)/g;
  */
 export function fillPlaceholders({ text, type }: Article, reader: DocsReader): string {
   let owner = reader.owner ?? 'your-name';
-  let place = gatewayPlace;
+  let place = gatewayOrigin;
   let at = (host: string) => hostAt(place, host);
   let shared = at(sharedHostOf(owner, place.domain));
   let own = type ? at(packageHost(type, owner, place.domain)) : shared;
@@ -77,7 +77,7 @@ function tools(): string {
 }
 
 function waysOf(type: PackageType, owner: string): string {
-  let place = gatewayPlace;
+  let place = gatewayOrigin;
   let texts = registryTextsOf(type);
   if (texts) {
     let { origin } = hostAt(place, packageHost(type, owner, place.domain));

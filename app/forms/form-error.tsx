@@ -1,6 +1,6 @@
 import { useFormMetadata } from '@conform-to/react';
 import { useEffect } from 'react';
-import { say } from '../text/said';
+import { showToast } from '../text/toast-events';
 import { useHydrated } from 'remix-utils/use-hydrated';
 
 /**
@@ -12,7 +12,7 @@ export function FormError({ quiet = false }: { quiet?: boolean }) {
   let isScripted = useHydrated();
   let about = form.errors;
   useEffect(() => {
-    for (let text of about ?? []) say({ kind: 'warning', text });
+    for (let text of about ?? []) showToast({ kind: 'warning', text });
   }, [about]);
   let refused = Object.entries(form.allErrors).filter(([name]) => name !== '');
   let printed = isScripted ? [] : (about ?? []);

@@ -4,7 +4,7 @@ import { PostForm } from './post-form';
 import { inputClass } from './field-frame';
 import { SubmitButton } from './submit';
 import { isSameOwner } from '../links/paths';
-import { manages, rolesGivenBy, roleWords } from '../text/labels';
+import { isManagerRole, rolesGivenBy, roleLabels } from '../text/labels';
 import { LinkButton } from '../ui/button';
 import { TableCell, type TableColumn, TableRow, Table } from '../ui/table';
 
@@ -33,7 +33,7 @@ interface MemberTableProps {
 
 export function MemberList(props: MemberTableProps) {
   let { caption, field, members, by, username, mayChange, pathOf, removalPathOf } = props;
-  let isManager = manages(by);
+  let isManager = isManagerRole(by);
   return (
     <Table caption={caption} columns={columnsFor(field, isManager)}>
       {members.map((member) => (
@@ -46,7 +46,7 @@ export function MemberList(props: MemberTableProps) {
             {mayChange(member) ? (
               <RoleInRow key={member.role} action={pathOf(member.username)} field={field} member={member} by={by} />
             ) : (
-              roleWords[member.role]
+              roleLabels[member.role]
             )}
           </TableCell>
           {isManager && (

@@ -8,13 +8,13 @@ import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { formBytesMax } from 'contract/limits';
 import { z } from 'zod';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { sentence, sentenceOfIssue } from '../text/messages';
 import { paths } from '../links/paths';
-import { refusalWords } from '../gateway/refusal-message.server';
+import { errorMessage } from '../gateway/error-message.server';
 import { formFailure } from '../session/failure-toast.server';
 import { openedAsField } from '../session/opened-as';
-import { refuseOpenedByOther, secretFields } from '../session/opened-as.server';
+import { rejectOtherUser, secretFields } from '../session/opened-as.server';
 import { formFields, readPostedForm } from './posted-form.server';
 
 export interface RejectedForm {
@@ -61,7 +61,7 @@ export async function readForm<S extends z.ZodTypeAny>(
   let isPressed = button !== undefined && posted.delete(button);
   let [opened] = posted.get(openedAsField) ?? [];
   posted.delete(openedAsField);
-  refuseOpenedByOther(request, opened, posted);
+  rejectOtherUser(request, opened, posted);
   let submission = parseWithZod(asFormData(posted), { schema });
   let replyWith = (errors?: Record<string, string[]>, status = 422) => {
     let lastResult = submission.reply({ hideFields: secretFields, ...split(errors) });
@@ -75,10 +75,10 @@ export async function readForm<S extends z.ZodTypeAny>(
     again: () => replyWith(undefined, 200),
     reject: (field, key) => replyWith({ [field]: [key] }),
     async refuse(thrown) {
-      let said = await readRefusal(thrown);
+      let said = await readApiError(thrown);
       if (!said || !(thrown instanceof Response)) throw thrown;
       let { status } = thrown;
-      if (isAboutField(said, status)) return replyWith({ [said.field]: [refusalWords(said)] });
+      if (isAboutField(said, status)) return replyWith({ [said.field]: [errorMessage(said)] });
       let words = await formFailure(new URL(request.url).pathname, thrown);
       return replyWith({ '': [words] }, status === 403 || status === 404 || status >= 500 ? status : 422);
     },

@@ -15,23 +15,23 @@ export type { PackageCommand };
  * The address of the gateway. `port` is shown on a local domain only: in production a proxy uses
  * 443.
  */
-export interface GatewayPlace {
+export interface GatewayOrigin {
   domain: string;
   port: number;
 }
 
 /** Default host of an owner for packages of a type. */
-export function defaultHost(place: GatewayPlace, owner: string, type: Package['type']): string {
+export function defaultHost(place: GatewayOrigin, owner: string, type: Package['type']): string {
   return hosts.packageHost(type, owner, place.domain);
 }
 
 /** Default host of an owner that several types share; also for domains of pixels. */
-export function sharedHost(place: GatewayPlace, owner: string): string {
+export function sharedHost(place: GatewayOrigin, owner: string): string {
   return hosts.sharedHostOf(owner, place.domain);
 }
 
 /** Address of the management API. */
-export function apiAddress(place: GatewayPlace): string {
+export function apiAddress(place: GatewayOrigin): string {
   return origin(place, hosts.apiHost(place.domain));
 }
 
@@ -41,27 +41,27 @@ export function tryApi(api: string, path: string): string {
 }
 
 /** Host of every pixel without a custom domain. */
-export function pixelHost(place: GatewayPlace): string {
+export function pixelHost(place: GatewayOrigin): string {
   return hosts.pixelHostOf(place.domain);
 }
 
 /** `docker pull` of a repository path at a host, without tag. */
-export function pullCommand(place: GatewayPlace, host: string, repository: string): string {
+export function pullCommand(place: GatewayOrigin, host: string, repository: string): string {
   return docker.command({ name: repository }, hostAt(place, host)).text;
 }
 
 /** Address of a file route; template variables stay as they are. */
-export function downloadAddress(place: GatewayPlace, host: string, incomingPath: string): string {
+export function downloadAddress(place: GatewayOrigin, host: string, incomingPath: string): string {
   return `${origin(place, host)}${incomingPath}`;
 }
 
 /** The host shown for a pixel: its first verified domain, else the common one. */
-export function publicPixelHost(place: GatewayPlace, domains: readonly Host[]): string {
+export function publicPixelHost(place: GatewayOrigin, domains: readonly DomainHost[]): string {
   return verifiedDomain(domains)?.name ?? pixelHost(place);
 }
 
 /** Address of a pixel's image. */
-export function pixelAddress(place: GatewayPlace, host: string, id: string): string {
+export function pixelAddress(place: GatewayOrigin, host: string, id: string): string {
   return `${origin(place, host)}/a.png?x-pxid=${encodeURIComponent(id)}`;
 }
 
@@ -69,7 +69,7 @@ export function pixelAddress(place: GatewayPlace, host: string, id: string): str
  * The image element to paste into a page. The referrer policy sends the page's address to other
  * sites.
  */
-export function pixelSnippet(place: GatewayPlace, host: string, id: string): string {
+export function pixelSnippet(place: GatewayOrigin, host: string, id: string): string {
   return `<img referrerpolicy="no-referrer-when-downgrade" src="${pixelAddress(place, host, id)}" alt="" />`;
 }
 
@@ -77,12 +77,12 @@ export function pixelSnippet(place: GatewayPlace, host: string, id: string): str
  * A `curl` line that loads a pixel once; at the common host, which needs no DNS record of the
  * owner.
  */
-export function tryPixel(place: GatewayPlace, id: string): string {
+export function tryPixel(place: GatewayOrigin, id: string): string {
   return `curl -sS -o /dev/null -w '%{http_code}\\n' ${quoted(pixelAddress(place, pixelHost(place), id))}`;
 }
 
-export type Described = Pick<Package, 'type' | 'name' | 'owner' | 'repository_name'>;
-export type Host = Pick<Domain, 'name' | 'is_default' | 'is_verified'>;
+export type PackageAddress = Pick<Package, 'type' | 'name' | 'owner' | 'repository_name'>;
+export type DomainHost = Pick<Domain, 'name' | 'is_default' | 'is_verified'>;
 
 /**
  * A `curl` line that records one download, with sample values for template variables; null where
@@ -90,9 +90,9 @@ export type Host = Pick<Domain, 'name' | 'is_default' | 'is_verified'>;
  * the custom domain as `Host` where the package is served at no other.
  */
 export function tryPackage(
-  place: GatewayPlace,
-  item: Described,
-  domains: readonly Host[],
+  place: GatewayOrigin,
+  item: PackageAddress,
+  domains: readonly DomainHost[],
   routes: readonly DescribedRoute[] = [],
 ): string | null {
   let sample = typeNamed(item.type).sample?.(item, routes);
@@ -106,15 +106,15 @@ export function tryPackage(
 
 /** The host shown for a package: its first verified domain, else the default host. */
 export function publicHost(
-  place: GatewayPlace,
+  place: GatewayOrigin,
   item: Pick<Package, 'type' | 'owner'>,
-  domains: readonly Host[],
+  domains: readonly DomainHost[],
 ): string {
   return verifiedDomain(domains)?.name ?? defaultHost(place, item.owner, item.type);
 }
 
 /** The first custom domain that is served. */
-function verifiedDomain(domains: readonly Host[]): Host | undefined {
+function verifiedDomain(domains: readonly DomainHost[]): DomainHost | undefined {
   return domains.find((domain) => !domain.is_default && domain.is_verified);
 }
 
@@ -138,15 +138,15 @@ export function withSamples(template: string): string {
   });
 }
 
-export function hostAt(place: GatewayPlace, host: string): PackageHost {
+export function hostAt(place: GatewayOrigin, host: string): PackageHost {
   return { host: withPort(place, host), origin: origin(place, host) };
 }
 
-function origin(place: GatewayPlace, host: string): string {
+function origin(place: GatewayOrigin, host: string): string {
   return `${hosts.isLocalDomain(place.domain) ? 'http' : 'https'}://${withPort(place, host)}`;
 }
 
-function withPort(place: GatewayPlace, host: string): string {
+function withPort(place: GatewayOrigin, host: string): string {
   return hosts.isLocalDomain(place.domain) && place.port !== 80 && place.port !== 0 ? `${host}:${place.port}` : host;
 }
 

@@ -10,8 +10,8 @@ import { ErrorAnswer } from 'contract/error-answer';
 import { type ErrorCode, messageOf } from 'contract/errors';
 import type { AnswerOf, CallOf, Route } from 'contract/route';
 import { notReached } from '../config/browser-messages';
-import { withoutOddRows } from './odd-rows.server';
-import { refusalAnswer, refusalWords } from './refusal-message.server';
+import { withoutInvalidRows } from './invalid-rows.server';
+import { errorAnswerResponse, errorMessage } from './error-message.server';
 import { env } from '../config/env.server';
 import { logError } from '../http/log.server';
 import { traceHeaders } from './trace.server';
@@ -66,10 +66,10 @@ export function gatewayClient(context: AppLoadContext, token?: string, actingAs?
       let parsed = schema.safeParse(body);
       if (parsed.success) return noted(context, route, parsed.data);
       logError(`gateway answer to ${route.id} is against the contract:`, parsed.error.issues.slice(0, 3));
-      if (!env.GATEWAY_URL) throw refusalAnswer(unreachable, 503);
-      let { answer: rest, leftOut } = withoutOddRows(body, parsed.error.issues);
+      if (!env.GATEWAY_URL) throw errorAnswerResponse(unreachable, 503);
+      let { answer: rest, leftOut } = withoutInvalidRows(body, parsed.error.issues);
       parsed = schema.safeParse(rest);
-      if (!parsed.success) throw refusalAnswer(unreachable, 503);
+      if (!parsed.success) throw errorAnswerResponse(unreachable, 503);
       context.unreadRows = (context.unreadRows ?? 0) + leftOut;
       return noted(context, route, parsed.data);
     });
@@ -137,11 +137,11 @@ async function send(context: AppLoadContext, signal: AbortSignal, sent: Sent, ro
   let answer = await sendAnyway(context, signal, sent, route);
   if (answer.status === route.status) return answer;
   let { status } = answer;
-  if (status < 400) throw refusalAnswer(unreachable, 503);
+  if (status < 400) throw errorAnswerResponse(unreachable, 503);
   let said = ErrorAnswer.safeParse(await answer.json().catch(() => undefined));
-  if (!said.success && status >= 500) throw refusalAnswer(unreachable, 503);
+  if (!said.success && status >= 500) throw errorAnswerResponse(unreachable, 503);
   let { data = unsaid(status) } = said;
-  throw refusalAnswer({ ...data, message: refusalWords(data) }, status);
+  throw errorAnswerResponse({ ...data, message: errorMessage(data) }, status);
 }
 
 async function sendAnyway(
@@ -150,7 +150,7 @@ async function sendAnyway(
   { token, given, actingAs, file, take }: Sent,
   route: Route,
 ): Promise<Response> {
-  let ending = context.gone ? AbortSignal.any([signal, context.gone]) : signal;
+  let ending = context.clientGone ? AbortSignal.any([signal, context.clientGone]) : signal;
   let request = buildRequest(route, { token, given, file }, ending);
   if (token && context.confirmation) request.headers.set(confirmationHeader, context.confirmation);
   if (context.clientAgent) request.headers.set('user-agent', context.clientAgent);
@@ -176,7 +176,7 @@ function unsaid(status: number): ErrorAnswer {
 }
 
 /** The gateway's error inside a thrown value, or null for anything else (a redirect, a bug). */
-export async function readRefusal(thrown: unknown): Promise<ErrorAnswer | null> {
+export async function readApiError(thrown: unknown): Promise<ErrorAnswer | null> {
   if (!(thrown instanceof Response) || thrown.status < 400) return null;
   let parsed = ErrorAnswer.safeParse(
     await thrown
@@ -226,7 +226,7 @@ async function withLimit<T>(
   } catch (error) {
     if (error instanceof Response) throw error;
     logError(`gateway did not answer ${id}:`, error instanceof Error ? error.message : 'unknown reason');
-    throw refusalAnswer(countsEvents && ending.signal.aborted ? tooLarge : unreachable, 503);
+    throw errorAnswerResponse(countsEvents && ending.signal.aborted ? tooLarge : unreachable, 503);
   } finally {
     clearTimeout(timer);
   }

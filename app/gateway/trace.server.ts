@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import type { AppLoadContext } from '@remix-run/node';
 import { env } from '../config/env.server';
-import { apiOrigin } from './gateway-place.server';
+import { apiOrigin } from './gateway-origin.server';
 
 interface Trace {
   id: string;

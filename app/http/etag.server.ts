@@ -12,7 +12,7 @@ export function etagOf(...parts: (string | Uint8Array)[]): string {
 }
 
 /** Whether the asker has it already. */
-export function isKnown({ headers }: Request, etag: string): boolean {
+export function matchesEtag({ headers }: Request, etag: string): boolean {
   let known = headers.get('if-none-match') ?? '';
   return known.split(',').some((one) => ['*', etag].includes(one.trim().replace(/^W\//, '')));
 }

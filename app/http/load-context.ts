@@ -23,11 +23,11 @@ declare module '@remix-run/node' {
     /** Whether the page is asked for as a document, and not its data alone. */
     isDocument?: boolean;
     /** When the page was begun, by `performance.now()`. */
-    begun?: number;
+    startedAt?: number;
     /** The calls of the gateway so far, and how long each took, in milliseconds. */
     calls?: { id: string; ms: number }[];
     /** Aborted when the client has left before the whole answer was there. */
-    gone?: AbortSignal;
+    clientGone?: AbortSignal;
     /** Why this page is not made: too many are being made already. */
     busy?: 'too-much-at-once' | 'server-is-busy' | undefined;
     /** `User-Agent` of the browser, for the audit log and the list of sessions. */
@@ -49,7 +49,7 @@ declare module '@remix-run/node' {
      * Null where the server takes the body of an answer from here, which is quicker than to read it
      * from a stream, and the body where it has been left here.
      */
-    whole?: Uint8Array | null;
+    rawBody?: Uint8Array | null;
     /**
      * Another text after whatever changes the records, and after events were deleted; undefined
      * where this process cannot know.
@@ -60,7 +60,7 @@ declare module '@remix-run/node' {
     /** The gateway's answer about the last event at that moment; left out where it was not asked. */
     lastEvent?: AnswerOf<typeof lastEventApi.getLastEvent>;
     /** Whether the page shows what is stored and the time by the minute, and nothing else. */
-    showsStored?: boolean;
+    isCacheable?: boolean;
     /** How many rows of lists another gateway sent that could not be read, and are left out. */
     unreadRows?: number;
     /** Attributions that the licences of the location data require on pages. */

@@ -16,11 +16,11 @@ export function redirect(
 }
 
 /** 307: a temporary redirect; the requested address stays valid. */
-export function forNow(url: string): Response {
+export function temporaryRedirect(url: string): Response {
   return redirect(url, 307);
 }
 
 /** 308: a permanent redirect. */
-export function forGood(url: string): Response {
+export function permanentRedirect(url: string): Response {
   return redirect(url, 308);
 }

@@ -1,6 +1,6 @@
 /** Links that only the server writes; `paths` has those that scripts need as well. */
 import { companyPath, destinationPath } from 'contract/shared/page-links';
-import { at, type KeptQuery, query, type ReportQuery } from './paths';
+import { at, type SharedReportQuery, query, type ReportQuery } from './paths';
 
 /** A local address with other values of these parameters. */
 export function withQuery(path: string, changes: Record<string, string | readonly string[]>): string {
@@ -27,7 +27,7 @@ export const serverPaths = {
   analyticsOverTime: (owner: string, report: ReportQuery = {}, chart?: string) =>
     at`/analytics/${owner}/over-time.csv` + query({ ...report, chart }),
   analyticsScripts: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/scripts` + query({ ...report }),
-  companyDays: (owner: string, company: string, list: KeptQuery & { low?: string } = {}) =>
+  companyDays: (owner: string, company: string, list: SharedReportQuery & { low?: string } = {}) =>
     `${companyPath(owner, company)}/days.csv` + query({ ...list }),
   correctionRemoval: (owner: string, id: string) => at`/company-corrections/${owner}/${id}/removal`,
   annotations: (owner: string) => at`/annotations/${owner}`,

@@ -41,10 +41,10 @@ export interface ReportQuery {
  * What links between reports keep: a saved filter, conditions, and whether bots and mirrors are
  * left out.
  */
-export type KeptQuery = Pick<ReportQuery, 'filter_id' | 'where' | 'noise'>;
+export type SharedReportQuery = Pick<ReportQuery, 'filter_id' | 'where' | 'noise'>;
 
 /** What the links of a page keep of its own address. */
-export function keptIn(query: URLSearchParams): KeptQuery {
+export function sharedReportQuery(query: URLSearchParams): SharedReportQuery {
   return {
     filter_id: query.get('filter_id') ?? '',
     where: query.getAll('where'),
@@ -53,13 +53,14 @@ export function keptIn(query: URLSearchParams): KeptQuery {
 }
 
 /** Parameters of a download's address: its kind, and the range and filter of a report. */
-export interface DownloadQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'package' | 'pixel'>, KeptQuery {
+export interface DownloadQuery
+  extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'package' | 'pixel'>, SharedReportQuery {
   kind?: string;
   page?: string;
 }
 
 /** Parameters of the company list's address. */
-export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup'>, KeptQuery {
+export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup'>, SharedReportQuery {
   q?: string;
   stage?: readonly string[];
   /** `show` counts matches of low confidence as well. */
@@ -134,7 +135,7 @@ export const paths = {
     settingsPath(owner, kind, page) + query({ ...list }),
   logout: () => '/logout',
   homeRedirect: () => '/home',
-  home: (owner: string, report: KeptQuery = {}) => at`/home/${owner}` + query({ ...report }),
+  home: (owner: string, report: SharedReportQuery = {}) => at`/home/${owner}` + query({ ...report }),
   dashboard: (owner: string, report: ReportQuery = {}) => at`/dashboard/${owner}` + query({ ...report }),
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
   analyticsRecount: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/recount` + query({ ...report }),
@@ -145,11 +146,14 @@ export const paths = {
   insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
   companiesExport: (owner: string, list: CompaniesQuery = {}) =>
     at`/insights/${owner}/companies.csv` + query({ ...list }),
-  company: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | 'page' | keyof KeptQuery> = {}) =>
-    companyPath(owner, company) + query({ ...list }),
+  company: (
+    owner: string,
+    company: string,
+    list: Pick<CompaniesQuery, 'low' | 'page' | keyof SharedReportQuery> = {},
+  ) => companyPath(owner, company) + query({ ...list }),
   companyErasure: (owner: string, company: string) => `${companyPath(owner, company)}/erasure`,
   endpointErasure: (owner: string, endpointId: string) => at`/endpoints/${owner}/${endpointId}/erasure`,
-  companyExport: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | keyof KeptQuery> = {}) =>
+  companyExport: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | keyof SharedReportQuery> = {}) =>
     `${companyPath(owner, company)}/events.csv` + query({ ...list }),
   corrections: (owner: string, list: { q?: string; page?: string } = {}) =>
     at`/company-corrections/${owner}` + query(list),
@@ -252,8 +256,8 @@ export const paths = {
   filterBots: (owner: string) => at`/filters/${owner}/bots`,
   filterRemoval: (owner: string, id: string) => at`/filters/${owner}/${id}/removal`,
   searchPage: () => '/search',
-  search: (owner: string, q?: string, kept: KeptQuery = {}) => `/search${query({ owner, q, ...kept })}`,
-  searchResults: (owner: string, q: string, page: KeptQuery & { from?: string } = {}) =>
+  search: (owner: string, q?: string, kept: SharedReportQuery = {}) => `/search${query({ owner, q, ...kept })}`,
+  searchResults: (owner: string, q: string, page: SharedReportQuery & { from?: string } = {}) =>
     `/search/results${query({ owner, q, ...page })}`,
   context: () => '/context',
   theme: () => '/theme',

@@ -3,14 +3,14 @@
  */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { anyone, signedInOnPrivateAddress } from '../session/guards.server';
+import { allowAnonymous, signedInOnPrivateAddress } from '../session/guards.server';
 import { NotFoundPage, notFoundMeta } from '../shell/not-found';
 import { loadShellOrNull } from '../shell/shell-data.server';
 
 export const meta = notFoundMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  anyone(args);
+  allowAnonymous(args);
   await signedInOnPrivateAddress(args);
   return json(await loadShellOrNull(args), { status: 404 });
 }

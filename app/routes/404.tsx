@@ -1,14 +1,14 @@
 /** The not-found page at its own address, as the route catalogue lists it. */
 import { json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 import { NotFoundPage, notFoundMeta } from '../shell/not-found';
 import { loadShellOrNull } from '../shell/shell-data.server';
 
 export const meta = notFoundMeta;
 
 export async function loader(args: LoaderFunctionArgs) {
-  anyone(args);
+  allowAnonymous(args);
   return json(await loadShellOrNull(args), { status: 404 });
 }
 

@@ -10,14 +10,14 @@ import { ProvidersCard } from '../features/data-providers/data-providers';
 import { readProviders } from '../features/data-providers/data-providers.server';
 import { RetentionCard } from '../features/retention/retention-notes';
 import { retentionSentence, readRetention } from '../features/retention/retention.server';
-import { requireFlag } from '../session/flagged.server';
+import { requireFlag } from '../session/require-flag.server';
 import { readForm } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths, type SettingsOwner } from '../links/paths';
-import { sessionCookie } from '../session/cookie.server';
-import { renamed } from '../session/session';
+import { sessionCookie } from '../session/session-cookie.server';
+import { withUsername } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
@@ -40,7 +40,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readProviders(call, username, true),
     readRetention(call, username),
   ]);
-  let exampleHost = sharedHost(gatewayPlace, user.username);
+  let exampleHost = sharedHost(gatewayOrigin, user.username);
   let kept = retention && retentionSentence(retention);
   return { user, providers, kept, exampleHost, mayUpdate: env.flags.updateUser };
 }
@@ -52,7 +52,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let user = await call(accountApi.updateUser, { params, body: form.value }).catch(form.refuse);
   if (user instanceof Response) return user;
-  let headers = { 'set-cookie': sessionCookie(renamed(session, user.username)) };
+  let headers = { 'set-cookie': sessionCookie(withUsername(session, user.username)) };
   return redirectWithToast(paths.account(), 'profile_saved', headers);
 }
 

@@ -14,8 +14,8 @@ import { readReauthentication } from '../forms/reauthentication.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { leaveForGithub } from '../session/github.server';
-import { leaveForSignOn } from '../session/single-sign-on.server';
+import { redirectToGithub } from '../session/github.server';
+import { redirectToSignOn } from '../session/single-sign-on.server';
 import { backToOf } from '../session/sign-in.server';
 import { onwardCookie } from '../session/sign-in-cookies.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -43,11 +43,11 @@ export async function action(args: ActionFunctionArgs) {
   let { way } = await readReauthentication(call, args.request);
   let headers = new Headers({ 'set-cookie': onwardCookie.keep({ backTo: backToOf(args.request) ?? paths.account() }) });
   if (way === 'single-sign-on') {
-    let { url, cookie } = await leaveForSignOn(call, 'confirmation');
+    let { url, cookie } = await redirectToSignOn(call, 'confirmation');
     headers.append('set-cookie', cookie);
     return json({ url }, { headers });
   }
-  let leaving = await leaveForGithub(args.request, paths.githubConfirmationCallback());
+  let leaving = await redirectToGithub(args.request, paths.githubConfirmationCallback());
   let url = leaving?.headers.get('location');
   if (!leaving || !url) return redirectWithToast(paths.account(), 'not_confirmed_by_github');
   for (let cookie of leaving.headers.getSetCookie()) headers.append('set-cookie', cookie);

@@ -11,7 +11,7 @@ import { requireAccount } from '../features/account/require-account.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { readReauthentication, readFormWithPassword } from '../forms/reauthentication.server';
-import { once } from '../session/submission-deduplication.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { AlertBox } from '../ui/alert';
 import { Badge } from '../ui/badge';
@@ -39,7 +39,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await readFormWithPassword(args.request, EmailInput, call);
   if (!form.ok) return form.reply;
   let { email, current_password } = form.value;
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let refusal = await call(accountApi.requestEmailChange, { params, body: { email, current_password } }).catch(
       form.refuse,
     );

@@ -6,7 +6,7 @@ import { PreferencesInput } from '../features/account/forms.server';
 import { readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { pageLess } from '../session/failure-toast.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.accountEmail());
 }
 
-export const action = pageLess(async (args) => {
+export const action = resourceAction(async (args) => {
   let { call, params } = await requireAccount(args);
   let form = await readForm(args.request, PreferencesInput);
   if (!form.ok) return form.reply;

@@ -3,11 +3,11 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { emailPreferencesApi } from 'contract/accounts/email-preferences';
 import { requireAccount } from '../features/account/require-account.server';
 import { emptyForm, readForm } from '../forms/read-form.server';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import type { ToastKey } from '../text/messages';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { pageLess } from '../session/failure-toast.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 const toastOf: Record<string, ToastKey> = {
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.accountEmail());
 }
 
-export const action = pageLess(async (args) => {
+export const action = resourceAction(async (args) => {
   let { call, params } = await requireAccount(args);
   await readForm(args.request, emptyForm);
   let toast = await call(emailPreferencesApi.requestWeeklySummary, { params }).then(
@@ -32,7 +32,7 @@ export const action = pageLess(async (args) => {
 });
 
 async function refused(thrown: unknown): Promise<ToastKey> {
-  let toast = toastOf[(await readRefusal(thrown))?.code ?? ''];
+  let toast = toastOf[(await readApiError(thrown))?.code ?? ''];
   if (!toast) throw thrown;
   return toast;
 }

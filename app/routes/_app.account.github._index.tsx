@@ -11,7 +11,7 @@ import { emptyForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
-import { leaveForGithub } from '../session/github.server';
+import { redirectToGithub } from '../session/github.server';
 import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
@@ -32,7 +32,7 @@ export const action = keepingConfirmation(async (args) => {
   if (!form.ok) return form.reply;
   let { isConfirmed } = await readReauthentication(call, args.request);
   if (!isConfirmed) return form.reject('current_password', 'confirmation-required');
-  let leaving = await leaveForGithub(args.request, paths.githubLinkCallback());
+  let leaving = await redirectToGithub(args.request, paths.githubLinkCallback());
   let url = leaving?.headers.get('location');
   if (!leaving || !url) return redirectWithToast(paths.accountSecurity(), 'github_not_linked');
   leaving.headers.delete('location');

@@ -9,7 +9,7 @@ import { accountHandle } from '../shell/breadcrumbs';
 import { readSessions, requireAccount } from '../features/account/require-account.server';
 import { Confirm } from '../forms/confirm';
 import { emptyForm } from '../forms/read-form.server';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -43,7 +43,7 @@ export const action = keepingConfirmation(async (args) => {
 });
 
 async function goneAlready(thrown: unknown): Promise<void> {
-  if ((await readRefusal(thrown))?.code !== 'session-not-found') throw thrown;
+  if ((await readApiError(thrown))?.code !== 'session-not-found') throw thrown;
 }
 
 export default function SessionEndPage() {

@@ -8,7 +8,7 @@ import { Confirm } from '../forms/confirm';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { refused } from '../gateway/refusal-message.server';
+import { errorResponse } from '../gateway/error-message.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -23,7 +23,7 @@ export const handle = accountHandle('Revoke token');
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
   let token = (await call(tokensApi.getApiTokens, { params })).find(({ id }) => id === args.params.tokenId);
-  if (!token) throw refused('token-not-found');
+  if (!token) throw errorResponse('token-not-found');
   return { name: token.name };
 }
 

@@ -10,12 +10,12 @@ import { TokenInput } from '../features/account/forms.server';
 import { requireAccount } from '../features/account/require-account.server';
 import { CreatedToken, NewTokenForm, TokenList } from '../features/account/api-tokens';
 import { tryApi } from '../gateway/gateway-addresses';
-import { apiOrigin } from '../gateway/gateway-place.server';
+import { apiOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
 import { keepingConfirmation } from '../session/confirmation.server';
-import { membershipsOf } from '../session/organizations.server';
-import { once } from '../session/submission-deduplication.server';
+import { readMemberships } from '../session/organizations.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { Card } from '../ui/card';
 import { CopyText } from '../ui/copy-text';
 import { EmptyState } from '../ui/empty-state';
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let [tokens, identity, memberships] = await Promise.all([
     call(tokensApi.getApiTokens, { params }),
     readReauthentication(call, args.request),
-    membershipsOf(call, username),
+    readMemberships(call, username),
   ]);
   let now = new Date().toISOString();
   let lines = tokens.map((token) => ({ ...token, hasEnded: token.expires_at !== null && token.expires_at <= now }));
@@ -46,7 +46,7 @@ export const action = keepingConfirmation(async (args) => {
   let { call, params, username } = await requireAccount(args);
   let form = await readSensitiveForm(args.request, TokenInput, call);
   if (!form.ok) return form.reply;
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let made = await call(tokensApi.createApiToken, { params, body: form.value }).catch(form.refuse);
     if (made instanceof Response) return made;
     let { name, token, owner, scopes } = made;

@@ -10,7 +10,7 @@ import { FormError } from '../forms/form-error';
 import { type Reauthentication, ReauthenticationField, reauthenticationRules } from '../forms/reauthentication';
 import { emptyForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
@@ -42,7 +42,7 @@ export const action = keepingConfirmation(async (args) => {
     await own.call(twoFactorApi.startTwoFactor, { params: own.params });
     return redirect(paths.twoFactorConfirmation(), { status: 303 });
   } catch (thrown) {
-    let isOn = (await readRefusal(thrown))?.code === 'two-factor-already-on';
+    let isOn = (await readApiError(thrown))?.code === 'two-factor-already-on';
     return isOn ? redirect(paths.twoFactor(), { status: 303 }) : form.refuse(thrown);
   }
 });

@@ -7,18 +7,18 @@ import { readForm } from '../forms/read-form.server';
 import type { Call } from '../gateway/gateway-client.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { sessionCookie } from '../session/cookie.server';
+import { sessionCookie } from '../session/session-cookie.server';
 import { requireAdmin } from '../session/guards.server';
-import { membershipsOf } from '../session/organizations.server';
-import { pageLess } from '../session/failure-toast.server';
-import { actedAs, type Context, firstContext, startedActing } from '../session/session';
+import { readMemberships } from '../session/organizations.server';
+import { resourceAction } from '../session/failure-toast.server';
+import { actedAs, type Context, firstContext, startActing } from '../session/session';
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   return redirect(paths.admin());
 }
 
-export const action = pageLess(async (args) => {
+export const action = resourceAction(async (args) => {
   let { session, call } = await requireAdmin(args);
   let form = await readForm(args.request, ActAsInput);
   if (!form.ok) return redirect(paths.admin(), 303);
@@ -26,14 +26,14 @@ export const action = pageLess(async (args) => {
   let owner = await call(administrationApi.startActing, { params: { owner: form.value.owner } });
   if (before) await call(administrationApi.stopActing, { params: { owner: before } }).catch(unlessGone);
   let context = await contextOf(call, owner);
-  let headers = { 'set-cookie': sessionCookie(startedActing(session, owner, context)) };
+  let headers = { 'set-cookie': sessionCookie(startActing(session, owner, context)) };
   return redirect(paths.home(context.context), { status: 303, headers });
 });
 
 /** Where the owner's own sign-in would lead. */
 async function contextOf(call: Call, { name, type }: PublicOwner): Promise<Context> {
   if (type === 'organization') return { tag: 'organization', context: name };
-  let results = await membershipsOf(call, name);
+  let results = await readMemberships(call, name);
   return firstContext(name, results);
 }
 

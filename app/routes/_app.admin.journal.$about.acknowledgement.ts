@@ -8,7 +8,7 @@ import { readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireAdmin } from '../session/guards.server';
-import { pageLess } from '../session/failure-toast.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { cameFrom } from '../session/origin.server';
 import { redirectWithToast } from '../session/toast.server';
 
@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.adminStatus());
 }
 
-export const action = pageLess(async (args) => {
+export const action = resourceAction(async (args) => {
   let { call } = await requireAdmin(args);
   if (args.params.about === 'losses') {
     let form = await readForm(args.request, SeenLosses);

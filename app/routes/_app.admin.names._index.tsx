@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { administrationApi, type FreedName } from 'contract/admin/administration';
 import * as limits from 'contract/limits';
 import { FindForm } from '../features/admin/lists';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function nullWhenNotGivenUp(thrown: unknown): Promise<null> {
-  if ((await readRefusal(thrown))?.code !== 'name-not-given-up') throw thrown;
+  if ((await readApiError(thrown))?.code !== 'name-not-given-up') throw thrown;
   return null;
 }
 

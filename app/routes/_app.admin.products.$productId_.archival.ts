@@ -5,7 +5,7 @@ import { emptyForm, readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireAdmin } from '../session/guards.server';
-import { pageLess } from '../session/failure-toast.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.adminProducts());
 }
 
-export const action = pageLess(async (args) => {
+export const action = resourceAction(async (args) => {
   let { call } = await requireAdmin(args);
   await readForm(args.request, emptyForm);
   await call(billingAdminApi.archiveProduct, { params: { id: args.params.productId ?? '' } });

@@ -6,7 +6,7 @@ import { AlertInput, alertFormOf, readAlert, saveAlert } from '../features/alert
 import { alertsHome } from '../features/alerts/destinations.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -27,7 +27,7 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireChanger(args);
+  let signedIn = await requireManagerRole(args);
   let { call, owner } = signedIn;
   let { kind, package_id, percent, at_least, downloads, period, stage, ...alert } = await readAlert(
     call,
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let signedIn = await requireChanger(args);
+  let signedIn = await requireManagerRole(args);
   let { call, owner } = signedIn;
   let form = await readForm(args.request, AlertInput);
   if (!form.ok) return form.reply;

@@ -5,17 +5,17 @@ import { alertsHome, PauseInput } from '../features/alerts/destinations.server';
 import { readForm } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
-import { requireChanger } from '../session/roles.server';
-import { pageLess } from '../session/failure-toast.server';
+import { requireManagerRole } from '../session/roles.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner } = await requireChanger(args);
+  let { owner } = await requireManagerRole(args);
   return redirect(serverPaths.alert(owner, args.params.alertId ?? ''));
 }
 
-export const action = pageLess(async (args) => {
-  let signedIn = await requireChanger(args);
+export const action = resourceAction(async (args) => {
+  let signedIn = await requireManagerRole(args);
   let { call, owner } = signedIn;
   let form = await readForm(args.request, PauseInput);
   if (!form.ok) return form.reply;

@@ -9,8 +9,8 @@ import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
-import { requireChanger } from '../session/roles.server';
-import { once } from '../session/submission-deduplication.server';
+import { requireManagerRole } from '../session/roles.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -30,7 +30,7 @@ export const handle: PageHandle = {
 const atFirst = { percent: '50', at_least: '100', downloads: '1000', period: 'total', stage: 'investigation' };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireChanger(args);
+  let signedIn = await requireManagerRole(args);
   let { call, owner } = signedIn;
   let kind = alertKind(new URL(args.request.url).searchParams.get('kind'));
   let form = kind ? await alertFormOf(call, owner, kind) : null;
@@ -40,14 +40,14 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let signedIn = await requireChanger(args);
+  let signedIn = await requireManagerRole(args);
   let { call, owner } = signedIn;
   let kind = alertKind(new URL(args.request.url).searchParams.get('kind'));
   if (!kind) throw redirect(serverPaths.newAlert(owner));
   let form = await readForm(args.request, AlertInput);
   if (!form.ok) return form.reply;
   let body = { kind, ...form.value };
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let made: Alert | Response = await call(alertsApi.createAlert, { params: { owner }, body }).catch(form.refuse);
     if (made instanceof Response) return made;
     let toast = kind.endsWith('report') ? ('report_added' as const) : ('alert_added' as const);

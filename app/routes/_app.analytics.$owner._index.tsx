@@ -19,7 +19,7 @@ import { renderReport } from '../features/analytics/report-summary.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
-import { showsStored } from '../session/kept-answers.server';
+import { markCacheable } from '../session/response-cache.server';
 import { readNextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
@@ -47,7 +47,7 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
-  showsStored(args.context);
+  markCacheable(args.context);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { readRange } from '../features/date-range/range.server';
 import { readOwnerArtifacts, readReportChoice, selectionOf } from '../features/analytics/report-params.server';
 import { reportEventsFile } from '../features/analytics/event-exports.server';
-import { fileOr } from '../session/file-answer.server';
+import { downloadResponse } from '../session/download-response.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireOwner } from '../session/guards.server';
@@ -17,5 +17,5 @@ export async function loader(args: LoaderFunctionArgs) {
   let known = await readOwnerArtifacts(call, owner);
   let selection = selectionOf(readReportChoice(query, known), known);
   let request = { context: args.context, token: session.token, owner, days: range.days, selection };
-  return (await fileOr(reportEventsFile(request), report)) ?? redirect(report);
+  return (await downloadResponse(reportEventsFile(request), report)) ?? redirect(report);
 }

@@ -12,7 +12,7 @@ import { readReport } from '../features/analytics/report-params.server';
 import { sentence } from '../text/messages';
 import { pageMeta } from '../shell/meta';
 import { paths, type ReportQuery } from '../links/paths';
-import { mayExport, refusedTo } from '../session/roles.server';
+import { mayExport, roleError } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { AlertBox } from '../ui/alert';
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let { role, asked, selection } = await readReport(signedIn, query);
-  if (!mayExport(role)) throw refusedTo(role, signedIn.owner);
+  if (!mayExport(role)) throw roleError(role, signedIn.owner);
   let { package: chosen, pixels, pixel, filter_id, where, noise } = asked;
   let kept = { package: chosen, pixels, pixel, filter_id, where, noise };
   let report = { ...rangeQuery(fields), ...kept };

@@ -11,7 +11,7 @@ import { scriptLinks } from '../features/analytics/event-exports.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { mayExport, refusedTo } from '../session/roles.server';
+import { mayExport, roleError } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let { role, asked, selection } = await readReport(signedIn, query);
-  if (!mayExport(role)) throw refusedTo(role, signedIn.owner);
+  if (!mayExport(role)) throw roleError(role, signedIn.owner);
   let {
     by: _by,
     versions: _versions,

@@ -9,7 +9,7 @@ import { SubmitButton } from '../forms/submit';
 import { PostForm } from '../forms/post-form';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -28,7 +28,7 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let params = { owner, annotation_id: args.params.annotationId ?? '' };
   let [{ id, day, text, package_id, created_by }, packages] = await Promise.all([
     call(annotationsApi.getAnnotation, { params }),
@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let form = await readForm(args.request, AnnotationInput);
   if (!form.ok) return form.reply;
   let params = { owner, annotation_id: args.params.annotationId ?? '' };

@@ -5,17 +5,17 @@ import { afterwards } from '../features/annotations/annotations.server';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
-import { requireChanger } from '../session/roles.server';
-import { pageLess } from '../session/failure-toast.server';
+import { requireManagerRole } from '../session/roles.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner } = await requireChanger(args);
+  let { owner } = await requireManagerRole(args);
   return redirect(serverPaths.annotation(owner, args.params.annotationId ?? ''));
 }
 
-export const action = pageLess(async (args) => {
-  let { call, owner } = await requireChanger(args);
+export const action = resourceAction(async (args) => {
+  let { call, owner } = await requireManagerRole(args);
   await readForm(args.request, emptyForm);
   await call(annotationsApi.deleteAnnotation, { params: { owner, annotation_id: args.params.annotationId ?? '' } });
   return redirectWithToast(afterwards(args.request, owner), 'annotation_deleted');

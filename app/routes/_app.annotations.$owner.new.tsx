@@ -7,8 +7,8 @@ import { AnnotationForm } from '../features/annotations/annotation-form';
 import { afterwards, annotatedPackages, AnnotationInput } from '../features/annotations/annotations.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
-import { requireChanger } from '../session/roles.server';
-import { once } from '../session/submission-deduplication.server';
+import { requireManagerRole } from '../session/roles.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -27,17 +27,17 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let query = new URL(args.request.url).searchParams;
   let values = { day: query.get('day') || dayOf(Date.now()), text: '', package_id: query.get('package') ?? '' };
   return { packages: await annotatedPackages(call, owner), values };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let form = await readForm(args.request, AnnotationInput);
   if (!form.ok) return form.reply;
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let made = await call(annotationsApi.createAnnotation, { params: { owner }, body: form.value }).catch(form.refuse);
     return made instanceof Response ? made : redirectWithToast(afterwards(args.request, owner), 'annotation_saved');
   });

@@ -10,7 +10,7 @@ import { billingHandle } from '../shell/breadcrumbs';
 import { returnUrl } from '../features/billing/billing.server';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -20,13 +20,13 @@ export const meta = pageMeta({ title: 'Payment details', description: 'The card 
 export const handle = billingHandle('Payment details');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let { payments } = await call(billingApi.getBilling, { params: { owner } });
   return { owner, payments };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
+  let { call, owner, username } = await requireManagerRole(args);
   let params = { owner };
   let home = paths.settings(settingsOf(owner, username), 'billing');
   let { payments } = await call(billingApi.getBilling, { params });

@@ -6,7 +6,7 @@ import { InvoicePage as InvoiceParts } from '../features/billing/invoice';
 import { readParties } from '../features/billing/billing.server';
 import { pageMeta } from '../shell/meta';
 import { paths, settingsOf } from '../links/paths';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
@@ -17,7 +17,7 @@ export const meta = pageMeta({ title: 'Invoice', description: 'One invoice with 
 export const handle: PageHandle = { layout: 'clean' };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireChanger(args);
+  let signedIn = await requireManagerRole(args);
   let { call, owner, username } = signedIn;
   let [invoice, parties] = await Promise.all([
     call(paymentsApi.getInvoice, { params: { owner, id: args.params.invoiceId ?? '' } }),

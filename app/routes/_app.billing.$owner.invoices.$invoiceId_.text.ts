@@ -4,10 +4,10 @@ import { paymentsApi } from 'contract/billing/payments';
 import { txt } from 'remix-utils/responses';
 import { invoiceText } from '../features/billing/invoice';
 import { readParties } from '../features/billing/billing.server';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireChanger(args);
+  let signedIn = await requireManagerRole(args);
   let { call, owner } = signedIn;
   let invoice = await call(paymentsApi.getInvoice, { params: { owner, id: args.params.invoiceId ?? '' } });
   let name = `invoice-${invoice.number.replace(/[^\w-]/g, '_')}.txt`;

@@ -8,8 +8,8 @@ import { billingHandle } from '../shell/breadcrumbs';
 import { readPlans, returnUrl } from '../features/billing/billing.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
-import { requireChanger } from '../session/roles.server';
-import { once } from '../session/submission-deduplication.server';
+import { requireManagerRole } from '../session/roles.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { invalidateSubscription } from '../shell/subscription.server';
 import { Card } from '../ui/card';
@@ -20,18 +20,18 @@ export const meta = pageMeta({ title: 'Choose a plan', description: 'Choose a pl
 export const handle = billingHandle('Plan');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   return readPlans(call, owner);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
+  let { call, owner, username } = await requireManagerRole(args);
   let form = await readForm(args.request, SubscriptionOrder.pick({ price_id: true, discount_code: true }), {
     button: 'preview',
   });
   if (!form.ok) return form.reply;
   if (form.isPressed) return form.again();
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let params = { owner };
     let home = paths.settings(settingsOf(owner, username), 'billing');
     let { subscription } = await call(billingApi.getBilling, { params });

@@ -7,8 +7,8 @@ import { CancelForm } from '../features/billing/billing-forms';
 import { billingHandle } from '../shell/breadcrumbs';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
-import { refused } from '../gateway/refusal-message.server';
-import { requireChanger } from '../session/roles.server';
+import { errorResponse } from '../gateway/error-message.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { invalidateSubscription } from '../shell/subscription.server';
 import { Card } from '../ui/card';
@@ -19,15 +19,15 @@ export const meta = pageMeta({ title: 'Cancel subscription', description: 'Choos
 export const handle = billingHandle('Cancel');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
+  let { call, owner, username } = await requireManagerRole(args);
   let all = await call(billingApi.getSubscriptions, { params: { owner } });
   let subscription = all.find(({ id }) => id === args.params.subscriptionId);
-  if (!subscription) throw refused('subscription-not-found');
+  if (!subscription) throw errorResponse('subscription-not-found');
   return { subscription, home: paths.settings(settingsOf(owner, username), 'billing') };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
+  let { call, owner, username } = await requireManagerRole(args);
   let form = await readForm(args.request, Cancellation);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.subscriptionId ?? '' };

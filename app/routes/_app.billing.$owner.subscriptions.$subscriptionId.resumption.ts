@@ -4,18 +4,18 @@ import { billingApi } from 'contract/billing/billing';
 import { paths, settingsOf } from '../links/paths';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { redirect } from '../http/redirects.server';
-import { requireChanger } from '../session/roles.server';
-import { pageLess } from '../session/failure-toast.server';
+import { requireManagerRole } from '../session/roles.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 import { invalidateSubscription } from '../shell/subscription.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner, username } = await requireChanger(args);
+  let { owner, username } = await requireManagerRole(args);
   return redirect(paths.settings(settingsOf(owner, username), 'billing'));
 }
 
-export const action = pageLess(async (args) => {
-  let { call, owner, username } = await requireChanger(args);
+export const action = resourceAction(async (args) => {
+  let { call, owner, username } = await requireManagerRole(args);
   await readForm(args.request, emptyForm);
   await call(billingApi.resumeSubscription, { params: { owner, id: args.params.subscriptionId ?? '' } });
   invalidateSubscription(owner);

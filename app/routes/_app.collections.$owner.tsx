@@ -8,12 +8,12 @@ import { readDomainStatuses } from '../features/domains/statuses.server';
 import { DomainVerifications } from '../features/domains/domains-card';
 import { readForm } from '../forms/read-form.server';
 import { defaultHost } from '../gateway/gateway-addresses';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { mayChange, ownerRole, requireChanger } from '../session/roles.server';
+import { mayChange, ownerRole, requireManagerRole } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
-import { once } from '../session/submission-deduplication.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
     call(collectionsApi.getCollections, { params: { owner }, query: { per_page: 'max' } }),
     ownerRole(signedIn, owner),
   ]);
-  let ownHost = defaultHost(gatewayPlace, owner, docker.name);
+  let ownHost = defaultHost(gatewayOrigin, owner, docker.name);
   let custom = results.map(({ public_domain }) => public_domain).filter((host) => host !== ownHost);
   return {
     owner,
@@ -47,10 +47,10 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let form = await readForm(args.request, UpdateCollection);
   if (!form.ok) return form.reply;
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let body = { ...form.value, type: docker.name };
     let made = await call(collectionsApi.createCollection, { params: { owner }, body }).catch(form.refuse);
     return made instanceof Response ? made : redirectWithToast(paths.collections(owner), 'collection_created');

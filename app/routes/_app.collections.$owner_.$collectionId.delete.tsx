@@ -7,7 +7,7 @@ import { Confirm } from '../forms/confirm';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -20,13 +20,13 @@ export const meta = pageMeta({
 export const handle = collectionHandle('Delete');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let collection = await call(collectionsApi.getCollection, { params: { owner, id: args.params.collectionId ?? '' } });
   return { owner, collection };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.collectionId ?? '' };

@@ -7,10 +7,10 @@ import { CollectionForm } from '../features/collections/collections';
 import { collectionHandle } from '../shell/breadcrumbs';
 import { readForm } from '../forms/read-form.server';
 import { defaultHost } from '../gateway/gateway-addresses';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -23,13 +23,13 @@ export const meta = pageMeta({
 export const handle = collectionHandle('Edit');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let collection = await call(collectionsApi.getCollection, { params: { owner, id: args.params.collectionId ?? '' } });
-  return { collection, ownHost: defaultHost(gatewayPlace, owner, docker.name) };
+  return { collection, ownHost: defaultHost(gatewayOrigin, owner, docker.name) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let form = await readForm(args.request, UpdateCollection);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.collectionId ?? '' };

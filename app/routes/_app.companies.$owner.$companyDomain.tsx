@@ -15,7 +15,7 @@ import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { pageMeta } from '../shell/meta';
-import { readKept } from '../links/kept-query.server';
+import { parseReportQuery } from '../links/report-query.server';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport, ownerRole } from '../session/roles.server';
@@ -54,7 +54,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let url = new URL(args.request.url);
   let domain = args.params.companyDomain ?? '';
   let lowShown = url.searchParams.get('low') === 'show';
-  let { filter_id: filterId, where, noise } = readKept(url.searchParams);
+  let { filter_id: filterId, where, noise } = parseReportQuery(url.searchParams);
   let withoutNoise = noise === 'hide';
   let withPoints = await seesPoints(signedIn);
   let kept = { low: lowShown ? 'show' : '', filter_id: filterId, where, noise };

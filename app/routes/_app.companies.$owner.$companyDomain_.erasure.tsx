@@ -8,7 +8,7 @@ import { readForm } from '../forms/read-form.server';
 import { confirmNameInput } from '../forms/confirm-field.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { deletionNotice } from '../features/retention/deletion-notice.server';
 import { AlertBox } from '../ui/alert';
@@ -23,14 +23,14 @@ export const meta = pageMeta(({ params }) => ({
 export const handle = companyHandle('Erase');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let company = args.params.companyDomain ?? '';
   let stored = await call(erasureApi.getStoredCompanyEvents, { params: { owner, domain: company } });
   return { company, events: await deletionNotice('Its', Promise.resolve(stored)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let domain = args.params.companyDomain ?? '';
   let form = await readForm(args.request, confirmNameInput(domain));
   if (!form.ok) return form.reply;

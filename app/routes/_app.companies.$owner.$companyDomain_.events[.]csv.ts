@@ -2,10 +2,10 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { companiesApi } from 'contract/companies/companies';
 import { journeyDays } from '../features/companies/company-details.server';
-import { fileOr } from '../session/file-answer.server';
+import { downloadResponse } from '../session/download-response.server';
 import { sendRoute } from '../gateway/gateway-client.server';
-import { excludedBy } from '../links/noise.server';
-import { readKept } from '../links/kept-query.server';
+import { botAudiencesToExclude } from '../links/exclude-bots.server';
+import { parseReportQuery } from '../links/report-query.server';
 import { paths } from '../links/paths';
 import { requireOwner } from '../session/guards.server';
 
@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let domain = args.params.companyDomain ?? '';
   let { from, to } = journeyDays(Date.now());
   let query = new URL(args.request.url).searchParams;
-  let kept = readKept(query);
+  let kept = parseReportQuery(query);
   let low = query.get('low') === 'show' ? 'show' : '';
   let given = {
     params: { owner, domain },
@@ -23,10 +23,10 @@ export async function loader(args: LoaderFunctionArgs) {
       end_date: to,
       filter_id: kept.filter_id || undefined,
       where: kept.where,
-      exclude_audience: excludedBy(kept.noise === 'hide'),
+      exclude_audience: botAudiencesToExclude(kept.noise === 'hide'),
       include_low_confidence: low ? ('true' as const) : ('false' as const),
     },
   };
   let file = sendRoute(args.context, { token: session.token }, companiesApi.exportEntityCompanyEvents, given);
-  return fileOr(file, paths.company(owner, domain, { ...kept, low }));
+  return downloadResponse(file, paths.company(owner, domain, { ...kept, low }));
 }

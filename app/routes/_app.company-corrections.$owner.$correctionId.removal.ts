@@ -4,17 +4,17 @@ import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { requireChanger } from '../session/roles.server';
-import { pageLess } from '../session/failure-toast.server';
+import { requireManagerRole } from '../session/roles.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner } = await requireChanger(args);
+  let { owner } = await requireManagerRole(args);
   return redirect(paths.corrections(owner));
 }
 
-export const action = pageLess(async (args) => {
-  let { call, owner } = await requireChanger(args);
+export const action = resourceAction(async (args) => {
+  let { call, owner } = await requireManagerRole(args);
   await readForm(args.request, emptyForm);
   let params = { owner, correction_id: args.params.correctionId ?? '' };
   await call(companyCorrectionsApi.deleteCompanyCorrection, { params });

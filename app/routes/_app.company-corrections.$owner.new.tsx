@@ -10,8 +10,8 @@ import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { requireChanger } from '../session/roles.server';
-import { once } from '../session/submission-deduplication.server';
+import { requireManagerRole } from '../session/roles.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -30,7 +30,7 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let of = askedIn(args.request);
   let { results } =
     of.length === 0
@@ -41,13 +41,13 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let form = await readForm(args.request, CorrectionInput);
   if (!form.ok) return form.reply;
   let { answer, name, domain } = form.value;
   let of = askedIn(args.request);
   let company = answer === 'none' ? null : { name, domain };
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let made = await call(companyCorrectionsApi.correctCompany, { params: { owner }, body: { of, company } }).catch(
       form.refuse,
     );

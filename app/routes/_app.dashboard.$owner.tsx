@@ -20,9 +20,9 @@ import type { ReportTables } from '../features/analytics/report-tables.server';
 import { renderReport } from '../features/analytics/report-summary.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
-import { showsStored } from '../session/kept-answers.server';
+import { markCacheable } from '../session/response-cache.server';
 import { pageMeta } from '../shell/meta';
-import { readKept } from '../links/kept-query.server';
+import { parseReportQuery } from '../links/report-query.server';
 import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import { paths, type ReportQuery } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
@@ -47,13 +47,13 @@ const offered: readonly Preset[] = ['last-7-days', 'last-30-days', 'last-90-days
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
-  showsStored(args.context);
+  markCacheable(args.context);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
   let { fields, range } = readRange(query, Date.now());
   let known = await readOwnerArtifacts(call, owner);
   let artifact = readReportArtifact(query, known);
-  let { filter_id: filterId, where, noise } = readKept(query);
+  let { filter_id: filterId, where, noise } = parseReportQuery(query);
   let kept = {
     package: query.get('package') ?? '',
     pixel: query.get('pixel') ?? '',

@@ -12,8 +12,8 @@ import type { Call } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { paths, settingsOf } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { refused } from '../gateway/refusal-message.server';
-import { requireChanger } from '../session/roles.server';
+import { errorResponse } from '../gateway/error-message.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -29,7 +29,7 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
+  let { call, owner, username } = await requireManagerRole(args);
   let provider = await providerOf(call, owner, args.params.provider);
   if (provider.is_enabled && !env.flags.showUpdateClearbitToken)
     return redirect(paths.settingsHome(settingsOf(owner, username)));
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
+  let { call, owner, username } = await requireManagerRole(args);
   let { provider, is_enabled } = await providerOf(call, owner, args.params.provider);
   if (is_enabled && !env.flags.showUpdateClearbitToken)
     return redirect(paths.settingsHome(settingsOf(owner, username)));
@@ -54,7 +54,7 @@ async function providerOf(call: Call, owner: string, wanted: string | undefined)
   let { results } = await call(dataProvidersApi.getDataProviders, { params: { owner } });
   let found = results.find(({ provider }) => provider === wanted);
   if (found) return found;
-  throw refused('data-provider-not-found');
+  throw errorResponse('data-provider-not-found');
 }
 
 export default function DataProviderPage() {

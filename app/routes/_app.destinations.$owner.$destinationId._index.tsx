@@ -10,7 +10,7 @@ import { ChangeDestinationInput, alertsHome, readDestination } from '../features
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -33,7 +33,7 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireChanger(args);
+  let signedIn = await requireManagerRole(args);
   let { call, owner } = signedIn;
   let params = { owner, destination_id: args.params.destinationId ?? '' };
   let page = pageNumber(new URL(args.request.url));
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let form = await readForm(args.request, ChangeDestinationInput);
   if (!form.ok) return form.reply;
   let params = { owner, destination_id: args.params.destinationId ?? '' };

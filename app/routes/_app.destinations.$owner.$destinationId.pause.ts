@@ -5,17 +5,17 @@ import { PauseInput } from '../features/alerts/destinations.server';
 import { readForm } from '../forms/read-form.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
-import { requireChanger } from '../session/roles.server';
-import { pageLess } from '../session/failure-toast.server';
+import { requireManagerRole } from '../session/roles.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner } = await requireChanger(args);
+  let { owner } = await requireManagerRole(args);
   return redirect(serverPaths.destination(owner, args.params.destinationId ?? ''));
 }
 
-export const action = pageLess(async (args) => {
-  let { call, owner } = await requireChanger(args);
+export const action = resourceAction(async (args) => {
+  let { call, owner } = await requireManagerRole(args);
   let form = await readForm(args.request, PauseInput);
   if (!form.ok) return form.reply;
   let params = { owner, destination_id: args.params.destinationId ?? '' };

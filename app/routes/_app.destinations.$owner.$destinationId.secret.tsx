@@ -12,8 +12,8 @@ import { SubmitButton } from '../forms/submit';
 import { PostForm } from '../forms/post-form';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
-import { requireChanger } from '../session/roles.server';
-import { once } from '../session/submission-deduplication.server';
+import { requireManagerRole } from '../session/roles.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -34,7 +34,7 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireChanger(args);
+  let signedIn = await requireManagerRole(args);
   let { call, owner } = signedIn;
   let params = { owner, destination_id: args.params.destinationId ?? '' };
   let { name } = await call(destinationsApi.getDestination, { params });
@@ -43,9 +43,9 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   await readForm(args.request, emptyForm);
-  return once(args.request, {}, async () => {
+  return dedupe(args.request, {}, async () => {
     let { secret } = await call(destinationsApi.renewSecret, {
       params: { owner, destination_id: args.params.destinationId ?? '' },
     });

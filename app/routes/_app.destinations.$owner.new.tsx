@@ -12,8 +12,8 @@ import {
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
-import { requireChanger } from '../session/roles.server';
-import { once } from '../session/submission-deduplication.server';
+import { requireManagerRole } from '../session/roles.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -52,19 +52,19 @@ const words = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let signedIn = await requireChanger(args);
+  let signedIn = await requireManagerRole(args);
   let kind = destinationKindIn(args.request);
   let people = kind === 'email' ? await readPeople(signedIn, signedIn.owner) : null;
   return { ...words[kind], people, home: alertsHome(signedIn, signedIn.owner) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let kind = destinationKindIn(args.request);
   let form = await readForm(args.request, newDestinationInputs[kind]);
   if (!form.ok) return form.reply;
   let body = { kind, ...form.value } as CreateDestination;
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let made = await call(destinationsApi.createDestination, { params: { owner }, body }).catch(form.refuse);
     if (made instanceof Response) return made;
     let page = serverPaths.destination(owner, made.id);

@@ -4,10 +4,10 @@ import { z } from 'zod';
 import { NextPath, readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { refused } from '../gateway/refusal-message.server';
-import { sessionCookie } from '../session/cookie.server';
+import { errorResponse } from '../gateway/error-message.server';
+import { sessionCookie } from '../session/session-cookie.server';
 import { requireSession } from '../session/guards.server';
-import { pageLess } from '../session/failure-toast.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { Dismissible } from '../session/session';
 
 const Dismissal = z.object({ notice: Dismissible, next: NextPath });
@@ -17,11 +17,11 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.homeRedirect());
 }
 
-export const action = pageLess(async (args) => {
+export const action = resourceAction(async (args) => {
   let { session } = await requireSession(args);
   let form = await readForm(args.request, Dismissal);
   if (!form.ok) {
-    throw refused('request-not-valid');
+    throw errorResponse('request-not-valid');
   }
   let dismissed = [...new Set([...(session.dismissed ?? []), form.value.notice])];
   return redirect(form.value.next, {

@@ -5,12 +5,12 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { domainStatusApi, type DomainState, type DomainStatus } from 'contract/packages/domain-status';
 import { readNextPath } from '../forms/read-form.server';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import type { ToastKey } from '../text/messages';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireOwner } from '../session/guards.server';
-import { pageLess } from '../session/failure-toast.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 const toasts: Record<DomainState, ToastKey> = {
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.packages(owner));
 }
 
-export const action = pageLess(async (args) => {
+export const action = resourceAction(async (args) => {
   let { call, owner } = await requireOwner(args);
   let next = await readNextPath(args.request);
   let params = { owner, domain_ref: args.params.domainId ?? '' };
@@ -42,6 +42,6 @@ function toastOf({ state, answered, records }: DomainStatus): ToastKey {
 }
 
 async function refusedAs(thrown: unknown): Promise<ToastKey> {
-  if ((await readRefusal(thrown))?.code === 'too-many-requests') return 'domain_checked_too_often';
+  if ((await readApiError(thrown))?.code === 'too-many-requests') return 'domain_checked_too_often';
   throw thrown;
 }

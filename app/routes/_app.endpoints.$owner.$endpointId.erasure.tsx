@@ -6,7 +6,7 @@ import { Confirm } from '../forms/confirm';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { deletionNotice } from '../features/retention/deletion-notice.server';
@@ -20,14 +20,14 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let endpointId = args.params.endpointId ?? '';
   let stored = await call(erasureApi.getStoredEndpointEvents, { params: { owner, endpoint_id: endpointId } });
   return { owner, endpointId, events: await deletionNotice('Its', Promise.resolve(stored)) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let params = { owner, endpoint_id: args.params.endpointId ?? '' };

@@ -8,20 +8,20 @@ import { paths, settingsOf } from '../links/paths';
 import { BotsInput } from '../features/filters/filter-forms.server';
 import { listFilters, isBotFilter } from '../features/filters/filters.server';
 import { readForm } from '../forms/read-form.server';
-import { requireFlag } from '../session/flagged.server';
+import { requireFlag } from '../session/require-flag.server';
 import { redirect } from '../http/redirects.server';
-import { requireChanger } from '../session/roles.server';
-import { pageLess } from '../session/failure-toast.server';
+import { requireManagerRole } from '../session/roles.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner, session } = await requireChanger(args);
+  let { owner, session } = await requireManagerRole(args);
   requireFlag('showFilteringUi');
   return redirect(paths.settings(settingsOf(owner, session.username), 'filters'));
 }
 
-export const action = pageLess(async (args) => {
-  let { call, owner, session } = await requireChanger(args);
+export const action = resourceAction(async (args) => {
+  let { call, owner, session } = await requireManagerRole(args);
   requireFlag('showFilteringUi');
   let home = paths.settings(settingsOf(owner, session.username), 'filters');
   let form = await readForm(args.request, BotsInput);

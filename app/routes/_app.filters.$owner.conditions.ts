@@ -9,15 +9,15 @@ import { z } from 'zod';
 import { paths, settingsOf } from '../links/paths';
 import { asFilter } from '../features/filters/conditions.server';
 import { listFilters } from '../features/filters/filters.server';
-import { requireFlag } from '../session/flagged.server';
+import { requireFlag } from '../session/require-flag.server';
 import { NextPath, readForm } from '../forms/read-form.server';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { withQuery } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
-import { refused } from '../gateway/refusal-message.server';
-import { requireChanger } from '../session/roles.server';
-import { pageLess } from '../session/failure-toast.server';
-import { once } from '../session/submission-deduplication.server';
+import { errorResponse } from '../gateway/error-message.server';
+import { requireManagerRole } from '../session/roles.server';
+import { resourceAction } from '../session/failure-toast.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 
 const ConditionsForm = z.object({
@@ -29,24 +29,24 @@ const ConditionsForm = z.object({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner, session } = await requireChanger(args);
+  let { owner, session } = await requireManagerRole(args);
   requireFlag('showFilteringUi');
   return redirect(paths.settings(settingsOf(owner, session.username), 'filters'));
 }
 
-export const action = pageLess(async (args) => {
-  let { call, owner } = await requireChanger(args);
+export const action = resourceAction(async (args) => {
+  let { call, owner } = await requireManagerRole(args);
   requireFlag('showFilteringUi');
   let form = await readForm(args.request, ConditionsForm);
-  if (!form.ok) throw refused('request-not-valid');
+  if (!form.ok) throw errorResponse('request-not-valid');
   let { name, where, filter_id: filterId, next } = form.value;
   let saved = (await listFilters(call, owner)).find(({ id }) => id === filterId);
   let filter = asFilter(where, saved);
-  if (!filter) throw refused('condition-is-invalid');
-  return once(args.request, form.value, async () => {
+  if (!filter) throw errorResponse('condition-is-invalid');
+  return dedupe(args.request, form.value, async () => {
     let body = { ...filter.conditions, name: name || filter.name };
     let made = await call(filtersApi.createFilter, { params: { owner }, body }).catch(async (thrown: unknown) => {
-      let code = (await readRefusal(thrown))?.code;
+      let code = (await readApiError(thrown))?.code;
       if (code === 'filter-already-exists') return redirectWithToast(withQuery(next, { where }), 'filter_name_taken');
       if (code === 'too-many-filters') return redirectWithToast(withQuery(next, { where }), 'too_many_filters');
       throw thrown;

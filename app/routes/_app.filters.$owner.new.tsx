@@ -10,10 +10,10 @@ import { readSeenValues } from '../features/filters/seen-values.server';
 import { readForm, type RejectedForm } from '../forms/read-form.server';
 import type { Call } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
-import { requireFlag } from '../session/flagged.server';
+import { requireFlag } from '../session/require-flag.server';
 import { paths, settingsOf } from '../links/paths';
-import { requireChanger } from '../session/roles.server';
-import { once } from '../session/submission-deduplication.server';
+import { requireManagerRole } from '../session/roles.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -33,14 +33,14 @@ export const handle: PageHandle = {
 
 /** With `?field=`, for values of it that were seen; scripts ask for them once a field is chosen. */
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   requireFlag('showFilteringUi');
   let asked = new URL(args.request.url).searchParams.getAll('field').slice(0, conditionRows.length);
   return { page: paths.newFilter(owner), seen: await readSeenValues(call, owner, asked) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, session } = await requireChanger(args);
+  let { call, owner, session } = await requireManagerRole(args);
   requireFlag('showFilteringUi');
   let form = await readForm(args.request, NewFilterInput);
   if (!form.ok) return withHelp(call, owner, form.reply);
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
     let matches = await call(filtersApi.countFilterMatches, { params: { owner }, body }).catch(form.refuse);
     return matches instanceof Response ? withHelp(call, owner, matches) : withHelp(call, owner, form.again(), matches);
   }
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let made = await call(filtersApi.createFilter, { params: { owner }, body }).catch(form.refuse);
     return made instanceof Response
       ? withHelp(call, owner, made)

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { githubApi } from 'contract/accounts/github';
 import { requireAccount } from '../features/account/require-account.server';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import type { ToastKey } from '../text/messages';
 import { paths } from '../links/paths';
 import { tokenFromGithub } from '../session/github.server';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 async function refusedAs(thrown: unknown): Promise<ToastKey> {
-  let toast = said[(await readRefusal(thrown))?.code ?? ''];
+  let toast = said[(await readApiError(thrown))?.code ?? ''];
   if (!toast) throw thrown;
   return toast;
 }

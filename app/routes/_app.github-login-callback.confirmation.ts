@@ -1,6 +1,6 @@
 /** /github-login-callback/confirmation: the return from GitHub that confirms who is signed in. */
 import { confirmationApi } from 'contract/accounts/confirmation';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { tokenFromGithub } from '../session/github.server';
@@ -18,7 +18,7 @@ export const loader = keepingConfirmation(async (args) => {
     await call(confirmationApi.confirmSession, { body: { access_token } });
     return redirectWithToast(onward, 'identity_confirmed', headers);
   } catch (thrown) {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     if (!said?.code.startsWith('github-')) throw thrown;
     return redirectWithToast(onward, 'not_confirmed_by_github', headers);
   }

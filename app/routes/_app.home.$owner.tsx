@@ -20,11 +20,11 @@ import { FirstEventWatch } from '../features/live/first-event';
 import { readFirstEvent } from '../features/live/first-event.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
-import { showsStored } from '../session/kept-answers.server';
+import { markCacheable } from '../session/response-cache.server';
 import { pageMeta } from '../shell/meta';
-import { readKept } from '../links/kept-query.server';
+import { parseReportQuery } from '../links/report-query.server';
 import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
-import { type KeptQuery, paths } from '../links/paths';
+import { type SharedReportQuery, paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
@@ -41,11 +41,11 @@ const fewEvents = 5;
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
-  showsStored(args.context);
+  markCacheable(args.context);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
-  let kept = readKept(query);
-  let to = (change: KeptQuery) => paths.home(owner, { ...kept, ...change });
+  let kept = parseReportQuery(query);
+  let to = (change: SharedReportQuery) => paths.home(owner, { ...kept, ...change });
   let filters = await readActiveFilters(signedIn, query, to);
   if (filters.isUnknown)
     return data(
@@ -153,7 +153,7 @@ export default function HomePage() {
 
 interface OverviewProps {
   owner: string;
-  kept: KeptQuery;
+  kept: SharedReportQuery;
   overview: RenderedReport<OverviewData>;
   note: ReactNode;
 }

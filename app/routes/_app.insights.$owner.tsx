@@ -13,7 +13,7 @@ import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
-import { requireFlag } from '../session/flagged.server';
+import { requireFlag } from '../session/require-flag.server';
 import { readNextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { drillDownLink } from '../charts/drill-down.server';

@@ -3,10 +3,10 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
 import { companyListQuery, readCompanyListChoice } from '../features/companies/company-list.server';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
-import { fileOr } from '../session/file-answer.server';
-import { requireFlag } from '../session/flagged.server';
+import { downloadResponse } from '../session/download-response.server';
+import { requireFlag } from '../session/require-flag.server';
 import { sendRoute } from '../gateway/gateway-client.server';
-import { excludedBy } from '../links/noise.server';
+import { botAudiencesToExclude } from '../links/exclude-bots.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireOwner } from '../session/guards.server';
@@ -28,11 +28,11 @@ export async function loader(args: LoaderFunctionArgs) {
     search: choice.q,
     funnel_stage: choice.stages,
     include_low_confidence: choice.lowShown ? ('true' as const) : ('false' as const),
-    exclude_audience: excludedBy(choice.withoutNoise),
+    exclude_audience: botAudiencesToExclude(choice.withoutNoise),
     filter_id: choice.filterId,
     where: choice.where,
   };
-  return fileOr(
+  return downloadResponse(
     sendRoute(args.context, { token: session.token }, companyRollupsApi.exportCompanyRollup, {
       params: { owner },
       query,

@@ -3,7 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { leadsApi } from 'contract/companies/leads';
 import { paths, settingsOf } from '../links/paths';
 import { readLeadFilters, leadsApiQuery } from '../features/leads/leads.server';
-import { readRefusal, sendRoute } from '../gateway/gateway-client.server';
+import { readApiError, sendRoute } from '../gateway/gateway-client.server';
 import { requireOwner } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 
@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return sendRoute(args.context, { token: session.token }, leadsApi.exportLeads, given).then(
     asFile,
     async (thrown: unknown) => {
-      let said = await readRefusal(thrown);
+      let said = await readApiError(thrown);
       if (said?.code !== 'permission-not-granted' && said?.code !== 'not-a-pro-member') throw thrown;
       return redirectWithToast(
         paths.settings(settingsOf(owner, username), 'lead-generation', list),

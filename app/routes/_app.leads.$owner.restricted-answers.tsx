@@ -5,11 +5,11 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { leadQuestionnaireApi, RestrictedLeadAnswers } from 'contract/companies/lead-questionnaire';
 import { RestrictedForm } from '../features/leads/restricted-form';
-import { requireFlag } from '../session/flagged.server';
+import { requireFlag } from '../session/require-flag.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths, settingsOf } from '../links/paths';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -28,13 +28,13 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   requireFlag('showRestrictedLeadGenerationAnswers');
   return { answers: await call(leadQuestionnaireApi.getRestrictedLeadAnswers, { params: { owner } }) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
+  let { call, owner, username } = await requireManagerRole(args);
   requireFlag('showRestrictedLeadGenerationAnswers');
   let form = await readForm(args.request, RestrictedLeadAnswers);
   if (!form.ok) return form.reply;

@@ -9,7 +9,7 @@ import { useLive } from '../features/live/use-live';
 import { RefreshWithoutScripts } from '../features/live/auto-refresh';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { mayExport, ownerRole, refusedTo } from '../session/roles.server';
+import { mayExport, ownerRole, roleError } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
   let role = await ownerRole(signedIn, owner);
-  if (!mayExport(role)) throw refusedTo(role, owner);
+  if (!mayExport(role)) throw roleError(role, owner);
   let isPaused = new URL(args.request.url).searchParams.has('paused');
   let live = liveView(await call(liveApi.getLiveEvents, { params: { owner } }));
   return { owner, isPaused, live, first: live.lines.length > 0 ? null : await readFirstStep(call, owner) };

@@ -11,11 +11,11 @@ import { ConversionForm } from '../features/organizations/organization-forms';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
-import { sessionCookie } from '../session/cookie.server';
+import { sessionCookie } from '../session/session-cookie.server';
 import { requireSession } from '../session/guards.server';
 import { readReauthentication, readSensitiveForm } from '../forms/reauthentication.server';
-import { once } from '../session/submission-deduplication.server';
-import { stoppedActing } from '../session/session';
+import { dedupe } from '../session/submission-deduplication.server';
+import { stopActing } from '../session/session';
 import { signedOutHeaders } from '../session/session-end.server';
 import { redirectWithToast } from '../session/toast.server';
 import { AlertBox } from '../ui/alert';
@@ -41,13 +41,13 @@ export const action = keepingConfirmation(async (args) => {
   let { call, session, username } = signedIn;
   let form = await readSensitiveForm(args.request, ConversionInput, call);
   if (!form.ok) return form.reply;
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let body = await withBillingEmail(form.value, signedIn);
     let made = await call(organizationsApi.convertAccount, { params: { username }, body }).catch(form.refuse);
     if (made instanceof Response) return made;
     if (session.act_as?.username)
       return redirectWithToast(paths.admin(), 'acted_account_converted', {
-        'set-cookie': sessionCookie(stoppedActing(session)),
+        'set-cookie': sessionCookie(stopActing(session)),
       });
     return redirectWithToast(paths.login(), 'account_converted', signedOutHeaders(args.request));
   });

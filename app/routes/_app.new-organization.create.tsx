@@ -8,10 +8,10 @@ import { OrganizationForm } from '../features/organizations/organization-forms';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { sessionCookie } from '../session/cookie.server';
+import { sessionCookie } from '../session/session-cookie.server';
 import { requireSession } from '../session/guards.server';
-import { once } from '../session/submission-deduplication.server';
-import { entered } from '../session/session';
+import { dedupe } from '../session/submission-deduplication.server';
+import { withOrganization } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -33,11 +33,11 @@ export async function action(args: ActionFunctionArgs) {
   let { call, session } = signedIn;
   let form = await readForm(args.request, NewOrganizationInput);
   if (!form.ok) return form.reply;
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let body = await withBillingEmail(form.value, signedIn);
     let made = await call(organizationsApi.createOrganization, { body }).catch(form.refuse);
     if (made instanceof Response) return made;
-    let headers = { 'set-cookie': sessionCookie(entered(session, made.name)) };
+    let headers = { 'set-cookie': sessionCookie(withOrganization(session, made.name)) };
     return redirectWithToast(paths.organization(made.name), 'organization_created', headers);
   });
 }

@@ -13,11 +13,11 @@ import { pagesOfType } from '../features/packages/types/list';
 import { explanationOf, registryWordsOf } from '../features/packages/types/texts.server';
 import { installMethodTemplates } from '../features/packages/install-methods.server';
 import { readForm } from '../forms/read-form.server';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { requireChanger } from '../session/roles.server';
-import { once } from '../session/submission-deduplication.server';
+import { requireManagerRole } from '../session/roles.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -34,7 +34,7 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner } = await requireChanger(args);
+  let { owner } = await requireManagerRole(args);
   let wanted = new URL(args.request.url).searchParams.get('type');
   let type = typeNames.find((name) => name === wanted) ?? null;
   return {
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
     types: typeNames.map((name) => ({ type: name, explanation: type ? '' : explanationOf(name) })),
     type,
     words: type ? registryWordsOf(type) : undefined,
-    place: gatewayPlace,
+    place: gatewayOrigin,
     registry: type ? registriesOf(env)[type] : undefined,
     ways: type ? installMethodTemplates(owner, type) : undefined,
     withCatchAll: env.flags.showFilePackageCatchAllRedirectTargetDomain,
@@ -50,11 +50,11 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let form = await readForm(args.request, NewPackageInput, { button: 'preview', bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
   if (form.isPressed) return form.again();
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let item = await call(packagesApi.createPackage, { params: { owner }, body: form.value }).catch(form.refuse);
     if (item instanceof Response) return item;
     return redirectWithToast(paths.packageCreated(owner, item.id), 'package_created');

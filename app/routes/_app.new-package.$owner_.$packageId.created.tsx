@@ -8,7 +8,7 @@ import { CreatedPackage } from '../features/packages/created-package';
 import { readHosting } from '../features/packages/require-package.server';
 import { defaultHost, tryPackage } from '../gateway/gateway-addresses';
 import { packageCommand } from '../text/package-command';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireOwner } from '../session/guards.server';
@@ -44,10 +44,10 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     item,
     arrival,
-    command: packageCommand(gatewayPlace, item, domains, routes),
-    tryLine: tryPackage(gatewayPlace, item, domains, routes),
+    command: packageCommand(gatewayOrigin, item, domains, routes),
+    tryLine: tryPackage(gatewayOrigin, item, domains, routes),
     unverified: domains.find((domain) => !domain.is_verified)?.name,
-    defaultHost: defaultHost(gatewayPlace, item.owner, item.type),
+    defaultHost: defaultHost(gatewayOrigin, item.owner, item.type),
   };
 }
 

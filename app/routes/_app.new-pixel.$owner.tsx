@@ -8,12 +8,12 @@ import { NewPixelInput, readPackageChoices, requirePixelChanger } from '../featu
 import { NewPixelForm } from '../features/pixels/pixel-forms';
 import { readForm } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
-import { readRefusal } from '../gateway/gateway-client.server';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { readApiError } from '../gateway/gateway-client.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { once } from '../session/submission-deduplication.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
     owner,
     packages,
     packageId: packages.find((choice) => choice.value === wanted)?.value ?? '',
-    pointsTo: sharedHost(gatewayPlace, owner),
+    pointsTo: sharedHost(gatewayOrigin, owner),
   };
 }
 
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner } = await requirePixelChanger(args);
   let form = await readForm(args.request, NewPixelInput, { bytesMax: longFormBytesMax });
   if (!form.ok) return form.reply;
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let { domain, ...body } = form.value;
     let pixel = await call(pixelsApi.createTrackingPixel, { params: { owner }, body }).catch(form.refuse);
     if (pixel instanceof Response) return pixel;
@@ -61,7 +61,7 @@ async function addDomain(adding: Promise<unknown>): Promise<string | null> {
     await adding;
     return null;
   } catch (thrown) {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     if (!said) throw thrown;
     return said.code;
   }

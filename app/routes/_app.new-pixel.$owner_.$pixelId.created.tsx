@@ -8,7 +8,7 @@ import { readFirstEvent } from '../features/live/first-event.server';
 import { CreatedPixel } from '../features/pixels/pixel-card';
 import { pixelView } from '../features/pixels/pixels.server';
 import { sharedHost, tryPixel } from '../gateway/gateway-addresses';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { mayChange, ownerRole } from '../session/roles.server';
@@ -41,9 +41,9 @@ export async function loader(args: LoaderFunctionArgs) {
   return {
     arrival: await readFirstEvent(call, owner, waiting),
     view: pixelView({ tracking_pixel, domains }),
-    tryLine: tryPixel(gatewayPlace, tracking_pixel.id),
+    tryLine: tryPixel(gatewayOrigin, tracking_pixel.id),
     unverified: domains.filter((domain) => !domain.is_verified).map((domain) => domain.name),
-    pointsTo: sharedHost(gatewayPlace, owner),
+    pointsTo: sharedHost(gatewayOrigin, owner),
     mayChange: mayChange(role),
   };
 }

@@ -14,8 +14,8 @@ import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths, type SettingsOwner } from '../links/paths';
 import { mayChange } from '../session/roles.server';
-import { sessionCookie } from '../session/cookie.server';
-import { organizationRenamed } from '../session/session';
+import { sessionCookie } from '../session/session-cookie.server';
+import { withRenamedOrganization } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let saved = await call(organizationsApi.updateOrganization, { params, body: form.value }).catch(form.refuse);
   if (saved instanceof Response) return saved;
-  let headers = { 'set-cookie': sessionCookie(organizationRenamed(session, owner, saved.name)) };
+  let headers = { 'set-cookie': sessionCookie(withRenamedOrganization(session, owner, saved.name)) };
   return redirectWithToast(paths.organization(saved.name), 'organization_saved', headers);
 }
 

@@ -10,8 +10,8 @@ import { readReauthentication, readSensitiveForm } from '../forms/reauthenticati
 import { confirmNameInput } from '../forms/confirm-field.server';
 import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
-import { sessionCookie } from '../session/cookie.server';
-import { organizationGone, type Session, stoppedActing } from '../session/session';
+import { sessionCookie } from '../session/session-cookie.server';
+import { withoutOrganization, type Session, stopActing } from '../session/session';
 import { signedOutHeaders } from '../session/session-end.server';
 import { requireSettingsRole } from '../session/settings.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -53,12 +53,12 @@ export const action = keepingConfirmation(async (args) => {
 /** A platform admin who deleted the account they acted as stays signed in. */
 function afterAccount(session: Session, request: Request): Response {
   if (!session.act_as?.username) return redirectWithToast(paths.login(), 'account_deleted', signedOutHeaders(request));
-  let headers = { 'set-cookie': sessionCookie(stoppedActing(session)) };
+  let headers = { 'set-cookie': sessionCookie(stopActing(session)) };
   return redirectWithToast(paths.admin(), 'acted_account_deleted', headers);
 }
 
 function afterOrganization(session: Session, owner: string): Response {
-  let headers = { 'set-cookie': sessionCookie(organizationGone(session, owner)) };
+  let headers = { 'set-cookie': sessionCookie(withoutOrganization(session, owner)) };
   return redirectWithToast(paths.organizations(), 'organization_deleted', headers);
 }
 

@@ -3,14 +3,14 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { removeExport } from '../features/exports/exports.server';
 import { redirect } from '../http/redirects.server';
 import { paths } from '../links/paths';
-import { pageLess } from '../session/failure-toast.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { requireSettingsRole } from '../session/settings.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.settings(await requireSettingsRole(args, 'managers'), 'exports'));
 }
 
-export const action = pageLess(async (args) => {
+export const action = resourceAction(async (args) => {
   let settings = await requireSettingsRole(args, 'managers');
   return removeExport(args, { ...settings, home: paths.settings(settings, 'exports') });
 });

@@ -7,7 +7,7 @@ import { reportEventsFile } from '../features/analytics/event-exports.server';
 import { readOwnerArtifacts, rejectUnknownArtifacts } from '../features/analytics/report-params.server';
 import { redirect } from '../http/redirects.server';
 import { paths } from '../links/paths';
-import { fileOr } from '../session/file-answer.server';
+import { downloadResponse } from '../session/download-response.server';
 import { requireSettingsRole } from '../session/settings.server';
 import { redirectWithToast } from '../session/toast.server';
 
@@ -32,6 +32,13 @@ export async function loader(args: LoaderFunctionArgs) {
   let of = { context: args.context, token: session.token, owner, days };
   let { kind } = choice;
   if (kind !== 'events')
-    return fileOr(aggregatesFile({ ...of, choice: { ...choice, kind } }), page, aggregatesFileName(owner, days));
-  return (await fileOr(reportEventsFile({ ...of, selection }), page)) ?? redirectWithToast(page, 'nothing_to_download');
+    return downloadResponse(
+      aggregatesFile({ ...of, choice: { ...choice, kind } }),
+      page,
+      aggregatesFileName(owner, days),
+    );
+  return (
+    (await downloadResponse(reportEventsFile({ ...of, selection }), page)) ??
+    redirectWithToast(page, 'nothing_to_download')
+  );
 }

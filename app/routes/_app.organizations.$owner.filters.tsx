@@ -6,7 +6,7 @@ import { FiltersPage } from '../features/filters/filters-page';
 import { readFilters } from '../features/filters/filters.server';
 import type { RejectedForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
-import { requireFlag } from '../session/flagged.server';
+import { requireFlag } from '../session/require-flag.server';
 import { mayChange, ownerRole } from '../session/roles.server';
 import { requireSettings, requireSettingsRole } from '../session/settings.server';
 import { settingsHandle } from '../shell/breadcrumbs';

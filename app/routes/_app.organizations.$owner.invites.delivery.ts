@@ -3,17 +3,17 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { invitesApi } from 'contract/organizations/invites';
 import { withdrawOrResendInvite } from '../features/organizations/members.server';
 import { requireManager, requireOrganization } from '../features/organizations/require-organization.server';
-import { requireFlag } from '../session/flagged.server';
+import { requireFlag } from '../session/require-flag.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { pageLess } from '../session/failure-toast.server';
+import { resourceAction } from '../session/failure-toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner } = await requireOrganization(args);
   return redirect(paths.organizationMembers(owner));
 }
 
-export const action = pageLess(async (args) => {
+export const action = resourceAction(async (args) => {
   await requireManager(args);
   requireFlag('inviteMember');
   return withdrawOrResendInvite(args, invitesApi.resendOrganizationInvite, 'invite_sent');

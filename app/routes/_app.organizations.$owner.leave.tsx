@@ -9,10 +9,10 @@ import { confirmNameInput } from '../forms/confirm-field.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { isSameOwner, paths } from '../links/paths';
-import { refused } from '../gateway/refusal-message.server';
-import { sessionCookie } from '../session/cookie.server';
-import { organizationGone } from '../session/session';
-import { membershipsOf } from '../session/organizations.server';
+import { errorResponse } from '../gateway/error-message.server';
+import { sessionCookie } from '../session/session-cookie.server';
+import { withoutOrganization } from '../session/session';
+import { readMemberships } from '../session/organizations.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -28,8 +28,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, username } = await requireOrganization(args);
   // The list of one's own organizations is also open to members who are refused for lack of
   // two-factor authentication.
-  let isMember = (await membershipsOf(call, username)).some((one) => isSameOwner(one.organization_name, owner));
-  if (!isMember) throw refused('user-not-found');
+  let isMember = (await readMemberships(call, username)).some((one) => isSameOwner(one.organization_name, owner));
+  if (!isMember) throw errorResponse('user-not-found');
   return { owner };
 }
 
@@ -41,7 +41,7 @@ export async function action(args: ActionFunctionArgs) {
     form.refuse,
   );
   if (refusal) return refusal;
-  let headers = { 'set-cookie': sessionCookie(organizationGone(session, owner)) };
+  let headers = { 'set-cookie': sessionCookie(withoutOrganization(session, owner)) };
   return redirectWithToast(paths.organizations(), 'organization_left', headers);
 }
 

@@ -14,9 +14,9 @@ import { requireManager, requireOrganization } from '../features/organizations/r
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { isSameOwner, paths } from '../links/paths';
-import { manages } from '../text/labels';
+import { isManagerRole } from '../text/labels';
 import { mayChange } from '../session/roles.server';
-import { once } from '../session/submission-deduplication.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
@@ -45,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
   let { call, owner, params } = await requireManager(args);
   let form = await readForm(args.request, InviteInput);
   if (!form.ok) return form.reply;
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let { person, role } = form.value;
     if (!env.flags.inviteMember) {
       let given = { params, body: { username: person, role } };
@@ -82,7 +82,7 @@ export default function MembersPage() {
           members={members}
           by={role}
           username={username}
-          mayChange={(member) => manages(role) && (role === 'owner' || member.role !== 'owner')}
+          mayChange={(member) => isManagerRole(role) && (role === 'owner' || member.role !== 'owner')}
           pathOf={(member) => paths.organizationMember(name, member)}
           removalPathOf={(member) => paths.organizationMemberDelete(name, member)}
         />

@@ -6,7 +6,7 @@ import { requireOrganizationOwner } from '../features/organizations/require-orga
 import { readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { pageLess } from '../session/failure-toast.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -14,7 +14,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.organization(owner));
 }
 
-export const action = pageLess(async (args) => {
+export const action = resourceAction(async (args) => {
   let { call, owner, params } = await requireOrganizationOwner(args);
   let form = await readForm(args.request, SharingInput);
   if (!form.ok) return form.reply;

@@ -5,7 +5,7 @@ import { OrganizationList } from '../features/organizations/organization-table';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireSession } from '../session/guards.server';
-import { membershipsOf } from '../session/organizations.server';
+import { readMemberships } from '../session/organizations.server';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
@@ -19,7 +19,7 @@ export const meta = pageMeta({
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username } = await requireSession(args);
-  return { memberships: await membershipsOf(call, username) };
+  return { memberships: await readMemberships(call, username) };
 }
 
 export default function OrganizationsPage() {

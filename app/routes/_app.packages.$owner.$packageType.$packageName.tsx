@@ -23,10 +23,10 @@ import { readDownloadCounts } from '../features/packages/overview.server';
 import { installMethodsOf } from '../features/packages/install-methods.server';
 import { publicHost, tryPackage } from '../gateway/gateway-addresses';
 import { packageCommand } from '../text/package-command';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { withOneLastEvent } from '../gateway/last-event.server';
 import { pageMeta } from '../shell/meta';
-import { keptIn, paths } from '../links/paths';
+import { sharedReportQuery, paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange } from '../session/roles.server';
 import { LinkButton } from '../ui/button';
@@ -43,7 +43,7 @@ export const handle = packageHandle();
 export async function loader(args: LoaderFunctionArgs) {
   let { call: ask, owner, item, params, role, isShared, username } = await requirePackage(args);
   let call = withOneLastEvent(ask, args.context);
-  let noise = keptIn(new URL(args.request.url).searchParams).noise ?? '';
+  let noise = sharedReportQuery(new URL(args.request.url).searchParams).noise ?? '';
   let withoutNoise = noise === 'hide';
   let { hosting, pixels, members, downloads, features, note } = await promiseHash({
     hosting: readHosting(call, owner, item),
@@ -76,11 +76,11 @@ export async function loader(args: LoaderFunctionArgs) {
     routes,
     tried,
     pixels,
-    place: gatewayPlace,
-    host: publicHost(gatewayPlace, item, domains),
-    command: packageCommand(gatewayPlace, item, domains, routes),
+    place: gatewayOrigin,
+    host: publicHost(gatewayOrigin, item, domains),
+    command: packageCommand(gatewayOrigin, item, domains, routes),
     ways: installMethodsOf(item, domains),
-    tryLine: tryPackage(gatewayPlace, item, domains, routes),
+    tryLine: tryPackage(gatewayOrigin, item, domains, routes),
     mayChange: mayChange(role),
     role,
     isShared,

@@ -7,10 +7,10 @@ import { packageHandle } from '../shell/breadcrumbs';
 import { requirePackageChanger } from '../features/packages/require-package.server';
 import { readForm } from '../forms/read-form.server';
 import { defaultHost } from '../gateway/gateway-addresses';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { once } from '../session/submission-deduplication.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -24,7 +24,7 @@ export const handle = packageHandle('Add domain');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { item } = await requirePackageChanger(args);
-  return { name: item.name, pointsTo: defaultHost(gatewayPlace, item.owner, item.type) };
+  return { name: item.name, pointsTo: defaultHost(gatewayOrigin, item.owner, item.type) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -32,7 +32,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await readForm(args.request, CreateDomain);
   if (!form.ok) return form.reply;
   let params = { owner, package_id: item.id };
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let domain = await call(domainsApi.createPackageDomain, { params, body: form.value }).catch(form.refuse);
     if (domain instanceof Response) return domain;
     return redirectWithToast(paths.package(owner, item.type, item.name), 'domain_added');

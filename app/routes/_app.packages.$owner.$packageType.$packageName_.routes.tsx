@@ -8,10 +8,10 @@ import { RouteForm, RouteToken } from '../features/packages/route-form';
 import { showToken } from '../features/packages/route-token.server';
 import { readForm } from '../forms/read-form.server';
 import { downloadAddress, publicHost } from '../gateway/gateway-addresses';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { once } from '../session/submission-deduplication.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
@@ -27,7 +27,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, item } = await requirePackageChanger(args);
   let { domains } = await readHosting(call, owner, item);
   let backTo = paths.package(owner, item.type, item.name);
-  return { place: gatewayPlace, host: publicHost(gatewayPlace, item, domains), backTo };
+  return { place: gatewayOrigin, host: publicHost(gatewayOrigin, item, domains), backTo };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -36,7 +36,7 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   if (form.isPressed) return form.again();
   let params = { owner, package_id: item.id };
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let route = await call(packageRoutesApi.createPackageRoute, { params, body: form.value }).catch(form.refuse);
     if (route instanceof Response) return route;
     if (route.token !== undefined) return showToken(route.incoming_path, route.token);

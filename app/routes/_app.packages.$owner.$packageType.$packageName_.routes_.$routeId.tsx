@@ -8,7 +8,7 @@ import { RouteForm, RouteToken } from '../features/packages/route-form';
 import { showToken } from '../features/packages/route-token.server';
 import { readForm } from '../forms/read-form.server';
 import { downloadAddress, publicHost } from '../gateway/gateway-addresses';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirectWithToast } from '../session/toast.server';
@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
     readHosting(call, owner, item),
   ]);
   let backTo = paths.package(owner, item.type, item.name);
-  return { route, place: gatewayPlace, host: publicHost(gatewayPlace, item, domains), backTo };
+  return { route, place: gatewayOrigin, host: publicHost(gatewayOrigin, item, domains), backTo };
 }
 
 export async function action(args: ActionFunctionArgs) {

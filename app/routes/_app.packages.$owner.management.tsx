@@ -14,10 +14,10 @@ import {
 } from '../features/packages/registry-move.server';
 import { PackagesTabs } from '../features/packages/overview';
 import { readForm } from '../forms/read-form.server';
-import { showsStored } from '../session/kept-answers.server';
+import { markCacheable } from '../session/response-cache.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { mayChange, ownerRole, requireChanger } from '../session/roles.server';
+import { mayChange, ownerRole, requireManagerRole } from '../session/roles.server';
 import { requireOwner } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
@@ -38,14 +38,14 @@ export const handle: PageHandle = {
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
-  showsStored(args.context);
+  markCacheable(args.context);
   let { call, owner } = signedIn;
   let [movables, role] = await Promise.all([readMovables(call, owner), ownerRole(signedIn, owner)]);
   return { owner, movables, mayChange: mayChange(role) };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner } = await requireChanger(args);
+  let { call, owner } = await requireManagerRole(args);
   let form = await readForm(args.request, MoveInput, { button: 'preview', bytesMax: moveFormBytesMax });
   if (!form.ok) return form.reply;
   let { which, package_ids, collection_ids } = form.value;

@@ -1,7 +1,7 @@
 /** /packages/[owner]/overview: an owner's packages, by type and name. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { showsStored } from '../session/kept-answers.server';
+import { markCacheable } from '../session/response-cache.server';
 import { formatCount } from '../ui/numbers';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
@@ -25,7 +25,7 @@ export const handle: PageHandle = { breadcrumb: () => [{ label: 'Packages' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
-  showsStored(args.context);
+  markCacheable(args.context);
   let { call, owner } = signedIn;
   let filter = readFilter(new URL(args.request.url));
   let shared = await readShared(signedIn, owner);

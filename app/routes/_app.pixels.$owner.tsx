@@ -1,14 +1,14 @@
 /** /pixels/[owner]: an owner's tracking pixels. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
-import { showsStored } from '../session/kept-answers.server';
+import { markCacheable } from '../session/response-cache.server';
 import { formatCount } from '../ui/numbers';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
 import { PixelCard } from '../features/pixels/pixel-card';
 import { namingPixelOwner, readPixels } from '../features/pixels/pixels.server';
 import { pageMeta } from '../shell/meta';
-import { keptIn, paths } from '../links/paths';
+import { sharedReportQuery, paths } from '../links/paths';
 import { mayChange, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
@@ -27,11 +27,11 @@ export const handle: PageHandle = { breadcrumb: () => [{ label: 'Pixels' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
-  showsStored(args.context);
+  markCacheable(args.context);
   let { call, owner } = signedIn;
   let url = new URL(args.request.url);
   let page = pageNumber(url);
-  let { noise = '' } = keptIn(url.searchParams);
+  let { noise = '' } = sharedReportQuery(url.searchParams);
   let withoutNoise = noise === 'hide';
   let [pixels, role] = await Promise.all([
     readPixels(call, owner, page, withoutNoise),

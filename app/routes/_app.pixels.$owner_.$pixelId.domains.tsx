@@ -13,11 +13,11 @@ import { pixelHandle } from '../shell/breadcrumbs';
 import { requirePixelChanger } from '../features/pixels/pixels.server';
 import { readForm } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
-import { gatewayPlace } from '../gateway/gateway-place.server';
+import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { sentence } from '../text/messages';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { once } from '../session/submission-deduplication.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let code = search.get('code');
   return {
     pixel,
-    pointsTo: sharedHost(gatewayPlace, owner),
+    pointsTo: sharedHost(gatewayOrigin, owner),
     domain: (search.get('domain') ?? '').slice(0, limits.hostMax),
     refusal: code ? sentence(isErrorCode(code) ? code : 'domain_not_added') : null,
   };
@@ -46,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
   let form = await readForm(args.request, CreateDomain);
   if (!form.ok) return form.reply;
   let params = { owner, id: args.params.pixelId ?? '' };
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let domain = await call(domainsApi.createPixelDomain, { params, body: form.value }).catch(form.refuse);
     if (domain instanceof Response) return domain;
     return redirectWithToast(paths.pixelCreated(owner, params.id), 'domain_added');

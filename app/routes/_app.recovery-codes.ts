@@ -5,7 +5,7 @@ import { requireTwoFactorAccess } from '../features/two-factor/two-factor.server
 import { readNextPath } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { pageLess } from '../session/failure-toast.server';
+import { resourceAction } from '../session/failure-toast.server';
 import { redirectWithToast } from '../session/toast.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return redirect(paths.twoFactorRecovery());
 }
 
-export const action = pageLess(async (args) => {
+export const action = resourceAction(async (args) => {
   let { call, params } = await requireTwoFactorAccess(args);
   let next = await readNextPath(args.request);
   await call(twoFactorApi.acknowledgeRecoveryCodes, { params });

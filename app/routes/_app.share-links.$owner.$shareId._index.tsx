@@ -12,7 +12,7 @@ import {
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
@@ -35,7 +35,7 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
+  let { call, owner, username } = await requireManagerRole(args);
   let link = await readShareLink(call, owner, args.params.shareId);
   let home = shareLinksHome(owner, username);
   // Its address is unknown where the secret that sealed it is gone.

@@ -7,7 +7,7 @@ import { Confirm } from '../forms/confirm';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { serverPaths } from '../links/paths.server';
-import { requireChanger } from '../session/roles.server';
+import { requireManagerRole } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
@@ -28,13 +28,13 @@ export const handle: PageHandle = {
 };
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
+  let { call, owner, username } = await requireManagerRole(args);
   let { id, title } = await readShareLink(call, owner, args.params.shareId);
   return { home: shareLinksHome(owner, username), page: serverPaths.shareLink(owner, id), title };
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, owner, username } = await requireChanger(args);
+  let { call, owner, username } = await requireManagerRole(args);
   let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let params = { owner, share_id: args.params.shareId ?? '' };

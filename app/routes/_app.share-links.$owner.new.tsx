@@ -19,8 +19,8 @@ import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
-import { requireChanger } from '../session/roles.server';
-import { once } from '../session/submission-deduplication.server';
+import { requireManagerRole } from '../session/roles.server';
+import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
@@ -61,7 +61,7 @@ function subjectOf({ package: chosen, pixels }: ReportChoice, known: OwnerArtifa
 }
 
 async function readSubject(args: LoaderFunctionArgs | ActionFunctionArgs) {
-  let signedIn = await requireChanger(args);
+  let signedIn = await requireManagerRole(args);
   let { searchParams } = new URL(args.request.url);
   let { choice, known, asked } = await readReport(signedIn, searchParams);
   return { ...signedIn, choice, asked, subject: subjectOf(choice, known) };
@@ -111,7 +111,7 @@ export async function action(args: ActionFunctionArgs) {
     last_day,
     password,
   };
-  return once(args.request, body, async () => {
+  return dedupe(args.request, body, async () => {
     let made: ShareLink | Response = await call(shareLinksApi.createShareLink, { params: { owner }, body }).catch(
       form.refuse,
     );

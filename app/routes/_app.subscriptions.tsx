@@ -10,7 +10,7 @@ import { pageMeta } from '../shell/meta';
 import { paths, settingsOf } from '../links/paths';
 import { mayChange } from '../session/roles.server';
 import { requireSession } from '../session/guards.server';
-import { membershipsOf } from '../session/organizations.server';
+import { readMemberships } from '../session/organizations.server';
 import type { PageHandle } from '../shell/page-handle';
 import { PageTitle } from '../ui/page-title';
 import { Pager, pageNumber } from '../ui/pager';
@@ -25,7 +25,7 @@ export const handle: PageHandle = { breadcrumb: () => [{ label: 'Subscriptions' 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireSession(args);
   let { call, username } = signedIn;
-  let organizations = await membershipsOf(call, username);
+  let organizations = await readMemberships(call, username);
   let closed = organizations.filter(({ role }) => !mayChange(role)).map((one) => one.organization_name);
   let names = organizations.map((one) => one.organization_name);
   let { states, ...place } = await readSubscriptionStates(signedIn, names, pageNumber(new URL(args.request.url)));

@@ -11,11 +11,11 @@ import { withConfirmPassword, comparePasswordsScript } from '../forms/confirm-fi
 import { FormError } from '../forms/form-error';
 import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { useNonce } from '../http/nonce';
 import { requireGuest } from '../session/guards.server';
-import { startSession } from '../session/sign-in.server';
+import { startBrowserSession } from '../session/sign-in.server';
 import { AccountFields } from '../features/registration/account-fields';
 import { GuestCard } from '../shell/guest-card';
 import { AlertBox } from '../ui/alert';
@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
     await call(firstAdministratorApi.getFirstAdministrator, { params: { token: args.params.token ?? '' } });
     return json({ problem: '', script: comparePasswordsScript });
   } catch (thrown) {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     if (said?.code !== 'first-administrator-link-not-valid') throw thrown;
     return json({ problem: said.message, script: '' }, { status: 422 });
   }
@@ -44,7 +44,7 @@ export async function action(args: ActionFunctionArgs) {
   let { username, email, password } = form.value;
   let given = { params: { token: args.params.token ?? '' }, body: { username, email, password } };
   try {
-    return startSession(args.request, await call(firstAdministratorApi.createFirstAdministrator, given), {
+    return startBrowserSession(args.request, await call(firstAdministratorApi.createFirstAdministrator, given), {
       toast: 'welcome',
     });
   } catch (thrown) {

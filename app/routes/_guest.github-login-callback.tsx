@@ -1,12 +1,12 @@
 /** /github-login-callback: the return from GitHub; the gateway finds the account. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { githubApi } from 'contract/accounts/github';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { tokenFromGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
-import { askSecondStep, startSession } from '../session/sign-in.server';
+import { redirectToSecondStep, startBrowserSession } from '../session/sign-in.server';
 import { githubCookie, onwardCookie } from '../session/sign-in-cookies.server';
 import { redirectWithToast } from '../session/toast.server';
 
@@ -17,15 +17,15 @@ export async function loader(args: LoaderFunctionArgs) {
   let backTo = onwardCookie.read(args.request)?.backTo;
   try {
     let signedIn = await call(githubApi.loginWithGithub, { body: { access_token: accessToken } });
-    return startSession(args.request, signedIn, { backTo, cookies: [onwardCookie.forget()] });
+    return startBrowserSession(args.request, signedIn, { backTo, cookies: [onwardCookie.forget()] });
   } catch (thrown) {
-    let secondStep = await askSecondStep(thrown, backTo);
+    let secondStep = await redirectToSecondStep(thrown, backTo);
     return secondStep ?? onwardAfter(thrown, accessToken);
   }
 }
 
 async function onwardAfter(thrown: unknown, accessToken: string): Promise<Response> {
-  let said = await readRefusal(thrown);
+  let said = await readApiError(thrown);
   if (said?.code === 'github-token-not-valid') return redirectWithToast(paths.login(), 'github_failed');
   if (said?.code !== 'github-account-not-linked') throw thrown;
   let headers = { 'set-cookie': githubCookie.keep({ accessToken }) };

@@ -2,7 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { leaveForGithub } from '../session/github.server';
+import { redirectToGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
 import { isSameOrigin } from '../session/origin.server';
 import { backToOf } from '../session/sign-in.server';
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   await requireGuest(args);
   // GitHub may return without asking the person, so a link on another site could sign them in.
   if (!isSameOrigin(args.request.headers)) return redirect(paths.login(backToOf(args.request)));
-  let leaving = await leaveForGithub(args.request);
+  let leaving = await redirectToGithub(args.request);
   if (!leaving) return redirectWithToast(paths.login(), 'github_failed');
   let backTo = backToOf(args.request);
   leaving.headers.append('set-cookie', backTo ? onwardCookie.keep({ backTo }) : onwardCookie.forget());

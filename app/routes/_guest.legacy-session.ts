@@ -9,9 +9,9 @@ import { gatewayClient } from '../gateway/gateway-client.server';
 import { logWarning } from '../http/log.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { sessionCookie } from '../session/cookie.server';
+import { sessionCookie } from '../session/session-cookie.server';
 import { afterSignIn, requireGuest } from '../session/guards.server';
-import { confirmed, Entries, sessionIn } from '../session/legacy.server';
+import { verifiedSession, LegacyEntries, legacySessionFrom } from '../session/legacy-session.server';
 import { backToOf } from '../session/sign-in.server';
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -21,14 +21,14 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   await requireGuest(args);
-  let form = await readForm(args.request, Entries, { bytesMax: longFormBytesMax });
-  let legacy = form.ok ? sessionIn(form.value) : null;
+  let form = await readForm(args.request, LegacyEntries, { bytesMax: longFormBytesMax });
+  let legacy = form.ok ? legacySessionFrom(form.value) : null;
   if (!legacy) {
     logWarning('an older session in local storage could not be read');
     return json({ to: null }, { status: 422 });
   }
   try {
-    let session = await confirmed(gatewayClient(args.context, legacy.token), legacy);
+    let session = await verifiedSession(gatewayClient(args.context, legacy.token), legacy);
     let answer = { to: afterSignIn(args.request, session) };
     return json(answer, { headers: { 'set-cookie': sessionCookie(session), 'cache-control': 'no-store' } });
   } catch (thrown) {

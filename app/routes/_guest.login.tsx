@@ -14,10 +14,10 @@ import { pageMeta } from '../shell/meta';
 import { useNonce } from '../http/nonce';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
-import { askSecondStep, authenticatorFor, backToOf, startSession } from '../session/sign-in.server';
+import { redirectToSecondStep, authenticatorFor, backToOf, startBrowserSession } from '../session/sign-in.server';
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
-import { legacyEntriesScript } from '../session/legacy.server';
+import { legacyEntriesScript } from '../session/legacy-session.server';
 import { singleSignOn } from '../session/single-sign-on.server';
 import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
@@ -60,9 +60,9 @@ export async function action(args: ActionFunctionArgs) {
   let cookies = { cookie: headers.get('cookie') ?? '' };
   let typed = new Request(url, { method, headers: cookies, body: new URLSearchParams(form.value) });
   try {
-    return startSession(args.request, await authenticatorFor(call).authenticate('form', typed));
+    return startBrowserSession(args.request, await authenticatorFor(call).authenticate('form', typed));
   } catch (thrown) {
-    return (await askSecondStep(thrown, backToOf(args.request))) ?? form.refuse(thrown);
+    return (await redirectToSecondStep(thrown, backToOf(args.request))) ?? form.refuse(thrown);
   }
 }
 

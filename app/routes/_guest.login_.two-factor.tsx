@@ -8,13 +8,13 @@ import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
 import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { deviceMarks, secondStepCookie } from '../session/sign-in-cookies.server';
+import { knownDeviceTokens, secondStepCookie } from '../session/sign-in-cookies.server';
 import { requireGuest } from '../session/guards.server';
-import { startSession } from '../session/sign-in.server';
+import { startBrowserSession } from '../session/sign-in.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 
@@ -35,10 +35,10 @@ export async function action(args: ActionFunctionArgs) {
   let form = await readForm(args.request, SecondStep.pick({ code: true }));
   if (!form.ok) return form.reply;
   try {
-    let body = { ...kept, code: form.value.code, devices: deviceMarks(args.request) };
-    return startSession(args.request, await call(twoFactorApi.secondStep, { body }));
+    let body = { ...kept, code: form.value.code, devices: knownDeviceTokens(args.request) };
+    return startBrowserSession(args.request, await call(twoFactorApi.secondStep, { body }));
   } catch (thrown) {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     if (said?.code !== 'two-factor-challenge-not-valid') return form.refuse(thrown);
     return redirectWithToast(paths.login(), 'sign_in_took_too_long', { 'set-cookie': secondStepCookie.forget() });
   }

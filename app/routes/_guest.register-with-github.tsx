@@ -8,7 +8,7 @@ import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
 import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { env } from '../config/env.server';
 import { ProductNewsField } from '../features/registration/account-fields';
 import { inviteIn, mayRegister } from '../features/registration/registration-policy.server';
@@ -16,8 +16,8 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireGuest } from '../session/guards.server';
-import { once } from '../session/submission-deduplication.server';
-import { startSession } from '../session/sign-in.server';
+import { dedupe } from '../session/submission-deduplication.server';
+import { startBrowserSession } from '../session/sign-in.server';
 import { githubCookie, onwardCookie } from '../session/sign-in-cookies.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** GitHub no longer accepts the token: the person has to start again. */
 async function startOver(thrown: unknown): Promise<Response> {
-  let said = await readRefusal(thrown);
+  let said = await readApiError(thrown);
   if (said?.code !== 'github-token-not-valid') throw thrown;
   return redirectWithToast(paths.login(), 'github_failed', { 'set-cookie': githubCookie.forget() });
 }
@@ -54,13 +54,13 @@ export async function action(args: ActionFunctionArgs) {
   if (!github) return redirectWithToast(paths.register(), 'sign_in_took_too_long');
   let form = await readForm(args.request, GithubRegistration.omit({ access_token: true, invite: true }));
   if (!form.ok) return form.reply;
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     try {
       let backTo = onwardCookie.read(args.request)?.backTo;
       let body = { access_token: github.accessToken, ...form.value, invite: inviteIn(backTo) };
       let signedIn = await call(githubApi.registerWithGithub, { body });
       let cookies = [githubCookie.forget(), onwardCookie.forget()];
-      return startSession(args.request, signedIn, { toast: 'welcome', backTo, cookies });
+      return startBrowserSession(args.request, signedIn, { toast: 'welcome', backTo, cookies });
     } catch (thrown) {
       return form.refuse(thrown);
     }

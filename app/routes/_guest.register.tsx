@@ -16,8 +16,8 @@ import { useNonce } from '../http/nonce';
 import { paths } from '../links/paths';
 import { hasGithub } from '../session/github.server';
 import { requireGuest } from '../session/guards.server';
-import { once } from '../session/submission-deduplication.server';
-import { backToOf, startSession } from '../session/sign-in.server';
+import { dedupe } from '../session/submission-deduplication.server';
+import { backToOf, startBrowserSession } from '../session/sign-in.server';
 import { GithubButton, GuestCard } from '../shell/guest-card';
 import { AlertBox } from '../ui/alert';
 
@@ -40,11 +40,11 @@ export async function action(args: ActionFunctionArgs) {
   let { call } = await requireGuest(args);
   let form = await readForm(args.request, withConfirmPassword(Registration.omit({ invite: true })));
   if (!form.ok) return form.reply;
-  return once(args.request, form.value, async () => {
+  return dedupe(args.request, form.value, async () => {
     let { username, email, password, product_news } = form.value;
     let body = { username, email, password, product_news, invite: inviteIn(backToOf(args.request)) };
     try {
-      return startSession(args.request, await call(usersApi.register, { body }), {
+      return startBrowserSession(args.request, await call(usersApi.register, { body }), {
         toast: 'welcome',
       });
     } catch (thrown) {

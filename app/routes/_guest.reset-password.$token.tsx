@@ -11,7 +11,7 @@ import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
 import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { useNonce } from '../http/nonce';
 import { paths } from '../links/paths';
@@ -34,7 +34,7 @@ export async function loader(args: LoaderFunctionArgs) {
     let { username } = await call(passwordResetsApi.getPasswordReset, { params });
     return json({ username, problem: '', script: comparePasswordsScript });
   } catch (thrown) {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     if (said?.code !== 'password-reset-token-not-valid') throw thrown;
     return json({ username: null, problem: said.message, script: '' }, { status: 422 });
   }

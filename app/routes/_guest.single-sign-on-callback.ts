@@ -3,27 +3,30 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { singleSignOnApi } from 'contract/accounts/single-sign-on';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
 import { requireGuest } from '../session/guards.server';
-import { askSecondStep, startSession } from '../session/sign-in.server';
+import { redirectToSecondStep, startBrowserSession } from '../session/sign-in.server';
 import { onwardCookie, signOnCookie } from '../session/sign-in-cookies.server';
-import { returnedFrom } from '../session/single-sign-on.server';
+import { readSignOnReturn } from '../session/single-sign-on.server';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireGuest(args);
   let headers = { 'set-cookie': signOnCookie.forget() };
-  let returned = returnedFrom(args.request);
+  let returned = readSignOnReturn(args.request);
   if (!returned) return redirect(serverPaths.loginRefused('single-sign-on-failed'), { headers });
   let backTo = onwardCookie.read(args.request)?.backTo;
   try {
     let signedIn = await call(singleSignOnApi.loginWithSingleSignOn, { body: returned });
-    return startSession(args.request, signedIn, { backTo, cookies: [onwardCookie.forget(), signOnCookie.forget()] });
+    return startBrowserSession(args.request, signedIn, {
+      backTo,
+      cookies: [onwardCookie.forget(), signOnCookie.forget()],
+    });
   } catch (thrown) {
-    let secondStep = await askSecondStep(thrown, backTo);
+    let secondStep = await redirectToSecondStep(thrown, backTo);
     if (secondStep) return secondStep;
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     if (!said || said.code === 'gateway-unreachable') throw thrown;
     return redirect(serverPaths.loginRefused(said.code), { headers });
   }

@@ -7,7 +7,7 @@ import { operationNamed } from '../features/api-reference/operations.server';
 import { missingParameters, tryOperation, parameterValuesIn } from '../features/api-reference/try-request.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
 import { loadShellOrNull } from '../shell/shell-data.server';
@@ -20,7 +20,7 @@ export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(({ data }) => (
 }));
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { session } = anyone(args);
+  let { session } = allowAnonymous(args);
   let operation = operationNamed(args.params.operation ?? '');
   if (!operation) throw new Response(null, { status: 404 });
   let { pathname, searchParams } = new URL(args.request.url);

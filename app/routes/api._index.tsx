@@ -3,9 +3,9 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { ApiIndex } from '../features/api-reference/index-page';
 import { operationsByNoun } from '../features/api-reference/operations.server';
-import { apiOrigin } from '../gateway/gateway-place.server';
+import { apiOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
 import { loadShellOrNull } from '../shell/shell-data.server';
@@ -21,7 +21,7 @@ export const meta = pageMeta({
 const queryMax = 200;
 
 export async function loader(args: LoaderFunctionArgs) {
-  anyone(args);
+  allowAnonymous(args);
   let q = (new URL(args.request.url).searchParams.get('q') ?? '').trim().slice(0, queryMax);
   let groups = operationsByNoun(q).map(({ noun, operations }) => ({
     noun,

@@ -2,11 +2,11 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { badgesApi, type BadgeNumbers } from 'contract/analytics/badges';
 import { txt } from 'remix-utils/responses';
-import { etagOf, isKnown } from '../http/etag.server';
+import { etagOf, matchesEtag } from '../http/etag.server';
 import { badgeSvg } from '../features/badges/badge-svg.server';
 import { badgeTexts } from '../features/badges/badges.server';
-import { readRefusal } from '../gateway/gateway-client.server';
-import { anyone } from '../session/guards.server';
+import { readApiError } from '../gateway/gateway-client.server';
+import { allowAnonymous } from '../session/guards.server';
 
 const pictureHeaders = {
   'content-type': 'image/svg+xml; charset=utf-8',
@@ -17,7 +17,7 @@ const pictureHeaders = {
 };
 
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  let { call } = anyone(args);
+  let { call } = allowAnonymous(args);
   let { packageId: package_id = '', badge: file = '' } = args.params;
   let badge = /^([a-z-]+)\.svg$/.exec(file)?.[1];
   if (!badge) return notFound();
@@ -26,7 +26,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
   let svg = badgeSvg(...badgeTexts(numbers));
   let etag = etagOf(svg);
   let headers = { ...pictureHeaders, etag };
-  if (isKnown(args.request, etag)) return new Response(null, { status: 304, headers });
+  if (matchesEtag(args.request, etag)) return new Response(null, { status: 304, headers });
   return new Response(svg, { headers });
 }
 
@@ -36,7 +36,7 @@ function notFound(): Response {
 }
 
 async function refusedAs(thrown: unknown): Promise<Response | BadgeNumbers> {
-  let code = (await readRefusal(thrown))?.code;
+  let code = (await readApiError(thrown))?.code;
   if (code === 'not-found') return notFound();
   if (code !== 'too-many-requests') throw thrown;
   return txt('Too many requests\n', { status: 429, headers: { 'retry-after': '900' } });

@@ -7,8 +7,8 @@ import { PartExamples, TextExamples } from '../features/catalogue/display-exampl
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { refused } from '../gateway/refusal-message.server';
-import { anyone } from '../session/guards.server';
+import { errorResponse } from '../gateway/error-message.server';
+import { allowAnonymous } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Shell } from '../shell/shell';
 import { loadShellOrNull } from '../shell/shell-data.server';
@@ -29,15 +29,15 @@ const liveToasts = {
 const LiveToast = z.object({ toast: z.string() });
 
 export async function loader(args: LoaderFunctionArgs) {
-  anyone(args);
+  allowAnonymous(args);
   return loadShellOrNull(args);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  anyone(args);
+  allowAnonymous(args);
   let form = await readForm(args.request, LiveToast);
   let wanted = Object.entries(liveToasts).find(([name]) => form.ok && name === form.value.toast);
-  if (!wanted) throw refused('request-not-valid');
+  if (!wanted) throw errorResponse('request-not-valid');
   return redirectWithToast(paths.components(), wanted[1]);
 }
 

@@ -5,7 +5,7 @@ import { articleHtml } from '../docs/article-html.server';
 import { articleNamed, articles, articleGroups, articleEntry } from '../docs/articles.server';
 import { ArticlePage } from '../docs/docs-pages';
 import { pageMeta } from '../shell/meta';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
 import { loadShellOrNull } from '../shell/shell-data.server';
@@ -19,7 +19,7 @@ export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(({ data }) => (
 }));
 
 export async function loader(args: LoaderFunctionArgs) {
-  anyone(args);
+  allowAnonymous(args);
   let article = articleNamed(args.params.article ?? '');
   if (!article) throw new Response(null, { status: 404 });
   let shell = await loadShellOrNull(args);

@@ -8,7 +8,7 @@ import { articleGroups } from '../docs/articles.server';
 import { DocsIndex } from '../docs/docs-pages';
 import { searchDocs } from '../docs/docs-search.server';
 import { pageMeta } from '../shell/meta';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
 import { loadShellOrNull } from '../shell/shell-data.server';
@@ -24,7 +24,7 @@ export const meta = pageMeta({
 const queryMax = 200;
 
 export async function loader(args: LoaderFunctionArgs) {
-  anyone(args);
+  allowAnonymous(args);
   let q = (new URL(args.request.url).searchParams.get('q') ?? '').trim().slice(0, queryMax);
   return { shell: await loadShellOrNull(args), groups: articleGroups(), q, hits: searchDocs(q) };
 }

@@ -4,7 +4,7 @@ import { useLoaderData } from '@remix-run/react';
 import { CountingRules } from '../features/counting/rules';
 import { shownRules } from '../features/counting/rules.server';
 import { pageMeta } from '../shell/meta';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
 import { loadShellOrNull } from '../shell/shell-data.server';
@@ -17,7 +17,7 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  anyone(args);
+  allowAnonymous(args);
   return { shell: await loadShellOrNull(args), groups: shownRules() };
 }
 

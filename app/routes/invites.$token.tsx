@@ -7,13 +7,13 @@ import { useActionData, useLoaderData } from '@remix-run/react';
 import { invitesApi } from 'contract/organizations/invites';
 import { InviteCard } from '../features/organizations/invite-card';
 import { emptyForm, readForm } from '../forms/read-form.server';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { sessionCookie } from '../session/cookie.server';
-import { anyone, requireSession } from '../session/guards.server';
-import { entered } from '../session/session';
+import { sessionCookie } from '../session/session-cookie.server';
+import { allowAnonymous, requireSession } from '../session/guards.server';
+import { withOrganization } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 import type { PageHandle } from '../shell/page-handle';
@@ -28,13 +28,13 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, session } = anyone(args);
+  let { call, session } = allowAnonymous(args);
   let shell = session ? await loadShell(await requireSession(args)) : null;
   let token = args.params.token ?? '';
   try {
     return json({ shell, token, invite: await call(invitesApi.getInvite, { params: { token } }), problem: '' });
   } catch (thrown) {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     if (said?.code !== 'organization-invite-not-valid') throw thrown;
     return json({ shell, token, invite: null, problem: said.message }, { status: 422 });
   }
@@ -42,7 +42,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export async function action(args: ActionFunctionArgs) {
   let token = args.params.token ?? '';
-  if (!anyone(args).session) return redirect(paths.login(paths.invite(token)), 303);
+  if (!allowAnonymous(args).session) return redirect(paths.login(paths.invite(token)), 303);
   let { call, session } = await requireSession(args);
   let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
@@ -50,7 +50,7 @@ export async function action(args: ActionFunctionArgs) {
   if (joined instanceof Response) return joined;
   let name = joined.organization_name;
   return redirectWithToast(paths.home(name), 'organization_joined', {
-    'set-cookie': sessionCookie(entered(session, name)),
+    'set-cookie': sessionCookie(withOrganization(session, name)),
   });
 }
 

@@ -9,7 +9,7 @@ import { logWarning } from '../http/log.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 import { actedAs } from '../session/session';
 import { signedOutHeaders } from '../session/session-end.server';
 import { redirectWithToast } from '../session/toast.server';
@@ -22,13 +22,13 @@ export const handle: PageHandle = { layout: 'noheader' };
 export const meta = pageMeta({ title: 'Sign out', description: 'End your session on this device.' });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { session } = anyone(args);
+  let { session } = allowAnonymous(args);
   if (!session) throw redirect(paths.login());
   return loadShellOrNull(args);
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { session, call } = anyone(args);
+  let { session, call } = allowAnonymous(args);
   await readForm(args.request, emptyForm);
   let acted = session ? actedAs(session) : undefined;
   if (acted)

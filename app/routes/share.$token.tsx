@@ -21,7 +21,7 @@ import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { redirect } from '../http/redirects.server';
 import { scriptlessPolicy } from '../http/security-headers.server';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
 
@@ -39,7 +39,7 @@ export const meta = pageMeta<Loaded>(({ data: loaded, params: { token = '' } }) 
 export const headers: HeadersFunction = ({ loaderHeaders }) => loaderHeaders;
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call } = anyone(args);
+  let { call } = allowAnonymous(args);
   let { token = '' } = args.params;
   let answer = await readPublicShare(call, token, args.request);
   let kept = { ...shareHeaders(args.request, answer, 'page'), 'content-security-policy': scriptlessPolicy };
@@ -52,13 +52,13 @@ export async function loader(args: LoaderFunctionArgs) {
 const Typed = z.object({ password: z.string().max(passwordMax).default('') });
 
 export async function action(args: ActionFunctionArgs) {
-  let { call } = anyone(args);
+  let { call } = allowAnonymous(args);
   let { token = '' } = args.params;
   let form = await readForm(args.request, Typed);
   if (!form.ok) return form.reply;
   let opened = await call(shareLinksApi.openPublicShare, { params: { token }, body: form.value }).catch(form.refuse);
   if (opened instanceof Response) return opened;
-  let cookie = keyCookie(token).keep(opened.key, shareKeyHours * 60 * 60);
+  let cookie = keyCookie(token).set(opened.key, shareKeyHours * 60 * 60);
   return redirect(sharePath(token), { headers: { 'set-cookie': cookie } });
 }
 

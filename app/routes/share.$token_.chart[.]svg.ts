@@ -3,7 +3,7 @@
  * is for the page of those who made it.
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { etagOf, isKnown } from '../http/etag.server';
+import { etagOf, matchesEtag } from '../http/etag.server';
 import {
   isPublicShare,
   sharePicture,
@@ -11,10 +11,10 @@ import {
   shareHeaders,
 } from '../features/share-links/public-share.server';
 import { sentencePicture, shareChart, themeOf } from '../features/share-links/share-svg.server';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  let { call, session } = anyone(args);
+  let { call, session } = allowAnonymous(args);
   let isPreview = session !== null && new URL(args.request.url).searchParams.has('preview');
   let answer = await readPublicShare(call, args.params.token ?? '', args.request, isPreview);
   let theme = themeOf(args.request);
@@ -29,6 +29,6 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     'cross-origin-resource-policy': 'cross-origin',
   };
   let status = isPublicShare(answer) ? 200 : answer.status;
-  if (status === 200 && isKnown(args.request, etag)) return new Response(null, { status: 304, headers });
+  if (status === 200 && matchesEtag(args.request, etag)) return new Response(null, { status: 304, headers });
   return new Response(svg, { status, headers });
 }

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { sharePath } from 'contract/shared/page-links';
 import { html } from 'remix-utils/responses';
-import { etagOf, isKnown } from '../http/etag.server';
+import { etagOf, matchesEtag } from '../http/etag.server';
 import { embedPage, embedStyle } from '../features/share-links/share-embed.server';
 import {
   isPublicShare,
@@ -14,10 +14,10 @@ import {
   shareHeaders,
 } from '../features/share-links/public-share.server';
 import { pictureStyle, sentencePicture, shareChart, themeOf } from '../features/share-links/share-svg.server';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 
 export async function loader(args: LoaderFunctionArgs): Promise<Response> {
-  let { call } = anyone(args);
+  let { call } = allowAnonymous(args);
   let { token = '' } = args.params;
   let answer = await readPublicShare(call, token, args.request);
   let theme = themeOf(args.request);
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs): Promise<Response> {
     'cross-origin-resource-policy': 'cross-origin',
   };
   let status = isPublicShare(answer) ? 200 : answer.status;
-  if (status === 200 && isKnown(args.request, etag)) return new Response(null, { status: 304, headers });
+  if (status === 200 && matchesEtag(args.request, etag)) return new Response(null, { status: 304, headers });
   return html(page, { status, headers });
 }
 

@@ -4,19 +4,19 @@ import { z } from 'zod';
 import { NextPath, readForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { always } from '../session/guards.server';
+import { allowDuringMaintenance } from '../session/guards.server';
 import { isTheme } from '../session/theme';
 import { themeCookie } from '../session/theme.server';
 
 const Choice = z.object({ theme: z.string().default(''), back: NextPath });
 
 export async function loader(args: LoaderFunctionArgs) {
-  always(args);
+  allowDuringMaintenance(args);
   return redirect(paths.root());
 }
 
 export async function action(args: ActionFunctionArgs) {
-  always(args);
+  allowDuringMaintenance(args);
   let form = await readForm(args.request, Choice);
   let { theme, back } = form.ok ? form.value : { theme: '', back: paths.homeRedirect() };
   return redirect(back, {

@@ -11,10 +11,10 @@ import { z } from 'zod';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 import { GuestCard } from '../shell/guest-card';
 import type { PageHandle } from '../shell/page-handle';
 import { Shell } from '../shell/shell';
@@ -25,7 +25,7 @@ export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({ title: 'Unsubscribe', description: 'Stop mails of one kind without signing in.' });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call } = anyone(args);
+  let { call } = allowAnonymous(args);
   let shell = await loadShellOrNull(args);
   try {
     let link = await call(emailPreferencesApi.getUnsubscription, { params: { token: args.params.token ?? '' } });
@@ -40,7 +40,7 @@ const OneClick = z.object({ 'List-Unsubscribe': z.string().optional() });
 
 /** Answers with the page itself: mail programs do not follow a redirect. */
 export async function action(args: ActionFunctionArgs) {
-  let { call } = anyone(args);
+  let { call } = allowAnonymous(args);
   await readForm(args.request, OneClick);
   try {
     await call(emailPreferencesApi.unsubscribe, { params: { token: args.params.token ?? '' } });
@@ -51,7 +51,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 async function problemOf(thrown: unknown): Promise<string> {
-  let said = await readRefusal(thrown);
+  let said = await readApiError(thrown);
   if (said?.code !== 'unsubscribe-token-not-valid') throw thrown;
   return said.message;
 }

@@ -9,10 +9,10 @@ import { AppForm, useAppForm } from '../forms/app-form';
 import { FormError } from '../forms/form-error';
 import { emptyForm, readForm } from '../forms/read-form.server';
 import { SubmitButton } from '../forms/submit';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
-import { anyone } from '../session/guards.server';
+import { allowAnonymous } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 import type { PageHandle } from '../shell/page-handle';
@@ -27,7 +27,7 @@ export const meta = pageMeta({
 });
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call } = anyone(args);
+  let { call } = allowAnonymous(args);
   let shell = await loadShellOrNull(args);
   try {
     let { email } = await call(emailVerificationApi.getEmailVerification, {
@@ -35,14 +35,14 @@ export async function loader(args: LoaderFunctionArgs) {
     });
     return json({ shell, email, problem: '' });
   } catch (thrown) {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     if (said?.code !== 'email-verification-token-not-valid') throw thrown;
     return json({ shell, email: null, problem: said.message }, { status: 422 });
   }
 }
 
 export async function action(args: ActionFunctionArgs) {
-  let { call, session } = anyone(args);
+  let { call, session } = allowAnonymous(args);
   let form = await readForm(args.request, emptyForm);
   if (!form.ok) return form.reply;
   let refusal = await call(emailVerificationApi.verifyEmail, { params: { token: args.params.token ?? '' } }).catch(

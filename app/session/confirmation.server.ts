@@ -25,7 +25,7 @@ export function followConfirmation(context: AppLoadContext, request: Request): v
 
 /** The `Set-Cookie` value that deletes it. */
 export function forgottenConfirmation(): string {
-  return kept.forget();
+  return kept.clear();
 }
 
 /**
@@ -49,7 +49,7 @@ export function keepConfirmation<T extends Response>(
 ): T {
   let { confirmation } = context;
   if (!confirmation || confirmation === confirmationOf(request)) return answer;
-  let isForgotten = answer.headers.getSetCookie().includes(kept.forget());
-  if (!isForgotten) answer.headers.append('set-cookie', kept.keep(confirmation, limits.confirmationMs / 1_000));
+  let isForgotten = answer.headers.getSetCookie().includes(kept.clear());
+  if (!isForgotten) answer.headers.append('set-cookie', kept.set(confirmation, limits.confirmationMs / 1_000));
   return answer;
 }

@@ -4,13 +4,13 @@
  */
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { sessionCookie } from './cookie.server';
-import { type Caller, shownOrganizations } from './organizations.server';
+import { sessionCookie } from './session-cookie.server';
+import { type SessionCaller, shownOrganizations } from './organizations.server';
 import { contextAmong, ownerInContext, type Session } from './session';
 import { toastCookie } from './toast.server';
 
 /** The owner in context. */
-export async function ownerNow(caller: Caller): Promise<string> {
+export async function currentOwner(caller: SessionCaller): Promise<string> {
   return ownerInContext(await withContextNow(caller));
 }
 
@@ -19,7 +19,7 @@ export async function ownerNow(caller: Caller): Promise<string> {
  * anew and the person is told. `headers` may have more cookies.
  */
 export async function redirectHome(
-  caller: Caller,
+  caller: SessionCaller,
   { status = 303, search = '', headers }: { status?: 303 | 307; search?: string; headers?: Headers } = {},
 ): Promise<Response> {
   let session = await withContextNow(caller);
@@ -32,7 +32,7 @@ export async function redirectHome(
 }
 
 /** The session as it is while the gateway does not say which organizations there are. */
-async function withContextNow(caller: Caller): Promise<Session> {
+async function withContextNow(caller: SessionCaller): Promise<Session> {
   let { session } = caller;
   if (session.context_v1.tag !== 'organization') return session;
   let organizations = await shownOrganizations(caller).catch(nullWhenRefused);

@@ -11,9 +11,9 @@ export interface Cookie {
   /** Values of the cookie in a request; there may be several, set for different paths. */
   values(request: Request): string[];
   /** The `Set-Cookie` value that sets it. */
-  keep(value: string, maxAgeSeconds: number): string;
+  set(value: string, maxAgeSeconds: number): string;
   /** The `Set-Cookie` value that deletes it. */
-  forget(): string;
+  clear(): string;
   /** The cookie under its name over plain http, where ours differs; otherwise null. */
   plain(): Cookie | null;
 }
@@ -47,8 +47,8 @@ function named(name: () => string): Omit<Cookie, 'plain'> {
         .split(';')
         .map((pair) => parse(pair)[name()] ?? '')
         .filter(Boolean),
-    keep: (value, maxAge) => serialize(name(), value, { ...attributes(), maxAge }),
-    forget: () => serialize(name(), '', { ...attributes(), maxAge: 0 }),
+    set: (value, maxAge) => serialize(name(), value, { ...attributes(), maxAge }),
+    clear: () => serialize(name(), '', { ...attributes(), maxAge: 0 }),
   };
 }
 

@@ -7,12 +7,12 @@ import { isRouteErrorResponse } from '@remix-run/react';
 import { type ErrorCode, isErrorCode, messageOf } from 'contract/errors';
 import { openedAsOther } from '../config/browser-messages';
 import { env } from '../config/env.server';
-import { readRefusal, unreachable } from '../gateway/gateway-client.server';
+import { readApiError, unreachable } from '../gateway/gateway-client.server';
 import type { ToastKey } from '../text/messages';
 import { paths } from '../links/paths';
-import { refusalWords, stripeWords } from '../gateway/refusal-message.server';
+import { errorMessage, stripePrefix } from '../gateway/error-message.server';
 import { cameFrom, isSameOrigin } from './origin.server';
-import { redirectWithToast, toastWords } from './toast.server';
+import { redirectWithToast, toastText } from './toast.server';
 
 interface FailureToast {
   key: ToastKey;
@@ -34,7 +34,7 @@ export async function redirectWithFailure(url: string, thrown: unknown): Promise
  * toast with its detail.
  */
 export async function formFailure(url: string, thrown: unknown): Promise<string> {
-  let said = await readRefusal(thrown);
+  let said = await readApiError(thrown);
   if (!said || !(thrown instanceof Response)) throw thrown;
   let { status } = thrown;
   // A 401 is about the typed credentials: for an ended session the redirect to the sign-in comes
@@ -42,7 +42,7 @@ export async function formFailure(url: string, thrown: unknown): Promise<string>
   let isOfCatalogue = isErrorCode(said.code) && said.code !== 'stripe-error' && status < 500 && status !== 403;
   if (isOfCatalogue) return messageOf(said.code as ErrorCode);
   let { key, detail } = await failureToast(url, thrown);
-  return toastWords(key, detail);
+  return toastText(key, detail);
 }
 
 /**
@@ -58,7 +58,7 @@ export async function backWithFailure(
   let from = cameFrom(headers);
   if (method !== 'POST' || from === undefined || !isRouteErrorResponse(error) || env.flags.maintenanceMode) return null;
   let thrown = Response.json(error.data, { status: error.status });
-  let said = await readRefusal(thrown);
+  let said = await readApiError(thrown);
   // Its page has what was typed.
   return said && said.code !== openedAsOther ? redirectWithFailure(from, thrown) : null;
 }
@@ -72,7 +72,7 @@ const busyToasts: Record<string, ToastKey> = {
 
 /** The toast of a thrown error; anything else is thrown. */
 export async function failureToast(url: string, thrown: unknown): Promise<FailureToast> {
-  let said = await readRefusal(thrown);
+  let said = await readApiError(thrown);
   if (!said || !(thrown instanceof Response)) throw thrown;
   let { status } = thrown;
   let busy = busyToasts[said.code];
@@ -80,7 +80,7 @@ export async function failureToast(url: string, thrown: unknown): Promise<Failur
   if (said.code === 'email-already-verified') return { key: 'email_already_verified' };
   if (said.code === unreachable.code) return { key: 'gateway_unreachable' };
   if (said.code === 'stripe-error' && !env.production)
-    return { key: 'stripe_error', detail: refusalWords(said).slice(stripeWords.length) };
+    return { key: 'stripe_error', detail: errorMessage(said).slice(stripePrefix.length) };
   if (said.code === openedAsOther) return { key: 'opened_as_another' };
   if (said.code === 'two-factor-needed') return { key: 'two_factor_needed' };
   if (said.code === 'owner-suspended') return { key: 'owner_suspended' };
@@ -96,12 +96,12 @@ export async function failureToast(url: string, thrown: unknown): Promise<Failur
  * a browser without scripts would display: it is redirected to the page it came from, with a toast.
  * Scripts read the JSON.
  */
-export function pageLess(action: (args: ActionFunctionArgs) => Promise<Response>): typeof action {
+export function resourceAction(action: (args: ActionFunctionArgs) => Promise<Response>): typeof action {
   return (args) => action(args).catch((thrown: unknown) => back(args.request, thrown));
 }
 
 async function back({ headers }: Request, thrown: unknown): Promise<Response> {
   let isDocument = headers.get('accept')?.includes('text/html') ?? false;
-  if (!isDocument || !isSameOrigin(headers) || !(await readRefusal(thrown))) throw thrown;
+  if (!isDocument || !isSameOrigin(headers) || !(await readApiError(thrown))) throw thrown;
   return redirectWithFailure(cameFrom(headers) ?? paths.homeRedirect(), thrown);
 }

@@ -48,7 +48,7 @@ async function githubAccessToken(request: Request, callback: string = serverPath
  * The redirect to GitHub, null when there is none; the strategy's own is a 302. An address with a
  * `state` is a return.
  */
-export async function leaveForGithub(request: Request, callback?: string): Promise<Response | null> {
+export async function redirectToGithub(request: Request, callback?: string): Promise<Response | null> {
   if (!hasGithub()) return null;
   let bare = new Request(new URL(new URL(request.url).pathname, request.url), { headers: request.headers });
   let thrown: unknown = await githubAccessToken(bare, callback).catch((redirect: unknown) => redirect);

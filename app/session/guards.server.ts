@@ -7,19 +7,19 @@ import { features } from 'contract/accounts/features';
 import { usersApi } from 'contract/accounts/users';
 import { maintenanceText } from '../config/browser-messages';
 import { env } from '../config/env.server';
-import { type Call, gatewayClient, readRefusal } from '../gateway/gateway-client.server';
+import { type Call, gatewayClient, readApiError } from '../gateway/gateway-client.server';
 import { withOneLastEvent } from '../gateway/last-event.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { refused } from '../gateway/refusal-message.server';
+import { errorResponse } from '../gateway/error-message.server';
 import { followTrace } from '../gateway/trace.server';
 import { followConfirmation } from './confirmation.server';
 import { redirectHome } from './context.server';
-import { isLegacy, isPlainlyNamed, readKeptSession, replacedSession } from './cookie.server';
-import { confirmed, unconfirmed } from './legacy.server';
-import { refusePostOfOther } from './opened-as.server';
+import { isLegacy, hasPlainName, readAnySession, replacedSession } from './session-cookie.server';
+import { verifiedSession, unverifiedSession } from './legacy-session.server';
+import { rejectPostOfOtherUser } from './opened-as.server';
 import { cameFrom, checkOrigin } from './origin.server';
-import { currentReader, inCalendarOf, readReader, writeFor } from './reader.server';
+import { currentReader, withReaderCalendar, readReader, setReader } from './reader.server';
 import { actedAs, type LegacySession, ownerInContext, type Session, shownUsername } from './session';
 import { actingEnded, sessionExpired } from './session-end.server';
 
@@ -34,10 +34,10 @@ export interface SignedIn {
 }
 
 /** For public pages: the session if there is one. Throws 403 for a post from another site. */
-export function anyone(args: Args): ReturnType<typeof always> {
-  refuseInMaintenance();
+export function allowAnonymous(args: Args): ReturnType<typeof allowDuringMaintenance> {
+  rejectInMaintenance();
   refuseWhileBusy(args);
-  return always(args);
+  return allowDuringMaintenance(args);
 }
 
 /**
@@ -59,23 +59,23 @@ export async function signedInOnPrivateAddress(args: Args): Promise<void> {
  * Like `anyone`, for the few routes that answer during maintenance as well: the document around the
  * page, /healthz and /theme.
  */
-export function always(args: Args): { session: Session | null; call: Call } {
+export function allowDuringMaintenance(args: Args): { session: Session | null; call: Call } {
   let kept = arriving(args);
-  let session = kept && isLegacy(kept) ? unconfirmed(kept) : kept;
+  let session = kept && isLegacy(kept) ? unverifiedSession(kept) : kept;
   return { session, call: gatewayClient(args.context, session?.token, session ? actedAs(session) : undefined) };
 }
 
 /** For signed-in people. Throws a redirect to the sign-in page that remembers the page. */
 export async function requireSession(args: Args): Promise<SignedIn> {
-  refuseInMaintenance();
+  rejectInMaintenance();
   refuseWhileBusy(args);
   let kept = arriving(args);
   if (!kept) throw redirect(paths.login(backTo(args.request)));
-  if (!isLegacy(kept) && isPlainlyNamed(args.request)) askAgain(args.request, kept);
-  await refusePostOfOther(args.request);
+  if (!isLegacy(kept) && hasPlainName(args.request)) askAgain(args.request, kept);
+  await rejectPostOfOtherUser(args.request);
   let session = isLegacy(kept) ? await carriedOver(args, kept) : kept;
   let client = endingExpired(args.request, gatewayClient(args.context, session.token, actedAs(session)));
-  let call = inCalendarOf(currentReader(), client);
+  let call = withReaderCalendar(currentReader(), client);
   return { session, username: shownUsername(session), call: session.act_as ? endingActing(session, call) : call };
 }
 
@@ -86,7 +86,7 @@ export async function requireSession(args: Args): Promise<SignedIn> {
 export async function requireOwner(args: Args): Promise<SignedIn & { owner: string }> {
   let signedIn = await requireSession(args);
   let owner = args.params.owner;
-  if (!owner) throw refused('owner-not-found');
+  if (!owner) throw errorResponse('owner-not-found');
   return { ...signedIn, owner };
 }
 
@@ -105,7 +105,7 @@ export async function requireReport(args: Args): ReturnType<typeof requireOwner>
  */
 export async function requireAdmin(args: Args): Promise<SignedIn> {
   let signedIn = await requireSession(args);
-  if (!(await isPlatformAdmin(signedIn))) throw refused('permission-not-granted');
+  if (!(await isPlatformAdmin(signedIn))) throw errorResponse('permission-not-granted');
   return signedIn;
 }
 
@@ -120,11 +120,11 @@ export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session
  * its `backTo` if it has one (spec section 2).
  */
 export async function requireGuest(args: Args): Promise<{ call: Call }> {
-  refuseInMaintenance();
+  rejectInMaintenance();
   refuseWhileBusy(args);
   let kept = arriving(args);
   if (kept && !isLegacy(kept)) throw await awayFromGuests(args, kept);
-  let session = kept && (await confirmed(gatewayClient(args.context, kept.token), kept).catch(nullWhenRefused));
+  let session = kept && (await verifiedSession(gatewayClient(args.context, kept.token), kept).catch(nullWhenRefused));
   if (session) throw await awayFromGuests(args, session, replacedSession(session));
   return { call: gatewayClient(args.context) };
 }
@@ -152,11 +152,11 @@ export function afterSignIn(request: Request, session: Session): string {
  * was stored.
  */
 function arriving({ request, context }: Args): Session | LegacySession | null {
-  writeFor(readReader(request));
+  setReader(readReader(request));
   checkOrigin(request);
   followTrace(context, request);
   followConfirmation(context, request);
-  return readKeptSession(request);
+  return readAnySession(request);
 }
 
 /** Spec section 2: the path a visitor wanted; none from /home/[owner]. */
@@ -178,10 +178,10 @@ function isReading({ method }: Request): boolean {
 async function carriedOver({ request, context }: Args, legacy: LegacySession): Promise<Session> {
   let session: Session;
   try {
-    session = await confirmed(gatewayClient(context, legacy.token), legacy);
+    session = await verifiedSession(gatewayClient(context, legacy.token), legacy);
   } catch (thrown) {
     if (!(thrown instanceof Response)) throw thrown;
-    if (thrown.status >= 500) return unconfirmed(legacy);
+    if (thrown.status >= 500) return unverifiedSession(legacy);
     throw sessionExpired(backTo(request));
   }
   askAgain(request, session);
@@ -215,7 +215,7 @@ function endingActing(session: Session, call: Call): Call {
 function endingExpired(request: Request, call: Call): Call {
   return (route, given) =>
     call(route, given).catch(async (thrown: unknown) => {
-      let said = thrown instanceof Response && thrown.status === 401 ? await readRefusal(thrown) : null;
+      let said = thrown instanceof Response && thrown.status === 401 ? await readApiError(thrown) : null;
       // About GitHub's own token, not about the session.
       if (!said || said.code === 'github-token-not-valid') throw thrown;
       throw sessionExpired(backTo(request), said.code === 'account-suspended' ? 'account_suspended' : undefined);
@@ -229,7 +229,7 @@ export const retryAfterSeconds = 300;
  * While the flag maintenanceMode is on, no page calls the gateway: guards throw a 503 first, and
  * the root shows the page (spec section 2).
  */
-export function refuseInMaintenance(): void {
+export function rejectInMaintenance(): void {
   if (!env.flags.maintenanceMode) return;
   throw json(
     { code: 'under-maintenance', message: maintenanceText },
@@ -239,5 +239,5 @@ export function refuseInMaintenance(): void {
 
 /** Where the server has said that it makes enough pages already, this one only says so. */
 function refuseWhileBusy({ context: { busy } }: Args): void {
-  if (busy) throw refused(busy);
+  if (busy) throw errorResponse(busy);
 }

@@ -6,7 +6,7 @@ import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { openedAsOther } from '../config/browser-messages';
 import { formBytesMax } from 'contract/limits';
-import { readSession } from './cookie.server';
+import { readSession } from './session-cookie.server';
 import { openedAsField } from './opened-as';
 import { actedAs, type Session } from './session';
 
@@ -22,7 +22,7 @@ export const secretFields = [
 ];
 
 /** What the error page shows of a form that was refused. */
-export interface NotSaved extends ErrorAnswer {
+export interface NotSavedError extends ErrorAnswer {
   /** The fields with their values, without passwords and other secrets. */
   typed: [name: string, value: string][];
   /** Who the form would be sent as now. */
@@ -39,7 +39,7 @@ export function openedAs(session: Session): string {
  * Throws a 409 page for a form that somebody else opened. A form that does not say who did is
  * admitted, and one without a session is refused by the guards.
  */
-export function refuseOpenedByOther(
+export function rejectOtherUser(
   request: Request,
   opened: string | undefined,
   posted: ReadonlyMap<string, string[]> = new Map(),
@@ -47,7 +47,7 @@ export function refuseOpenedByOther(
   let session = readSession(request);
   if (!session || opened === undefined || opened === openedAs(session)) return;
   let message = `This form was opened as ${opened.slice(0, 200)}. You are ${openedAs(session)} now. Nothing was saved.`;
-  throw json<NotSaved>(
+  throw json<NotSavedError>(
     { code: openedAsOther, message, typed: withoutSecrets(posted), openedAs: openedAs(session) },
     { status: 409 },
   );
@@ -64,7 +64,7 @@ function withoutSecrets(posted: ReadonlyMap<string, string[]>): [string, string]
  * typed would be lost with that answer. Other forms than short ones of fields are left to their
  * action.
  */
-export async function refusePostOfOther(request: Request): Promise<void> {
+export async function rejectPostOfOtherUser(request: Request): Promise<void> {
   let { method, headers, bodyUsed } = request;
   let bytes = Number(headers.get('content-length'));
   let isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers.get('content-type') ?? '');
@@ -77,5 +77,5 @@ export async function refusePostOfOther(request: Request): Promise<void> {
   }
   let [opened] = posted.get(openedAsField) ?? [];
   posted.delete(openedAsField);
-  refuseOpenedByOther(request, opened, posted);
+  rejectOtherUser(request, opened, posted);
 }

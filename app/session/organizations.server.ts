@@ -11,7 +11,7 @@ export interface ShownOrganization {
 }
 
 /** Session, person shown, and the gateway with the session's token. */
-export interface Caller {
+export interface SessionCaller {
   session: Session;
   username: string;
   call: Call;
@@ -22,7 +22,7 @@ export interface Caller {
  * owner. Throws the gateway's refusals, and the end of acting where the organization is gone or the
  * admin may not act any more.
  */
-export async function shownOrganizations({ session, username, call }: Caller): Promise<ShownOrganization[]> {
+export async function shownOrganizations({ session, username, call }: SessionCaller): Promise<ShownOrganization[]> {
   let acted = session.act_as?.organization;
   if (acted) {
     let found = await call(organizationsApi.getOrganization, { params: { name: acted } }).catch((thrown: unknown) => {
@@ -30,7 +30,7 @@ export async function shownOrganizations({ session, username, call }: Caller): P
     });
     return [{ name: found.name, role: 'owner' }];
   }
-  let memberships = await membershipsOf(call, username);
+  let memberships = await readMemberships(call, username);
   return memberships.map(({ organization_name: name, role }) => ({ name, role }));
 }
 
@@ -38,7 +38,7 @@ export async function shownOrganizations({ session, username, call }: Caller): P
  * The organizations of a person with their roles, all at once; none where the gateway knows of none
  * (404, spec section 7).
  */
-export async function membershipsOf(call: Call, username: string): Promise<OrganizationMembership[]> {
+export async function readMemberships(call: Call, username: string): Promise<OrganizationMembership[]> {
   try {
     return (await call(usersApi.getUserOrganizations, { params: { username }, query: { per_page: 'max' } })).results;
   } catch (thrown) {

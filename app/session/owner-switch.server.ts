@@ -78,4 +78,4 @@ function withoutPlace(search: string): string {
 }
 
 /** The posted form: the new owner, and the local path it was posted from. */
-export const Switch = z.object({ owner: z.string().min(1).max(200), path: z.string().max(4_000).default('') });
+export const SwitchInput = z.object({ owner: z.string().min(1).max(200), path: z.string().max(4_000).default('') });

@@ -16,7 +16,7 @@ import {
 } from 'contract/shared/time-zone';
 import { parse } from 'cookie';
 import type { Call } from '../gateway/gateway-client.server';
-import { lookBy } from '../locale/look';
+import { provideReaderFormat } from '../locale/reader-format';
 import { cookie } from './cookies.server';
 
 export interface Reader {
@@ -55,7 +55,7 @@ export function readReader(request: Request): Reader {
 
 export function browserZone(request: Request): string {
   let zone = parse(request.headers.get('cookie') ?? '')[zoneCookie] ?? '';
-  return isTimeZone(zone) ? nameOfToday(zone) : utc;
+  return isTimeZone(zone) ? currentZoneName(zone) : utc;
 }
 
 /** Names of today for those that runtimes still list under an older one. */
@@ -70,7 +70,7 @@ const renamed: Record<string, string> = {
   'Europe/Kiev': 'Europe/Kyiv',
 };
 
-export function nameOfToday(zone: string): string {
+export function currentZoneName(zone: string): string {
   let name = renamed[zone] ?? zone;
   return isTimeZone(name) ? name : zone;
 }
@@ -83,7 +83,7 @@ function chosenIn(request: Request): Display | null {
 
 /** The `Set-Cookie` value of a choice. */
 export function displayCookie({ time_zone, week_start, number_format }: Display): string {
-  return kept.keep([time_zone, week_start, number_format].join('|'), maxAgeSeconds);
+  return kept.set([time_zone, week_start, number_format].join('|'), maxAgeSeconds);
 }
 
 /**
@@ -100,18 +100,18 @@ export const noDisplay = Display.parse({});
 
 const current = new AsyncLocalStorage<Reader>();
 
-lookBy(() => {
+provideReaderFormat(() => {
   let { timeZone, numbers } = currentReader();
   return { zone: timeZone, numbers: numbers === utcReader.numbers ? undefined : signs[numbers] };
 });
 
 /** From here on, what is written is written for this reader. */
-export function writeFor(reader: Reader): void {
+export function setReader(reader: Reader): void {
   current.enterWith(reader);
 }
 
 /** What is written within, is written for this reader. */
-export function writtenFor<T>(reader: Reader, write: () => T): T {
+export function runWithReader<T>(reader: Reader, write: () => T): T {
   return current.run(reader, write);
 }
 
@@ -120,7 +120,7 @@ export function currentReader(): Reader {
 }
 
 /** What the document says to scripts; nothing that is so by default. */
-export function lookOf({ timeZone, numbers }: Reader) {
+export function readerFormatData({ timeZone, numbers }: Reader) {
   return {
     ...(timeZone !== utc && { zone: timeZone }),
     ...(numbers !== utcReader.numbers && { numbers: signs[numbers] }),
@@ -128,7 +128,7 @@ export function lookOf({ timeZone, numbers }: Reader) {
 }
 
 /** Asks in the zone and the weeks of a reader where a question can name them. */
-export function inCalendarOf({ timeZone, weekStart }: Reader, call: Call): Call {
+export function withReaderCalendar({ timeZone, weekStart }: Reader, call: Call): Call {
   if (timeZone === utc && weekStart === 'monday') return call;
   return (route, given) => {
     if (!takesTimeZone(route)) return call(route, given);

@@ -5,14 +5,14 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { usersApi, type AnyRole } from 'contract/accounts/users';
 import { isSameOwner } from '../links/paths';
-import { refused } from '../gateway/refusal-message.server';
-import { manages, roleWords } from '../text/labels';
+import { errorResponse } from '../gateway/error-message.server';
+import { isManagerRole, roleLabels } from '../text/labels';
 import { isPlatformAdmin, requireOwner, type SignedIn } from './guards.server';
-import { membershipsOf } from './organizations.server';
+import { readMemberships } from './organizations.server';
 
 /** Whether the role may change packages and pixels (domain rule: members read). */
 export function mayChange(role: AnyRole): boolean {
-  return manages(role);
+  return isManagerRole(role);
 }
 
 /** Whether the role may export events (domain rule: members read on the page only). */
@@ -27,7 +27,7 @@ export function mayExport(role: AnyRole): boolean {
  */
 export async function ownerRole({ call, username }: SignedIn, owner: string): Promise<AnyRole> {
   if (isSameOwner(owner, username)) return 'owner';
-  let results = await membershipsOf(call, username);
+  let results = await readMemberships(call, username);
   let membership = results.find((m) => isSameOwner(m.organization_name, owner));
   if (membership) return membership.role;
   await call(usersApi.getFeatures, { params: { owner } });
@@ -40,25 +40,25 @@ export async function ownerRole({ call, username }: SignedIn, owner: string): Pr
  */
 export async function isStranger({ session, username, call }: SignedIn, owner: string): Promise<boolean> {
   if (isSameOwner(owner, username)) return false;
-  let results = await membershipsOf(call, username);
+  let results = await readMemberships(call, username);
   if (results.some((m) => isSameOwner(m.organization_name, owner))) return false;
   return !(await isPlatformAdmin({ session, call }));
 }
 
 /** For a page that a role may not open: it names the role, and whom to ask. */
-export function refusedTo(role: AnyRole, owner: string, whom = 'owners or admins'): Response {
-  let words = ` Your role in ${owner} is ${roleWords[role].toLowerCase()}; ask one of its ${whom}.`;
-  return refused('permission-not-granted', 403, words);
+export function roleError(role: AnyRole, owner: string, whom = 'owners or admins'): Response {
+  let words = ` Your role in ${owner} is ${roleLabels[role].toLowerCase()}; ask one of its ${whom}.`;
+  return errorResponse('permission-not-granted', 403, words);
 }
 
 /**
  * For pages that change an owner's things. Throws what `requireOwner` throws, and 403 for a member.
  */
-export async function requireChanger(
+export async function requireManagerRole(
   args: LoaderFunctionArgs | ActionFunctionArgs,
 ): Promise<SignedIn & { owner: string }> {
   let signedIn = await requireOwner(args);
   let role = await ownerRole(signedIn, signedIn.owner);
   if (mayChange(role)) return signedIn;
-  throw refusedTo(role, signedIn.owner);
+  throw roleError(role, signedIn.owner);
 }

@@ -7,8 +7,8 @@ import { parse, serialize } from 'cookie';
 import { logWarning } from '../http/log.server';
 import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
-import { endedSession, sessionCookie } from './cookie.server';
-import { type Session, stoppedActing } from './session';
+import { endedSession, sessionCookie } from './session-cookie.server';
+import { type Session, stopActing } from './session';
 import { toastCookie } from './toast.server';
 
 /** Cookies in which the chat widget stores the person. */
@@ -56,7 +56,7 @@ function domainsOf(hostname: string): string[] {
  */
 export function actingEnded(session: Session): Response {
   logWarning(`acting ended: ${session.username} is no platform admin any more, or whom they acted as is gone`);
-  let headers = new Headers({ 'set-cookie': sessionCookie(stoppedActing(session)) });
+  let headers = new Headers({ 'set-cookie': sessionCookie(stopActing(session)) });
   headers.append('set-cookie', toastCookie('acting_ended'));
   return redirect(paths.home(session.username), { headers });
 }

@@ -50,7 +50,7 @@ export function firstContext(username: string, organizations: { organization_nam
 }
 
 /** The session after the person shown was renamed; their own context follows. */
-export function renamed(session: Session, username: string): Session {
+export function withUsername(session: Session, username: string): Session {
   let { tag, context } = session.context_v1;
   let isOwn = tag === 'user' && context === shownUsername(session);
   let person = session.act_as?.username ? { act_as: { username } } : { username };
@@ -77,7 +77,7 @@ export function actedAs({ act_as }: Session): string | undefined {
 }
 
 /** The session for acting as an owner, with that owner as context. */
-export function startedActing(
+export function startActing(
   session: Session,
   owner: { name: string; type: PublicOwner['type'] },
   context: Context,
@@ -90,17 +90,17 @@ export function startedActing(
 }
 
 /** The session after acting. */
-export function stoppedActing({ v, token, username }: Session): Session {
+export function stopActing({ v, token, username }: Session): Session {
   return { v, token, username, context_v1: { tag: 'user', context: username } };
 }
 
 /** The session with an organization as context. */
-export function entered(session: Session, organization: string): Session {
+export function withOrganization(session: Session, organization: string): Session {
   return { ...session, context_v1: { tag: 'organization', context: organization } };
 }
 
 /** The session after the organization was renamed. */
-export function organizationRenamed(session: Session, from: string, to: string): Session {
+export function withRenamedOrganization(session: Session, from: string, to: string): Session {
   let { tag, context } = session.context_v1;
   let isShown = tag === 'organization' && context === from;
   let isActed = session.act_as?.organization === from;
@@ -118,12 +118,12 @@ export function organizationRenamed(session: Session, from: string, to: string):
 export function contextAmong(session: Session, organizations: string[]): Session {
   let { tag, context } = session.context_v1;
   if (tag !== 'organization' || organizations.some((name) => isSameOwner(name, context))) return session;
-  return organizationGone(session, context);
+  return withoutOrganization(session, context);
 }
 
 /** The session after the organization was left or deleted: the person's own context instead. */
-export function organizationGone(session: Session, name: string): Session {
-  if (session.act_as?.organization === name) return stoppedActing(session);
+export function withoutOrganization(session: Session, name: string): Session {
+  if (session.act_as?.organization === name) return stopActing(session);
   let { tag, context } = session.context_v1;
   if (tag !== 'organization' || context !== name) return session;
   return { ...session, context_v1: { tag: 'user', context: shownUsername(session) } };

@@ -6,7 +6,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import type { AnyRole } from 'contract/accounts/users';
 import type { SettingsOwner } from '../links/paths';
 import { requireOwner, requireSession, type SignedIn } from './guards.server';
-import { mayChange, ownerRole, refusedTo } from './roles.server';
+import { mayChange, ownerRole, roleError } from './roles.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -24,7 +24,7 @@ export async function requireSettingsRole(
 ): Promise<SignedIn & SettingsOwner & { role: AnyRole }> {
   let settings = await requireSettings(args);
   let role = await ownerRole(settings, settings.owner);
-  if (allowed === 'managers' && !mayChange(role)) throw refusedTo(role, settings.owner);
-  if (allowed === 'owners' && role !== 'owner') throw refusedTo(role, settings.owner, 'owners');
+  if (allowed === 'managers' && !mayChange(role)) throw roleError(role, settings.owner);
+  if (allowed === 'owners' && role !== 'owner') throw roleError(role, settings.owner, 'owners');
   return { ...settings, role };
 }

@@ -33,8 +33,8 @@ function sealed<S extends z.AnyZodObject>(
       let read = Sealed.safeParse(text ? sealer.open(text) : null);
       return read.success ? (read.data.value as z.output<S>) : null;
     },
-    keep: (value) => kept.keep(sealer.seal({ step: name, value }, maxAgeSeconds), maxAgeSeconds),
-    forget: () => kept.forget(),
+    keep: (value) => kept.set(sealer.seal({ step: name, value }, maxAgeSeconds), maxAgeSeconds),
+    forget: () => kept.clear(),
   };
 }
 
@@ -58,7 +58,7 @@ const devicesCookie = sealed(
 );
 
 /** The marks to send with a sign-in. */
-export function deviceMarks(request: Request): string[] {
+export function knownDeviceTokens(request: Request): string[] {
   return devicesCookie.read(request)?.devices.map(({ device }) => device) ?? [];
 }
 

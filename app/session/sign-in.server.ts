@@ -2,16 +2,16 @@
 import { usersApi, type SignInResult } from 'contract/accounts/users';
 import { Authenticator } from 'remix-auth';
 import { FormStrategy } from 'remix-auth-form';
-import { type Call, readRefusal } from '../gateway/gateway-client.server';
+import { type Call, readApiError } from '../gateway/gateway-client.server';
 import type { ToastKey } from '../text/messages';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { redirect } from '../http/redirects.server';
-import { sessionCookie } from './cookie.server';
+import { sessionCookie } from './session-cookie.server';
 import { afterSignIn } from './guards.server';
 import { newDisplayCookie, noDisplay } from './reader.server';
 import { firstContext, type Session } from './session';
-import { deviceMarks, rememberDevice, secondStepCookie } from './sign-in-cookies.server';
+import { knownDeviceTokens, rememberDevice, secondStepCookie } from './sign-in-cookies.server';
 import { toastCookie } from './toast.server';
 
 interface SessionStart {
@@ -23,7 +23,7 @@ interface SessionStart {
 }
 
 /** Redirects (303) to `backTo` or home with the new session's cookie. */
-export function startSession(request: Request, signedIn: SignInResult, start: SessionStart = {}): Response {
+export function startBrowserSession(request: Request, signedIn: SignInResult, start: SessionStart = {}): Response {
   let { toast, cookies = [], backTo } = start;
   let session: Session = {
     v: 2,
@@ -42,8 +42,8 @@ export function startSession(request: Request, signedIn: SignInResult, start: Se
 }
 
 /** The redirect to the second step when the gateway requires a code; null for any other error. */
-export async function askSecondStep(thrown: unknown, backTo: string | undefined): Promise<Response | null> {
-  let said = await readRefusal(thrown);
+export async function redirectToSecondStep(thrown: unknown, backTo: string | undefined): Promise<Response | null> {
+  let said = await readApiError(thrown);
   if (said?.code !== 'two-factor-required' || !said.challenge) return null;
   let headers = { 'set-cookie': secondStepCookie.keep({ challenge: said.challenge }) };
   return redirect(serverPaths.loginSecondStep(backTo), { status: 303, headers });
@@ -61,7 +61,7 @@ export function backToOf(request: Request): string | undefined {
 export function authenticatorFor(call: Call): Authenticator<SignInResult> {
   let byPassword = new FormStrategy<SignInResult>(({ form, request }) => {
     let [email, password] = [String(form.get('email')), String(form.get('password'))];
-    return call(usersApi.login, { body: { email, password, devices: deviceMarks(request) } });
+    return call(usersApi.login, { body: { email, password, devices: knownDeviceTokens(request) } });
   });
   return new Authenticator<SignInResult>().use(byPassword, 'form');
 }

@@ -14,7 +14,7 @@ export function singleSignOn(): { name: string; isOnly: boolean } | null {
 }
 
 /** The address at the provider, and the `Set-Cookie` value that keeps what its return needs. */
-export async function leaveForSignOn(
+export async function redirectToSignOn(
   call: Call,
   purpose: z.infer<typeof SignOnPurpose>,
 ): Promise<{ url: string; cookie: string }> {
@@ -23,7 +23,7 @@ export async function leaveForSignOn(
 }
 
 /** What the gateway checks of a return; null when this browser was not sent there. */
-export function returnedFrom(request: Request): z.infer<typeof ReturnedSignOn> | null {
+export function readSignOnReturn(request: Request): z.infer<typeof ReturnedSignOn> | null {
   let flow = signOnCookie.read(request)?.flow;
   let query = new URL(request.url).searchParams.toString();
   return flow && query ? { flow, query } : null;

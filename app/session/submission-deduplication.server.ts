@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
-import { readKeptSession } from './cookie.server';
+import { readAnySession } from './session-cookie.server';
 import { githubCookie } from './sign-in-cookies.server';
 
 const rememberedMs = 3_000;
@@ -18,7 +18,7 @@ const made = new LRUCache<string, Response>({ max: rememberedMax, ttl: remembere
  * of one that is running; where the work is refused because the thing exists by now, it gets the
  * answer of the post that created it.
  */
-export async function once(request: Request, form: unknown, work: () => Promise<Response>): Promise<Response> {
+export async function dedupe(request: Request, form: unknown, work: () => Promise<Response>): Promise<Response> {
   let key = keyOf(request, form);
   let known = underWay.get(key);
   let answer = known ?? work().finally(() => underWay.delete(key));
@@ -40,7 +40,7 @@ export async function once(request: Request, form: unknown, work: () => Promise<
  * which is part of the form.
  */
 function keyOf(request: Request, form: unknown): string {
-  let session = readKeptSession(request);
+  let session = readAnySession(request);
   let who = [session?.token, session?.act_as, githubCookie.read(request)?.accessToken];
   let said = JSON.stringify([who, new URL(request.url).pathname, form]);
   return createHash('sha256').update(said).digest('base64');

@@ -13,5 +13,5 @@ export function readTheme(request: Request): Theme {
 
 /** The `Set-Cookie` value that stores a theme for a year. */
 export function themeCookie(theme: Theme): string {
-  return kept.keep(theme, maxAgeSeconds);
+  return kept.set(theme, maxAgeSeconds);
 }

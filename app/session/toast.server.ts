@@ -14,11 +14,11 @@ const maxAgeSeconds = 60;
  */
 export function toastCookie(key: ToastKey, detail?: string): string {
   let value = detail && !env.production ? `${key}:${detail.slice(0, detailMax)}` : key;
-  return kept.keep(value, maxAgeSeconds);
+  return kept.set(value, maxAgeSeconds);
 }
 
 /** The text of a toast; a detail is appended outside production. */
-export function toastWords(key: ToastKey, detail?: string): string {
+export function toastText(key: ToastKey, detail?: string): string {
   let { text } = toastFor(key);
   return detail && !env.production ? `${text}: ${detail}` : text;
 }
@@ -28,7 +28,7 @@ export function readToast(request: Request): { toast: Toast; clear: string } | n
   let [value = ''] = kept.values(request);
   let [, key = '', detail] = /^(\w+)(?::(.+))?$/.exec(value) ?? [];
   if (!isToastKey(key)) return null;
-  return { toast: { kind: toastFor(key).kind, text: toastWords(key, detail) }, clear: kept.forget() };
+  return { toast: { kind: toastFor(key).kind, text: toastText(key, detail) }, clear: kept.clear() };
 }
 
 /** A redirect after a post (303) with a toast. `headers` may have more cookies. */

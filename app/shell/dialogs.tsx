@@ -6,7 +6,7 @@ import { Link } from '@remix-run/react';
 import { createContext, type MouseEvent, type ReactNode, useContext, useEffect, useRef } from 'react';
 import { configurationFailed } from '../config/browser-messages';
 import { paths } from '../links/paths';
-import { say } from '../text/said';
+import { showToast } from '../text/toast-events';
 import { LazyPlaceholder } from '../ui/lazy-placeholder';
 import { useLazyOverlay } from '../ui/lazy-load';
 import { PlainSearch } from './plain-search';
@@ -77,7 +77,7 @@ export function ConfigurationShortcut() {
   let { shown, open, close } = useLazyOverlay(() => import('./configuration-dialog'));
   useShortcut('i', () => {
     if (shown === 'closed' || shown === 'failed')
-      void open().then((isThere) => isThere || say({ kind: 'warning', text: configurationFailed }));
+      void open().then((isThere) => isThere || showToast({ kind: 'warning', text: configurationFailed }));
   });
   return (
     <>

@@ -12,7 +12,7 @@ import {
   openedAsOtherTitle,
   twoFactorTitle,
 } from '../config/browser-messages';
-import type { NotSaved } from '../session/opened-as.server';
+import type { NotSavedError } from '../session/opened-as.server';
 import { paths } from '../links/paths';
 import { LinkButton } from '../ui/button';
 import { Footer } from './footer';
@@ -73,7 +73,7 @@ export interface PageFailure {
   /** Two-factor authentication must be set up first. */
   needsTwoFactor?: boolean;
   /** Values of a form that was opened by another person. */
-  notSaved?: Omit<NotSaved, keyof ErrorAnswer>;
+  notSaved?: Omit<NotSavedError, keyof ErrorAnswer>;
   /** API error code or error message; development only. */
   detail?: string;
 }
@@ -100,7 +100,7 @@ export function readFailure(error: unknown): PageFailure {
     status: error.status,
     title: titles[String(code)] ?? failureTitle(error.status),
     text: isSaid ? (message as string) : failureText(error.status),
-    notSaved: code === openedAsOther ? (error.data as NotSaved) : undefined,
+    notSaved: code === openedAsOther ? (error.data as NotSavedError) : undefined,
     needsTwoFactor: code === 'two-factor-needed',
     detail: isSaid ? (code as string) : undefined,
   };

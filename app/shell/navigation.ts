@@ -1,11 +1,11 @@
-import { isSameOwner, type KeptQuery, paths } from '../links/paths';
+import { isSameOwner, type SharedReportQuery, paths } from '../links/paths';
 import type { MenuGroup, MenuItem } from '../ui/menu-items';
 import type { ShellData } from './shell-data.server';
 
 /** Tools menu; Company Insights only with its flag. Reports keep filter and bot switch. */
 export function toolLinks(
   { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
-  kept: KeptQuery = {},
+  kept: SharedReportQuery = {},
 ): MenuItem[] {
   return [
     { kind: 'link', label: 'Packages', to: paths.packages(owner, { noise: kept.noise }) },
@@ -19,7 +19,7 @@ type Link = MenuItem & { kind: 'link' };
 
 export function sectionLinks(
   { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
-  kept: KeptQuery = {},
+  kept: SharedReportQuery = {},
 ): Link[] {
   return [
     { kind: 'link', label: 'Overview', to: paths.home(owner, kept) },
@@ -49,7 +49,7 @@ export function sectionOf(pathname: string): string | undefined {
 }
 
 /** Tools, then the sections that are not among them. */
-export function panelLinks(shell: ShellData, kept: KeptQuery): MenuItem[] {
+export function panelLinks(shell: ShellData, kept: SharedReportQuery): MenuItem[] {
   let [overview, analytics] = [sectionLinks(shell, kept).at(0)!, sectionLinks(shell, kept).at(-1)!];
   return [...(shell.isOwnerKnown ? [overview] : []), ...toolLinks(shell, kept), analytics];
 }
@@ -72,7 +72,7 @@ export function createLinks({
 }
 
 /** Undefined while no owner is known. */
-export function homePath({ owner, isOwnerKnown }: ShellData, kept: KeptQuery = {}): string | undefined {
+export function homePath({ owner, isOwnerKnown }: ShellData, kept: SharedReportQuery = {}): string | undefined {
   return isOwnerKnown ? paths.home(owner.context, kept) : undefined;
 }
 

@@ -2,7 +2,7 @@
 import { Form, useParams } from '@remix-run/react';
 import type { ErrorAnswer } from 'contract/error-answer';
 import { openedAsField } from '../session/opened-as';
-import type { NotSaved } from '../session/opened-as.server';
+import type { NotSavedError } from '../session/opened-as.server';
 import { Button } from '../ui/button';
 import { useHere } from './use-page';
 
@@ -12,7 +12,7 @@ const untyped = new Set(['next', 'back']);
  * Resends the form as the person signed in now; passwords must be typed again. The owner in the
  * path stays the same. A full page load: only that can show an API error here.
  */
-export function NotSavedForm({ typed, openedAs }: Omit<NotSaved, keyof ErrorAnswer>) {
+export function NotSavedForm({ typed, openedAs }: Omit<NotSavedError, keyof ErrorAnswer>) {
   let here = useHere();
   let { owner } = useParams();
   if (typed.length === 0) return null;

@@ -2,7 +2,7 @@
 import { twoFactorApi } from 'contract/accounts/two-factor';
 import type { User } from 'contract/accounts/users';
 import { env } from '../config/env.server';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { chatWidget } from '../config/chat-widget.server';
 import type { SignedIn } from '../session/guards.server';
 import { trialDays } from './subscription.server';
@@ -70,7 +70,7 @@ async function unseenCodes({ session, username, call }: SignedIn): Promise<strin
   try {
     return (await call(twoFactorApi.getRecoveryCodes, { params: { username } })).codes;
   } catch (thrown) {
-    if (await readRefusal(thrown)) return [];
+    if (await readApiError(thrown)) return [];
     throw thrown;
   }
 }

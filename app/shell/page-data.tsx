@@ -13,7 +13,7 @@ import {
   unreadRowsHeader,
   unreadRowsText,
 } from '../config/browser-messages';
-import { say } from '../text/said';
+import { showToast } from '../text/toast-events';
 
 const stayEvent = 'page-stays';
 
@@ -40,7 +40,7 @@ export function watchPageData(): void {
     isOpen = false;
     isPosted = isPost && answer!.status < 400;
     let unread = Number(answer!.headers.get(unreadRowsHeader));
-    if (unread > 0) say({ kind: 'warning', text: unreadRowsText(unread) });
+    if (unread > 0) showToast({ kind: 'warning', text: unreadRowsText(unread) });
     return isPost && answer!.status >= 400 ? unlessThrown(answer!, address, init) : answer!;
   };
   keepFromReloading(ask);
@@ -52,7 +52,7 @@ function isOfProxy(answer: Response): boolean {
 }
 
 function crashed(): Response {
-  say({ kind: 'warning', text: notReached });
+  showToast({ kind: 'warning', text: notReached });
   return emptyAnswer(503);
 }
 
@@ -72,7 +72,7 @@ async function unlessThrown(answer: Response, address: URL, sent?: RequestInit):
   if (code === openedAsOther) return submitAsDocument(address, sent);
   let { status } = answer;
   let isPlain = [403, 429, 503].includes(status);
-  say({
+  showToast({
     kind: 'warning',
     text: code === 'under-maintenance' ? maintenanceTitle : isPlain ? failureText(status) : somethingWrong,
     ...(!isPlain && { detail: `${status} ${pageOf(address).pathname} ${code}` }),
@@ -109,7 +109,7 @@ function pageOf({ href }: URL): URL {
 
 /** Cancels a navigation. */
 function endOnThisPage(signal: AbortSignal | null | undefined): Promise<Response> {
-  say({ kind: 'warning', text: notReached });
+  showToast({ kind: 'warning', text: notReached });
   let left = nothingMore(signal);
   dispatchEvent(new Event(stayEvent));
   return left;

@@ -1,6 +1,6 @@
 /** Route handles: layout, breadcrumb, scripts. */
 import type { UIMatch } from '@remix-run/react';
-import type { KeptQuery } from '../links/paths';
+import type { SharedReportQuery } from '../links/paths';
 
 /** Spec section 2: centered with header, full width with header, without header, without shell. */
 export type PageLayout = 'dashboard' | 'fullwidth' | 'noheader' | 'clean';
@@ -14,7 +14,11 @@ export interface Crumb {
 export interface PageHandle {
   layout?: PageLayout;
   /** The page itself is last. */
-  breadcrumb?: (match: { params: Record<string, string | undefined>; data: unknown; kept: KeptQuery }) => Crumb[];
+  breadcrumb?: (match: {
+    params: Record<string, string | undefined>;
+    data: unknown;
+    kept: SharedReportQuery;
+  }) => Crumb[];
   scripts?: boolean;
 }
 
@@ -30,7 +34,7 @@ export function layoutOf(matches: readonly Match[]): PageLayout {
 }
 
 /** From the innermost route that defines one. */
-export function breadcrumbOf(matches: readonly Match[], kept: KeptQuery = {}): Crumb[] {
+export function breadcrumbOf(matches: readonly Match[], kept: SharedReportQuery = {}): Crumb[] {
   let last = matches.findLast((match) => handleOf(match).breadcrumb);
   return (last && handleOf(last).breadcrumb?.({ params: last.params, data: last.data, kept })) ?? [];
 }

@@ -3,7 +3,7 @@
  * be stale by the click. Loaded on demand by enhancers.ts.
  */
 import { matchRoutes } from '@remix-run/react';
-import { lazyDelayMs, prefetchMarginPx } from '../locale/timings';
+import { lazyDelayMs, prefetchMarginPx } from '../locale/delays';
 
 /** Network Information API, not available in every browser. */
 interface Connection {

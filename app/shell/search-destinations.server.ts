@@ -2,7 +2,7 @@
 import type { AnyRole } from 'contract/accounts/users';
 import { env } from '../config/env.server';
 import { accountTabs, organizationTabs } from './settings-tabs.server';
-import { isSameOwner, type KeptQuery, paths, settingsOf } from '../links/paths';
+import { isSameOwner, type SharedReportQuery, paths, settingsOf } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport } from '../session/roles.server';
 import type { TabLink } from '../ui/tabs';
@@ -23,7 +23,7 @@ export interface SearchScope {
 }
 
 /** The owner's pages first. */
-export function pageDestinations(reader: SearchScope, kept: KeptQuery): SearchDestination[] {
+export function pageDestinations(reader: SearchScope, kept: SharedReportQuery): SearchDestination[] {
   let { owner, username, role, isAdmin, organizations } = reader;
   let isOwn = isSameOwner(owner, username);
   let pages: (SearchDestination | false)[] = [

@@ -13,8 +13,8 @@ import { Link } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { useEffect, useState } from 'react';
 import { noResults, searchFailed } from '../config/browser-messages';
-import { keptIn, paths } from '../links/paths';
-import { typingPauseMs } from '../locale/timings';
+import { sharedReportQuery, paths } from '../links/paths';
+import { typingPauseMs } from '../locale/delays';
 import { Icon } from '../ui/icon';
 import { LoadingRing } from '../ui/loading';
 import type { MenuItem } from '../ui/menu-items';
@@ -187,7 +187,9 @@ async function ask(address: string, signal: AbortSignal): Promise<ResultGroup[]>
   let answer = await fetch(address, { signal, headers: { accept: 'application/json' } });
   if (answer.redirected && new URL(answer.url).pathname === paths.login()) {
     let asked = new URL(address, location.origin).searchParams;
-    location.assign(paths.login(paths.search(asked.get('owner') ?? '', asked.get('q') ?? '', keptIn(asked))));
+    location.assign(
+      paths.login(paths.search(asked.get('owner') ?? '', asked.get('q') ?? '', sharedReportQuery(asked))),
+    );
     return [];
   }
   let body: unknown = answer.ok && !answer.redirected ? await answer.json() : null;

@@ -7,10 +7,10 @@ import * as limits from 'contract/limits';
 import { searchApi, type SearchResultItem } from 'contract/packages/search';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { presetKeys, presets } from '../text/date-presets';
-import { isSameOwner, keptIn, type KeptQuery, paths } from '../links/paths';
+import { isSameOwner, sharedReportQuery, type SharedReportQuery, paths } from '../links/paths';
 import { ownerRole } from '../session/roles.server';
 import { isPlatformAdmin, type SignedIn } from '../session/guards.server';
-import { ownerNow } from '../session/context.server';
+import { currentOwner } from '../session/context.server';
 import { shownOrganizations } from '../session/organizations.server';
 import {
   actionDestinations,
@@ -23,7 +23,7 @@ import type { SearchResult, ResultGroup } from './search-results';
 export interface Searched {
   owner: string;
   query: string;
-  kept: KeptQuery;
+  kept: SharedReportQuery;
   /** Null without a query, or for `?` (help). */
   groups: ResultGroup[] | null;
 }
@@ -35,9 +35,9 @@ export interface Searched {
 export async function answerSearch(signedIn: SignedIn, request: Request): Promise<Searched> {
   let { username, call } = signedIn;
   let asked = new URL(request.url).searchParams;
-  let owner = asked.get('owner') || (await ownerNow(signedIn));
+  let owner = asked.get('owner') || (await currentOwner(signedIn));
   let query = (asked.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
-  let kept = keptIn(asked);
+  let kept = sharedReportQuery(asked);
   if (!query || query === '?') return { owner, query, kept, groups: null };
   let tag = isSameOwner(owner, username) ? ('user' as const) : ('organization' as const);
   let [{ results }, companies, role, isAdmin, organizations] = await Promise.all([
@@ -65,7 +65,7 @@ const companyLettersMin = 2;
 const companyDays = 90;
 
 /** Packages link to their dashboard, pixels to analytics (spec section 2). */
-export function groupResults(results: SearchResultItem[], kept: KeptQuery): ResultGroup[] {
+export function groupResults(results: SearchResultItem[], kept: SharedReportQuery): ResultGroup[] {
   let packages: SearchResult[] = [];
   let pixels: SearchResult[] = [];
   for (let item of results)
@@ -88,7 +88,7 @@ async function findCompanies(
   { call }: SignedIn,
   owner: string,
   query: string,
-  kept: KeptQuery,
+  kept: SharedReportQuery,
 ): Promise<SearchResult[]> {
   if (query.length < companyLettersMin) return [];
   let start_date = dayOf(Date.now() - companyDays * dayMs);
@@ -110,7 +110,7 @@ const reportPath = /^\/(analytics|dashboard|insights)\/[^/]+$/;
 const nowhere = 'http://nowhere.invalid';
 
 /** Presets on the current page if it has a range, else in analytics. */
-function rangesOf(owner: string, from: string | null, kept: KeptQuery): SearchDestination[] {
+function rangesOf(owner: string, from: string | null, kept: SharedReportQuery): SearchDestination[] {
   let here = from?.startsWith('/') && URL.canParse(from, nowhere) ? new URL(from, nowhere) : null;
   let page = here?.origin === nowhere && reportPath.test(here.pathname) ? here : null;
   return presetKeys.map((range) => {

@@ -3,12 +3,12 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { usersApi, type User } from 'contract/accounts/users';
 import { env } from '../config/env.server';
 import { openedAs } from '../session/opened-as.server';
-import { manages } from '../text/labels';
+import { isManagerRole } from '../text/labels';
 import type { Toast } from '../text/messages';
 import { isSameOwner, type OwnerContext } from '../links/paths';
 import { actingEnded, sessionExpired } from '../session/session-end.server';
-import { lookOf, noDisplay, readReader } from '../session/reader.server';
-import { anyone, isPlatformAdmin, type SignedIn } from '../session/guards.server';
+import { readerFormatData, noDisplay, readReader } from '../session/reader.server';
+import { allowAnonymous, isPlatformAdmin, type SignedIn } from '../session/guards.server';
 import { type ShownOrganization, shownOrganizations } from '../session/organizations.server';
 import { contextAmong, ownerInContext, type Session, shownUsername } from '../session/session';
 import { readTheme } from '../session/theme.server';
@@ -19,7 +19,7 @@ export type SiteData = ReturnType<typeof siteData>;
 export function siteData({ request, context }: LoaderFunctionArgs, toast: Toast | null, session: Session | null) {
   return {
     theme: readTheme(request),
-    ...lookOf(readReader(request)),
+    ...readerFormatData(readReader(request)),
     toast,
     openedAs: session && openedAs(session),
     publicUrl: env.PUBLIC_URL ?? new URL(request.url).origin,
@@ -87,7 +87,7 @@ async function shellOf(signedIn: SignedIn, known: Known | null, pathOwner?: stri
     acting: actingOf(session),
     showInsights: env.flags.showInsightsPage,
     owner,
-    mayCreate: role === undefined || manages(role),
+    mayCreate: role === undefined || isManagerRole(role),
     isOwnerKnown: (own ?? foreign) !== undefined || session.context_v1.tag !== 'unknown',
     reachable: known !== null,
     notices: known ? await loadNotices(signedIn, known.user, owner.context) : noNotices,
@@ -96,7 +96,7 @@ async function shellOf(signedIn: SignedIn, known: Known | null, pathOwner?: stri
 
 /** Null for visitors and for sessions that the gateway no longer knows. */
 export async function loadShellOrNull(args: LoaderFunctionArgs): Promise<ShellData | null> {
-  let { session, call } = anyone(args);
+  let { session, call } = allowAnonymous(args);
   if (!session) return null;
   return loadShell({ session, username: shownUsername(session), call }).catch(nullWhenRefused);
 }

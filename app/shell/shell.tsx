@@ -1,7 +1,7 @@
 /** Page frames: signed in, visitors, and a bare one for failures. */
 import { Link, useMatches, useNavigation } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { longNavigationMs } from '../locale/timings';
+import { longNavigationMs } from '../locale/delays';
 import { Delayed } from '../ui/lazy-placeholder';
 import { Icon } from '../ui/icon';
 import { LoadingAnimation } from '../ui/loading';

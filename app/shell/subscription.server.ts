@@ -5,9 +5,9 @@
 import { billingApi, type SubscriptionInfo } from 'contract/billing/billing';
 import { LRUCache } from 'lru-cache';
 import { env } from '../config/env.server';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import type { SignedIn } from '../session/guards.server';
-import { subscriptionRefreshMs } from '../locale/timings';
+import { subscriptionRefreshMs } from '../locale/delays';
 
 interface Kept {
   info: SubscriptionInfo | null;
@@ -30,7 +30,7 @@ async function subscriptionInfo(signedIn: SignedIn, owner: string): Promise<Subs
   try {
     return await fetchSubscription(signedIn, owner);
   } catch (thrown) {
-    if (await readRefusal(thrown)) return null;
+    if (await readApiError(thrown)) return null;
     throw thrown;
   }
 }

@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { toast as show, Toaster } from 'sonner';
 import type { Toast } from '../text/messages';
-import { toastMs } from '../locale/timings';
+import { toastMs } from '../locale/delays';
 
 interface ToastStackProps {
   toast: Toast | null;

@@ -4,9 +4,9 @@
  */
 import { lazy, Suspense, useEffect, useState } from 'react';
 import type { Toast } from '../text/messages';
-import { toastMs } from '../locale/timings';
+import { toastMs } from '../locale/delays';
 import { classes } from '../ui/class-names';
-import { onSaid } from '../text/said';
+import { onToast } from '../text/toast-events';
 
 /** Falls back to a plain toast while offline. */
 const ToastStack = lazy(() =>
@@ -37,7 +37,7 @@ export function Toasts({ toast, scripted, development = false }: ToastsProps) {
   let [said, setSaid] = useState<Toast | null>(null);
   useEffect(
     () =>
-      onSaid(({ kind, text, detail }) => setSaid({ kind, text: development && detail ? `${text}: ${detail}` : text })),
+      onToast(({ kind, text, detail }) => setSaid({ kind, text: development && detail ? `${text}: ${detail}` : text })),
     [development],
   );
   useEffect(() => setSaid(toast), [toast]);

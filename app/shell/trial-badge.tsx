@@ -4,7 +4,7 @@
  */
 import { useEffect, useState } from 'react';
 import { paths } from '../links/paths';
-import { subscriptionRefreshMs } from '../locale/timings';
+import { subscriptionRefreshMs } from '../locale/delays';
 import { Badge } from '../ui/badge';
 
 /** The loaded value, then one every ten minutes. */

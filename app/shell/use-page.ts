@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
-import { keptIn, type KeptQuery } from '../links/paths';
+import { sharedReportQuery, type SharedReportQuery } from '../links/paths';
 import type { ShellData, SiteData } from './shell-data.server';
 
 /** Path and query, to return to. */
@@ -8,8 +8,8 @@ export function useHere(): string {
   return pathname + search;
 }
 
-export function usePreservedQuery(): KeptQuery {
-  return keptIn(new URLSearchParams(useLocation().search));
+export function usePreservedQuery(): SharedReportQuery {
+  return sharedReportQuery(new URLSearchParams(useLocation().search));
 }
 
 /** Undefined only if the root route failed. */

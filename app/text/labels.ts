@@ -4,17 +4,22 @@ import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Importance } from 'contract/fields';
 import type { AnyRole, Role } from 'contract/accounts/users';
 
-export const roleWords: Record<AnyRole, string> = { owner: 'Owner', admin: 'Admin', member: 'Member', others: 'Other' };
+export const roleLabels: Record<AnyRole, string> = {
+  owner: 'Owner',
+  admin: 'Admin',
+  member: 'Member',
+  others: 'Other',
+};
 
 /** Whether the role may manage the owner's packages and settings. */
-export function manages(role: AnyRole): boolean {
+export function isManagerRole(role: AnyRole): boolean {
   return role === 'owner' || role === 'admin';
 }
 
 /** Only owners can appoint owners (domain rule). */
 export function rolesGivenBy(role: AnyRole): { value: Role; label: string }[] {
   let given: Role[] = role === 'owner' ? ['owner', 'admin', 'member'] : ['admin', 'member'];
-  return given.map((value) => ({ value, label: roleWords[value] }));
+  return given.map((value) => ({ value, label: roleLabels[value] }));
 }
 
 export const stageLabels: Record<FunnelStage, string> = {

@@ -3,13 +3,19 @@ import { registryCommands } from './registry-commands';
 import type { RegistryTypeName } from 'contract/packages/package-types/registry-names';
 import { typeNamed } from 'contract/packages/package-types/list';
 import type { DescribedRoute, PackageCommand } from 'contract/packages/package-types/type';
-import { type Described, type GatewayPlace, type Host, hostAt, publicHost } from '../gateway/gateway-addresses';
+import {
+  type PackageAddress,
+  type GatewayOrigin,
+  type DomainHost,
+  hostAt,
+  publicHost,
+} from '../gateway/gateway-addresses';
 
 /** Null while there is nothing to copy: a file package without routes. */
 export function packageCommand(
-  place: GatewayPlace,
-  item: Described,
-  domains: readonly Host[],
+  place: GatewayOrigin,
+  item: PackageAddress,
+  domains: readonly DomainHost[],
   routes: readonly DescribedRoute[] = [],
 ): PackageCommand | null {
   let at = hostAt(place, publicHost(place, item, domains));

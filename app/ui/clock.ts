@@ -1,5 +1,5 @@
 /** Time of day in the reader's time zone: `14:03:09`. */
-import { timeZone } from '../locale/look';
+import { timeZone } from '../locale/reader-format';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};
 

@@ -1,5 +1,5 @@
 /** Date in the reader's time zone; same output on server and client. */
-import { timeZone } from '../locale/look';
+import { timeZone } from '../locale/reader-format';
 
 const formats: Record<string, Intl.DateTimeFormat> = {};
 

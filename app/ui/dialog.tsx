@@ -5,7 +5,7 @@
 import { type MouseEvent, type ReactNode, useRef } from 'react';
 import { useNavigate } from '@remix-run/react';
 import { dialogFailed } from '../config/browser-messages';
-import { say } from '../text/said';
+import { showToast } from '../text/toast-events';
 import { type ButtonSize, type ButtonVariant, LinkButton } from './button';
 import { LazyPlaceholder } from './lazy-placeholder';
 import { useLazyOverlay } from './lazy-load';
@@ -30,7 +30,7 @@ export function DialogLink({ to, label, title, variant, size, children }: Dialog
     if (await open()) return;
     // Leaving the page would lose typed input, so it takes another click.
     if (hasFailed.current) navigate(to);
-    else say({ kind: 'warning', text: dialogFailed });
+    else showToast({ kind: 'warning', text: dialogFailed });
     hasFailed.current = true;
   };
   return (

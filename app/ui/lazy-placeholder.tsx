@@ -1,6 +1,6 @@
 /** Delayed loading placeholders. */
 import { type ReactNode, useEffect, useState } from 'react';
-import { lazyDelayMs } from '../locale/timings';
+import { lazyDelayMs } from '../locale/delays';
 import { LoadingRing } from './loading';
 
 export function LazyPlaceholder() {

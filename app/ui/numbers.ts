@@ -1,5 +1,5 @@
 /** Numbers in English with the reader's separators; same output on server and client. */
-import { asWritten } from '../locale/look';
+import { withReaderSigns } from '../locale/reader-format';
 
 const exactFormat = new Intl.NumberFormat('en');
 const compactFormat = new Intl.NumberFormat('en', { notation: 'compact', maximumFractionDigits: 1 });
@@ -7,7 +7,7 @@ const compactFrom = 100_000;
 
 /** `1,234,567`. */
 export function formatInteger(value: number): string {
-  return asWritten(exactFormat.format(value));
+  return withReaderSigns(exactFormat.format(value));
 }
 
 /** `1 download`, `1,234 downloads`. */
@@ -17,13 +17,13 @@ export function formatCount(value: number, thing: string): string {
 
 /** Exact below 100,000, then `123.5K`, `1.2M`. */
 export function formatCompact(value: number): string {
-  return Math.abs(value) < compactFrom ? formatInteger(value) : asWritten(compactFormat.format(value));
+  return Math.abs(value) < compactFrom ? formatInteger(value) : withReaderSigns(compactFormat.format(value));
 }
 
 /** `12.3%`, or `<0.1%` if it would round to zero. Empty if `whole` is zero. */
 export function formatPercent(part: number, whole: number): string {
   if (whole <= 0) return '';
   let percent = (part / whole) * 100;
-  if (part > 0 && percent < 0.1) return asWritten('<0.1%');
-  return asWritten(`${percent.toFixed(percent < 10 ? 1 : 0)}%`);
+  if (part > 0 && percent < 0.1) return withReaderSigns('<0.1%');
+  return withReaderSigns(`${percent.toFixed(percent < 10 ? 1 : 0)}%`);
 }

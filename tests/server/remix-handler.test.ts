@@ -12,7 +12,7 @@ let signals: AbortSignal[] = [];
 
 function handleRequest(_: Request, status: number, headers: Headers, ...rest: [unknown, AppLoadContext]): Response {
   headers.set('content-type', 'text/html; charset=utf-8');
-  rest[1].whole = Buffer.from(page);
+  rest[1].rawBody = Buffer.from(page);
   return new Response(null, { status, headers });
 }
 
@@ -42,7 +42,7 @@ const build = {
 
 beforeAll(async () => {
   let app = express();
-  app.use(remixHandler({ build, mode: 'production', contextOf: () => ({ whole: null }) }));
+  app.use(remixHandler({ build, mode: 'production', contextOf: () => ({ rawBody: null }) }));
   server = await listen(app, { port: 0, host: '127.0.0.1' });
 });
 afterAll(() => stop(server));

@@ -3,7 +3,7 @@
  * world.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { sessionCookie } from 'app/session/cookie.server';
+import { sessionCookie } from 'app/session/session-cookie.server';
 import type { SamplePerson } from 'gateway/demo/people';
 import type { World } from './world';
 

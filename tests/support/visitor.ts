@@ -3,7 +3,7 @@
  * cookies.
  */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
-import { readKeptSession } from 'app/session/cookie.server';
+import { readAnySession } from 'app/session/session-cookie.server';
 import type { World } from './world';
 
 type Handler = (args: LoaderFunctionArgs & ActionFunctionArgs) => Promise<unknown>;
@@ -35,7 +35,7 @@ export function visitorOf(world: World) {
     /** Permits sensitive steps, as if the person had just typed the password. */
     async confirm() {
       let cookie = `__session=${jar.get('__session')}`;
-      let session = readKeptSession(new Request('http://dashboard.test', { headers: { cookie } }));
+      let session = readAnySession(new Request('http://dashboard.test', { headers: { cookie } }));
       jar.set('__confirmation', (await world.confirmation(session?.token)) ?? '');
     },
     open: (loader: Handler, path: string, params = {}) => send(loader, path, {}, params),

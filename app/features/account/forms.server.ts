@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { env } from '../../config/env.server';
 import { withConfirmPassword, withConfirmField } from '../../forms/confirm-field.server';
 import { utc } from 'contract/shared/time-zone';
-import { nameOfToday } from '../../session/reader.server';
+import { currentZoneName } from '../../session/reader.server';
 
 export const PasswordInput = withConfirmPassword(PasswordChange);
 
@@ -53,6 +53,6 @@ export const PreferencesInput = z
 
 /** Selectable time zones, UTC first. */
 export function zoneNames(): string[] {
-  let names = Intl.supportedValuesOf('timeZone').map(nameOfToday);
+  let names = Intl.supportedValuesOf('timeZone').map(currentZoneName);
   return [utc, ...new Set(names.filter((name) => name !== utc).sort())];
 }

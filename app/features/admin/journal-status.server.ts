@@ -1,6 +1,6 @@
 /** Journal status, for notices and /admin/status. */
 import { journalApi, type JournalStatus } from 'contract/admin/journal';
-import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { formatCount } from '../../ui/numbers';
 import { damageText } from './journal-notices';
 import { bytesText, durationText } from './bytes-and-durations';
@@ -10,7 +10,7 @@ export async function readJournal(call: Call): Promise<JournalStatus | null> {
   try {
     return await call(journalApi.getJournal);
   } catch (thrown) {
-    if (await readRefusal(thrown)) return null;
+    if (await readApiError(thrown)) return null;
     throw thrown;
   }
 }

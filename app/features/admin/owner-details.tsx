@@ -4,7 +4,7 @@ import type { AdministeredOwner } from 'contract/admin/account-administration';
 import type { ReactNode } from 'react';
 import { formatInteger } from '../../ui/numbers';
 import { paths } from '../../links/paths';
-import { roleWords } from '../../text/labels';
+import { roleLabels } from '../../text/labels';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { type Fact, Facts } from '../../ui/description-list';
@@ -61,7 +61,7 @@ function Ties({ owner: { ties, ties_total } }: { owner: AdministeredOwner }) {
           <Link to={paths.adminOwner(name)} className="text-accent underline">
             {name}
           </Link>{' '}
-          ({roleWords[role]})
+          ({roleLabels[role]})
         </li>
       ))}
       {more > 0 && <li>and {formatInteger(more)} more</li>}

@@ -5,7 +5,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { z } from 'zod';
 import type { Call } from '../../gateway/gateway-client.server';
 import { serverPaths } from '../../links/paths.server';
-import { refused } from '../../gateway/refusal-message.server';
+import { errorResponse } from '../../gateway/error-message.server';
 import { formatInteger } from '../../ui/numbers';
 import { readDestinations } from './destinations.server';
 
@@ -154,7 +154,7 @@ function whatOf({ kind, percent, at_least, downloads, period, stage }: Alert, ab
 export async function readAlert(call: Call, owner: string, id: string | undefined): Promise<Alert> {
   let { results } = await call(alertsApi.getAlerts, { params: { owner } });
   let found = results.find((one) => one.id === id);
-  if (!found) throw refused('alert-not-found');
+  if (!found) throw errorResponse('alert-not-found');
   return found;
 }
 

@@ -2,7 +2,7 @@
 import { aggregationsApi, type AggregationRow, type Breakdown, type Rollup } from 'contract/analytics/aggregations';
 import { addDays, type Clock, type DayRange, hourKey, type TimeStep } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { excludedBy } from '../../links/noise.server';
+import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { currentReader } from '../../session/reader.server';
 
 export type ArtifactSelection = 'all' | 'none' | string[];
@@ -83,7 +83,7 @@ export function createAggregateQuery(
         variable,
         filter_id: filterId,
         where,
-        exclude_audience: excludedBy(withoutNoise),
+        exclude_audience: botAudiencesToExclude(withoutNoise),
         limit,
       },
     });

@@ -5,7 +5,7 @@ import type { Bar } from '../../charts/geometry.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import { Donut } from '../../charts/donut';
 import { RenderedChart } from '../../charts/rendered-chart';
-import { type KeptQuery, paths, type ReportQuery } from '../../links/paths';
+import { type SharedReportQuery, paths, type ReportQuery } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -19,7 +19,7 @@ import { VariablesCard } from './variables-card';
 
 interface AnalyticsReportPageProps {
   owner: string;
-  kept: KeptQuery;
+  kept: SharedReportQuery;
   report: RenderedReport<AnalyticsReport>;
   views: readonly TabLink[];
   tabs: readonly TabLink[];

@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import { type KeptQuery, paths } from '../../links/paths';
+import { type SharedReportQuery, paths } from '../../links/paths';
 import { SortLink, TableCsvLink } from '../../charts/list-table';
 import { Card } from '../../ui/card';
 import { RowLink } from '../../ui/row-link';
@@ -8,7 +8,7 @@ import type { CompanyTableData } from './company-table.server';
 
 interface CompanyTableProps {
   owner: string;
-  kept: KeptQuery;
+  kept: SharedReportQuery;
   companies: CompanyTableData;
   withDownloads: boolean;
   withViews: boolean;

@@ -5,7 +5,7 @@ import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import { Sparkline } from '../../charts/sparkline';
-import { timeZone } from '../../locale/look';
+import { timeZone } from '../../locale/reader-format';
 import { paths, type ReportQuery } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';

@@ -10,9 +10,9 @@ import type { Route } from 'contract/route';
 import { onePathTokensApi, onePathParameter } from 'contract/exports/one-path-tokens';
 import type { DayRange } from '../../charts/date-buckets.server';
 import { type Call, sendRoute } from '../../gateway/gateway-client.server';
-import { apiOrigin } from '../../gateway/gateway-place.server';
-import { excludedBy } from '../../links/noise.server';
-import { refused } from '../../gateway/refusal-message.server';
+import { apiOrigin } from '../../gateway/gateway-origin.server';
+import { botAudiencesToExclude } from '../../links/exclude-bots.server';
+import { errorResponse } from '../../gateway/error-message.server';
 import { zoneQuery } from '../../session/reader.server';
 import type { Selection, ArtifactSelection } from './aggregate-query.server';
 
@@ -70,7 +70,7 @@ export async function reportEventsFile(request: FileRequest): Promise<Response |
   let name = head.headers.get('content-disposition');
   headers.set('content-disposition', name ?? 'attachment; filename="events.csv"');
   let lastEvent = head.headers.get(lastEventHeader);
-  if (lastEvent === null) throw refused('internal-error');
+  if (lastEvent === null) throw errorResponse('internal-error');
   headers.set(lastEventHeader, lastEvent);
   let parts = more.map((source) => () => source(Number(lastEvent)));
   return new Response(createReadableStreamFromReadable(Readable.from(joined(head, parts))), { headers });
@@ -86,7 +86,7 @@ function sourcesOf({ context, token, owner, days, selection }: FileRequest): Sou
 }
 
 function conditionsOf({ filterId, where, withoutNoise }: Selection) {
-  return { filter_id: filterId, where, exclude_audience: excludedBy(withoutNoise) };
+  return { filter_id: filterId, where, exclude_audience: botAudiencesToExclude(withoutNoise) };
 }
 
 /** Concatenates the parts, with one header. */

@@ -6,7 +6,7 @@ import { addDays } from '../../charts/date-buckets.server';
 import { pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway/gateway-addresses';
 import { packageCommand } from '../../text/package-command';
 import type { Call } from '../../gateway/gateway-client.server';
-import { gatewayPlace } from '../../gateway/gateway-place.server';
+import { gatewayOrigin } from '../../gateway/gateway-origin.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { createAggregateQuery, allArtifacts, type ReportPeriod, type Selection } from './aggregate-query.server';
 import type { ReportTables } from './report-tables.server';
@@ -68,11 +68,11 @@ export async function readFirstStep(call: Call, owner: string): Promise<FirstSte
 function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefined): FirstStep | null {
   if (item) {
     let { package: found, domains, routes } = item;
-    let command = packageCommand(gatewayPlace, found, domains, routes);
-    let tryLine = tryPackage(gatewayPlace, found, domains, routes) ?? '';
+    let command = packageCommand(gatewayOrigin, found, domains, routes);
+    let tryLine = tryPackage(gatewayOrigin, found, domains, routes) ?? '';
     return command && { name: found.name, isPixel: false, command: command.text, tryLine };
   }
   if (!pixel) return null;
-  let command = pixelSnippet(gatewayPlace, pixelHost(gatewayPlace), pixel.id);
-  return { name: pixel.name, isPixel: true, command, tryLine: tryPixel(gatewayPlace, pixel.id) };
+  let command = pixelSnippet(gatewayOrigin, pixelHost(gatewayOrigin), pixel.id);
+  return { name: pixel.name, isPixel: true, command, tryLine: tryPixel(gatewayOrigin, pixel.id) };
 }

@@ -2,7 +2,7 @@
 import { utc } from 'contract/shared/time-zone';
 import { type TimeBucket, timeBuckets } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { timeZone } from '../../locale/look';
+import { timeZone } from '../../locale/reader-format';
 import { createAggregateQuery, type ReportPeriod, type Selection } from './aggregate-query.server';
 import { queryPreviousPeriod } from './previous-period.server';
 import { registryLine } from './registry-line.server';

@@ -5,7 +5,7 @@ import { readWhere } from 'contract/analytics/where';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { ReportQuery } from '../../links/paths';
-import { refused } from '../../gateway/refusal-message.server';
+import { errorResponse } from '../../gateway/error-message.server';
 import { ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import { type Selection, type ArtifactSelection, artifactSelection } from './aggregate-query.server';
@@ -98,8 +98,8 @@ export function readReportChoice(query: URLSearchParams, known: Known): ReportCh
 export function rejectUnknownArtifacts(known: Known, { packages, pixels }: Selection): void {
   let areKnown = (chosen: ArtifactSelection, there: { id: string }[]) =>
     typeof chosen === 'string' || chosen.every((wanted) => there.some(({ id }) => id === wanted));
-  if (!areKnown(packages, known.packages)) throw refused('package-not-found');
-  if (!areKnown(pixels, known.pixels)) throw refused('pixel-not-found');
+  if (!areKnown(packages, known.packages)) throw errorResponse('package-not-found');
+  if (!areKnown(pixels, known.pixels)) throw errorResponse('pixel-not-found');
 }
 
 export function selectionOf(choice: ReportChoice, known: Known): Selection {
@@ -164,11 +164,11 @@ export function readReportArtifact(
   let pixelId = query.get('pixel');
   if (packageId) {
     let found = packages.find(({ id }) => id === packageId);
-    if (!found) throw refused('package-not-found');
+    if (!found) throw errorResponse('package-not-found');
     return { id: found.id, name: found.name, type: found.type };
   }
   if (!pixelId) return null;
   let found = pixels.find(({ id }) => id === pixelId);
-  if (!found) throw refused('pixel-not-found');
+  if (!found) throw errorResponse('pixel-not-found');
   return { id: found.id, name: found.name, type: 'pixel' };
 }

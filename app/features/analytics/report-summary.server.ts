@@ -13,7 +13,7 @@ import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
 import { periodUnit } from '../../charts/unique-counts.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { timeZone } from '../../locale/look';
+import { timeZone } from '../../locale/reader-format';
 import type { DrillDown } from '../../charts/drill-down.server';
 import {
   type RunAggregateQuery,

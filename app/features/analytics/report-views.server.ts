@@ -6,7 +6,7 @@ import { drawCalendar } from '../../charts/calendar-view.server';
 import { addDays, type TimeBucket, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { ChartMarkup } from '../../charts/chart-style';
 import { drawSmallMultiples } from '../../charts/small-multiples.server';
-import { timeZone } from '../../locale/look';
+import { timeZone } from '../../locale/reader-format';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { type RunAggregateQuery, type ArtifactKind, rowsOfKind, type ReportPeriod } from './aggregate-query.server';
 import { eventNoun } from './total-cards.server';

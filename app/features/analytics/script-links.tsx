@@ -1,7 +1,7 @@
 /** `curl` lines for the events of a report, renewed while the page is open. */
 import { useEffect, useState } from 'react';
-import { timeZone } from '../../locale/look';
-import { onePathRefreshMs } from '../../locale/timings';
+import { timeZone } from '../../locale/reader-format';
+import { onePathRefreshMs } from '../../locale/delays';
 import { Card } from '../../ui/card';
 import { clockTime } from '../../ui/clock';
 import { CopyText } from '../../ui/copy-text';

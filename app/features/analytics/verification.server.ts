@@ -10,9 +10,9 @@ import {
   type Sums,
 } from 'contract/analytics/report-recounts';
 import { addDays, type DayRange } from '../../charts/date-buckets.server';
-import { type Call, readRefusal } from '../../gateway/gateway-client.server';
-import { apiOrigin } from '../../gateway/gateway-place.server';
-import { excludedBy } from '../../links/noise.server';
+import { type Call, readApiError } from '../../gateway/gateway-client.server';
+import { apiOrigin } from '../../gateway/gateway-origin.server';
+import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import { uniqueText } from '../../charts/unique-counts.server';
 import type { ArtifactKind, ReportPeriod, Selection, ArtifactSelection } from './aggregate-query.server';
@@ -50,12 +50,12 @@ export async function readVerification(
     tracking_pixel_id: pixels,
     filter_id: filterId,
     where,
-    exclude_audience: excludedBy(withoutNoise),
+    exclude_audience: botAudiencesToExclude(withoutNoise),
   };
   try {
     return inWords(await call(reportVerificationApi.recountReport, { params: { owner }, query }));
   } catch (thrown) {
-    let code = (await readRefusal(thrown))?.code;
+    let code = (await readApiError(thrown))?.code;
     if (code === 'too-much-to-recount') return code;
     throw thrown;
   }
@@ -189,7 +189,7 @@ export function cliCommands(
   { last_event, ...selection }: Selection & { last_event: number },
 ): CliCommand[] {
   let { packages, pixels, filterId, where = [], withoutNoise } = selection;
-  let excluded = excludedBy(withoutNoise);
+  let excluded = botAudiencesToExclude(withoutNoise);
   let range = { start_date: from, end_date: to, filter_id: filterId, where, exclude_audience: excluded, last_event };
   let query = queryText({ ...range, counted: 'true', format: 'ndjson' });
   let sources = [

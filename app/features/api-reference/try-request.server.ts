@@ -4,7 +4,7 @@ import { pathOf, queryText } from 'contract/shared/call-address';
 import { routes } from 'contract/routes';
 import { quoted, tryApi } from '../../gateway/gateway-addresses';
 import { tryRoute } from '../../gateway/gateway-client.server';
-import { apiOrigin } from '../../gateway/gateway-place.server';
+import { apiOrigin } from '../../gateway/gateway-origin.server';
 import { actedAs, type Session } from '../../session/session';
 import { exampleOf } from './example.server';
 import type { Operation, Parameter } from './operations.server';

@@ -3,7 +3,7 @@ import { paymentsApi, type PaymentMethod } from 'contract/billing/payments';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { usersApi } from 'contract/accounts/users';
 import { env } from '../../config/env.server';
-import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { isSameOwner } from '../../links/paths';
 import type { SignedIn } from '../../session/guards.server';
 import { fetchSubscription } from '../../shell/subscription.server';
@@ -84,7 +84,7 @@ async function readBuyer({ call, username }: SignedIn, owner: string): Promise<s
   }
   let found = await call(organizationsApi.getOrganization, { params: { name: owner } }).catch(
     async (thrown: unknown) => {
-      if ((await readRefusal(thrown))?.code === 'organization-not-found') return null;
+      if ((await readApiError(thrown))?.code === 'organization-not-found') return null;
       throw thrown;
     },
   );

@@ -18,7 +18,7 @@ import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
 import { matchLine } from './matches.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { excludedBy } from '../../links/noise.server';
+import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { localText } from '../../session/reader.server';
 import type { BadgeColour } from '../../ui/badge';
 
@@ -48,7 +48,12 @@ export async function readCompany(call: Call, asked: CompanyRequest) {
   let { owner, company, lowShown, page, withPoints, filterId, where, withoutNoise, address, daysFile, now } = asked;
   let params = { owner, domain: company };
   let include_low_confidence = lowShown ? ('true' as const) : ('false' as const);
-  let query = { include_low_confidence, filter_id: filterId, where, exclude_audience: excludedBy(withoutNoise) };
+  let query = {
+    include_low_confidence,
+    filter_id: filterId,
+    where,
+    exclude_audience: botAudiencesToExclude(withoutNoise),
+  };
   let [details, matches, events] = await Promise.all([
     call(companiesApi.getCompany, { params, query }),
     call(companyCorrectionsApi.getCompanyMatches, { params, query: { include_low_confidence } }),

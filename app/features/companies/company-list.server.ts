@@ -7,8 +7,8 @@ import { formatInteger } from '../../ui/numbers';
 import { countsByPeriod, uniqueText } from '../../charts/unique-counts.server';
 import { countryName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { excludedBy } from '../../links/noise.server';
-import { readKept } from '../../links/kept-query.server';
+import { botAudiencesToExclude } from '../../links/exclude-bots.server';
+import { parseReportQuery } from '../../links/report-query.server';
 import { drillDownLink, type DrillDownLink } from '../../charts/drill-down.server';
 import { type CompaniesQuery, paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';
@@ -32,7 +32,7 @@ export function readCompanyListChoice(url: URL): CompanyListChoice {
   let query = url.searchParams;
   let asked = query.getAll('stage');
   let order = query.get('order');
-  let { filter_id: filterId, where, noise } = readKept(query);
+  let { filter_id: filterId, where, noise } = parseReportQuery(query);
   return {
     q: (query.get('q') ?? '').trim().slice(0, limits.searchQueryMax),
     stages: FunnelStage.options.filter((stage) => asked.includes(stage)),
@@ -103,7 +103,7 @@ export async function readCompanies(call: Call, asked: ListAsked) {
       search: choice.q,
       funnel_stage: choice.stages,
       include_low_confidence: choice.lowShown ? 'true' : 'false',
-      exclude_audience: excludedBy(choice.withoutNoise),
+      exclude_audience: botAudiencesToExclude(choice.withoutNoise),
       filter_id: choice.filterId,
       where: choice.where,
       per_page: companiesPerPage,

@@ -1,6 +1,6 @@
 import { Form, Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { timeZone } from '../../locale/look';
+import { timeZone } from '../../locale/reader-format';
 import { formatInteger } from '../../ui/numbers';
 import { inputClass } from '../../forms/field-frame';
 import { PreservedParams } from '../../forms/preserved-params';

@@ -18,7 +18,7 @@ import {
 import type { Call } from '../../gateway/gateway-client.server';
 import { audienceName } from '../../text/labels';
 import type { DrillDownLink } from '../../charts/drill-down.server';
-import { timeZone } from '../../locale/look';
+import { timeZone } from '../../locale/reader-format';
 import { paths } from '../../links/paths';
 import { localText } from '../../session/reader.server';
 import type { Chip } from '../../ui/chips';

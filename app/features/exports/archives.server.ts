@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { archivesApi, type Archive } from 'contract/exports/archives';
 import { archiveDays } from 'contract/limits';
-import { fileOr } from '../../session/file-answer.server';
+import { downloadResponse } from '../../session/download-response.server';
 import { emptyForm, readForm } from '../../forms/read-form.server';
-import { readRefusal, sendRoute } from '../../gateway/gateway-client.server';
+import { readApiError, sendRoute } from '../../gateway/gateway-client.server';
 import { actedAs } from '../../session/session';
 import { redirectWithToast } from '../../session/toast.server';
 import { formatCount } from '../../ui/numbers';
@@ -51,7 +51,7 @@ export async function askForArchive({ request }: ActionFunctionArgs, { call, own
   try {
     await call(archivesApi.createArchive, { params: { owner } });
   } catch (thrown) {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     if (said?.code === 'archive-is-being-made') return redirectWithToast(home, 'archive_is_being_made');
     if (said?.code === 'too-little-room') return redirectWithToast(home, 'too_little_room');
     throw thrown;
@@ -73,5 +73,5 @@ export async function archiveFile({ context, params }: LoaderFunctionArgs, place
   let given = { params: { owner, id: params.archiveId ?? '' } };
   let sent = { token: session.token, actingAs: actedAs(session) };
   let file = sendRoute(context, sent, archivesApi.getArchiveFile, given);
-  return fileOr(file, home, 'landfall.tar.gz');
+  return downloadResponse(file, home, 'landfall.tar.gz');
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { timeZone } from '../../locale/look';
+import { timeZone } from '../../locale/reader-format';
 import { QuerySelect } from '../../forms/query-select';
 import { paths } from '../../links/paths';
 import { Button } from '../../ui/button';

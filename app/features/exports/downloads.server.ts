@@ -3,8 +3,8 @@ import { aggregationsApi } from 'contract/analytics/aggregations';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
 import { addDays, type DayRange } from '../../charts/date-buckets.server';
 import { sendRoute } from '../../gateway/gateway-client.server';
-import { excludedBy } from '../../links/noise.server';
-import { type DownloadQuery, keptIn } from '../../links/paths';
+import { botAudiencesToExclude } from '../../links/exclude-bots.server';
+import { type DownloadQuery, sharedReportQuery } from '../../links/paths';
 import { zoneQuery } from '../../session/reader.server';
 
 const kinds = {
@@ -34,7 +34,7 @@ export function readDownload(query: URLSearchParams): DownloadChoice {
     package: query.get('package') || 'all',
     pixel: query.get('pixel') || 'all',
     filterId: query.get('filter_id') ?? '',
-    withoutNoise: keptIn(query).noise === 'hide',
+    withoutNoise: sharedReportQuery(query).noise === 'hide',
   };
 }
 
@@ -71,7 +71,7 @@ export async function aggregatesFile({ context, token, owner, days, choice }: Do
     package_id: choice.package,
     tracking_pixel_id: choice.pixel,
     filter_id: choice.filterId,
-    exclude_audience: excludedBy(choice.withoutNoise),
+    exclude_audience: botAudiencesToExclude(choice.withoutNoise),
     start_date: days.from,
     ...zoneQuery(),
   };

@@ -3,9 +3,9 @@ import { type ActionFunctionArgs, data } from '@remix-run/node';
 import { longFormBytesMax } from 'contract/limits';
 import { scheduledExportsApi } from 'contract/exports/scheduled-exports';
 import { env } from '../../config/env.server';
-import { requireFlag } from '../../session/flagged.server';
+import { requireFlag } from '../../session/require-flag.server';
 import { emptyForm, readForm } from '../../forms/read-form.server';
-import { readRefusal } from '../../gateway/gateway-client.server';
+import { readApiError } from '../../gateway/gateway-client.server';
 import type { SignedIn } from '../../session/guards.server';
 import { redirectWithToast } from '../../session/toast.server';
 import type { NextStepContent } from '../../ui/empty-state';
@@ -59,7 +59,7 @@ export async function runExport({ request, params }: ActionFunctionArgs, { call,
   try {
     await call(scheduledExportsApi.runScheduledExport, { params: { owner }, body: { id: params.exportId ?? '' } });
   } catch (thrown) {
-    if ((await readRefusal(thrown))?.code !== 'too-many-requests') throw thrown;
+    if ((await readApiError(thrown))?.code !== 'too-many-requests') throw thrown;
     return redirectWithToast(home, 'export_runs_already');
   }
   return redirectWithToast(home, 'export_started');

@@ -3,7 +3,7 @@ import { filtersApi, type Filter, FilterConditions } from 'contract/analytics/fi
 import { readWhere } from 'contract/analytics/where';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { type KeptQuery, paths, settingsOf } from '../../links/paths';
+import { type SharedReportQuery, paths, settingsOf } from '../../links/paths';
 import { mayChange, ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import type { Chip } from '../../ui/chips';
@@ -99,7 +99,7 @@ export interface ActiveFilters {
 export async function readActiveFilters(
   signedIn: SignedIn & { owner: string },
   query: URLSearchParams,
-  to: (change: Pick<KeptQuery, 'filter_id' | 'where'>) => string,
+  to: (change: Pick<SharedReportQuery, 'filter_id' | 'where'>) => string,
   about: AboutChip | null = null,
 ): Promise<ActiveFilters> {
   let { call, session, owner } = signedIn;

@@ -5,10 +5,10 @@ import { isErrorCode, messageOf } from 'contract/errors';
 import * as limits from 'contract/limits';
 import { openedAsOther } from '../../config/browser-messages';
 import { openedAsField } from '../../session/opened-as';
-import { refuseOpenedByOther } from '../../session/opened-as.server';
+import { rejectOtherUser } from '../../session/opened-as.server';
 import { readPostedFile } from '../../forms/posted-file.server';
 import { readForm } from '../../forms/read-form.server';
-import { readRefusal, sendFile } from '../../gateway/gateway-client.server';
+import { readApiError, sendFile } from '../../gateway/gateway-client.server';
 import { serverPaths } from '../../links/paths.server';
 import type { SignedIn } from '../../session/guards.server';
 import { actedAs } from '../../session/session';
@@ -52,12 +52,12 @@ export async function uploadImport({ request, context }: ActionFunctionArgs, { s
   let opened = new URL(request.url).searchParams.get(openedAsField) ?? undefined;
   let given = { params: { owner }, query: { file_name: file.name.slice(-limits.importFileNameMax) } };
   try {
-    refuseOpenedByOther(request, opened);
+    rejectOtherUser(request, opened);
     let sent = { token: session.token, actingAs: actedAs(session), file: file.bytes };
     let { id } = await sendFile(context, sent, eventImportsApi.uploadEventImport, given);
     return redirect(serverPaths.eventImport(imports, id));
   } catch (thrown) {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     await file.drop();
     if (!said || !(thrown instanceof Response) || said.code === openedAsOther || thrown.status === 403) throw thrown;
     let field = said.field === undefined ? '' : ` (${said.field})`;
@@ -96,7 +96,7 @@ export async function readImportPage({ params, request }: LoaderFunctionArgs, { 
 }
 
 async function whyNot(thrown: unknown): Promise<{ refused: string }> {
-  let said = await readRefusal(thrown);
+  let said = await readApiError(thrown);
   if (!said) throw thrown;
   return { refused: said.message };
 }

@@ -2,7 +2,7 @@
 import { liveApi, type LiveEvent } from 'contract/analytics/live';
 import { minuteMs } from 'contract/shared/time';
 import { relativeTime } from '../../charts/date-buckets.server';
-import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { type LiveLine, liveLine } from './live.server';
 
 /** How long a page polls. */
@@ -38,7 +38,7 @@ export async function readFirstEvent(call: Call, owner: string, waiting: Waiting
   try {
     ({ events } = await call(liveApi.getLiveEvents, { params: { owner }, query: about }));
   } catch (thrown) {
-    if ((await readRefusal(thrown))?.code === 'permission-not-granted') return null;
+    if ((await readApiError(thrown))?.code === 'permission-not-granted') return null;
     throw thrown;
   }
   let first = events.at(-1);

@@ -1,4 +1,4 @@
-import { timeZone } from '../../locale/look';
+import { timeZone } from '../../locale/reader-format';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { clockTime } from '../../ui/clock';

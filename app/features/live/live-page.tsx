@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { timeZone } from '../../locale/look';
+import { timeZone } from '../../locale/reader-format';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';

@@ -8,7 +8,7 @@ import { useSiteData } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { DateText } from '../../ui/day';
 import { Facts } from '../../ui/description-list';
-import { roleWords } from '../../text/labels';
+import { roleLabels } from '../../text/labels';
 
 interface InviteCardProps {
   invite: InviteSummary;
@@ -27,7 +27,7 @@ export function InviteCard({ invite, token, username, lastResult }: InviteCardPr
         facts={[
           { label: 'Organization', value: invite.organization_name },
           ...(invite.organization_description ? [{ label: 'About', value: invite.organization_description }] : []),
-          { label: 'Your role', value: roleWords[invite.role] },
+          { label: 'Your role', value: roleLabels[invite.role] },
           ...(invite.invited_by ? [{ label: 'Invited by', value: invite.invited_by }] : []),
           { label: 'Sent to', value: invite.email ?? invite.username },
           { label: 'Expires', value: <DateText iso={invite.expires_at} /> },

@@ -9,7 +9,7 @@ import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { DateText } from '../../ui/day';
 import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
-import { rolesGivenBy, roleWords } from '../../text/labels';
+import { rolesGivenBy, roleLabels } from '../../text/labels';
 
 const columns: TableColumn[] = [
   { label: 'Sent to' },
@@ -64,7 +64,7 @@ export function InviteList({ organization, invites, mayResend }: InviteTableProp
             <TableCell rowHeader className="break-all">
               {person}
             </TableCell>
-            <TableCell>{roleWords[invite.role]}</TableCell>
+            <TableCell>{roleLabels[invite.role]}</TableCell>
             <TableCell>{invite.invited_by ?? 'Nobody here any more'}</TableCell>
             <TableCell>
               <DateText iso={invite.expires_at} />

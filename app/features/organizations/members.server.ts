@@ -7,7 +7,7 @@ import { Role } from 'contract/accounts/users';
 import { z } from 'zod';
 import { readForm, type FormResult } from '../../forms/read-form.server';
 import { invitee } from '../../text/field-rules';
-import { readRefusal } from '../../gateway/gateway-client.server';
+import { readApiError } from '../../gateway/gateway-client.server';
 import type { ToastKey } from '../../text/messages';
 import { paths } from '../../links/paths';
 import { redirectWithToast } from '../../session/toast.server';
@@ -34,7 +34,7 @@ type Read = Extract<FormResult<unknown>, { ok: true }>;
 /** Shows errors about the person on `field`; throws others. */
 export function refusePerson(form: Read, field: string): (thrown: unknown) => Promise<Response> {
   return async (thrown) => {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     let isAboutPerson = said?.code === 'user-not-found' || said?.field === 'email' || said?.field === 'username';
     return said && isAboutPerson ? form.reject(field, said.code) : form.refuse(thrown);
   };
@@ -60,7 +60,7 @@ export async function withdrawOrResendInvite(
 }
 
 async function refusedAs(thrown: unknown): Promise<ToastKey> {
-  let code = (await readRefusal(thrown))?.code;
+  let code = (await readApiError(thrown))?.code;
   if (code === 'invite-not-found' || code === 'user-not-found') return 'invite_gone';
   if (code === 'too-many-requests') return 'invite_sent_too_often';
   throw thrown;

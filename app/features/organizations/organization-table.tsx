@@ -3,7 +3,7 @@ import type { OrganizationMembership } from 'contract/accounts/users';
 import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
 import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
-import { manages, roleWords } from '../../text/labels';
+import { isManagerRole, roleLabels } from '../../text/labels';
 
 const columns: TableColumn[] = [
   { label: 'Organization' },
@@ -29,10 +29,10 @@ export function OrganizationList({ memberships }: { memberships: readonly Organi
               </a>
             )}
           </TableCell>
-          <TableCell>{roleWords[role]}</TableCell>
+          <TableCell>{roleLabels[role]}</TableCell>
           <TableCell numeric>
             <LinkButton to={paths.organization(name)} size="sm" variant="outline">
-              {manages(role) ? 'Edit' : 'View'}
+              {isManagerRole(role) ? 'Edit' : 'View'}
               <span className="sr-only"> {name}</span>
             </LinkButton>
           </TableCell>

@@ -1,7 +1,7 @@
 /** Access to the pages of an organization. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import type { AnyRole } from 'contract/accounts/users';
-import { mayChange, ownerRole, refusedTo } from '../../session/roles.server';
+import { mayChange, ownerRole, roleError } from '../../session/roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -22,12 +22,12 @@ export async function requireOrganization(args: Args): Promise<InOrganization> {
 /** Owners and admins; 403 for members. */
 export async function requireManager(args: Args): Promise<InOrganization> {
   let inside = await requireOrganization(args);
-  if (!mayChange(inside.role)) throw refusedTo(inside.role, inside.owner);
+  if (!mayChange(inside.role)) throw roleError(inside.role, inside.owner);
   return inside;
 }
 
 export async function requireOrganizationOwner(args: Args): Promise<InOrganization> {
   let inside = await requireOrganization(args);
-  if (inside.role !== 'owner') throw refusedTo(inside.role, inside.owner, 'owners');
+  if (inside.role !== 'owner') throw roleError(inside.role, inside.owner, 'owners');
   return inside;
 }

@@ -8,9 +8,9 @@ import type { AnswerOf } from 'contract/route';
 import { publicHost } from '../../gateway/gateway-addresses';
 import { packageCommand } from '../../text/package-command';
 import type { Call } from '../../gateway/gateway-client.server';
-import { gatewayPlace } from '../../gateway/gateway-place.server';
-import { excludedBy } from '../../links/noise.server';
-import { isSameOwner, keptIn } from '../../links/paths';
+import { gatewayOrigin } from '../../gateway/gateway-origin.server';
+import { botAudiencesToExclude } from '../../links/exclude-bots.server';
+import { isSameOwner, sharedReportQuery } from '../../links/paths';
 import type { SignedIn } from '../../session/guards.server';
 import { pageNumber } from '../../ui/pager';
 
@@ -32,7 +32,7 @@ export function readFilter(url: URL): OverviewFilter {
     types: PackageTypeName.options.filter((type) => url.searchParams.getAll('type').includes(type)),
     q: (url.searchParams.get('q') ?? '').trim().slice(0, limits.artifactNameMax),
     page: pageNumber(url),
-    withoutNoise: keptIn(url.searchParams).noise === 'hide',
+    withoutNoise: sharedReportQuery(url.searchParams).noise === 'hide',
   };
 }
 
@@ -62,8 +62,8 @@ function cardOf({ package: item, domains, routes }: Listed, downloads: ReadonlyM
     owner: item.owner,
     type: item.type,
     backendRegistry: item.backend_registry,
-    host: publicHost(gatewayPlace, item, domains),
-    command: packageCommand(gatewayPlace, item, domains, routes),
+    host: publicHost(gatewayOrigin, item, domains),
+    command: packageCommand(gatewayOrigin, item, domains, routes),
     downloads: downloads.get(item.id) ?? 0,
   };
 }
@@ -103,7 +103,7 @@ export async function readDownloadCounts(
       group_by_artifact: 'true',
       rollup: 'total',
       include_low_confidence: 'true',
-      exclude_audience: excludedBy(withoutNoise),
+      exclude_audience: botAudiencesToExclude(withoutNoise),
     },
   });
   return new Map(rows.map((row) => [row.artifact ?? '', row.total]));

@@ -3,7 +3,7 @@ import type { PackageTypeName } from 'contract/packages/packages';
 import type { SharedPackage } from 'contract/organizations/permissions';
 import { formatCount } from '../../ui/numbers';
 import { paths } from '../../links/paths';
-import { roleWords } from '../../text/labels';
+import { roleLabels } from '../../text/labels';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Chips } from '../../ui/chips';
@@ -162,7 +162,7 @@ export function SharedPackages({ shared }: { shared: readonly SharedPackage[] })
               </span>
             </TableCell>
             <TableCell>{owner}</TableCell>
-            <TableCell>{roleWords[permission_level]}</TableCell>
+            <TableCell>{roleLabels[permission_level]}</TableCell>
             <TableCell numeric>
               <LinkButton to={paths.package(owner, type, name)} variant="outline" size="sm">
                 View details<span className="sr-only"> of {name}</span>

@@ -7,9 +7,9 @@ import type { AnyRole } from 'contract/accounts/users';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../ui/numbers';
 import { MemberList } from '../../forms/member-table';
-import { downloadAddress, type GatewayPlace } from '../../gateway/gateway-addresses';
+import { downloadAddress, type GatewayOrigin } from '../../gateway/gateway-addresses';
 import { isSameOwner, paths } from '../../links/paths';
-import { manages } from '../../text/labels';
+import { isManagerRole } from '../../text/labels';
 import { Badge } from '../../ui/badge';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -20,7 +20,7 @@ import { TryAddress, type TriedAddress } from './route-tester';
 interface RoutesProps {
   item: Package;
   routes: readonly PackageRoute[];
-  place: GatewayPlace;
+  place: GatewayOrigin;
   host: string;
   mayChange: boolean;
 }
@@ -111,7 +111,7 @@ interface MembersProps {
 }
 
 export function MembersCard({ item: { owner, type, name }, members, by, username }: MembersProps) {
-  let isManager = manages(by);
+  let isManager = isManagerRole(by);
   let isGuest = members.some((member) => isSameOwner(member.username, username)) && !isSameOwner(username, owner);
   return (
     <Card
@@ -140,7 +140,7 @@ export function MembersCard({ item: { owner, type, name }, members, by, username
         by={by}
         username={username}
         mayChange={(member) =>
-          isManager && !isSameOwner(member.username, owner) && (by === 'owner' || !manages(member.role))
+          isManager && !isSameOwner(member.username, owner) && (by === 'owner' || !isManagerRole(member.role))
         }
         pathOf={(member) => paths.packageMember(owner, type, name, member)}
         removalPathOf={(member) => paths.packageMemberDelete(owner, type, name, member)}

@@ -6,7 +6,7 @@ import { type SubmissionResult, useFormMetadata } from '@conform-to/react';
 import { templateVariables } from 'contract/packages/templates';
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react';
 import { SubmitButton } from '../../forms/submit';
-import { downloadAddress, type GatewayPlace } from '../../gateway/gateway-addresses';
+import { downloadAddress, type GatewayOrigin } from '../../gateway/gateway-addresses';
 import { useHydrated } from 'remix-utils/use-hydrated';
 import { Icon } from '../../ui/icon';
 import { loadLazily } from '../../ui/lazy-load';
@@ -25,7 +25,7 @@ export interface Preview {
 
 export const noPreview: Preview = { text: null, effect: null, warnings: [] };
 
-export function routePreview(place: GatewayPlace, host: string, typed: PreviewValues): Preview {
+export function routePreview(place: GatewayOrigin, host: string, typed: PreviewValues): Preview {
   let path = typed.incoming_path?.trim() ?? '';
   let target = typed.outgoing_url?.trim() ?? '';
   if (!path.startsWith('/')) return noPreview;

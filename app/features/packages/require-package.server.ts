@@ -7,12 +7,12 @@ import { packageRoutesApi, type PackageRoute } from 'contract/packages/package-r
 import { permissionsApi, type PackagePermission } from 'contract/organizations/permissions';
 import type { AnyRole } from 'contract/accounts/users';
 import type { FormResult } from '../../forms/read-form.server';
-import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { isSameOwner } from '../../links/paths';
-import { refused } from '../../gateway/refusal-message.server';
-import { mayChange, refusedTo } from '../../session/roles.server';
+import { errorResponse } from '../../gateway/error-message.server';
+import { mayChange, roleError } from '../../session/roles.server';
 import { requireOwner, type SignedIn } from '../../session/guards.server';
-import { membershipsOf } from '../../session/organizations.server';
+import { readMemberships } from '../../session/organizations.server';
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -32,7 +32,7 @@ export async function requirePackage(args: Args): Promise<AtPackage> {
   let item = await findPackage(call, owner, args.params);
   let inside = { ...signedIn, item, params: { owner, package_id: item.id } };
   if (isSameOwner(item.owner, username)) return { ...inside, role: 'owner', isShared: false };
-  let memberships = await membershipsOf(call, username);
+  let memberships = await readMemberships(call, username);
   let role = memberships.find((membership) => isSameOwner(membership.organization_name, item.owner))?.role;
   if (role) return { ...inside, role, isShared: false };
   let { permission_level } = await call(permissionsApi.getOwnPackagePermission, { params: inside.params });
@@ -43,20 +43,20 @@ export async function requirePackage(args: Args): Promise<AtPackage> {
 export async function requirePackageChanger(args: Args): Promise<AtPackage> {
   let inside = await requirePackage(args);
   if (mayChange(inside.role)) return inside;
-  throw refusedTo(inside.role, inside.isShared ? inside.item.name : inside.item.owner);
+  throw roleError(inside.role, inside.isShared ? inside.item.name : inside.item.owner);
 }
 
 /** Members of the package itself; others get 404. */
 export async function requireOwnMembership(args: Args): Promise<AtPackage> {
   let inside = await requirePackage(args);
   if (inside.isShared) return inside;
-  throw refused('not-found');
+  throw errorResponse('not-found');
 }
 
 /** The owner first; null if the owner is an organization. */
 export async function readMembers(call: Call, params: AtPackage['params']): Promise<PackagePermission[] | null> {
   return call(permissionsApi.getPackagePermissions, { params }).catch(async (thrown: unknown) => {
-    if ((await readRefusal(thrown))?.code === 'package-has-no-members') return null;
+    if ((await readApiError(thrown))?.code === 'package-has-no-members') return null;
     throw thrown;
   });
 }
@@ -66,7 +66,7 @@ export async function memberInPath({ call, params }: AtPackage, username = ''): 
   let members = await call(permissionsApi.getPackagePermissions, { params });
   let member = members.find((known) => isSameOwner(known.username, username));
   if (member) return member;
-  throw refused('user-not-found');
+  throw errorResponse('user-not-found');
 }
 
 /** Shows an unknown person as an error on `username`; throws others. */
@@ -74,7 +74,7 @@ export function refuseUsername(
   form: Extract<FormResult<unknown>, { ok: true }>,
 ): (thrown: unknown) => Promise<Response> {
   return async (thrown) => {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     return said?.code === 'user-not-found' ? form.reject('username', said.code) : form.refuse(thrown);
   };
 }
@@ -85,7 +85,7 @@ type Params = Record<string, string | undefined>;
 async function findPackage(call: Call, owner: string, params: Params): Promise<Package> {
   let type = PackageTypeName.safeParse(params.packageType);
   let name = params.packageName;
-  if (!type.success || !name) throw refused('package-not-found');
+  if (!type.success || !name) throw errorResponse('package-not-found');
   return call(packagesApi.getPackageByName, { params: { owner, package_type: type.data, package_name: name } });
 }
 

@@ -5,7 +5,7 @@ import { AppForm, useAppForm } from '../../forms/app-form';
 import { CheckField, RadioCards } from '../../forms/choices';
 import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
-import type { GatewayPlace } from '../../gateway/gateway-addresses';
+import type { GatewayOrigin } from '../../gateway/gateway-addresses';
 import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { CopyText } from '../../ui/copy-text';
@@ -92,7 +92,7 @@ export interface RouteValues {
 }
 
 interface RouteFormProps {
-  place: GatewayPlace;
+  place: GatewayOrigin;
   /** Host in the preview. */
   host: string;
   button: string;

@@ -7,21 +7,23 @@ import { pixelsApi, SaveTrackingPixel } from 'contract/packages/pixels';
 import type { AnswerOf } from 'contract/route';
 import { z } from 'zod';
 import { pixelAddress, pixelSnippet, publicPixelHost } from '../../gateway/gateway-addresses';
-import { type Call, readRefusal } from '../../gateway/gateway-client.server';
-import { gatewayPlace } from '../../gateway/gateway-place.server';
-import { excludedBy } from '../../links/noise.server';
-import { refused } from '../../gateway/refusal-message.server';
-import { requireChanger } from '../../session/roles.server';
+import { type Call, readApiError } from '../../gateway/gateway-client.server';
+import { gatewayOrigin } from '../../gateway/gateway-origin.server';
+import { botAudiencesToExclude } from '../../links/exclude-bots.server';
+import { errorResponse } from '../../gateway/error-message.server';
+import { requireManagerRole } from '../../session/roles.server';
 
-/** Throws what `requireChanger` throws, with the error code of `namingPixelOwner`. */
-export function requirePixelChanger(args: LoaderFunctionArgs | ActionFunctionArgs): ReturnType<typeof requireChanger> {
-  return requireChanger(args).catch(namingPixelOwner);
+/** Throws what `requireManagerRole` throws, with the error code of `namingPixelOwner`. */
+export function requirePixelChanger(
+  args: LoaderFunctionArgs | ActionFunctionArgs,
+): ReturnType<typeof requireManagerRole> {
+  return requireManagerRole(args).catch(namingPixelOwner);
 }
 
 /** Rethrows; an unknown owner gets the error code for pixels. */
 export async function namingPixelOwner(thrown: unknown): Promise<never> {
-  if ((await readRefusal(thrown))?.code !== 'owner-not-found') throw thrown;
-  throw refused('pixel-owner-not-found');
+  if ((await readApiError(thrown))?.code !== 'owner-not-found') throw thrown;
+  throw errorResponse('pixel-owner-not-found');
 }
 
 const pixelsPerPage = 50;
@@ -48,12 +50,12 @@ export async function readPixels(call: Call, owner: string, page: number, withou
 
 /** A pixel with what people copy from it. */
 export function pixelView({ tracking_pixel: pixel, domains }: Listed) {
-  let host = publicPixelHost(gatewayPlace, domains);
+  let host = publicPixelHost(gatewayOrigin, domains);
   return {
     pixel,
     domains: domains.map((domain) => domain.name),
-    snippet: pixelSnippet(gatewayPlace, host, pixel.id),
-    address: pixelAddress(gatewayPlace, host, pixel.id),
+    snippet: pixelSnippet(gatewayOrigin, host, pixel.id),
+    address: pixelAddress(gatewayOrigin, host, pixel.id),
   };
 }
 
@@ -74,7 +76,7 @@ async function viewsOf(call: Call, owner: string, ids: string[], withoutNoise: b
       group_by_artifact: 'true',
       rollup: 'total',
       include_low_confidence: 'true',
-      exclude_audience: excludedBy(withoutNoise),
+      exclude_audience: botAudiencesToExclude(withoutNoise),
     },
   });
   return new Map(rows.map((row) => [row.artifact ?? '', row.total]));

@@ -6,7 +6,7 @@ import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-b
 import { type Bar, type BarInput, bars, lineChart } from '../../charts/geometry.server';
 import { drawLineChart } from '../../charts/line-chart.server';
 import { countryName, platformName } from '../../text/display-names.server';
-import { type Call, readRefusal } from '../../gateway/gateway-client.server';
+import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { query } from '../../links/paths';
 import { cookie } from '../../session/cookies.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
@@ -43,7 +43,7 @@ export async function readPublicShare(
       query: { days, key, preview: isPreview ? 'true' : 'false' },
     });
   } catch (thrown) {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     if (!said || !reasons.includes(said.code)) throw thrown;
     return { why: said.code as UnavailableShare['why'], status: (thrown as Response).status, sentence: said.message };
   }

@@ -11,7 +11,7 @@ import { crc32, deflate } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import PQueue from 'p-queue';
 import { etagOf } from '../../http/etag.server';
-import { refused } from '../../gateway/refusal-message.server';
+import { errorResponse } from '../../gateway/error-message.server';
 import { sharePreview, type SharePicture } from './share-svg.server';
 
 const fontFamily = 'Inter';
@@ -29,7 +29,7 @@ export async function previewPng(picture: SharePicture): Promise<Buffer> {
   let key = etagOf(svg);
   let known = kept.get(key);
   if (known) return known;
-  if (queue.size >= waitingMax) throw refused('server-is-busy');
+  if (queue.size >= waitingMax) throw errorResponse('server-is-busy');
   let drawing = queue.add(() => drawn(svg));
   kept.set(key, drawing);
   drawing.catch(() => kept.delete(key));

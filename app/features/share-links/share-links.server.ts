@@ -9,7 +9,7 @@ import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { paths, settingsOf } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
-import { refused } from '../../gateway/refusal-message.server';
+import { errorResponse } from '../../gateway/error-message.server';
 
 const partWords: Record<SharePart, { label: string; hint?: string }> = {
   versions: { label: 'Versions' },
@@ -106,7 +106,7 @@ export function sharedPartsText({ shows, longest_days }: ShareLink): string {
 export async function readShareLink(call: Call, owner: string, id: string | undefined) {
   let { results, is_forbidden } = await call(shareLinksApi.getShareLinks, { params: { owner } });
   let found = results.find((one) => one.id === id);
-  if (!found) throw refused('share-link-not-found');
+  if (!found) throw errorResponse('share-link-not-found');
   return { ...found, is_forbidden };
 }
 

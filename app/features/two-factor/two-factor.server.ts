@@ -3,8 +3,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { twoFactorApi, type TwoFactor } from 'contract/accounts/two-factor';
 import { encode } from 'uqr';
 import { env } from '../../config/env.server';
-import { readRefusal } from '../../gateway/gateway-client.server';
-import { refused } from '../../gateway/refusal-message.server';
+import { readApiError } from '../../gateway/gateway-client.server';
+import { errorResponse } from '../../gateway/error-message.server';
 import { requireSession, type SignedIn } from '../../session/guards.server';
 
 interface OwnTwoFactor extends SignedIn {
@@ -14,7 +14,7 @@ interface OwnTwoFactor extends SignedIn {
 /** Without the flag, 404 unless two-factor is required of the person. */
 export async function requireTwoFactorAccess(args: LoaderFunctionArgs | ActionFunctionArgs): Promise<OwnTwoFactor> {
   let signedIn = await requireSession(args);
-  if (!(await showsTwoFactor(signedIn))) throw refused('not-found');
+  if (!(await showsTwoFactor(signedIn))) throw errorResponse('not-found');
   return { ...signedIn, params: { username: signedIn.username } };
 }
 
@@ -24,7 +24,7 @@ export async function showsTwoFactor(signedIn: SignedIn): Promise<boolean> {
     let { required_by } = await readTwoFactor({ ...signedIn, params: { username: signedIn.username } });
     return required_by.administration || required_by.organizations.length > 0;
   } catch (thrown) {
-    if (await readRefusal(thrown)) return false;
+    if (await readApiError(thrown)) return false;
     throw thrown;
   }
 }

@@ -16,7 +16,7 @@ import { action as revokeToken, loader as revokePage } from 'app/routes/_app.acc
 import { action as createToken, loader as tokensPage } from 'app/routes/_app.account.tokens._index';
 import { loader as auditPage } from 'app/routes/_app.organizations.$owner.audit';
 import { action as followLink, loader as linkPage } from 'app/routes/change-email.$token';
-import { readSession } from 'app/session/cookie.server';
+import { readSession } from 'app/session/session-cookie.server';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../../support/dashboard';
 import { createWorld, type World } from '../../support/world';
 

@@ -5,7 +5,7 @@ import { Outlet } from '@remix-run/react';
 import { createRemixStub } from '@remix-run/testing';
 import { act, render, screen, within } from '@testing-library/react';
 import Components, { action } from 'app/routes/components';
-import { lazyDelayMs, longNavigationMs, prefetchMarginPx, toastMs } from 'app/locale/timings';
+import { lazyDelayMs, longNavigationMs, prefetchMarginPx, toastMs } from 'app/locale/delays';
 import { Delayed } from 'app/ui/lazy-placeholder';
 import { renderToString } from 'react-dom/server';
 import { frames, sizePx, strip } from '../../../tools/loading-frames.mjs';

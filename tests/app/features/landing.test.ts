@@ -15,7 +15,7 @@ async function startOf(settings: Record<string, string>, query = '', signedIn = 
   vi.resetModules();
   let [{ loader }, { sessionCookie }] = await Promise.all([
     import('app/routes/_index'),
-    import('app/session/cookie.server'),
+    import('app/session/session-cookie.server'),
   ]);
   let session = { v: 2, token: 't', username: 'ada', context_v1: { tag: 'organization', context: 'labs' } } as const;
   let headers: Record<string, string> = signedIn ? { cookie: sessionCookie(session).split(';')[0] ?? '' } : {};

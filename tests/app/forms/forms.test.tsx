@@ -10,7 +10,7 @@ import { ConfirmByName } from 'app/forms/confirm';
 import { SelectField, TextArea, TextField } from 'app/forms/fields';
 import type { RejectedForm } from 'app/forms/read-form.server';
 import { FormError } from 'app/forms/form-error';
-import { onSaid } from 'app/text/said';
+import { onToast } from 'app/text/toast-events';
 import { SubmitButton } from 'app/forms/submit';
 import { confirmPassword, password, username } from 'contract/accounts/account-rules';
 import { pixelName } from 'contract/packages/hosting-rules';
@@ -72,7 +72,7 @@ let toasts: string[] = [];
 let stopHearing = () => {};
 beforeEach(() => {
   toasts = [];
-  stopHearing = onSaid(({ text }) => void toasts.push(text));
+  stopHearing = onToast(({ text }) => void toasts.push(text));
 });
 afterEach(() => stopHearing());
 

@@ -10,7 +10,7 @@ import { loader as analytics } from 'app/routes/_app.analytics.$owner._index';
 import { loader as overTime } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
 import { readRange } from 'app/features/date-range/range.server';
 import { timeBuckets } from 'app/charts/date-buckets.server';
-import { readReader, writtenFor, type Reader } from 'app/session/reader.server';
+import { readReader, runWithReader, type Reader } from 'app/session/reader.server';
 import { formatCompact, formatInteger, formatPercent } from 'app/ui/numbers';
 import { browserOf, redirectOf } from '../../support/dashboard';
 import { madeEvent } from '../../support/made-event';
@@ -78,7 +78,7 @@ test.each([
   ['space-comma', '1\u00A0234\u00A0567', '1,2M', '3,4%'],
   ['apostrophe-point', '1’234’567', '1.2M', '3.4%'],
 ] as const)('numbers are written %s', (numbers, whole, short, part) => {
-  writtenFor({ ...utcReader, numbers }, () => {
+  runWithReader({ ...utcReader, numbers }, () => {
     expect([formatInteger(1_234_567), formatCompact(1_234_567), formatPercent(34, 1_000)]).toEqual([
       whole,
       short,

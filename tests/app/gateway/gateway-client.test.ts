@@ -105,9 +105,9 @@ describe('trace headers', () => {
 
   /** The headers of two calls caused by one request of a visitor. */
   async function sent(settings: Record<string, string>, headers: Record<string, string> = {}) {
-    let { anyone } = await withSettings(settings);
+    let { allowAnonymous } = await withSettings(settings);
     let { asked, context } = embedded();
-    let { call } = anyone({ request: new Request('http://dashboard.test/', { headers }), params: {}, context });
+    let { call } = allowAnonymous({ request: new Request('http://dashboard.test/', { headers }), params: {}, context });
     await call(usersApi.getUserOrganizations, mine);
     await call(usersApi.getUserOrganizations, mine);
     return asked.map(({ headers }) => ({ parent: headers.get('traceparent'), state: headers.get('tracestate') }));
@@ -189,10 +189,10 @@ describe('another gateway', () => {
     [404, '{"error":"no such thing"}'],
     [429, 'slow down'],
   ])('is understood by its status %i whatever its body is', async (status, body) => {
-    let { gatewayClient, readRefusal } = await answering(status, body);
+    let { gatewayClient, readApiError } = await answering(status, body);
     let thrown = await gatewayClient({}, 't')(usersApi.getUserOrganizations, mine).catch((error: unknown) => error);
     expect((thrown as Response).status).toBe(status);
-    expect((await readRefusal(thrown))?.code).not.toBe('gateway-unreachable');
+    expect((await readApiError(thrown))?.code).not.toBe('gateway-unreachable');
   });
 
   test('is unreachable where it fails without a word', async () => {
@@ -232,7 +232,7 @@ describe('another gateway', () => {
     'that knows a session no more, in whatever words, leads once to the sign-in and back: %j',
     async (body) => {
       let { requireSession, requireGuest } = await answering(401, body);
-      let { sessionCookie } = await import('app/session/cookie.server');
+      let { sessionCookie } = await import('app/session/session-cookie.server');
       let session = { v: 2, token: 't', username: 'ada', context_v1: { tag: 'user', context: 'ada' } } as const;
       let [cookie = ''] = sessionCookie(session).split(';');
       let argsOf = (path: string, headers: Record<string, string>) => ({

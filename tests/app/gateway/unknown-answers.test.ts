@@ -18,7 +18,7 @@ import { loader as searchResults } from 'app/routes/_app.search_.results';
 import { handle as invoice } from 'app/routes/_app.billing.$owner.invoices.$invoiceId';
 import { layoutOf } from 'app/shell/page-handle';
 import { statusLabels } from 'app/ui/billing-labels';
-import { roleWords } from 'app/text/labels';
+import { roleLabels } from 'app/text/labels';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -57,7 +57,7 @@ describe('an unknown role', () => {
   test('is shown as “Other”, on the list of organizations and in the header', async () => {
     let grace = await graceWith(unknownRole);
     let { memberships } = await grace.open(organizations, {});
-    expect(memberships.map(({ role }) => roleWords[role])).toContain('Other');
+    expect(memberships.map(({ role }) => roleLabels[role])).toContain('Other');
     let shell = await grace.open(appShell, { owner: 'hopper-labs' });
     expect(shell).toMatchObject({ reachable: true, mayCreate: false });
   });

@@ -6,7 +6,7 @@ import { toastFor } from 'app/text/messages';
 import { UNSAFE_ErrorResponseImpl } from '@remix-run/router';
 import { errorCodes, messageOf } from 'contract/errors';
 import { usersApi } from 'contract/accounts/users';
-import { sessionCookie } from 'app/session/cookie.server';
+import { sessionCookie } from 'app/session/session-cookie.server';
 import { redirectOf, refusedForm } from 'tests/support/dashboard';
 import { type Handler, routeModules } from 'tests/support/routes';
 import { afterEach, describe, expect, test, vi } from 'vitest';
@@ -223,7 +223,7 @@ describe('a post that no page can show an error for', () => {
 describe('a refused post to an address without a page', () => {
   // These two never refuse a form: the theme, and the session that a script transfers.
   let exempt = ['theme', '_guest.legacy-session'];
-  let pageLess = routeModules.filter(
+  let resourceRoutes = routeModules.filter(
     ([name, { action, ...rest }]) => action && !rest.default && !exempt.includes(name),
   );
   let session = { v: 2, token: 'x', username: 'ada', context_v1: { tag: 'user', context: 'ada' } } as const;
@@ -241,9 +241,9 @@ describe('a refused post to an address without a page', () => {
     return Promise.resolve(action(args)).catch((thrown: unknown) => thrown);
   }
 
-  test('has the expected routes', () => expect(pageLess.length).toBeGreaterThan(15));
+  test('has the expected routes', () => expect(resourceRoutes.length).toBeGreaterThan(15));
 
-  test.each(pageLess)('%s leads browsers without scripts back with a toast', async (name, { action }) => {
+  test.each(resourceRoutes)('%s leads browsers without scripts back with a toast', async (name, { action }) => {
     let document = { accept: 'text/html', referer: `http://dashboard.test${place}?page=2` };
     let answer = redirectOf((await answerOf(action!, document)) as Response);
     expect([answer.status, answer.to]).toEqual([303, name.includes('acting.end') ? '/home/ada' : `${place}?page=2`]);

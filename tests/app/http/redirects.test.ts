@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { env } from 'app/config/env.server';
-import { forGood, forNow, redirect } from 'app/http/redirects.server';
+import { permanentRedirect, temporaryRedirect, redirect } from 'app/http/redirects.server';
 import { loader as root } from 'app/root';
 import { loader as homeRedirect } from 'app/routes/_app.home._index';
 import { loader as start } from 'app/routes/_index';
-import { sessionCookie } from 'app/session/cookie.server';
+import { sessionCookie } from 'app/session/session-cookie.server';
 import { redirectWithToast } from 'app/session/toast.server';
 import { visitorOf, leadsTo } from 'tests/support/visitor';
 import type { World } from 'tests/support/world';
@@ -26,7 +26,9 @@ afterEach(() => {
 });
 
 test('redirects have three codes, 303 by default, and keep their headers', () => {
-  expect([redirect('/a').status, forNow('/a').status, forGood('/a').status]).toEqual([303, 307, 308]);
+  expect([redirect('/a').status, temporaryRedirect('/a').status, permanentRedirect('/a').status]).toEqual([
+    303, 307, 308,
+  ]);
   let answer = redirect('/a', { headers: { 'set-cookie': 'x=1' } });
   expect([answer.status, answer.headers.get('location'), answer.headers.get('set-cookie')]).toEqual([303, '/a', 'x=1']);
 });

@@ -22,7 +22,7 @@ import * as deletePage from 'app/routes/_app.organizations.$owner.delete';
 import * as signIn from 'app/routes/_guest.login';
 import * as logout from 'app/routes/logout';
 import { followConfirmation, keepingConfirmation } from 'app/session/confirmation.server';
-import { sessionCookie } from 'app/session/cookie.server';
+import { sessionCookie } from 'app/session/session-cookie.server';
 import { browserOf, redirectOf, refusedForm, type Browser } from '../../support/dashboard';
 import { createWorld, type World } from '../../support/world';
 import { leadsTo, visitorOf, type Visitor } from '../../support/visitor';

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { sessionCookie } from 'app/session/cookie.server';
-import { anyone, requireAdmin, requireGuest, requireOwner, requireSession } from 'app/session/guards.server';
+import { sessionCookie } from 'app/session/session-cookie.server';
+import { allowAnonymous, requireAdmin, requireGuest, requireOwner, requireSession } from 'app/session/guards.server';
 import { isSameOrigin } from 'app/session/origin.server';
 import type { Session } from 'app/session/session';
 import { usersApi } from 'contract/accounts/users';
@@ -152,11 +152,11 @@ describe('posts from other sites', () => {
     let refused = { status: 403, code: 'permission-not-granted' };
     for (let guard of [requireSession, requireOwner, requireAdmin, requireGuest])
       expect(await refusalOf(guard(visit)), guard.name).toEqual(refused);
-    expect(await refusalOf((async () => anyone(visit))())).toEqual(refused);
+    expect(await refusalOf((async () => allowAnonymous(visit))())).toEqual(refused);
   });
 
   test('are not checked for reads', () => {
-    expect(anyone(argsOf({ headers: foreign })).session).toBeNull();
+    expect(allowAnonymous(argsOf({ headers: foreign })).session).toBeNull();
   });
 
   test.each([

@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { action as postEntries, loader as openEntries } from 'app/routes/_guest.legacy-session';
 import { loader as start } from 'app/routes/_index';
-import { readSession, sessionCookie } from 'app/session/cookie.server';
+import { readSession, sessionCookie } from 'app/session/session-cookie.server';
 import { requireGuest, requireSession } from 'app/session/guards.server';
-import { legacyEntriesScript } from 'app/session/legacy.server';
+import { legacyEntriesScript } from 'app/session/legacy-session.server';
 import type { Session } from 'app/session/session';
 import { usersApi } from 'contract/accounts/users';
 import { issueToken } from 'gateway/people/accounts/tokens';

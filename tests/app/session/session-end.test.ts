@@ -5,7 +5,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { loader as appShell } from 'app/routes/_app';
 import { action as signOut } from 'app/routes/logout';
-import { sessionCookie } from 'app/session/cookie.server';
+import { sessionCookie } from 'app/session/session-cookie.server';
 import type { Session } from 'app/session/session';
 import type { ShellData } from 'app/shell/shell-data.server';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';

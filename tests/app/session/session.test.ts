@@ -1,6 +1,6 @@
 import { env } from 'app/config/env.server';
 import { keepConfirmation } from 'app/session/confirmation.server';
-import { endedSession, readSession, sessionCookie } from 'app/session/cookie.server';
+import { endedSession, readSession, sessionCookie } from 'app/session/session-cookie.server';
 import { requireSession } from 'app/session/guards.server';
 import { createSealer } from 'app/session/cookies.server';
 import { firstContext, ownerInContext, Session } from 'app/session/session';

@@ -6,7 +6,7 @@ import { action as registerAction } from 'app/routes/_guest.register';
 import { loader as start } from 'app/routes/_index';
 import { action as signOut } from 'app/routes/logout';
 import { action as chooseTheme } from 'app/routes/theme';
-import { readSession, sessionCookie } from 'app/session/cookie.server';
+import { readSession, sessionCookie } from 'app/session/session-cookie.server';
 import { loadShell, loadShellOrNull } from 'app/shell/shell-data.server';
 import { requireSession } from 'app/session/guards.server';
 import { messageOf } from 'contract/errors';

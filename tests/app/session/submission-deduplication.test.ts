@@ -24,7 +24,7 @@ import { action as newPixel } from 'app/routes/_app.new-pixel.$owner';
 import { action as invite } from 'app/routes/_app.organizations.$owner.members._index';
 import { action as newRoute } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.routes';
 import { action as register } from 'app/routes/_guest.register';
-import { sessionCookie } from 'app/session/cookie.server';
+import { sessionCookie } from 'app/session/session-cookie.server';
 import { cards, offer, saveCard } from '../../gateway/billing/billing-offers';
 import { browserOf, redirectOf, refusedForm, type Browser } from '../../support/dashboard';
 import { visitorOf } from '../../support/visitor';

@@ -1,7 +1,7 @@
 import { env } from 'app/config/env.server';
 import { loader as root } from 'app/root';
-import { sessionCookie } from 'app/session/cookie.server';
-import { refuseInMaintenance, retryAfterSeconds } from 'app/session/guards.server';
+import { sessionCookie } from 'app/session/session-cookie.server';
+import { rejectInMaintenance, retryAfterSeconds } from 'app/session/guards.server';
 import { readFailure } from 'app/shell/error-page';
 import { type Handler, routeModules } from 'tests/support/routes';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -72,6 +72,6 @@ describe('during maintenance every page and every post answers 503 without a cal
 
 test('nothing is refused while the flag is off', () => {
   env.flags.maintenanceMode = false;
-  expect(refuseInMaintenance).not.toThrow();
+  expect(rejectInMaintenance).not.toThrow();
   env.flags.maintenanceMode = true;
 });

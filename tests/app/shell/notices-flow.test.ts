@@ -14,7 +14,7 @@ import * as codesFile from 'app/routes/_app.recovery-codes[.]txt';
 import * as login from 'app/routes/_guest.login';
 import * as logout from 'app/routes/logout';
 import * as verify from 'app/routes/verify-email.$token';
-import { sessionCookie } from 'app/session/cookie.server';
+import { sessionCookie } from 'app/session/session-cookie.server';
 import type { ShellData } from 'app/shell/shell-data.server';
 import { twoFactorApi } from 'contract/accounts/two-factor';
 import { usersApi } from 'contract/accounts/users';

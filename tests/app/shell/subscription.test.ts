@@ -4,8 +4,8 @@
  */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { loader as allSubscriptions } from 'app/routes/_app.subscriptions';
-import { sessionCookie } from 'app/session/cookie.server';
-import { subscriptionRefreshMs } from 'app/locale/timings';
+import { sessionCookie } from 'app/session/session-cookie.server';
+import { subscriptionRefreshMs } from 'app/locale/delays';
 import { organizationsApi } from 'contract/organizations/organizations';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createWorld, type World } from '../../support/world';

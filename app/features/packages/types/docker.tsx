@@ -5,7 +5,7 @@ import { refusalOf, type Rule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';
-import { defaultHost, type GatewayPlace, pullCommand } from '../../../gateway/gateway-addresses';
+import { defaultHost, type GatewayOrigin, pullCommand } from '../../../gateway/gateway-addresses';
 import { paths } from '../../../links/paths';
 import { CustomDomainSection, descriptionRules, DescriptionSection } from '../optional-fields';
 import { dockerHub, readImageReference, registryLabel, repositoryPath } from '../image-reference';
@@ -91,7 +91,7 @@ function EditFields() {
 }
 
 /** A custom domain is used only once it is verified. */
-export function dockerPreview(place: GatewayPlace, owner: string, typed: PreviewValues): Preview {
+export function dockerPreview(place: GatewayOrigin, owner: string, typed: PreviewValues): Preview {
   let image = readImageReference(typed.name ?? '');
   let registry = image.registry ?? (typed.backend_registry ?? dockerHub).trim().toLowerCase();
   if (!image.name || !registry) return noPreview;

@@ -3,7 +3,7 @@ import { file as words } from 'contract/packages/package-types/file';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';
-import { defaultHost, type GatewayPlace } from '../../../gateway/gateway-addresses';
+import { defaultHost, type GatewayOrigin } from '../../../gateway/gateway-addresses';
 import { paths } from '../../../links/paths';
 import {
   CatchAllSection,
@@ -54,6 +54,6 @@ function NewForm({ owner, place, withCatchAll, lastResult }: NewFormProps) {
   );
 }
 
-export function filePreview(place: GatewayPlace, owner: string, typed: PreviewValues): Preview {
+export function filePreview(place: GatewayOrigin, owner: string, typed: PreviewValues): Preview {
   return routePreview(place, defaultHost(place, owner, words.name), typed);
 }

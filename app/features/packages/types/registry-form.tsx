@@ -6,7 +6,7 @@ import { refusalOf, type Rule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';
-import { defaultHost, type GatewayPlace } from '../../../gateway/gateway-addresses';
+import { defaultHost, type GatewayOrigin } from '../../../gateway/gateway-addresses';
 import { packageCommand } from '../../../text/package-command';
 import { paths } from '../../../links/paths';
 import { CustomDomainSection, descriptionRules, DescriptionSection } from '../optional-fields';
@@ -93,7 +93,7 @@ function InstallMethodsPreview({ installMethods, shown }: { installMethods: read
 /** A custom domain is used only once it is verified. */
 function previewOf(
   { type, nameRule, file }: { type: PackageType; nameRule: Rule; file: string },
-  place: GatewayPlace,
+  place: GatewayOrigin,
   owner: string,
   typed: PreviewValues,
 ): Preview {

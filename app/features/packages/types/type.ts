@@ -3,7 +3,7 @@ import type { SubmissionResult } from '@conform-to/react';
 import type { PackageType } from 'contract/packages/package-types/list';
 import type { Rule } from 'contract/shared/rules';
 import type { ComponentType } from 'react';
-import type { GatewayPlace } from '../../../gateway/gateway-addresses';
+import type { GatewayOrigin } from '../../../gateway/gateway-addresses';
 import type { InstallMethod, InstallMethodTemplates } from './install-methods';
 
 interface FieldWords {
@@ -30,7 +30,7 @@ export interface RegistryTexts extends Omit<RegistryWords, 'namePattern'> {
 export interface NewFormProps {
   owner: string;
   type: PackageType;
-  place: GatewayPlace;
+  place: GatewayOrigin;
   withCatchAll: boolean;
   /** Default registry; undefined if unknown. */
   registry?: string | undefined;

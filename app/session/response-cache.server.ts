@@ -7,10 +7,10 @@ import type { AppLoadContext } from '@remix-run/node';
 import { lastEventApi } from 'contract/analytics/last-event';
 import { minuteMs } from 'contract/shared/time';
 import { LRUCache } from 'lru-cache';
-import { type KeptPage, keptPage, takesBrotli } from '../http/kept-pages.server';
-import { anyone } from './guards.server';
+import { type CachedPage, cachedPage, acceptsBrotli } from '../http/page-cache.server';
+import { allowAnonymous } from './guards.server';
 
-interface KeptAnswer {
+interface CachedResponse {
   /** What everything was like before its loaders ran. */
   state: string;
   /** Key of its page. */
@@ -23,54 +23,54 @@ interface KeptAnswer {
 const answersMax = 1_000;
 
 /** By address and cookies; false for those that have not been kept yet. */
-let answers = new LRUCache<string, KeptAnswer | false>({ max: answersMax });
+let answers = new LRUCache<string, CachedResponse | false>({ max: answersMax });
 
 /** For loaders of pages that show what is stored and the time by the minute, and nothing else. */
-export function showsStored(context: AppLoadContext): void {
-  context.showsStored = true;
+export function markCacheable(context: AppLoadContext): void {
+  context.isCacheable = true;
 }
 
 /**
  * The answer that was kept for a request, once the gateway has admitted its session again;
  * undefined where something may have changed since, or there is none.
  */
-export async function answerKept(request: Request, context: AppLoadContext): Promise<Response | undefined> {
+export async function cachedResponse(request: Request, context: AppLoadContext): Promise<Response | undefined> {
   let kept = request.method === 'GET' ? answers.get(keyOf(request)) : undefined;
   if (kept === undefined) return undefined;
   context.state = await stateNow(request, context);
-  let page = kept && kept.state === context.state ? keptPage(kept.page) : undefined;
+  let page = kept && kept.state === context.state ? cachedPage(kept.page) : undefined;
   if (!kept || !page) return undefined;
   context.noteRoute?.(kept.pattern);
-  return withPage(page, request, { headers: new Headers(kept.headers), context });
+  return pageResponse(page, request, { headers: new Headers(kept.headers), context });
 }
 
 /** Whether a page that shows what is stored was asked for before, so that it may be again. */
-export function isAskedAgain(request: Request): boolean {
+export function wasRequestedBefore(request: Request): boolean {
   return answers.has(keyOf(request));
 }
 
 /** Keeps the answer with a kept page; of one whose page is not kept yet, that it was asked for. */
-export function keepAnswer(
+export function cacheResponse(
   request: Request,
-  { showsStored: isStored, state }: AppLoadContext,
-  { page, headers, pattern }: Omit<KeptAnswer, 'state' | 'page'> & { page: string | undefined },
+  { isCacheable, state }: AppLoadContext,
+  { page, headers, pattern }: Omit<CachedResponse, 'state' | 'page'> & { page: string | undefined },
 ): void {
-  if (!isStored || headers.has('set-cookie') || headers.has('etag')) return;
+  if (!isCacheable || headers.has('set-cookie') || headers.has('etag')) return;
   let answer = page && state ? { state, page, headers: new Headers(headers), pattern } : false;
   answers.set(keyOf(request), answer);
 }
 
 /** A kept page, compressed where the browser takes it so. */
-export function withPage(
-  page: KeptPage,
+export function pageResponse(
+  page: CachedPage,
   request: Request,
   { headers, context }: { headers: Headers; context: AppLoadContext },
 ): Response {
-  let isCompressed = takesBrotli(request.headers.get('accept-encoding'));
+  let isCompressed = acceptsBrotli(request.headers.get('accept-encoding'));
   let body = isCompressed ? page.compressed : page.html;
   if (isCompressed) headers.set('content-encoding', 'br');
-  if (context.whole === undefined) return new Response(body, { headers });
-  context.whole = body;
+  if (context.rawBody === undefined) return new Response(body, { headers });
+  context.rawBody = body;
   return new Response(null, { headers });
 }
 
@@ -87,7 +87,7 @@ async function stateNow(request: Request, context: AppLoadContext): Promise<stri
   let version = await context.storesVersion?.();
   if (version === undefined) return undefined;
   try {
-    context.lastEvent = await anyone({ request, context, params: {} }).call(lastEventApi.getLastEvent);
+    context.lastEvent = await allowAnonymous({ request, context, params: {} }).call(lastEventApi.getLastEvent);
     return [version, context.lastEvent.last_event, minute].join();
   } catch (thrown) {
     if (thrown instanceof Response) return undefined;

@@ -14,7 +14,7 @@ const pageBytesMax = 1_000_000;
 const seenMax = 2_000;
 const brotliQuality = 5;
 
-export interface KeptPage {
+export interface CachedPage {
   /** The page without its nonce. */
   html: Buffer<ArrayBuffer>;
   /** The same in brotli. */
@@ -23,7 +23,7 @@ export interface KeptPage {
   scriptHashes: readonly string[];
 }
 
-let pages = new LRUCache<string, KeptPage>({
+let pages = new LRUCache<string, CachedPage>({
   maxSize: keptBytesMax,
   maxEntrySize: pageBytesMax,
   sizeCalculation: ({ html, compressed }) => html.length + compressed.length + 1,
@@ -52,7 +52,7 @@ export function pageKey({ url, data }: PageSource): string | undefined {
   return createHash('sha256').update(`${url}\n`).update(bytes).digest('base64');
 }
 
-export function keptPage(key: string): KeptPage | undefined {
+export function cachedPage(key: string): CachedPage | undefined {
   return pages.get(key);
 }
 
@@ -60,12 +60,12 @@ export function keptPage(key: string): KeptPage | undefined {
  * Keeps a page that was rendered with a nonce: the second time that it is, or at once where more of
  * its kind are expected. Gives what was kept.
  */
-export async function keepPage(
+export async function cachePage(
   key: string,
   nonce: string,
   page: Buffer,
   { atOnce = false } = {},
-): Promise<KeptPage | undefined> {
+): Promise<CachedPage | undefined> {
   if (!atOnce && !seen.has(key)) return void seen.set(key, true);
   let found = page.length < pageBytesMax ? withoutNonce(page.toString(), nonce) : undefined;
   if (!found) return undefined;
@@ -80,7 +80,7 @@ export async function keepPage(
  * A page whose scripts are known by their hashes: only of those with the nonce, which nothing that
  * came into the page from outside can have. Undefined where the nonce stands elsewhere too.
  */
-function withoutNonce(page: string, nonce: string): (Pick<KeptPage, 'scriptHashes'> & { html: string }) | undefined {
+function withoutNonce(page: string, nonce: string): (Pick<CachedPage, 'scriptHashes'> & { html: string }) | undefined {
   let attribute = ` nonce="${nonce}"`;
   let scriptHashes = new Set<string>();
   for (let [, attributes = '', text = ''] of page.matchAll(/<script\b([^>]*)>([^]*?)<\/script>/g)) {
@@ -93,6 +93,6 @@ function withoutNonce(page: string, nonce: string): (Pick<KeptPage, 'scriptHashe
 }
 
 /** Whether a browser takes brotli, by its `Accept-Encoding`. */
-export function takesBrotli(accepted: string | null): boolean {
+export function acceptsBrotli(accepted: string | null): boolean {
   return /(^|,)\s*br\s*($|,|;\s*q=(1|0?\.\d*[1-9]))/i.test(accepted ?? '');
 }

@@ -11,14 +11,14 @@ afterEach(() => {
 async function noted(ms: number, NODE_ENV: string) {
   vi.stubEnv('NODE_ENV', NODE_ENV);
   vi.resetModules();
-  let { noteTimes } = await import('app/http/page-times.server');
+  let { addServerTiming: noteTimes } = await import('app/http/server-timing.server');
   let said = vi.spyOn(console, 'warn').mockReturnValue();
   let headers = new Headers();
   let calls = [
     { id: 'getUser', ms: 1.25 },
     { id: 'getUserOrganizations', ms: 40 },
   ];
-  noteTimes({ begun: performance.now() - ms, calls }, headers, '/home/:owner');
+  noteTimes({ startedAt: performance.now() - ms, calls }, headers, '/home/:owner');
   return { timing: headers.get('server-timing'), said: said.mock.calls.flat() };
 }
 

@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { keepPage, keptPage, pageKey, takesBrotli } from 'app/http/kept-pages.server';
+import { cachePage, cachedPage, pageKey, acceptsBrotli } from 'app/http/page-cache.server';
 
 const url = 'http://dashboard.test/login';
 
@@ -19,36 +19,36 @@ function hashOf(text: string): string {
 
 async function keepTwice(key: string, pageWith: (nonce: string) => Buffer): Promise<void> {
   for (let nonce of ['first+/A==', 'second/B==']) {
-    expect(keptPage(key)).toBeUndefined();
-    await keepPage(key, nonce, pageWith(nonce));
+    expect(cachedPage(key)).toBeUndefined();
+    await cachePage(key, nonce, pageWith(nonce));
   }
 }
 
 test('a page that is rendered twice is kept without its nonce, plain and compressed', async () => {
   let key = pageKey({ url, data: { root: 'twice' } })!;
   await keepTwice(key, htmlOf);
-  let { html, compressed } = keptPage(key)!;
+  let { html, compressed } = cachedPage(key)!;
   expect(html.toString()).toBe(htmlOf('').toString().replaceAll(' nonce=""', ''));
   expect(brotliDecompressSync(compressed).equals(html)).toBe(true);
 });
 
 test('a page that is expected again is kept at once', async () => {
   let key = pageKey({ url, data: { root: 'at once' } })!;
-  let made = await keepPage(key, 'first+/A==', htmlOf('first+/A=='), { atOnce: true });
+  let made = await cachePage(key, 'first+/A==', htmlOf('first+/A=='), { atOnce: true });
   expect(made?.scriptHashes).toHaveLength(2);
-  expect(keptPage(key)).toBe(made);
+  expect(cachedPage(key)).toBe(made);
 });
 
 test('the hashes of a kept page are those of the scripts with its nonce, and of no other script', async () => {
   let key = pageKey({ url, data: { root: 'hashes' } })!;
   await keepTwice(key, htmlOf);
-  expect(keptPage(key)?.scriptHashes).toEqual([hashOf('1'), hashOf('import "/b.js";\n')]);
+  expect(cachedPage(key)?.scriptHashes).toEqual([hashOf('1'), hashOf('import "/b.js";\n')]);
 });
 
 test('a page without a nonce is kept as it is', async () => {
   let key = pageKey({ url, data: { root: 'plain' } })!;
   await keepTwice(key, () => Buffer.from('<p>plain</p>'));
-  expect(keptPage(key)).toMatchObject({ html: Buffer.from('<p>plain</p>'), scriptHashes: [] });
+  expect(cachedPage(key)).toMatchObject({ html: Buffer.from('<p>plain</p>'), scriptHashes: [] });
 });
 
 test.each([
@@ -61,7 +61,7 @@ test.each([
 ])('a page %s is not kept', async (what, pageWith) => {
   let key = pageKey({ url, data: { root: what } })!;
   await keepTwice(key, pageWith);
-  expect(keptPage(key)).toBeUndefined();
+  expect(cachedPage(key)).toBeUndefined();
 });
 
 test('whatever differs in address or data makes another key', () => {
@@ -100,5 +100,5 @@ test.each([
   ['', false],
   [null, false],
 ])('%s takes brotli: %s', (accepted, takes) => {
-  expect(takesBrotli(accepted)).toBe(takes);
+  expect(acceptsBrotli(accepted)).toBe(takes);
 });

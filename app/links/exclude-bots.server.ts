@@ -2,6 +2,6 @@
 import { botAudiences } from 'contract/analytics/audience';
 
 /** What the API is asked to leave out. */
-export function excludedBy(withoutNoise: boolean | undefined): string | undefined {
+export function botAudiencesToExclude(withoutNoise: boolean | undefined): string | undefined {
   return withoutNoise ? botAudiences.join(',') : undefined;
 }

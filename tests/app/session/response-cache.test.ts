@@ -2,10 +2,10 @@
 import type { AppLoadContext } from '@remix-run/node';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Call, gatewayClient } from 'app/gateway/gateway-client.server';
-import { answerKept, keepAnswer, showsStored } from 'app/session/kept-answers.server';
-import { keepPage } from 'app/http/kept-pages.server';
+import { cachedResponse, cacheResponse, markCacheable } from 'app/session/response-cache.server';
+import { cachePage } from 'app/http/page-cache.server';
 import { withOneLastEvent } from 'app/gateway/last-event.server';
-import { sessionCookie } from 'app/session/cookie.server';
+import { sessionCookie } from 'app/session/session-cookie.server';
 import { filtersApi } from 'contract/analytics/filters';
 import { lastEventApi } from 'contract/analytics/last-event';
 import type { Package } from 'contract/packages/packages';
@@ -29,7 +29,7 @@ let cookie: string;
 beforeAll(async () => {
   vi.useFakeTimers({ toFake: ['Date'], now: noon });
   ({ world, tool } = await createInsightsWorld());
-  for (let nonce of ['first', 'second']) await keepPage(page, nonce, Buffer.from(html));
+  for (let nonce of ['first', 'second']) await cachePage(page, nonce, Buffer.from(html));
 });
 afterAll(async () => {
   await world.close();
@@ -52,13 +52,13 @@ async function visit({ path = '/a', method = 'GET', cookies = cookie, headers = 
   let { records, events, folder } = world;
   let storesVersion = readStoresVersion({}, { records, place: { folder }, events });
   let context: AppLoadContext = { gateway: world.gateway.api, storesVersion };
-  let kept = await answerKept(request, context);
+  let kept = await cachedResponse(request, context);
   // The use of a session is written down after its answer.
   await world.gateway.idle();
   if (kept) return kept.text();
   if (method !== 'GET') return undefined;
-  if (isStored) showsStored(context);
-  keepAnswer(request, context, { page, headers: new Headers(headers), pattern: '/a' });
+  if (isStored) markCacheable(context);
+  cacheResponse(request, context, { page, headers: new Headers(headers), pattern: '/a' });
   return undefined;
 }
 
@@ -68,9 +68,9 @@ test('a page that is made knows the last event and its time as its request was t
   let request = new Request('http://dashboard.test/told', {
     headers: { cookie: sessionCookie(session).split(';')[0]! },
   });
-  keepAnswer(request, { showsStored: true }, { page: undefined, headers: new Headers(), pattern: '/told' });
+  cacheResponse(request, { isCacheable: true }, { page: undefined, headers: new Headers(), pattern: '/told' });
   let context: AppLoadContext = { gateway: world.gateway.api, storesVersion: async () => 'now' };
-  expect(await answerKept(request, context)).toBeUndefined();
+  expect(await cachedResponse(request, context)).toBeUndefined();
   let call = gatewayClient(context, token);
   let calls: string[] = [];
   let noted = ((route, given) => (calls.push(route.id), call(route, given))) as Call;

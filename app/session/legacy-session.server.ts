@@ -6,30 +6,30 @@
 import { usersApi } from 'contract/accounts/users';
 import { z } from 'zod';
 import type { Call } from '../gateway/gateway-client.server';
-import { membershipsOf } from './organizations.server';
+import { readMemberships } from './organizations.server';
 import { type Context, firstContext, LegacySession, type Session } from './session';
 
 /**
  * The current session for an older one whose token the gateway knows. Throws the gateway's error,
  * also when it is unreachable.
  */
-export async function confirmed(call: Call, legacy: LegacySession): Promise<Session> {
+export async function verifiedSession(call: Call, legacy: LegacySession): Promise<Session> {
   let params = { username: legacy.username };
   let [user, organizations] = await Promise.all([
     call(usersApi.getUser, { params }),
-    membershipsOf(call, legacy.username),
+    readMemberships(call, legacy.username),
   ]);
   let { username } = user;
   let names = organizations.map((membership) => membership.organization_name);
   let context = contextOf(legacy, [username, ...names]) ?? firstContext(username, organizations);
-  return { ...unconfirmed(legacy), username, context_v1: context };
+  return { ...unverifiedSession(legacy), username, context_v1: context };
 }
 
 /**
  * The same session without confirmation, for public pages, and while the gateway is unreachable: it
  * refuses a bad token on every call anyway.
  */
-export function unconfirmed({ token, username, act_as, context }: LegacySession): Session {
+export function unverifiedSession({ token, username, act_as, context }: LegacySession): Session {
   return {
     v: 2,
     token,
@@ -61,13 +61,13 @@ export const legacyEntriesScript = [
 ].join('');
 
 /** The posted form. */
-export const Entries = z.object({ session: z.string().max(100_000), context: z.string().max(1_000).default('') });
+export const LegacyEntries = z.object({ session: z.string().max(100_000), context: z.string().max(1_000).default('') });
 
 /**
  * The session in the posted entries; null when they cannot be read. Acting is not carried over,
  * because starting it is an event of the audit log.
  */
-export function sessionIn(entries: z.output<typeof Entries>): LegacySession | null {
+export function legacySessionFrom(entries: z.output<typeof LegacyEntries>): LegacySession | null {
   let session = parsed(entries.session);
   if (typeof session !== 'object' || session === null) return null;
   let legacy = LegacySession.safeParse({ ...session, v: undefined, context: parsed(entries.context) });

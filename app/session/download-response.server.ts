@@ -2,7 +2,7 @@
  * Files of the gateway, streamed to the browser, and the redirect for people without permission.
  */
 import { lastEventHeader } from 'contract/analytics/last-event';
-import { readRefusal } from '../gateway/gateway-client.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { redirectWithToast } from './toast.server';
 
 const passedOn = ['content-type', 'content-disposition', lastEventHeader];
@@ -11,7 +11,7 @@ const passedOn = ['content-type', 'content-disposition', lastEventHeader];
  * The file as an uncached answer; null stays null. `name` is for a file without a name. People who
  * may not export are redirected to `back` with a toast; other errors are thrown.
  */
-export async function fileOr<T extends Response | null>(
+export async function downloadResponse<T extends Response | null>(
   file: Promise<T>,
   back: string,
   name = 'export.csv',
@@ -26,7 +26,7 @@ export async function fileOr<T extends Response | null>(
     }
     return new Response(answer.body, { headers });
   } catch (thrown) {
-    let said = await readRefusal(thrown);
+    let said = await readApiError(thrown);
     if (said?.code !== 'permission-not-granted' && said?.code !== 'not-a-pro-member') throw thrown;
     return redirectWithToast(back, 'permission_not_granted');
   }

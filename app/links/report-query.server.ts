@@ -1,14 +1,14 @@
 /** What links between reports keep of an address, without conditions that cannot be read. */
 import { readWhere } from 'contract/analytics/where';
-import { keptIn } from './paths';
+import { sharedReportQuery } from './paths';
 
-export interface ReadKept {
+export interface ParsedReportQuery {
   filter_id: string;
   where: string[];
   noise: string;
 }
 
-export function readKept(query: URLSearchParams): ReadKept {
-  let { filter_id = '', noise = '' } = keptIn(query);
+export function parseReportQuery(query: URLSearchParams): ParsedReportQuery {
+  let { filter_id = '', noise = '' } = sharedReportQuery(query);
   return { filter_id, where: readWhere(query.getAll('where')).texts, noise };
 }

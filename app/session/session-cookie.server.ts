@@ -17,7 +17,7 @@ const sealer = () => (isHttps() ? hostSealer : plainSealer);
 
 /** The session of a request, or null without one in the current format. */
 export function readSession(request: Request): Session | null {
-  let found = readKeptSession(request);
+  let found = readAnySession(request);
   return found && !isLegacy(found) ? found : null;
 }
 
@@ -25,7 +25,7 @@ export function readSession(request: Request): Session | null {
  * The session of a request in any format. An unreadable cookie counts as signed out and is logged,
  * never thrown.
  */
-export function readKeptSession(request: Request): Session | LegacySession | null {
+export function readAnySession(request: Request): Session | LegacySession | null {
   let found = keptIn(request);
   if (found.length === 0) return null;
   for (let shape of [Session, LegacySession])
@@ -60,23 +60,23 @@ function keptIn(request: Request): unknown[] {
  * Whether the session of a request is under the plain name although we are behind https: from
  * before the prefix, or before https.
  */
-export function isPlainlyNamed(request: Request): boolean {
+export function hasPlainName(request: Request): boolean {
   return kept.values(request).length === 0 && (kept.plain()?.values(request) ?? []).length > 0;
 }
 
 /** The `Set-Cookie` value that keeps a session. */
 export function sessionCookie(session: Session): string {
-  return kept.keep(sealer().seal(session, maxAgeSeconds), maxAgeSeconds);
+  return kept.set(sealer().seal(session, maxAgeSeconds), maxAgeSeconds);
 }
 
 /** Headers that keep a session in place of an older cookie. */
 export function replacedSession(session: Session): Headers {
-  return setting(sessionCookie(session), kept.plain()?.forget());
+  return setting(sessionCookie(session), kept.plain()?.clear());
 }
 
 /** Headers that end the session and its confirmation in the browser. */
 export function endedSession(): Headers {
-  return setting(kept.forget(), kept.plain()?.forget(), forgottenConfirmation());
+  return setting(kept.clear(), kept.plain()?.clear(), forgottenConfirmation());
 }
 
 function setting(...cookies: (string | undefined)[]): Headers {

@@ -5,7 +5,7 @@ interface Issue {
 }
 
 /** The answer without the rows of lists in which something is wrong, and how many these are. */
-export function withoutOddRows(answer: unknown, issues: readonly Issue[]): { answer: unknown; leftOut: number } {
+export function withoutInvalidRows(answer: unknown, issues: readonly Issue[]): { answer: unknown; leftOut: number } {
   let odd = new Set(issues.flatMap(({ path }) => rowOf(path) ?? []));
   let keep = (value: unknown, place: string): unknown => {
     if (Array.isArray(value))

@@ -2,17 +2,17 @@
  * How a reader wants days and numbers: on the server that of whoever asks for the page, in browsers
  * what the document says.
  */
-interface Look {
+interface ReaderFormat {
   /** Time zone. */
   zone?: string | undefined;
   /** The signs between thousands and before fractions. */
   numbers?: string | undefined;
 }
 
-let look = (): Look => globalThis.document?.documentElement.dataset ?? {};
+let look = (): ReaderFormat => globalThis.document?.documentElement.dataset ?? {};
 
 /** On the server, where there are many readers. */
-export function lookBy(given: () => Look): void {
+export function provideReaderFormat(given: () => ReaderFormat): void {
   look = given;
 }
 
@@ -21,7 +21,7 @@ export function timeZone(): string {
 }
 
 /** A number that is written `1,234.5`, as the reader writes it. */
-export function asWritten(number: string): string {
+export function withReaderSigns(number: string): string {
   let signs = look().numbers;
   return signs ? number.replace(/[,.]/g, (sign) => signs[sign === ',' ? 0 : 1]!) : number;
 }

@@ -1,8 +1,0 @@
-/** The address of this installation's gateway, for pages that show commands. */
-import { env } from '../config/env.server';
-import { apiAddress, type GatewayPlace } from './gateway-addresses';
-
-export const gatewayPlace: GatewayPlace = { domain: env.GATEWAY_DOMAIN, port: env.GATEWAY_PORT };
-
-/** Address of the management API that this dashboard uses, as scripts reach it. */
-export const apiOrigin: string = (env.GATEWAY_URL ?? apiAddress(gatewayPlace)).replace(/\/+$/, '');
