@@ -178,7 +178,6 @@ export interface Bar {
   width: number;
   innerWidth: number;
   value: string;
-  /** Empty if unknown. */
   inner: string;
   share: string;
 }

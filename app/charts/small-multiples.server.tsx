@@ -13,7 +13,6 @@ import { greatest } from 'contract/shared/extremes';
 
 export interface SmallSeries {
   name: string;
-  /** Link to its report. */
   to: string;
   total: number;
   /** One per bucket; null if unknown. */

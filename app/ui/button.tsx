@@ -30,7 +30,6 @@ export const buttonSizes = keysOf(sizes);
 interface Look {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Full width. */
   wide?: boolean;
 }
 

@@ -1,7 +1,6 @@
 import { LinkButton } from './button';
 
 interface PagerProps {
-  /** From 1. */
   page: number;
   pages: number;
   to: (page: number) => string;

@@ -8,7 +8,6 @@ import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 export interface SessionLine {
   id: string;
   isCurrent: boolean;
-  /** Client name. */
   agent: string;
   address: string;
   created: string;

@@ -12,7 +12,6 @@ import { DateTimeText } from '../../ui/moment';
 import { TableCell, TableRow, Table } from '../../ui/table';
 
 interface FindFormProps {
-  /** Query parameter. */
   name: string;
   label: string;
   value: string;

@@ -17,7 +17,6 @@ export interface StatusFact {
 export interface StatusPart {
   title: string;
   facts: StatusFact[];
-  /** Replaces the values. */
   unknown?: string;
 }
 

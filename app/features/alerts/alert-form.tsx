@@ -18,7 +18,6 @@ interface AlertFormProps {
   periods: readonly Named[];
   destinations: readonly Named[];
   values: Record<string, string>;
-  /** Destination ids. */
   ticked: readonly string[];
   button: string;
   lastResult?: SubmissionResult<string[]>;

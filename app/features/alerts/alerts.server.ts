@@ -51,7 +51,6 @@ const fieldsByKind: Record<AlertKind, AlertField[]> = {
   'monthly-report': [],
 };
 
-/** Throws API errors. */
 export async function alertFormOf(call: Call, owner: string, kind: AlertKind) {
   let [packages, { results }] = await Promise.all([
     call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } }),
@@ -100,7 +99,6 @@ export interface AlertLine {
   lastSent: string | null;
 }
 
-/** Throws API errors. */
 export async function readAlerts(call: Call, owner: string) {
   let [{ results }, places, packages] = await Promise.all([
     call(alertsApi.getAlerts, { params: { owner } }),

@@ -28,7 +28,6 @@ export interface DestinationLine {
   failingSince: string | null;
 }
 
-/** Throws API errors. */
 export async function readDestinations(call: Call, owner: string) {
   let { results } = await call(destinationsApi.getDestinations, { params: { owner } });
   return {

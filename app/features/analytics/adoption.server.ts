@@ -6,7 +6,6 @@ import { formatPercent } from '../../ui/numbers';
 export interface VersionLayer {
   name: string;
   version: string;
-  /** One per bucket. */
   values: number[];
 }
 

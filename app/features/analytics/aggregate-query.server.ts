@@ -15,7 +15,6 @@ export function artifactSelection(chosen: string): ArtifactSelection {
 export interface Selection {
   packages: ArtifactSelection;
   pixels: ArtifactSelection;
-  /** Saved filter. */
   filterId?: string | undefined;
   where?: string[] | undefined;
   withoutNoise?: boolean | undefined;

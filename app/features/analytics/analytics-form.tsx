@@ -15,7 +15,6 @@ interface Option {
 
 interface AnalyticsFormData {
   choice: ReportChoice;
-  /** Query parameters to preserve. */
   kept: ReportQuery;
   packages: Option[];
   pixels: Option[];

@@ -1,4 +1,3 @@
-/** Links of the analytics page. */
 import { paths, type ReportQuery } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { reportDimensions } from './breakdown.server';

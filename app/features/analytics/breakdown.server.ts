@@ -15,7 +15,6 @@ export interface ReportDimension {
   breakdown: Breakdown;
   /** Singular: `Country`. */
   label: string;
-  /** Empty if unknown. */
   valueOf: (row: AggregationRow) => string;
   nameOf: (value: string) => string;
   unknown: string;

@@ -23,7 +23,6 @@ import type { RenderedReport, OverviewData } from './report-summary.server';
 interface DashboardPageProps {
   heading: string;
   owner: string;
-  /** Parameters of all links. */
   links: ReportQuery;
   list: DashboardList;
   range: ReactNode;
@@ -150,7 +149,6 @@ interface ArtifactPageProps {
   links: ReportQuery;
   artifact: ReportArtifact;
   report: Omit<ArtifactReport, 'overview'> & { overview: RenderedReport<OverviewData> };
-  /** Granted features. */
   features: readonly string[];
   range: ReactNode;
   note: ReactNode;

@@ -118,7 +118,6 @@ export interface ScriptLinks {
   lines: { label: string; command: string }[];
   /** ISO time. */
   until: string;
-  /** Replaces the links. */
   error?: string;
 }
 

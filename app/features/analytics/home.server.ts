@@ -29,7 +29,6 @@ type HomeData =
   | { state: 'hidden' }
   | { state: 'active'; overview: OverviewData };
 
-/** Throws API errors. */
 export async function readHome(
   call: Call,
   owner: string,

@@ -43,7 +43,6 @@ export interface ReportChoice {
   /** Empty for the most frequent variable; null while the card is closed. */
   variable: string | null;
   filterId: string;
-  /** Valid conditions. */
   where: string[];
   withoutNoise: boolean;
 }
@@ -124,7 +123,6 @@ export function reportSubject(choice: ReportChoice, { packages, pixels }: OwnerA
   return shown ? `${name} and ${shown}` : name;
 }
 
-/** Omits defaults. */
 export function choiceQuery(choice: ReportChoice, known: Known): ReportQuery {
   return {
     package: choice.package === 'all' ? '' : choice.package,

@@ -235,7 +235,6 @@ export interface OverviewData extends ReportFigures {
   hasEvents: boolean;
 }
 
-/** Throws API errors. */
 export async function overviewData(
   call: Call,
   owner: string,

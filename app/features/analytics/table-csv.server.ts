@@ -42,7 +42,6 @@ const files: Record<Exclude<FiledChart, 'versions'>, (asked: Asked) => Promise<R
   companies: companyFile,
 };
 
-/** Throws API errors. */
 export function tableCsv(
   call: Call,
   owner: string,

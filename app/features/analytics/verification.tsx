@@ -13,7 +13,6 @@ import type { CliCommand, VerificationData } from './verification.server';
 
 interface RecountFormProps {
   owner: string;
-  /** Query parameters to preserve. */
   kept: ReportQuery;
   range: ReactNode;
 }

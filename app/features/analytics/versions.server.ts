@@ -30,7 +30,6 @@ export interface VersionsData {
 
 interface Version {
   name: string;
-  /** Empty if unknown. */
   version: string;
   artifact: string;
   rows: AggregationRow[];

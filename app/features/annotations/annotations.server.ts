@@ -17,7 +17,6 @@ interface Reported extends Clock {
 
 interface Around {
   mayChange: boolean;
-  /** URL of the report. */
   page: string;
 }
 
@@ -65,7 +64,6 @@ export async function chartNotes(
 
 const perPage = 50;
 
-/** Throws API errors. */
 export async function readAnnotations(call: Call, owner: string, { q, page }: { q: string; page: number }) {
   let { results, total } = await call(annotationsApi.getAnnotations, {
     params: { owner },
@@ -102,7 +100,6 @@ export const AnnotationInput = SaveAnnotation.extend({
   package_id: SaveAnnotation.shape.package_id.transform((id) => id || null),
 });
 
-/** Throws API errors. */
 export async function annotatedPackages(call: Call, owner: string) {
   let { results } = await call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } });
   return results.map(({ id, name, type }) => ({ value: id, label: `${name} (${type})` }));

@@ -14,7 +14,6 @@ export interface Parameter {
   words: string;
   /** Allowed values; empty for any. */
   values: string[];
-  /** Default value. */
   otherwise: string;
   takesSeveral: boolean;
 }
@@ -31,7 +30,6 @@ export interface Operation {
   /** JSON; undefined without a JSON body. */
   body: string | undefined;
   answer: string | undefined;
-  /** Media types. */
   sends: string[];
   answers: string[];
   status: number;

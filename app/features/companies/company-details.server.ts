@@ -31,7 +31,6 @@ interface CompanyRequest {
   owner: string;
   company: string;
   lowShown: boolean;
-  /** From 1. */
   page: number;
   withPoints: boolean;
   /** Saved filter; empty for none. */
@@ -100,7 +99,6 @@ export function journeyDays(now: number): DayRange {
 interface CompanyFact {
   label: string;
   value: string;
-  /** External link. */
   href?: string;
 }
 

@@ -90,7 +90,6 @@ interface ListAsked {
   now: number;
 }
 
-/** Throws API errors. */
 export async function readCompanies(call: Call, asked: ListAsked) {
   let { owner, choice, days, withPoints, now } = asked;
   let answer = await call(companiesApi.getCompanies, {

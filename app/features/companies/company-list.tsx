@@ -19,7 +19,6 @@ import { StageBadge } from './stages';
 interface CompanyFormProps {
   owner: string;
   q: string;
-  /** Query parameters to preserve. */
   kept: CompaniesQuery;
   range: ReactNode;
 }

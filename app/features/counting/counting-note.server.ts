@@ -71,7 +71,6 @@ interface NoteLinks {
   verification?: string | null | undefined;
 }
 
-/** Throws API errors. */
 export async function readCountingNote(
   call: Call,
   owner: string,

@@ -30,7 +30,6 @@ export interface DateRangeFields {
   rollup: ChosenStep | '';
   /** Time zone, and the page to change it. */
   zone: { name: string; change: string };
-  /** Error code. */
   error?: string;
 }
 

@@ -6,9 +6,7 @@ import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 
 interface AddDomainProps {
-  /** CNAME target. */
   pointsTo: string;
-  /** Initial value. */
   domain?: string;
   lastResult?: SubmissionResult<string[]>;
 }

@@ -9,7 +9,6 @@ import type { DownloadChoice } from './downloads.server';
 import type { ExportChoices, NamedOption } from './scheduled-exports.server';
 
 interface DownloadFormProps {
-  /** Path of the exports page. */
   home: string;
   kinds: readonly NamedOption[];
   choice: DownloadChoice;

@@ -38,7 +38,6 @@ export function readDownload(query: URLSearchParams): DownloadChoice {
   };
 }
 
-/** Omits defaults. */
 export function downloadQuery(choice: DownloadChoice): DownloadQuery {
   let named = (value: string) => (value === 'all' ? '' : value);
   return {

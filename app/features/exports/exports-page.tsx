@@ -14,14 +14,12 @@ import type { ExportChoices, NamedOption, ScheduledExportsData } from './schedul
 import { paths } from '../../links/paths';
 
 interface ExportsPageProps {
-  /** Path of this page. */
   home: string;
   /** Path of the archives, if permitted. */
   archive?: string | undefined;
   kinds: readonly NamedOption[];
   choice: DownloadChoice;
   choices: ExportChoices;
-  /** Null if disabled. */
   schedules: ScheduledExportsData | null;
   next: NextStepContent | null;
   range: ReactNode;

@@ -29,7 +29,6 @@ export interface ExportChoices {
   filters: NamedOption[];
 }
 
-/** Throws API errors. */
 export async function readExportChoices(call: Call, owner: string): Promise<ExportChoices> {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [packages, pixels, filters] = await Promise.all([

@@ -94,10 +94,8 @@ export function ScheduledExportForm({ choices, lastResult }: ScheduleFormProps) 
 interface WhichProps {
   name: 'packages' | 'pixels';
   label: string;
-  /** Name of the checkboxes. */
   boxes: string;
   options: readonly NamedOption[];
-  /** Posted values. */
   ticked: Record<string, unknown>;
 }
 

@@ -10,7 +10,6 @@ import { conditionTexts } from './filter-labels';
 
 export interface ConditionChip {
   label: string;
-  /** URL without it. */
   without: string;
 }
 

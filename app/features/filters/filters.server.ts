@@ -28,7 +28,6 @@ export interface FiltersData {
   saved: FilterLine[];
 }
 
-/** Throws API errors. */
 export async function readFilters(call: Call, owner: string, mayChange: boolean): Promise<FiltersData> {
   let all = await listFilters(call, owner);
   let globals = all.filter(({ scope }) => scope === 'global');

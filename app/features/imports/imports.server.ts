@@ -25,7 +25,6 @@ export interface ImportLine extends Pick<EventImport, 'id' | 'status' | 'created
   name: string;
   to: string;
   bytes: number;
-  /** From 0 to 1. */
   done: number;
   total: number;
   stored: number;

@@ -18,7 +18,6 @@ const sorts: Option[] = [
 
 interface LeadFormProps {
   page: Pick<LeadPageData, 'list' | 'stages'>;
-  /** URL without filters. */
   home: string;
 }
 
@@ -70,7 +69,6 @@ interface LeadListProps {
   page: Pick<LeadPageData, 'lines' | 'total' | 'days' | 'list' | 'lookFor' | 'stages' | 'leftOut' | 'withLow'>;
   home: string;
   next: NextStepContent | null;
-  /** Renders a stage badge. */
   stage: (stage: LeadLine['stage']) => ReactNode;
 }
 

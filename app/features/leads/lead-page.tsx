@@ -15,7 +15,6 @@ import type { LeadPageData } from './leads.server';
 
 interface LeadPageProps {
   page: LeadPageData & { next: Parameters<typeof LeadList>[0]['next'] };
-  /** URL with these filters. */
   to: (list: LeadsQuery) => string;
   stage: Parameters<typeof LeadList>[0]['stage'];
   lastResult?: SubmissionResult<string[]>;

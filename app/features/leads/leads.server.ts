@@ -26,7 +26,6 @@ interface Asked {
   now: number;
 }
 
-/** Throws API errors. */
 export async function readLeadPage(call: Call, asked: Asked) {
   let { owner, isOrganization, mayChange, mayExport, stageLabels, url, now } = asked;
   let params = { owner };

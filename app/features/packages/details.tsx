@@ -76,7 +76,6 @@ interface PackageFactsProps {
   item: Package;
   /** Of the last 30 days. */
   downloads: number;
-  /** Granted features. */
   features: readonly string[];
   note: ReactNode;
 }

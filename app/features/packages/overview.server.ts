@@ -19,7 +19,6 @@ const packagesPerPage = 50;
 export interface OverviewFilter {
   types: PackageTypeName[];
   q: string;
-  /** From 1. */
   page: number;
   withoutNoise: boolean;
 }

@@ -151,7 +151,6 @@ export function MembersCard({ item: { owner, type, name }, members, by, username
 
 interface NotificationsProps {
   item: Package;
-  /** Null while disabled. */
   own: PackageNotification | null;
   others: readonly string[];
 }

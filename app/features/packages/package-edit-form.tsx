@@ -11,7 +11,6 @@ import type { RegistryWords } from './types/type';
 
 interface EditFormProps {
   item: Package;
-  /** Texts of types that share one form. */
   words?: RegistryWords | undefined;
   withCatchAll: boolean;
   /** Null for types without registry counts. */

@@ -36,7 +36,6 @@ export function AddMemberForm({ by, lastResult }: { by: AnyRole; lastResult?: Re
 }
 
 interface LevelFormProps {
-  /** The page that shows errors. */
   action?: string;
   member: { username: string; permission_level: AnyRole };
   by: AnyRole;

@@ -104,7 +104,6 @@ interface CreatedProps {
   tryLine: string;
   /** Unverified custom domains. */
   unverified: readonly string[];
-  /** CNAME target. */
   pointsTo: string;
   mayChange: boolean;
   arrival: ReactNode;

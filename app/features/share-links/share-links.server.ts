@@ -61,7 +61,6 @@ export interface ShareLine {
   createdBy: string | null;
 }
 
-/** Throws API errors. */
 export async function readShareLinks(call: Call, owner: string) {
   let all = { params: { owner }, query: { per_page: 'max' } } as const;
   let [{ results, is_forbidden }, packages, pixels] = await Promise.all([

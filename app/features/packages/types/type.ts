@@ -34,7 +34,6 @@ export interface NewFormProps {
   withCatchAll: boolean;
   /** Default registry; undefined if unknown. */
   registry?: string | undefined;
-  /** For types that share one form. */
   words?: RegistryWords | undefined;
   /** For types with more than one command. */
   installMethods?: InstallMethodTemplates;
