@@ -28,7 +28,7 @@ export interface AlertServices extends Pick<DeliveryServices, 'records' | 'publi
 export interface Alerting {
   /** Checks once, after a check that is running. */
   run(): Promise<void>;
-  /** Resolves when the stores are no longer used. */
+  /** Resolves when the stores can be closed. */
   close(): Promise<void>;
 }
 

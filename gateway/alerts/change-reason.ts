@@ -7,7 +7,7 @@ import {
   totalChange,
   changesBy,
   changeDimensions,
-  type DownloadChange,
+  type DownloadDifference,
   type ChangeScope,
   type ChangePeriods,
 } from './download-change';
@@ -20,7 +20,7 @@ const enoughShare = 0.6;
 const leastShare = 0.3;
 const mostShare = 0.5;
 
-interface Cause extends DownloadChange {
+interface Cause extends DownloadDifference {
   name: DimensionName;
   /** Share of the change: 1 is all of it. */
   share: number;
@@ -32,7 +32,7 @@ export interface ChangeReason {
   data: { by: DimensionName; value: string; now: number; before: number };
 }
 
-/** Undefined if there were no downloads before or now, or no cause stands out. */
+/** Undefined if there were no downloads before or now, or the change has no clear cause. */
 export async function explainChange(scope: ChangeScope, times: ChangePeriods): Promise<ChangeReason | undefined> {
   let whole = await totalChange(scope, times);
   if (whole.before === 0 || whole.now === 0) return undefined;
@@ -50,7 +50,7 @@ export async function explainChange(scope: ChangeScope, times: ChangePeriods): P
 async function majorityOf(
   scope: ChangeScope,
   times: ChangePeriods,
-  whole: DownloadChange,
+  whole: DownloadDifference,
   name: DimensionName,
 ): Promise<Cause | undefined> {
   let changes = await changesBy(scope, times, changeDimensions[name]);
@@ -58,7 +58,7 @@ async function majorityOf(
 }
 
 /** The values of a dimension, largest share first. */
-function sharesOf(changes: readonly DownloadChange[], whole: DownloadChange, name: DimensionName): Cause[] {
+function sharesOf(changes: readonly DownloadDifference[], whole: DownloadDifference, name: DimensionName): Cause[] {
   let difference = whole.now - whole.before;
   return changes
     .filter(({ label }) => label !== '')
@@ -69,7 +69,7 @@ function sharesOf(changes: readonly DownloadChange[], whole: DownloadChange, nam
 async function mainCause(
   scope: ChangeScope,
   times: ChangePeriods,
-  whole: DownloadChange,
+  whole: DownloadDifference,
   names: readonly DimensionName[],
 ): Promise<Cause | undefined> {
   if (whole.now === whole.before) return undefined;
@@ -100,7 +100,7 @@ function causeText({ name, label, now, before }: Cause): string {
   return `${causeTexts[name](label)} ${figures}`;
 }
 
-function detailOf(version: DownloadChange | undefined, client: DownloadChange | undefined): string | undefined {
+function detailOf(version: DownloadDifference | undefined, client: DownloadDifference | undefined): string | undefined {
   if (!version && !client) return undefined;
   let isDocker = client?.label === 'docker';
   let what = isDocker ? 'docker pulls' : 'downloads';

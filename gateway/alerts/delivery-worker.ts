@@ -24,7 +24,7 @@ export interface DeliveryWorker {
   counts(): Readonly<{ done: number; failed: number; 'given-up': number }>;
   /**
    * Claims nothing more, and aborts attempts that do not end soon; these are retried later.
-   * Resolves when the stores are no longer used.
+   * Resolves when the stores can be closed.
    */
   close(): Promise<void>;
 }

@@ -24,7 +24,7 @@ export interface ChangeScope {
   rules: EventRules;
 }
 
-export interface DownloadChange {
+export interface DownloadDifference {
   /** Empty for all downloads. */
   key: string;
   label: string;
@@ -91,7 +91,7 @@ function withFilter(scope: ChangeScope, filter: EventFilter): ChangeScope {
   return { ...scope, rules: { ...scope.rules, filters: [...scope.rules.filters, filter] } };
 }
 
-export async function totalChange(scope: ChangeScope, times: ChangePeriods): Promise<DownloadChange> {
+export async function totalChange(scope: ChangeScope, times: ChangePeriods): Promise<DownloadDifference> {
   let [change] = await changesBy(scope, times, all);
   return change ?? { key: '', label: '', now: 0, before: 0 };
 }
@@ -101,7 +101,7 @@ export async function changesBy(
   scope: ChangeScope,
   times: ChangePeriods,
   dimension: ChangeDimension,
-): Promise<DownloadChange[]> {
+): Promise<DownloadDifference[]> {
   let { events, packages, rules } = scope;
   let { from, until, rollup } = times;
   let rows = await events.aggregate({
@@ -118,7 +118,7 @@ export async function changesBy(
     ...rules,
     limit: rowsMax,
   });
-  let changes = new Map<string, DownloadChange>();
+  let changes = new Map<string, DownloadDifference>();
   for (let row of rows) {
     let { date = '', total } = row;
     let isNow = date === times.now;

@@ -86,10 +86,7 @@ async function excerptOf(answer: IncomingMessage): Promise<string> {
     .replace(/[\ud800-\udbff]$/, '');
 }
 
-/**
- * Refuses an address that nothing would be sent to, with webhook-address-is-private, or that
- * everybody on the way could read, with webhook-needs-https.
- */
+/** Throws webhook-address-is-private and, for public addresses without TLS, webhook-needs-https. */
 export async function checkWebhookTarget(
   address: string,
   allowed: PrivateTargets,
@@ -100,10 +97,7 @@ export async function checkWebhookTarget(
   if (url.protocol === 'http:' && !mayBePrivate(url.host, allowed)) throw new ApiError('webhook-needs-https', 'url');
 }
 
-/**
- * A name that has no address yet may get one, and one that is slow to have may be private; each
- * message looks again.
- */
+/** False for names that do not resolve (yet): each delivery checks again. */
 async function isPrivateTarget(url: URL, allowed: PrivateTargets, resolve: typeof publicLookup): Promise<boolean> {
   try {
     let { lookup } = socketRules(url, allowed);

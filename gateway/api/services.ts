@@ -1,6 +1,6 @@
 /** Stores, services and settings of the management API. */
 import type { DefaultRegistries } from 'contract/packages/package-types/list';
-import type { DataProvider } from '../reports/data-provider/data-provider';
+import type { DataProviderService } from '../reports/data-provider/data-provider';
 import type { DomainChecks } from '../packages/dns/domain-checks';
 import type { VerificationRecords } from '../packages/dns/verification-records';
 import type { DataSource } from 'contract/analytics/data-source';
@@ -62,7 +62,7 @@ export interface Services extends PeopleServices, LiveServices {
   webhookPrivateTargets: readonly string[];
   /** Seals one-path tokens. */
   onePathSealer: SecretSealer;
-  dataProvider: DataProvider;
+  dataProvider: DataProviderService;
   /** The gateway's own domain. */
   domain: string;
   /** The registries of new packages that name none, by package type. */

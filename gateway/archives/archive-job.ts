@@ -33,7 +33,7 @@ export interface Archives {
   checkDiskSpace(): Promise<void>;
   /** Throws archive-not-found. */
   read(id: string): Promise<AsyncIterable<Uint8Array>>;
-  /** Resolves when the stores are no longer used. */
+  /** Resolves when the stores can be closed. */
   close(): Promise<void>;
 }
 

@@ -19,7 +19,7 @@ interface DeletionParts {
 
 export interface EventDeletions {
   run(): Promise<void>;
-  /** Resolves when the stores are no longer used. */
+  /** Resolves when the stores can be closed. */
   stop(): Promise<void>;
 }
 

@@ -15,7 +15,7 @@ export interface ExportScheduler {
   runDue(): Promise<void>;
   /** Starts `runDue` without waiting for it. */
   wake(): void;
-  /** Stops the current run, which is resumed later. Resolves when the stores are no longer used. */
+  /** Stops the current run, which is resumed later. Resolves when the stores can be closed. */
   close(): Promise<void>;
 }
 

@@ -142,7 +142,7 @@ async function send(
     request.on('response', resolve);
     request.on('error', reject);
   });
-  // A storage may respond and close before it has read the file; the broken pipe is no error then.
+  // A storage may respond and close before it has read the file; the broken pipe is not an error then.
   pipeline(createReadStream(file), request).catch(() => undefined);
   let answer = await answered;
   return { status: answer.statusCode ?? 0, text: await beginningOf(answer) };

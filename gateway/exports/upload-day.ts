@@ -2,7 +2,7 @@
 import { dayMs } from 'contract/shared/time';
 import { readS3Uri } from 'contract/exports/s3-location';
 import { ExportSelection, isSome, type Chosen } from 'contract/exports/scheduled-exports';
-import type { DataProvider } from '../reports/data-provider/data-provider';
+import type { DataProviderService } from '../reports/data-provider/data-provider';
 import type { EventStore } from '../events/store';
 import { snapshotAt } from '../events/scoped-store';
 import { eventRules } from '../reports/funnel/event-rules';
@@ -21,7 +21,7 @@ export interface ExportServices {
   events: EventStore;
   storage: Storage;
   sealer: SecretSealer;
-  dataProvider: Pick<DataProvider, 'profiles'>;
+  dataProvider: Pick<DataProviderService, 'profiles'>;
   /** Without a slash at its end. */
   publicUrl: string;
   clock: () => number;

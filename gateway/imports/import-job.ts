@@ -20,7 +20,7 @@ export interface Imports {
   wake(): void;
   /** Stops an import at its next batch. */
   stop(id: string): void;
-  /** Stops all imports at their next batch. Resolves when the stores are no longer used. */
+  /** Stops all imports at their next batch. Resolves when the stores can be closed. */
   close(): Promise<void>;
 }
 

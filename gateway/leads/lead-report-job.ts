@@ -2,7 +2,7 @@
 import type { Logger } from 'pino';
 import { hourMs, weekMs } from 'contract/shared/time';
 import { settingsPath } from 'contract/shared/page-links';
-import type { DataProvider } from '../reports/data-provider/data-provider';
+import type { DataProviderService } from '../reports/data-provider/data-provider';
 import type { EventStore } from '../events/store';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { leadReportMail } from './mails/lead-report';
@@ -16,7 +16,7 @@ export interface LeadReportServices {
   records: Records;
   events: EventStore;
   mail: Mail;
-  dataProvider: DataProvider;
+  dataProvider: DataProviderService;
   publicUrl: string;
   clock: () => number;
   log: Logger;
@@ -25,7 +25,7 @@ export interface LeadReportServices {
 /** Monday, January 5th 1970, 08:00 UTC. */
 const firstMs = 4 * 24 * hourMs + 8 * hourMs;
 
-/** Returns the function that stops the job and resolves when the stores are no longer used. */
+/** Returns the function that stops the job and resolves when the stores can be closed. */
 export function startLeadReports(parts: LeadReportServices, jobs: Jobs = createJobs(parts.clock)): () => Promise<void> {
   let report = (error: unknown) => parts.log.error({ err: error }, 'lists of leads not sent');
   return jobs.start('lead-reports', () => sendLeadReports(parts), report).stop;

@@ -15,7 +15,7 @@ import { artifactsWithImportance, type ArtifactsWithImportance } from '../report
 import { presentUniqueCounts } from '../reports/analytics/unique-counts';
 import { scoreLead, type LeadScore } from './lead-scoring';
 
-export interface LeadsQuery {
+export interface QualifiedLeadsQuery {
   ownerId: string;
   questionnaire: LeadQuestionnaire;
   /** Profiles from a data provider, by domain. */
@@ -31,7 +31,7 @@ export interface Leads {
 }
 
 /** Companies seen in the last `active_days` days, including today, that qualify. Best first. */
-export async function qualifiedLeads(records: Records, events: EventStore, asked: LeadsQuery): Promise<Leads> {
+export async function qualifiedLeads(records: Records, events: EventStore, asked: QualifiedLeadsQuery): Promise<Leads> {
   let { ownerId, questionnaire, profiles, now } = asked;
   let until = (Math.floor(now / dayMs) + 1) * dayMs;
   let from = until - questionnaire.active_days * dayMs;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { journalFolder } from 'journal/files';
 import { openDroppedEventCounter } from 'journal/dropped-events';
-import { end, seed, startProduct, type Product as Running } from '../../tools/bench/product';
+import { end, seed, startProduct, type BuiltProduct as Running } from '../../tools/bench/product';
 import { dashboardPort } from '../support/ports';
 import { expect, password, test as base } from './product';
 

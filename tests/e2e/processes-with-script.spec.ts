@@ -7,12 +7,12 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test as base } from '@playwright/test';
-import { end, processesOf, type Product, seed, startProduct } from '../../tools/bench/product';
+import { end, processesOf, type BuiltProduct, seed, startProduct } from '../../tools/bench/product';
 import { readDroppedEvents } from 'journal/dropped-events';
 import { askAsAda, exportedEvents } from '../support/exported-events';
 import { dashboardPort } from '../support/ports';
 
-const test = base.extend<{ product: Product; folder: string }>({
+const test = base.extend<{ product: BuiltProduct; folder: string }>({
   folder: async ({}, use) => {
     let folder = mkdtempSync(path.join(tmpdir(), 'processes-'));
     await seed(folder, 200);
@@ -32,14 +32,14 @@ const test = base.extend<{ product: Product; folder: string }>({
 // The tests share two ports.
 test.describe.configure({ mode: 'serial', timeout: 90_000 });
 
-function pidOf(product: Product, role: 'edge' | 'store'): number {
+function pidOf(product: BuiltProduct, role: 'edge' | 'store'): number {
   let found = processesOf(product.process.pid!).find((one) => one.role === role);
   if (!found) throw new Error(`There is no process of the ${role}`);
   return found.pid;
 }
 
 /** The status of one download, or the error code of its connection. */
-function download({ gatewayPort }: Product, version: string): Promise<number | string> {
+function download({ gatewayPort }: BuiltProduct, version: string): Promise<number | string> {
   return new Promise((resolve) => {
     let headers = { host: 'ada.gateway.localhost' };
     let options = { host: '127.0.0.1', port: gatewayPort, path: `/engine/${version}/engine-linux.zip`, headers };
@@ -53,7 +53,11 @@ function download({ gatewayPort }: Product, version: string): Promise<number | s
 }
 
 /** Requests a download every few milliseconds until `done`. Returns all outcomes. */
-async function downloadUntil(product: Product, version: string, done: Promise<unknown>): Promise<(number | string)[]> {
+async function downloadUntil(
+  product: BuiltProduct,
+  version: string,
+  done: Promise<unknown>,
+): Promise<(number | string)[]> {
   let asked: Promise<number | string>[] = [];
   let isDone = false;
   let ended = done.then(() => (isDone = true));
@@ -65,7 +69,7 @@ async function downloadUntil(product: Product, version: string, done: Promise<un
   return Promise.all(asked);
 }
 
-async function isUp({ dashboard }: Product): Promise<boolean> {
+async function isUp({ dashboard }: BuiltProduct): Promise<boolean> {
   return fetch(`${dashboard}/healthz`, { signal: AbortSignal.timeout(1_000) }).then(
     (answer) => answer.ok,
     () => false,
@@ -73,7 +77,7 @@ async function isUp({ dashboard }: Product): Promise<boolean> {
 }
 
 /** The counted downloads of a version. */
-async function counted({ gatewayPort }: Product, version: string): Promise<number> {
+async function counted({ gatewayPort }: BuiltProduct, version: string): Promise<number> {
   return (await exportedEvents(gatewayPort)).filter((event) => event.version === version).length;
 }
 

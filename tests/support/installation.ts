@@ -16,14 +16,14 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { end, type Product, seed, untilReady } from '../../tools/bench/product';
+import { end, type BuiltProduct, seed, waitUntilReady } from '../../tools/bench/product';
 
 export interface Installation {
   /** The folder with the versions, and the link `current`. */
   versions: string;
   data: string;
   /** The server as it was started last. */
-  product: Product;
+  product: BuiltProduct;
   /** Starts the server of `current`, and resolves when it answers. */
   start(): Promise<void>;
   /** Kills all of its processes, without a chance to finish anything. */
@@ -92,7 +92,7 @@ export async function createInstallation(port: number): Promise<Installation> {
     product: spawned(versions, data, port),
     async start() {
       installation.product = spawned(versions, data, port);
-      await untilReady(installation.product);
+      await waitUntilReady(installation.product);
     },
     kill: () => end(installation.product, 'SIGKILL'),
     async remove() {
@@ -100,11 +100,11 @@ export async function createInstallation(port: number): Promise<Installation> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-  await untilReady(installation.product);
+  await waitUntilReady(installation.product);
   return installation;
 }
 
-function spawned(versions: string, data: string, port: number): Product {
+function spawned(versions: string, data: string, port: number): BuiltProduct {
   let supervisor = spawn(process.execPath, [path.join(versions, 'current/build/server.js')], {
     stdio: ['ignore', 'ignore', 'inherit'],
     detached: true,

@@ -5,9 +5,9 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { costOf } from './processes';
 import { report } from './report';
-import { inFolder, port } from './sample';
+import { inFolder, benchPort } from './sample';
 
-const barePort = port + 3;
+const barePort = benchPort + 3;
 const script = path.join(import.meta.dirname, 'bare-server.ts');
 const target = { port: barePort, host: 'bare.example', path: '/flowmatic/2.5.0/flowmatic-linux.tar.gz', status: 307 };
 const limitMs = 20_000;

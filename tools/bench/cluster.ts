@@ -10,7 +10,7 @@ import { clickhouseColumns } from 'gateway/events/clickhouse/columns';
 import { openClickhouseStore } from 'gateway/events/clickhouse/open';
 import { openShards, type Shards } from 'gateway/events/clickhouse/shards';
 import { installEngine, removeEngine, startEngine } from '../tests/clickhouse/engine';
-import { fill } from './product';
+import { fillStore } from './product';
 import { report, writeReport } from './report';
 import { measureGrowth } from './reports';
 import { inFolder, withProduct } from './sample';
@@ -56,7 +56,7 @@ async function measure(folder: string, sizes: readonly number[], urls: readonly 
   let first = sizes[0]!;
   let data = path.join(folder, 'data');
   mkdirSync(data);
-  let sample = await fill(data, first, () => openClickhouseStore({ folder: data, url, cluster }));
+  let sample = await fillStore(data, first, () => openClickhouseStore({ folder: data, url, cluster }));
   report('filling the cluster through the product', (sample.events / sample.took) * 1_000, 'per s');
   let shards = await openShards({ url, cluster }, false);
   let copies = 1;

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { median } from './figures';
 import { drive, type Target } from './load';
-import { processesOf, type Product } from './product';
+import { processesOf, type BuiltProduct } from './product';
 import { greatest, least } from 'contract/shared/extremes';
 
 /** Processor time of a process until now with all its threads, in milliseconds. */
@@ -15,7 +15,7 @@ export function processorMs(pid: number): number {
   return (Number(user) + Number(system)) * 10;
 }
 
-export function pidOf(product: Product, role: 'edge' | 'store'): number {
+export function pidOf(product: BuiltProduct, role: 'edge' | 'store'): number {
   return processesOf(product.process.pid!).find((one) => one.role === role)!.pid;
 }
 
@@ -27,7 +27,7 @@ export interface Memory {
 }
 
 /** Megabytes of all processes of the product now. */
-export function memoryMb({ process: child }: Product): Memory {
+export function memoryMb({ process: child }: BuiltProduct): Memory {
   let memory = { resident: 0, own: 0 };
   for (let pid of [child.pid!, ...processesOf(child.pid!).map((one) => one.pid)]) {
     memory.resident += megabytesIn(pid, 'Rss');

@@ -18,7 +18,7 @@ const startLimitMs = 60_000;
 /** Characters of the log that are kept. */
 const loggedMax = 100_000;
 
-export interface Product {
+export interface BuiltProduct {
   process: ChildProcess;
   dashboard: string;
   /** Port of the API and the edge on 127.0.0.1. */
@@ -38,11 +38,11 @@ export interface Sample {
 
 /** Fills the stores in `folder` with the demo's sample data. */
 export function seed(folder: string, count: number): Promise<Sample> {
-  return fill(folder, count, () => openEventStore({ folder }));
+  return fillStore(folder, count, () => openEventStore({ folder }));
 }
 
 /** The same with another event store. */
-export async function fill(folder: string, count: number, openStore: () => Promise<EventStore>): Promise<Sample> {
+export async function fillStore(folder: string, count: number, openStore: () => Promise<EventStore>): Promise<Sample> {
   let started = performance.now();
   installationSecrets(folder);
   let records = await openRecords({ folder });
@@ -68,7 +68,7 @@ export async function tokenOf(folder: string, name: string): Promise<string> {
 }
 
 /** Starts the built server on `folder` and two ports; `env` are further settings. */
-export function spawnProduct(folder: string, port: number, env: Record<string, string> = {}): Product {
+export function spawnProduct(folder: string, port: number, env: Record<string, string> = {}): BuiltProduct {
   if (!existsSync(program)) throw new Error(`${program} is missing: run npm run build first`);
   let gatewayPort = port + 1;
   let child = spawn(process.execPath, [program], {
@@ -91,14 +91,18 @@ export function spawnProduct(folder: string, port: number, env: Record<string, s
 }
 
 /** Starts it, and resolves when both listeners answer. */
-export async function startProduct(folder: string, port: number, env: Record<string, string> = {}): Promise<Product> {
+export async function startProduct(
+  folder: string,
+  port: number,
+  env: Record<string, string> = {},
+): Promise<BuiltProduct> {
   let product = spawnProduct(folder, port, env);
-  await untilReady(product);
+  await waitUntilReady(product);
   return product;
 }
 
 /** Resolves when both listeners answer. */
-export async function untilReady({ process: child, dashboard, gatewayPort }: Product): Promise<void> {
+export async function waitUntilReady({ process: child, dashboard, gatewayPort }: BuiltProduct): Promise<void> {
   let limit = performance.now() + startLimitMs;
   while (!(await answers(`${dashboard}/healthz`)) || !(await answers(`http://127.0.0.1:${gatewayPort}/`))) {
     if (child.exitCode !== null) throw new Error(`The server ended with code ${child.exitCode}`);
@@ -115,7 +119,7 @@ async function answers(address: string): Promise<boolean> {
 }
 
 /** Stops the server with a signal, and waits until it is gone. */
-export async function end({ process: child }: Product, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
+export async function end({ process: child }: BuiltProduct, signal: 'SIGTERM' | 'SIGKILL'): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   let gone = once(child, 'exit');
   if (signal === 'SIGKILL') process.kill(-child.pid!, signal);

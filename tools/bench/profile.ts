@@ -13,7 +13,7 @@ import { type CpuProfile, functionTimes, timesTable } from './cpu-profile';
 import { drive, type Target } from './load';
 import { signIn } from './pages';
 import { costOf, pidOf } from './processes';
-import { end, type Product, seed, startProduct } from './product';
+import { end, type BuiltProduct, seed, startProduct } from './product';
 import { downloadTarget, pageTarget, untilOpen } from './sample';
 
 const events = Number(process.env.EVENTS || 100_000);
@@ -39,7 +39,7 @@ interface Asked {
   target: Target;
 }
 
-async function asked(product: Product, name: string): Promise<Asked> {
+async function asked(product: BuiltProduct, name: string): Promise<Asked> {
   if (name === download) return { name, role: 'edge', target: downloadTarget(product) };
   let address = pages[name] ?? name;
   if (!address.startsWith('/'))
@@ -63,7 +63,7 @@ async function profile(pid: number, target: Target, file: string): Promise<CpuPr
   return JSON.parse(readFileSync(file, 'utf8')) as CpuProfile;
 }
 
-async function measure(product: Product, name: string, folder: string, written: string): Promise<void> {
+async function measure(product: BuiltProduct, name: string, folder: string, written: string): Promise<void> {
   let page = await asked(product, name);
   let pid = pidOf(product, page.role);
   let { ms, bestMs, perSecond } = await costOf(pid, page.target, { connections });

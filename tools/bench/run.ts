@@ -3,22 +3,26 @@
  * build/bench.json. `--only reports,pages` measures some parts; `--fifty` lets growth go on to
  * fifty million events.
  */
-import { measureImporting, measureSeeding } from './filling';
+import { importPart, prepareImport } from '../load/load-import';
 import { measureIndexes } from './indexes';
 import { report, writeReport } from './report';
 import { measureGrowth, measureReports } from './reports';
-import { inFolder, port, type Started, withEvents } from './sample';
+import { seed } from './product';
+import { inFolder, benchPort, type Started, withEvents } from './sample';
 import { measureEdge, measureMemory, measurePages, measureTrouble, measureWeights } from './under-load';
 
 const million = 1_000_000;
+const seeded = 200_000;
+const importedFrom = 150_000;
+const fillingAim = '>= 150,000';
 
-/** Parts that each have an installation of their own. */
+/** Parts that each have a separate installation. */
 const alone: Record<string, () => Promise<void>> = {
   seeding: measureSeeding,
   importing: measureImporting,
   indexes: () =>
     inFolder((folder) =>
-      measureIndexes(folder, port, (name, { perSecond, p99Ms, failed }) => {
+      measureIndexes(folder, benchPort, (name, { perSecond, p99Ms, failed }) => {
         report(`${name}, from memory`, perSecond, 'per s', '>= 1,000');
         report(`${name}, from memory, p99`, p99Ms, 'ms', '<= 50');
         if (failed > 0) report(`${name}, from memory, failed`, failed, 'answers', '0');
@@ -53,7 +57,25 @@ if (shared.length > 0)
     async (started) => {
       for (let [, measure] of shared) await measure(started);
     },
-    { METRICS_PORT: String(port + 2) },
+    { METRICS_PORT: String(benchPort + 2) },
   );
 if (chosen.includes('growth')) await alone.growth!();
 writeReport('build/bench.json');
+
+async function measureSeeding(): Promise<void> {
+  let { took, events } = await inFolder((folder) => seed(folder, seeded));
+  report('seeding', (events / took) * 1_000, 'per s', fillingAim);
+}
+
+/** Events that were exported before, with new ids, in files of one request each. */
+async function measureImporting(): Promise<void> {
+  await withEvents(importedFrom, async ({ product }) => {
+    let prepared = await prepareImport(product.gatewayPort);
+    let file = prepared.parts.slice(0, 10).join('');
+    let begun = performance.now();
+    let result = await importPart(prepared, file);
+    if (typeof result === 'number' || result.stored === 0)
+      throw new Error(`An import was answered with ${JSON.stringify(result)}`);
+    report('importing', (result.stored / (performance.now() - begun)) * 1_000, 'per s', fillingAim);
+  });
+}

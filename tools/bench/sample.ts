@@ -6,14 +6,14 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Target } from './load';
 import { signIn } from './pages';
-import { end, type Product, type Sample, seed, startProduct, tokenOf } from './product';
+import { end, type BuiltProduct, type Sample, seed, startProduct, tokenOf } from './product';
 
 export const owner = 'hopper-labs';
-export const port = Number(process.env.PORT || 19_140);
+export const benchPort = Number(process.env.PORT || 19_140);
 const openLimitMs = 60_000;
 
 export interface Started {
-  product: Product;
+  product: BuiltProduct;
   sample: Sample;
   /** Of a session of a person with all rights on the owner. */
   cookie: string;
@@ -52,7 +52,7 @@ export async function withProduct(
   work: (started: Started) => Promise<void>,
 ): Promise<void> {
   let token = await tokenOf(folder, 'grace');
-  let product = await startProduct(folder, port, env);
+  let product = await startProduct(folder, benchPort, env);
   try {
     await untilOpen(product.dashboard);
     let cookie = await signIn(product.dashboard, 'grace');
@@ -71,13 +71,13 @@ export async function untilOpen(dashboard: string): Promise<void> {
   }
 }
 
-export function downloadTarget({ gatewayPort }: Product): Target {
+export function downloadTarget({ gatewayPort }: BuiltProduct): Target {
   let host = `${owner}.gateway.localhost:${gatewayPort}`;
   return { port: gatewayPort, host, path: '/flowmatic/2.5.0/flowmatic-linux.tar.gz', status: 307 };
 }
 
 /** A download with its own Host, which `fetch` does not allow. */
-export function downloadOnce(product: Product): Promise<void> {
+export function downloadOnce(product: BuiltProduct): Promise<void> {
   let target = downloadTarget(product);
   return new Promise((resolve, reject) => {
     get({ host: '127.0.0.1', port: target.port, path: target.path, headers: { host: target.host } }, (answer) => {
@@ -89,7 +89,7 @@ export function downloadOnce(product: Product): Promise<void> {
 }
 
 /** A page of the dashboard as a browser asks for it. */
-export function pageTarget({ dashboard }: Product, address: string, cookie = ''): Target {
+export function pageTarget({ dashboard }: BuiltProduct, address: string, cookie = ''): Target {
   let { host, port: at } = new URL(dashboard);
   let headers = { 'accept-encoding': 'br', ...(cookie && { cookie }) };
   return { port: Number(at), host, path: address, headers, status: 200 };

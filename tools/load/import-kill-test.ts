@@ -13,7 +13,7 @@ import { eventImportsApi, type EventImport } from 'contract/exports/event-import
 import { packagesApi } from 'contract/packages/packages';
 import { usersApi } from 'contract/accounts/users';
 import { demoPassword } from 'gateway/demo/people';
-import { end, seed, spawnProduct, untilReady, type Product } from '../bench/product';
+import { end, seed, spawnProduct, waitUntilReady, type BuiltProduct } from '../bench/product';
 import { exportedEvents } from '../../tests/support/exported-events';
 
 const { values: given } = parseArgs({ options: { kills: { type: 'string', default: '5' } } });
@@ -57,9 +57,9 @@ function file(): string {
 
 async function run(folder: string): Promise<string[]> {
   await seed(folder, 1_000);
-  let start = async (): Promise<Product> => {
+  let start = async (): Promise<BuiltProduct> => {
     let product = spawnProduct(folder, port);
-    await untilReady(product);
+    await waitUntilReady(product);
     return product;
   };
   let product = await start();

@@ -9,9 +9,16 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { end, processesOf, seed, spawnProduct, startProduct, untilReady, type Product } from '../bench/product';
-import { compare, type Comparison } from './kill/stored';
-import { wasInCheckpoint, wasInSegmentChange } from './kill/traces';
+import {
+  end,
+  processesOf,
+  seed,
+  spawnProduct,
+  startProduct,
+  waitUntilReady,
+  type BuiltProduct,
+} from '../bench/product';
+import { compare, type Comparison, wasInCheckpoint, wasInSegmentChange } from './kill/stored';
 import { startTraffic, type Tally } from './kill/traffic';
 import { greatest } from 'contract/shared/extremes';
 
@@ -49,7 +56,7 @@ interface Result extends Comparison {
 
 const now = () => performance.timeOrigin + performance.now();
 
-async function childOf(product: Product, role: Kind): Promise<number> {
+async function childOf(product: BuiltProduct, role: Kind): Promise<number> {
   for (;;) {
     let found = processesOf(product.process.pid!).find((one) => one.role === role);
     if (found) return found.pid;
@@ -58,9 +65,9 @@ async function childOf(product: Product, role: Kind): Promise<number> {
 }
 
 /** Kills after a random while; gives the moments just before and after. */
-async function kill(product: Product, kind: Kind, isReady: boolean): Promise<[number, number]> {
+async function kill(product: BuiltProduct, kind: Kind, isReady: boolean): Promise<[number, number]> {
   let pid = kind === 'all' ? undefined : await childOf(product, kind);
-  if (isReady) await untilReady(product);
+  if (isReady) await waitUntilReady(product);
   await pause(Math.random() * aliveMaxMs);
   let before = now();
   if (pid === undefined) await end(product, 'SIGKILL');
@@ -71,7 +78,7 @@ async function kill(product: Product, kind: Kind, isReady: boolean): Promise<[nu
   return [before, now()];
 }
 
-async function killAgainAndAgain(kind: Kind, folder: string, started: Product): Promise<[Product, Kills]> {
+async function killAgainAndAgain(kind: Kind, folder: string, started: BuiltProduct): Promise<[BuiltProduct, Kills]> {
   let kills: Kills = { moments: [], inCheckpoint: 0, inSegmentChange: 0 };
   let product = started;
   for (let round = 1; round <= rounds; round++) {
@@ -94,14 +101,14 @@ function unexplainedOf({ failures }: Tally, { moments }: Kills): number {
 
 async function prove(kind: Kind): Promise<Result> {
   let folder = mkdtempSync(path.join(tmpdir(), `kill-test-${kind}-`));
-  let product: Product | undefined;
+  let product: BuiltProduct | undefined;
   try {
     let { packageIds } = await seed(folder, sampleEvents);
     product = await startProduct(folder, port, small);
     let traffic = startTraffic(product.gatewayPort, ratePerSecond);
     let kills: Kills;
     [product, kills] = await killAgainAndAgain(kind, folder, product);
-    await untilReady(product);
+    await waitUntilReady(product);
     await pause(afterMs);
     await traffic.stop();
     await end(product, 'SIGTERM');

@@ -10,10 +10,10 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { quantile } from '../bench/figures';
 import { signIn } from '../bench/pages';
 import { memoryMb } from '../bench/processes';
-import { end, type Product, seed, startProduct } from '../bench/product';
+import { end, type BuiltProduct, seed, startProduct } from '../bench/product';
 import { startTraffic, type Tally } from './kill/traffic';
 import { prepareImport } from './load-import';
-import { type Outcome, workAtOnce } from './load-work';
+import { type WorkOutcome, workAtOnce } from './load-work';
 
 const sampleEvents = 1_000_000;
 const ratePerSecond = 1_000;
@@ -47,7 +47,7 @@ async function main(): Promise<number> {
   }
 }
 
-async function measure(product: Product): Promise<number> {
+async function measure(product: BuiltProduct): Promise<number> {
   await download(product, 'warm-up', warmUpMs);
   let idle = await download(product, 'downloads alone', phaseMs);
   let imported = await prepareImport(product.gatewayPort);
@@ -66,7 +66,7 @@ const committed: number[] = [];
 let numbersUsed = 0;
 
 /** Sends downloads at a steady rate for a time. */
-async function download(product: Product, name: string, ms: number): Promise<Phase> {
+async function download(product: BuiltProduct, name: string, ms: number): Promise<Phase> {
   let traffic = startTraffic(product.gatewayPort, ratePerSecond, numbersUsed);
   let memory = 0;
   for (let until = performance.now() + ms; performance.now() < until; await pause(200))
@@ -94,7 +94,7 @@ function wrongWith(idle: Phase, busy: Phase): string[] {
  * Exports today's events of ada as a person does; lists answered downloads that are missing or
  * twice.
  */
-async function missing(product: Product): Promise<string[]> {
+async function missing(product: BuiltProduct): Promise<string[]> {
   let cookie = await signIn(product.dashboard, 'ada');
   let file = await fetch(`${product.dashboard}/analytics/ada/events.csv?range=last-7-days`, { headers: { cookie } });
   let text = await file.text();
@@ -111,7 +111,7 @@ async function missing(product: Product): Promise<string[]> {
   return lost + twice > 0 ? [`${lost} committed downloads are not in the export, ${twice} more than once.`] : [];
 }
 
-function show(phases: readonly Phase[], outcomes: readonly Outcome[]): void {
+function show(phases: readonly Phase[], outcomes: readonly WorkOutcome[]): void {
   let ms = (value: number) => `${value.toFixed(1)} ms`.padStart(12);
   say(
     `${''.padEnd(22)}${['asked', 'failed', 'p50', 'p99', 'slowest', 'memory'].map((name) => name.padStart(12)).join('')}`,

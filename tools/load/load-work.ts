@@ -13,7 +13,7 @@ const slowBytesPerSecond = 1_000;
 const formEveryMs = 500;
 
 /** One kind of work, and what became of it. */
-export interface Outcome {
+export interface WorkOutcome {
   what: string;
   /** How often each answer came: statuses, or `whole` and `cut off` for files. */
   answers: Record<string, number>;
@@ -22,7 +22,7 @@ export interface Outcome {
 }
 
 /** Does all of it at once, until it is done and `until` (performance.now) has come. */
-export async function workAtOnce(dashboard: string, imported: PreparedImport, until: number): Promise<Outcome[]> {
+export async function workAtOnce(dashboard: string, imported: PreparedImport, until: number): Promise<WorkOutcome[]> {
   let cookie = await signIn(dashboard, 'grace');
   let other = await signIn(dashboard, 'ada');
   let ending = new AbortController();
@@ -47,7 +47,7 @@ async function outcome(
   times: number | undefined,
   work: (i: number) => Promise<string>,
   until = 0,
-): Promise<Outcome> {
+): Promise<WorkOutcome> {
   let answers: Record<string, number> = {};
   let took: number[] = [];
   let one = async (i: number) => {

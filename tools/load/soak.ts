@@ -12,7 +12,7 @@ import { dayMs, dayOf } from 'contract/shared/time';
 import { quantile } from '../bench/figures';
 import type { Target } from '../bench/load';
 import { ownMemoryMb } from '../bench/processes';
-import { processesOf, type Product } from '../bench/product';
+import { processesOf, type BuiltProduct } from '../bench/product';
 import { downloadTarget, owner, pageTarget, type Started, withEvents } from '../bench/sample';
 import { growthOf, isGrowth } from './soak-growth';
 
@@ -112,7 +112,7 @@ function ask(agent: Agent, target: Target, tally: Tally): Promise<void> {
 }
 
 /** Megabytes of each process, by role. */
-function memoryOf({ process: child }: Product): Map<string, number> {
+function memoryOf({ process: child }: BuiltProduct): Map<string, number> {
   let all = [{ pid: child.pid!, role: 'supervisor' }, ...processesOf(child.pid!)];
   return new Map(all.map(({ pid, role }) => [`${role} (${pid})`, ownMemoryMb(pid)]));
 }

@@ -18,7 +18,7 @@ import Database from 'libsql';
 import { apiHost, ownerHosts, pixelHostOf, sharedHostOf } from 'contract/packages/package-types/hosts';
 import { dayMs } from 'contract/shared/time';
 import { noteBackup } from '../../server/backup-request';
-import { end, processesOf, seed, startProduct, tokenOf, type Product } from '../bench/product';
+import { end, processesOf, seed, startProduct, tokenOf, type BuiltProduct } from '../bench/product';
 import { startDnsServer, type DnsServer } from '../../tests/support/dns-server';
 import { startJobs, type Jobs } from './alerts/jobs';
 import { startPrometheus, timesFaster, type Firing, type Prometheus } from './alerts/prometheus';
@@ -35,7 +35,7 @@ const quietSeconds = 3_600 / timesFaster + 15;
 
 interface World {
   folder: string;
-  product: Product;
+  product: BuiltProduct;
   token: string;
   prometheus: Prometheus;
   jobs: Jobs;
@@ -53,11 +53,11 @@ interface Case {
 
 const eventsFile = (folder: string) => path.join(folder, 'events.duckdb');
 
-function killOne(product: Product, role: 'store' | 'edge'): void {
+function killOne(product: BuiltProduct, role: 'store' | 'edge'): void {
   for (let { pid, role: its } of processesOf(product.process.pid!)) if (its === role) process.kill(pid, 'SIGKILL');
 }
 
-async function download({ gatewayPort }: Product, i: number): Promise<void> {
+async function download({ gatewayPort }: BuiltProduct, i: number): Promise<void> {
   let host = sharedHostOf('ada', domain);
   let { status } = await ask(gatewayPort, `/engine/9.0.${i}/engine-linux.zip`, { host });
   if (status !== 307) throw new Error(`A download was answered with ${status}`);
@@ -251,7 +251,7 @@ async function main(): Promise<number> {
   let folder = path.join(disk, 'data');
   let prometheus: Prometheus | undefined;
   let jobs: Jobs | undefined;
-  let product: Product | undefined;
+  let product: BuiltProduct | undefined;
   let dns: DnsServer | undefined;
   let tls = startTls(all);
   mkdirSync(disk);

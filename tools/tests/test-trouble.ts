@@ -8,7 +8,7 @@ import '../build.mjs';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as pause } from 'node:timers/promises';
-import { end, startProduct, type Product } from '../bench/product';
+import { end, startProduct, type BuiltProduct } from '../bench/product';
 import { exportedEvents } from '../../tests/support/exported-events';
 import { createPostgres, type Postgres } from './postgres';
 import { createPlace, fill, isRoot, remount, versionBefore, type Place } from './trouble-places';
@@ -43,7 +43,7 @@ async function runTrouble(trouble: Trouble, { place, settings }: Installation): 
   let { needsDisk } = trouble;
   let folder = needsDisk ? place.disk('copy', needsDisk === true ? 'tmpfs' : needsDisk) : place.copy();
   let mend: Mend | undefined;
-  let product: Product | undefined;
+  let product: BuiltProduct | undefined;
   let faults: string[] = [];
   try {
     if (trouble.when === 'at start') mend = await trouble.harm(folder);
@@ -75,7 +75,7 @@ async function runTrouble(trouble: Trouble, { place, settings }: Installation): 
 }
 
 /** Every answered download is counted in the end, with the same visitor as before. */
-async function countingFaults(product: Product): Promise<string[]> {
+async function countingFaults(product: BuiltProduct): Promise<string[]> {
   let counted = 0;
   let visitors = new Set<unknown>();
   for (let started = performance.now(); performance.now() - started < countLimitMs && counted < times;) {

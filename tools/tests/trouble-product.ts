@@ -3,7 +3,7 @@
  */
 import http from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Product } from '../bench/product';
+import type { BuiltProduct } from '../bench/product';
 
 /** The longest time for an answer, whatever has failed. */
 const answerLimitMs = 20_000;
@@ -31,12 +31,12 @@ export function ask(port: number, path: string, headers: Record<string, string> 
   });
 }
 
-export const dashboardPort = ({ dashboard }: Product) => Number(new URL(dashboard).port);
+export const dashboardPort = ({ dashboard }: BuiltProduct) => Number(new URL(dashboard).port);
 
 const redirect = 307;
 
 /** Downloads a version several times in sequence; returns how many answers were as expected. */
-export async function downloads({ gatewayPort }: Product, version: string, times: number): Promise<number> {
+export async function downloads({ gatewayPort }: BuiltProduct, version: string, times: number): Promise<number> {
   let answered = 0;
   for (let i = 0; i < times; i++) {
     let { status } = await ask(gatewayPort, `/engine/${version}/engine-linux.zip`, { host: 'ada.gateway.localhost' });
@@ -49,7 +49,10 @@ export async function downloads({ gatewayPort }: Product, version: string, times
  * The wrong answers of a product that is not ready; `says` is the reason that its log must give, and
  * nothing else: strangers can ask.
  */
-export async function faultsWhileNotReady(product: Product, says: RegExp): Promise<{ said: string; faults: string[] }> {
+export async function faultsWhileNotReady(
+  product: BuiltProduct,
+  says: RegExp,
+): Promise<{ said: string; faults: string[] }> {
   let port = dashboardPort(product);
   let ready = await ask(port, '/readyz');
   let said = reasonOf(product, says) ?? '';
@@ -67,14 +70,14 @@ export async function faultsWhileNotReady(product: Product, says: RegExp): Promi
 }
 
 /** The line of the log that says what is wrong. */
-function reasonOf({ logged }: Product, says: RegExp): string | undefined {
+function reasonOf({ logged }: BuiltProduct, says: RegExp): string | undefined {
   let lines = logged().split('\n').filter(Boolean);
   let told = lines.map((line) => JSON.parse(line) as { problem?: string; err?: { message: string } });
   return told.map(({ problem, err }) => problem ?? err?.message ?? '').find((reason) => says.test(reason));
 }
 
 /** The seconds until the product is ready and answers a page; undefined after `limitMs`. */
-export async function untilReady(product: Product, limitMs: number): Promise<number | undefined> {
+export async function untilReady(product: BuiltProduct, limitMs: number): Promise<number | undefined> {
   let port = dashboardPort(product);
   let started = performance.now();
   while (performance.now() - started < limitMs) {
@@ -87,7 +90,7 @@ export async function untilReady(product: Product, limitMs: number): Promise<num
 
 /** Waits until `/readyz` is 503 and the log has the reason; returns the slowest page until then. */
 export async function untilNoticed(
-  product: Product,
+  product: BuiltProduct,
   says: RegExp,
   limitMs: number,
 ): Promise<{ noticed: boolean; longestMs: number }> {

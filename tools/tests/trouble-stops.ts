@@ -7,7 +7,7 @@ import { once } from 'node:events';
 import http from 'node:http';
 import net from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
-import { processesOf, startProduct, type Product } from '../bench/product';
+import { processesOf, startProduct, type BuiltProduct } from '../bench/product';
 import { ask, dashboardPort } from './trouble-product';
 
 export interface Stop {
@@ -17,13 +17,13 @@ export interface Stop {
   /** `both` run under a supervisor; otherwise each side runs alone and one is stopped. */
   stops: 'both' | 'edge' | 'store';
   /** Makes something hang before the product is stopped. */
-  hang?(product: Product): void;
+  hang?(product: BuiltProduct): void;
   /** Stops the product; by default with SIGTERM. */
-  signal?(product: Product): void;
+  signal?(product: BuiltProduct): void;
 }
 
 /** Starts a post whose body never arrives. */
-function hangingPost({ dashboard }: Product): void {
+function hangingPost({ dashboard }: BuiltProduct): void {
   let socket = net.connect(Number(new URL(dashboard).port), '127.0.0.1');
   socket.on('error', () => undefined);
   socket.write('POST /login HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/x-www-form-urlencoded\r\n');
@@ -125,7 +125,7 @@ interface Load {
 }
 
 /** Downloads and pages over kept connections, one after the other on each. */
-function startLoad(product: Product): Load {
+function startLoad(product: BuiltProduct): Load {
   let load: Load = { answered: new Set(), broken: 0, isStopping: false, isOver: false };
   let agent = new http.Agent({ keepAlive: true });
   let number = 0;

@@ -1,7 +1,7 @@
 /** Alert: a day has many more or fewer downloads than the same weekday of the four weeks before. */
 import { dayMs, dayOf, weekMs } from 'contract/shared/time';
 import { percentChange, pluralize, formatDay, formatNumber, formatWeekday } from '../notifications/wording';
-import type { DownloadChange, ChangePeriods } from '../download-change';
+import type { DownloadDifference, ChangePeriods } from '../download-change';
 import { explainChange } from '../change-reason';
 import { pendingKeys } from '../sent-alerts';
 import {
@@ -16,7 +16,7 @@ import {
 
 const weeks = 4;
 
-interface UnusualDay extends DownloadChange {
+interface UnusualDay extends DownloadDifference {
   day: number;
   times: ChangePeriods;
 }

@@ -30,7 +30,7 @@ const lateMs = 10 * minuteMs;
 type Counts = Map<string, { name: string; downloads: number }>;
 type Count = (notice: OwnerNotification, until: number) => Promise<Counts>;
 
-/** Returns the function that stops the job and resolves when the stores are no longer used. */
+/** Returns the function that stops the job and resolves when the stores can be closed. */
 export function startCompanyNotices(services: NoticeServices, jobs: Jobs): () => Promise<void> {
   let report = (error: unknown) => services.log.error({ err: error }, 'notices not sent');
   return jobs.start('new-companies', () => sendCompanyNotices(services), report).stop;

@@ -11,18 +11,18 @@ import type { SummaryPeriod } from './summary-period';
 
 const topPackages = 5;
 
-export interface Comparison {
+export interface PeriodComparison {
   now: number;
   before: number;
 }
 
 export interface OwnerSummary {
   owner: string;
-  downloads: Comparison;
+  downloads: PeriodComparison;
   /** Distinct visitors, by period of visitor ids. */
-  sources: Record<keyof Comparison, number[]>;
-  views: Comparison;
-  /** Undefined if no cause of the change stands out. */
+  sources: Record<keyof PeriodComparison, number[]>;
+  views: PeriodComparison;
+  /** Undefined if the change has no clear cause. */
   reason?: ChangeReason | undefined;
   /** Most downloads first. */
   packages: { name: string; downloads: number }[];

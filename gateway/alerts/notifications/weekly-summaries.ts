@@ -21,7 +21,7 @@ import { dueWeek, type SummaryPeriod } from './summary-period';
 
 const keptMs = 90 * dayMs;
 
-/** Returns the function that stops the job and resolves when the stores are no longer used. */
+/** Returns the function that stops the job and resolves when the stores can be closed. */
 export function startWeeklySummaries(services: NoticeServices, jobs: Jobs): () => Promise<void> {
   let report = (error: unknown) => services.log.error({ err: error }, 'notices not sent');
   return jobs.start('weekly-summaries', () => sendWeeklySummaries(services), report).stop;

@@ -16,7 +16,7 @@ import {
   type DataProviderOptions,
 } from './provider-client';
 
-export interface DataProvider {
+export interface DataProviderService {
   /** Whether this installation has a provider. */
   isAvailable: boolean;
   /** Throws invalid-api-key, invalid-account or unable-to-create-account. */
@@ -49,7 +49,7 @@ interface Parts {
 const askedAtOnceMax = 20;
 
 /** Without a configured provider there are no profiles. */
-export function createDataProvider({ records, sealer, provider: options, clock, log }: Parts): DataProvider {
+export function createDataProvider({ records, sealer, provider: options, clock, log }: Parts): DataProviderService {
   let provider: ProviderClient | undefined = options && createProviderClient(options);
   let running = new Map<string, Promise<void>>();
   let beingAsked = new Map<string, Promise<boolean>>();

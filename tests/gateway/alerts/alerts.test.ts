@@ -1,4 +1,4 @@
-/** Alerts: what is told, once, in which sentences; what held before is not told. */
+/** Alerts: what is sent, how often, and in which sentences. */
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { alertsApi, AlertKind, SaveAlert } from 'contract/alerts/alerts';
 import { auditApi } from 'contract/admin/audit';
@@ -85,7 +85,7 @@ describe('a spike', () => {
     await add(5, today + hourMs, { country: 'DE', version: '4.0.0', client: 'curl' });
   }
 
-  it('is told the day after, once, with what has changed and why', async () => {
+  it('is sent the day after, once, with what has changed and why', async () => {
     await make('spike', { percent: 100, at_least: 20, package_id: engine });
     await busyDay();
     expect(await look()).toEqual([]);
@@ -149,7 +149,7 @@ describe('a spike', () => {
   });
 });
 
-it('a drop is told with the part that is missing', async () => {
+it('a drop is sent with the part that is missing', async () => {
   let other = await makePackage('notes');
   await make('drop', { percent: 50, at_least: 10 });
   await add(10, today - 7 * dayMs, { client: 'docker' });
@@ -163,7 +163,7 @@ it('a drop is told with the part that is missing', async () => {
 });
 
 describe('a threshold', () => {
-  it('is told once when it is reached in all, and not when it was before', async () => {
+  it('is sent once when it is reached in all, and not when it was before', async () => {
     await add(5, today);
     await make('threshold', { downloads: 5 });
     await make('threshold', { downloads: 8, package_id: engine });
@@ -176,7 +176,7 @@ describe('a threshold', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('is told by the next look where the event store has refused the question of one', async () => {
+  it('is sent by the next check after the event store refused the query of one', async () => {
     await make('threshold', { downloads: 3, package_id: engine });
     await add(3, today);
     let refusing = vi.spyOn(world.events, 'aggregate').mockRejectedValue(new ApiError('question-is-too-large'));
@@ -187,7 +187,7 @@ describe('a threshold', () => {
     expect(message?.data).toMatchObject({ title: 'engine: 3 downloads reached' });
   });
 
-  it('of a day is told on each day that reaches it', { tags: 'slow' }, async () => {
+  it('of a day is sent on each day that reaches it', { tags: 'slow' }, async () => {
     await make('threshold', { downloads: 3, period: 'day' });
     await add(3, today);
     expect(await look()).toHaveLength(1);
@@ -207,7 +207,7 @@ describe('a day without any download', () => {
     for (let day = 1; day <= 28; day++) await add(10, today - day * dayMs);
   }
 
-  it('is told once until downloads come again, also where each comes with a late import', async () => {
+  it('is sent once until downloads come again, also where each comes with a late import', async () => {
     await usualDays();
     world.later(dayMs);
     expect(await look()).toHaveLength(1);
@@ -224,7 +224,7 @@ describe('a day without any download', () => {
 });
 
 it(
-  'a threshold that is crossed at the end of a day is told in the next one, with that day',
+  'a threshold that is crossed at the end of a day is sent in the next one, with that day',
   { tags: 'slow' },
   async () => {
     await make('threshold', { downloads: 3, period: 'day' });
@@ -241,7 +241,7 @@ it(
 );
 
 it(
-  'a threshold that the day before has reached is not told by an alert of just after midnight',
+  'a threshold that the day before has reached is not sent by an alert of just after midnight',
   { tags: 'slow' },
   async () => {
     await add(3, today);
@@ -262,7 +262,7 @@ describe('very many versions', { tags: 'slow' }, () => {
 
   const rows = () => world.records.selectFrom('alert_told').select('key').execute();
 
-  it('at once are told once in a day, in a short message and one row', async () => {
+  it('at once are sent once in a day, in a short message and one row', async () => {
     await make('new-version');
     await addVersions(150, today + hourMs, '1');
     let [message, ...others] = await look();
@@ -281,7 +281,7 @@ describe('very many versions', { tags: 'slow' }, () => {
     expect((await look()).map(({ data }) => data.title)).toEqual(['engine: first download of 3.0.0']);
   });
 
-  it('one after another are told up to a number in a day', { tags: 'slow' }, async () => {
+  it('one after another are sent up to a number in a day', { tags: 'slow' }, async () => {
     await make('new-version');
     for (let i = 0; i < 13; i++) {
       await addVersions(80, today + hourMs, `${i}`);
@@ -294,7 +294,7 @@ describe('very many versions', { tags: 'slow' }, () => {
 });
 
 it(
-  'versions and companies of an earlier day that was imported since are not told as new',
+  'versions and companies of an earlier day that was imported since are not sent as new',
   { tags: 'slow' },
   async () => {
     await make('new-version');
@@ -334,7 +334,7 @@ it(
   },
 );
 
-it('a company that was seen before is told when it comes to the stage', { tags: 'slow' }, async () => {
+it('a company that was seen before is sent when it comes to the stage', { tags: 'slow' }, async () => {
   let { id: artifactId } = await grace.ask(pixelsApi.createTrackingPixel, { params: org, body: { name: 'Docs' } });
   await make('new-company', { stage: 'investigation' });
   await add(1, today, { ...acme, artifactId, artifactType: 'tracking-pixel', type: 'pixel-fetch' });
@@ -345,7 +345,7 @@ it('a company that was seen before is told when it comes to the stage', { tags: 
   expect((await look()).map(({ data }) => data.title)).toEqual(['hopper-labs: Acme at the stage investigation']);
 });
 
-it('the first download of a version is told once, several at a time in one message', async () => {
+it('the first download of a version is sent once, several at a time in one message', async () => {
   await add(1, today, { version: '1.0.0' });
   await make('new-version');
   await add(2, today + hourMs, { version: '1.0.0' });
@@ -364,7 +364,7 @@ it('the first download of a version is told once, several at a time in one messa
 });
 
 describe('a new company', () => {
-  it('is told when it has come to the stage, once', async () => {
+  it('is sent when it has come to the stage, once', async () => {
     await add(1, today, { companyName: 'Early', companyDomain: 'early.example', confidence: 0.9 });
     await make('new-company', { stage: 'investigation' });
     await add(2, today + hourMs, acme);
@@ -458,7 +458,7 @@ describe('an alert', () => {
     ['changed', { downloads: 9 }],
     ['about another kind', { kind: 'new-version' as const }],
     ['deleted', undefined],
-  ])('that is %s while it is looked for is not told', async (_, change) => {
+  ])('that is %s while it is checked is not sent', async (_, change) => {
     let { id } = await make('threshold', { downloads: 2 });
     let read = await world.records.selectFrom('alerts').selectAll().executeTakeFirstOrThrow();
     let at = { params: { ...org, alert_id: id } };
@@ -497,7 +497,7 @@ describe('an alert', () => {
     expect((await grace.refusal(createAlert, { params: org, body })).code).toBe('too-many-alerts');
   });
 
-  it('is told to all of its destinations, each with an id of its own', { tags: 'slow' }, async () => {
+  it('is sent to all of its destinations, each with an id of its own', { tags: 'slow' }, async () => {
     let body = { kind: 'email' as const, name: 'Linus', username: 'linus' };
     let { id } = await grace.ask(destinationsApi.createDestination, { params: org, body });
     await make('new-version', { destination_ids: [destination, id] });

@@ -1,6 +1,6 @@
 /** The weekly email: downloads and views of each owner, compared with the week before. */
 import { emailLinks } from 'contract/shared/email-links';
-import type { OwnerSummary, Comparison } from '../owner-summary';
+import type { OwnerSummary, PeriodComparison } from '../owner-summary';
 import { percentChange, pluralize, formatDay, joinNames, formatNumber, formatWeekday } from '../wording';
 import { renderEmail, type EmailSection } from '../../../floor/mail/letter';
 import type { EmailMessage } from '../../../floor/mail/message';
@@ -67,7 +67,7 @@ function sourcesSentence({ now, before }: OwnerSummary['sources']): string {
 }
 
 /** `1,234 (+12 % on the week before)`. */
-export function comparedText({ now, before }: Comparison, than = 'week'): string {
+export function comparedText({ now, before }: PeriodComparison, than = 'week'): string {
   if (before === 0) return now === 0 ? '0' : `${formatNumber(now)} (none in the ${than} before)`;
   if (now === before) return `${formatNumber(now)} (as in the ${than} before)`;
   let percent = percentChange({ now, before })!;
