@@ -37,9 +37,7 @@ export default defineConfig({
   timeout: 90_000,
   expect: { timeout: 15_000 },
   reporter: [['list'], ['json', { outputFile: 'test-results/e2e.json' }]],
-  // A test that passes when tried again is named as flaky in the summary.
-  retries: 2,
-  use: { baseURL: `http://localhost:${dashboardPort}`, trace: 'on-first-retry', timezoneId: 'UTC' },
+  use: { baseURL: `http://localhost:${dashboardPort}`, timezoneId: 'UTC' },
   projects: [
     { name: 'script', use: desktop, testIgnore: /phone/ },
     { name: 'no-script', use: noScript, testMatch: mainFlows },

@@ -156,7 +156,7 @@ const imageHeaders = [
 ].flat();
 
 /** Includes the headers of `makeInert`. */
-export function sendImage(res: ServerResponse): void {
+function sendImage(res: ServerResponse): void {
   res.writeHead(200, imageHeaders);
   res.end(image);
 }

@@ -56,7 +56,7 @@ function etagOf(hash: Hash): string {
   return `W/"${hash.digest('base64url').slice(0, 24)}"`;
 }
 
-export interface Index<Facts> {
+interface Index<Facts> {
   document: Document;
   facts: Facts;
 }
@@ -97,7 +97,7 @@ const staleWaitMs = 2_000;
 const fetches = { atOnce: 12, atOnceOfOne: 2, waitingOfOne: 100 };
 const indexBytesMax = 64 * 1024 * 1024;
 const packedBytesMax = 16 * 1024 * 1024;
-export const cacheBytesMax = 64 * 1024 * 1024;
+const cacheBytesMax = 64 * 1024 * 1024;
 /** A chunk of this size takes a few milliseconds at most. */
 const partBytesMax = 16 * 1024;
 

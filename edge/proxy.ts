@@ -16,7 +16,7 @@ export interface Upstream {
   address: string;
 }
 
-export interface UpstreamRequest {
+interface UpstreamRequest {
   method: string;
   headers: IncomingHttpHeaders;
 }

@@ -32,7 +32,7 @@ interface Begun {
 const clientsMax = 20_000;
 const pullsMax = 8;
 
-export function isDigest(reference: string): boolean {
+function isDigest(reference: string): boolean {
   return reference.includes(':');
 }
 

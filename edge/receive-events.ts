@@ -36,7 +36,7 @@ const networksMax = 50_000;
  * Limits the events of an address per minute, so that request bodies do not fill the journal faster
  * than plain requests.
  */
-export function createLimit(clock: () => number): (address: string, events: number) => boolean {
+function createLimit(clock: () => number): (address: string, events: number) => boolean {
   let minute = 0;
   let counts = new Map<string, number>();
   return (address, events) => {

@@ -13,11 +13,11 @@ import { JournalFull } from 'journal/size-limits';
  * `committed`: on disk. `queued`: in memory, retried until it is on disk. `dropped`: the queue is
  * full, counted as lost.
  */
-export type RecordOutcome = 'committed' | 'queued' | 'dropped';
+type RecordOutcome = 'committed' | 'queued' | 'dropped';
 
 type Answer = (result: RecordOutcome) => void;
 
-export interface RecorderMetrics {
+interface RecorderMetrics {
   committed: number;
   /** Answered before they were committed. */
   queued: number;

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { fileNames, journalFolder } from './files';
 import { jsonOf, NewerJournal, readerFor, type Origin, type RecordReader } from './format';
 
-export interface EpochFacts extends Origin {
+interface EpochFacts extends Origin {
   /** Place of the first event. */
   first: number;
   /** The place after the last event. */

@@ -13,7 +13,7 @@ import { openInPlace, readInPlace } from './in-place-file';
  * The disk is full, the journal has reached its maximum size, a write failed, or writes were too
  * slow.
  */
-export const dropReasons = ['disk-full', 'journal-full', 'write-failed', 'too-slow'] as const;
+const dropReasons = ['disk-full', 'journal-full', 'write-failed', 'too-slow'] as const;
 export type DropReason = (typeof dropReasons)[number];
 
 /** Times are milliseconds since 1970. */
@@ -23,7 +23,7 @@ const Period = z.object({
   events: z.number().int().nonnegative(),
   reason: z.enum(dropReasons),
 });
-export type DropPeriod = z.infer<typeof Period>;
+type DropPeriod = z.infer<typeof Period>;
 
 const DroppedEvents = z.object({
   /** Changes whenever the file is recreated. */

@@ -7,7 +7,7 @@
 import { createHash } from 'node:crypto';
 import { eventField, eventFieldNames, unknownEvent, type Event, type EventFieldName } from 'contract/event-fields';
 
-export const journalFormat = 2;
+const journalFormat = 2;
 
 /** A node has one id, and a new epoch each time its journal is opened. */
 export interface Origin {

@@ -13,7 +13,7 @@ export interface RoutePath {
   incomingPath: string;
 }
 
-export interface RouteMatch<Route> {
+interface RouteMatch<Route> {
   route: Route;
   captures: Captures;
 }

@@ -28,8 +28,8 @@ export type BackupAnswer = z.infer<typeof Answer>;
 const Made = z.object({ made_at: z.string().datetime() });
 
 export const requestName = 'backup-request.json';
-export const answerName = 'backup-answer.json';
-export const lastName = 'last-backup.json';
+const answerName = 'backup-answer.json';
+const lastName = 'last-backup.json';
 
 export function readRequest(folder: string): BackupRequest | undefined {
   return read(path.join(folder, requestName), Request);

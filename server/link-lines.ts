@@ -26,7 +26,7 @@ export interface OwnerLine {
 }
 
 /** Applies the lines before it. */
-export interface EndLine {
+interface EndLine {
   version: number;
   /** The lines are all rules: owners without a line have none. */
   whole: boolean;

@@ -20,7 +20,7 @@ const SaltPeriod = z.object({
   /** In milliseconds; null: never. */
   ends: z.number().nullable(),
 });
-export type SaltPeriod = z.infer<typeof SaltPeriod>;
+type SaltPeriod = z.infer<typeof SaltPeriod>;
 
 const Kept = z.object({ format: z.literal(1), periods: z.array(SaltPeriod) });
 

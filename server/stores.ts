@@ -18,7 +18,7 @@ const lookAfterMs = 2_000;
 /** Consecutive failed probes before a store counts as down. */
 const looksMin = 2;
 
-export interface OpenStores {
+interface OpenStores {
   gateway: OpenGateway;
   dashboard: RequestListener;
 }

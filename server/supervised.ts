@@ -41,12 +41,12 @@ export function supervisedBy(
 }
 
 /** Sent by a child that waits: its program is loaded. */
-export interface Loaded {
+interface Loaded {
   loaded: true;
 }
 
 /** The child has written its last event and only finishes running responses. */
-export interface Left {
+interface Left {
   left: true;
 }
 

@@ -55,7 +55,7 @@ export async function acceptEdge(socket: Socket, secret: string): Promise<LinkPu
   });
 }
 
-export class UnverifiedPeer extends Error {
+class UnverifiedPeer extends Error {
   constructor() {
     super('the other end of the link did not prove that it belongs to this installation');
   }

@@ -1,7 +1,7 @@
 /** The annotations of a chart, listed below it. */
 import type { ChartNote } from './geometry.server';
 
-export interface ChartAnnotation extends ChartNote {
+interface ChartAnnotation extends ChartNote {
   day: string;
   /** What the person wrote, without the day. */
   comment: string;

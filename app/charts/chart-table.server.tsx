@@ -11,7 +11,7 @@ import {
   type TableLinks,
 } from './table-sort.server';
 
-export interface TableData extends Pick<LineChartData, 'labels' | 'links' | 'flags' | 'notes'> {
+interface TableData extends Pick<LineChartData, 'labels' | 'links' | 'flags' | 'notes'> {
   lines: readonly Pick<ChartLine, 'name' | 'values' | 'texts'>[];
 }
 

@@ -13,7 +13,7 @@ export interface DonutPart {
   to?: string;
 }
 
-export interface Slice {
+interface Slice {
   name: string;
   /** Link target; empty without a link. */
   to: string;

@@ -11,7 +11,7 @@ import { indexes } from './geometry.server';
 import type { TableLinks } from './table-sort.server';
 import { greatest } from 'contract/shared/extremes';
 
-export interface SmallSeries {
+interface SmallSeries {
   name: string;
   to: string;
   total: number;
@@ -34,7 +34,7 @@ export function drawSmallMultiples(props: SmallMultiplesProps): string {
 
 const box = { width: 100, height: 40 } as const;
 
-export function SmallMultiples({ series, buckets, title, unit, bucketName, links }: SmallMultiplesProps) {
+function SmallMultiples({ series, buckets, title, unit, bucketName, links }: SmallMultiplesProps) {
   let most = Math.max(1, greatest(series.flatMap(({ values }) => values.map((value) => value ?? 0))));
   let x = scalePoint<number>(indexes(buckets), [0, box.width]);
   let y = scaleLinear([0, most], [box.height, 1]);

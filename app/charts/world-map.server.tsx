@@ -5,7 +5,7 @@ import { chartId } from './chart-style';
 import { countryPaths, mapBox } from './world-topology.server';
 import { greatest } from 'contract/shared/extremes';
 
-export interface CountryCount {
+interface CountryCount {
   /** ISO 3166 alpha-2. */
   code: string;
   name: string;
@@ -30,7 +30,7 @@ const strokes = ['stroke-chart-1/40', 'stroke-chart-1/60', 'stroke-chart-1/80', 
 /** Zero-length dashes with round caps draw dots. */
 const dots = { fill: 'none', strokeWidth: 0.8, strokeLinecap: 'round', strokeDasharray: '0 1' } as const;
 
-export function WorldMap({ countries, title, unit }: WorldMapProps) {
+function WorldMap({ countries, title, unit }: WorldMapProps) {
   let id = chartId(title);
   let shown = countries.filter(({ code }) => countryPaths[code] !== undefined);
   let named = new Set(shown.map(({ code }) => code));

@@ -5,7 +5,7 @@
 import type { Env } from './env.server';
 
 /** Names of content security policy directives. */
-export type Directive = 'script-src' | 'style-src' | 'img-src' | 'font-src' | 'media-src' | 'connect-src' | 'frame-src';
+type Directive = 'script-src' | 'style-src' | 'img-src' | 'font-src' | 'media-src' | 'connect-src' | 'frame-src';
 
 export interface ChatWidget {
   appId: string;

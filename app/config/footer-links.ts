@@ -2,7 +2,7 @@
 
 const lists = ['product', 'company', 'support', 'legal', 'social'] as const;
 
-export interface FooterLink {
+interface FooterLink {
   label: string;
   href: string;
 }

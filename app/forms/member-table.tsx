@@ -8,12 +8,12 @@ import { isManagerRole, rolesGivenBy, roleLabels } from '../text/labels';
 import { LinkButton } from '../ui/button';
 import { TableCell, type TableColumn, TableRow, Table } from '../ui/table';
 
-export interface RoleField {
+interface RoleField {
   name: 'role' | 'permission_level';
   word: 'Role' | 'Level';
 }
 
-export interface MemberRow {
+interface MemberRow {
   user_id: string;
   username: string;
   role: AnyRole;

@@ -39,7 +39,7 @@ const kept = cookie('__display');
 const maxAgeSeconds = 365 * 24 * 60 * 60;
 
 /** The name under which the script keeps the zone of the browser. */
-export const zoneCookie = 'zone';
+const zoneCookie = 'zone';
 
 /** What caches keep for everybody is written for nobody in particular. */
 const forEverybody = /^\/(badges|share)\//;

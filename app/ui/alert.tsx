@@ -12,7 +12,7 @@ const variants = {
   warning: { look: 'border-warn/40 bg-warn-soft', ink: 'text-warn', icon: 'warning' },
 } as const;
 
-export type AlertVariant = keyof typeof variants;
+type AlertVariant = keyof typeof variants;
 export const alertVariants = keysOf(variants);
 
 interface AlertProps {

@@ -4,7 +4,7 @@ import { classes } from './class-names';
 
 const sizes = { sm: 'size-6 text-[0.625rem]', md: 'size-8 text-xs' } as const;
 
-export type AvatarSize = keyof typeof sizes;
+type AvatarSize = keyof typeof sizes;
 export const avatarSizes = keysOf(sizes);
 
 interface AvatarProps {

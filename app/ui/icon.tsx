@@ -21,7 +21,7 @@ const strokes = {
   warning: 'M10 3l7.5 13.5h-15zM10 8.5v4M10 14.2v.4',
 } as const;
 
-export type IconName = keyof typeof strokes;
+type IconName = keyof typeof strokes;
 
 interface IconProps {
   name: IconName;

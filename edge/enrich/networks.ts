@@ -8,7 +8,7 @@ import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { builtFile, networksPackage, packageFile } from './address-files';
 
-export interface Network {
+interface Network {
   /** Autonomous system number. */
   number: number;
   name: string;

@@ -26,7 +26,7 @@ export interface PlaceRecord {
   location?: { latitude?: number; longitude?: number };
 }
 
-export interface PlaceReader {
+interface PlaceReader {
   find(address: string): GeoPlace;
   /** The type named in the file: `GeoLite2-City`. */
   type: string;

@@ -9,7 +9,7 @@ import { createTextLines } from '../text-lines';
 import type { OwnRegistry } from './registry';
 
 /** In the gateway's configuration; each part is a segment of the path. */
-export const downloadTemplate = '/dl/{crate}/{version}/{sha256-checksum}';
+const downloadTemplate = '/dl/{crate}/{version}/{sha256-checksum}';
 
 /** Media types that registries and plain web servers use for JSON and lines of it. */
 const types = /^(?:|text\/plain|application\/(?:json|octet-stream|x-ndjson)|binary\/octet-stream)$/;

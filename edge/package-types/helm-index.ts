@@ -11,7 +11,7 @@ import type { ChartVisitor } from './helm-flow';
 import { createHelmYaml } from './helm-yaml';
 import type { OwnRegistry } from './registry';
 
-export interface ChartArchive {
+interface ChartArchive {
   version: string;
   /** The address at the registry. */
   location: string;

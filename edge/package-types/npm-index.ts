@@ -17,7 +17,7 @@ export interface NpmFacts {
   tarballs: ReadonlyMap<string, Tarball>;
 }
 
-export interface Tarball {
+interface Tarball {
   version: string;
   /** The address at the registry. */
   location: string;

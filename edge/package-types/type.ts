@@ -7,7 +7,7 @@ import type { EdgeRequest } from '../edge-request';
 export type InsecureRegistry = (registry: string) => boolean;
 
 /** What a decision may depend on, besides the rules of its host. */
-export interface Surroundings {
+interface Surroundings {
   insecure: InsecureRegistry;
   /** Whether a host is served here. */
   isServed(host: string): boolean;

@@ -105,7 +105,7 @@ export type DecidedEvent = CorrectedEvent & {
   decision?: { isCounted: boolean; rule: string };
 };
 
-export interface VerifiedAggregate {
+interface VerifiedAggregate {
   query: AggregateQuery;
   isEqual: boolean;
 }

@@ -19,7 +19,7 @@ export interface StorageBucket {
 }
 
 /** The type defaults to CSV. */
-export type StoredFile = Pick<TemporaryFile, 'file' | 'bytes' | 'sha256'> & { type?: string };
+type StoredFile = Pick<TemporaryFile, 'file' | 'bytes' | 'sha256'> & { type?: string };
 
 export interface Storage {
   /** Replaces an existing file. Rejects with StorageError. */

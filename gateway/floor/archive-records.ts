@@ -68,7 +68,7 @@ export async function addArchive(
   return archiveOf(records, owner.id, id);
 }
 
-export function isUnfinished({ status }: Pick<ArchiveRow, 'status'>): boolean {
+function isUnfinished({ status }: Pick<ArchiveRow, 'status'>): boolean {
   return (open as readonly string[]).includes(status);
 }
 

@@ -121,7 +121,7 @@ function namesPart(records: Records, part: string) {
 }
 
 /** Milliseconds. */
-export async function deleteAuditBefore(records: Records, time: number): Promise<void> {
+async function deleteAuditBefore(records: Records, time: number): Promise<void> {
   await records.deleteFrom('audit_events').where('created_at', '<', time).execute();
 }
 

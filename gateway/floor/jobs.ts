@@ -26,7 +26,7 @@ const schedules: Record<JobId, string> = {
   deliveries: '* * * * *',
 };
 
-export interface Job {
+interface Job {
   /** Runs once more after the current run. Resolves and rejects as its work does. */
   run(): Promise<void>;
   /** The same, but errors are reported instead of thrown. */

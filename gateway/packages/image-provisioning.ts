@@ -41,7 +41,9 @@ export function createImageProvisioning(records: Records, own: OwnAddresses, clo
     async resolve(events) {
       let isResolved = ({ artifactId }: Event) => artifactId !== '';
       if (events.every(isResolved)) return [...events];
-      let asked = await Promise.allSettled(events.map((event) => (isResolved(event) ? event : resolveOne(event))));
+      let asked = await Promise.allSettled(
+        events.map((event) => (isResolved(event) ? Promise.resolve(event) : resolveOne(event))),
+      );
       if (asked.some(({ status }) => status === 'rejected')) await checkRecordsWritable(records);
       return asked.map((one) => (one.status === 'fulfilled' ? one.value : errorOf(one.reason)));
     },

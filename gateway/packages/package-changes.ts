@@ -19,7 +19,7 @@ import type { Records } from '../floor/db/schema';
 import { recordsOf } from './types/list';
 
 /** The description of a package, and the columns of its type. */
-export type PackageFields = Pick<PackageRow, 'type' | 'name'> & Partial<DescriptiveFields>;
+type PackageFields = Pick<PackageRow, 'type' | 'name'> & Partial<DescriptiveFields>;
 type DescriptiveFields = Omit<
   PackageRow,
   'id' | 'owner_id' | 'type' | 'name' | 'name_key' | 'created_at' | 'updated_at'

@@ -101,7 +101,7 @@ describe('every event is stored once', () => {
 
   it('where the clock of the edge goes back between events', async () => {
     let store = await scene.openStore();
-    let [first = [], second = []] = [randomEvents(20, 9, until, 3), randomEvents(20, 10, until - 10 * dayMs, 3)];
+    let [first, second] = [randomEvents(20, 9, until, 3), randomEvents(20, 10, until - 10 * dayMs, 3)];
     await scene.append(first);
     await store.lastEvent();
     await scene.append(second);

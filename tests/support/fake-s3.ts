@@ -10,7 +10,7 @@ export const storageKeys = { accessKeyId: 'AKIALANDFALLTEST', secretAccessKey: '
 export const storageRegion = 'eu-central-1';
 export const storageBucket = 'hopper.exports';
 
-export interface StoredObject {
+interface StoredObject {
   bytes: Buffer;
   contentType: string | undefined;
 }

@@ -12,7 +12,7 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 
 /** The fields of a package.json that the tests use. */
-export interface Manifest {
+interface Manifest {
   name: string;
   version: string;
   dependencies?: Record<string, string>;

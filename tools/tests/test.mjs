@@ -13,7 +13,8 @@ import path from 'node:path';
  */
 const usual = [
   ['format', 'npx', ['prettier', '--check', '--log-level', 'warn', '.'], 'beside'],
-  ['lint', 'npx', ['oxlint', '--deny-warnings'], 'beside'],
+  ['lint', 'npm', ['run', '--silent', 'lint'], 'beside'],
+  ['unused files, exports and packages', 'npx', ['knip'], 'beside'],
   ['types', 'npm', ['run', '--silent', 'types'], 'beside'],
   ['arrows between rooms', 'npm', ['run', '--silent', 'arrows'], 'beside'],
   ['build', 'node', ['tools/build.mjs']],
@@ -89,7 +90,7 @@ function readJson(file) {
 }
 function counts(file, read) {
   let result = readJson(file);
-  return result ? read(result) : { passed: 0, failed: 0, skipped: 0, flaky: 0, failures: [] };
+  return result ? read(result) : { passed: 0, failed: 0, skipped: 0, failures: [] };
 }
 let unitRun = readJson('test-results/unit-run.json') ?? { leftOut: 0 };
 /** The first lines of why a test failed: the last step prints thousands of lines after it. */
@@ -105,8 +106,7 @@ let unit = counts('test-results/unit.json', (r) => ({
   skipped: r.numPendingTests + r.numTodoTests - unitRun.leftOut,
 }));
 let browser = counts('test-results/e2e.json', (r) => ({
-  passed: r.stats.expected + r.stats.flaky,
-  flaky: r.stats.flaky,
+  passed: r.stats.expected,
   failed: r.stats.unexpected,
   skipped: r.stats.skipped,
 }));
@@ -117,7 +117,6 @@ if (failedSteps.length) process.stdout.write(`\nFailed: ${failedSteps.join(', ')
 for (let failure of unit.failures)
   process.stdout.write(`\nFailed: ${failure.split('\n').slice(0, failureLines).join('\n')}\n`);
 process.stdout.write(`\nSkipped: ${unit.skipped} unit and integration tests, ${browser.skipped} browser tests\n`);
-process.stdout.write(`Flaky: ${browser.flaky} browser tests passed when tried again\n`);
 if (unitRun.leftOut && !process.argv.includes('slow')) process.stdout.write('npm run test:slow runs the slow ones.\n');
 process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
 process.exit(failedSteps.length || passed === 0 ? 1 : 0);

@@ -14,7 +14,7 @@ interface Named {
   label: string;
 }
 
-export const alertKindLabels: Record<AlertKind, { label: string; hint: string }> = {
+const alertKindLabels: Record<AlertKind, { label: string; hint: string }> = {
   spike: { label: 'Spike', hint: 'A day has many more downloads than the same weekday of the four weeks before.' },
   drop: { label: 'Drop', hint: 'A day has many fewer downloads than the same weekday of the four weeks before.' },
   threshold: { label: 'Threshold', hint: 'A number of downloads is reached: in a day, a week, a month, or in all.' },

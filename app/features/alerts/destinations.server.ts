@@ -12,7 +12,7 @@ import { redirectWithToast } from '../../session/toast.server';
 
 const deliveriesPerPage = 20;
 
-export const destinationKindLabels: Record<DestinationKind, string> = {
+const destinationKindLabels: Record<DestinationKind, string> = {
   webhook: 'Webhook',
   chat: 'Chat',
   email: 'Email',

@@ -123,7 +123,7 @@ export function reportSubject(choice: ReportChoice, { packages, pixels }: OwnerA
   return shown ? `${name} and ${shown}` : name;
 }
 
-export function choiceQuery(choice: ReportChoice, known: Known): ReportQuery {
+function choiceQuery(choice: ReportChoice, known: Known): ReportQuery {
   return {
     package: choice.package === 'all' ? '' : choice.package,
     pixels: choice.pixelsShown ? 'show' : '',

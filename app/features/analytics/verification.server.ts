@@ -18,7 +18,7 @@ import { uniqueText } from '../../charts/unique-counts.server';
 import type { ArtifactKind, ReportPeriod, Selection, ArtifactSelection } from './aggregate-query.server';
 import { reportDimensions } from './breakdown.server';
 
-export interface VerificationRow {
+interface VerificationRow {
   figure: string;
   shown: string;
   counted: string;

@@ -38,7 +38,7 @@ export function missingParameters({ parameters }: Operation, typed: ParameterVal
 }
 
 /** Empty path parameters get example values. */
-export function requestPath({ path, parameters }: Operation, typed: ParameterValues): string {
+function requestPath({ path, parameters }: Operation, typed: ParameterValues): string {
   let { params, query } = givenIn(parameters, typed);
   let named = Object.fromEntries(parameters.map(({ name }) => [name, params[name] || exampleOf({}, {}, name)]));
   return pathOf({ path }, named) + queryText(query);

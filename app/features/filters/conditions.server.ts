@@ -8,7 +8,7 @@ import { countryName, platformName } from '../../text/display-names.server';
 import { audienceName } from '../../text/labels';
 import { conditionTexts } from './filter-labels';
 
-export interface ConditionChip {
+interface ConditionChip {
   label: string;
   without: string;
 }

@@ -26,7 +26,7 @@ const bots = [
   { value: 'only', label: 'Only bots' },
 ];
 
-export interface NewFilterHelp {
+interface NewFilterHelp {
   /** Suggestions link here, `?field=…`. */
   page: string;
   seen: SeenValues;

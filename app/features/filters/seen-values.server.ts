@@ -7,7 +7,7 @@ import { countryName, platformName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { audienceName } from '../../text/labels';
 
-export interface SeenValue {
+interface SeenValue {
   value: string;
   /** Label; empty if the value is the label. */
   label: string;

@@ -6,7 +6,7 @@ import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { type LiveLine, liveLine } from './live.server';
 
 /** How long a page polls. */
-export const waitMs = 10 * minuteMs;
+const waitMs = 10 * minuteMs;
 
 /** Parameter with the start of waiting. */
 const sinceParameter = 'since';

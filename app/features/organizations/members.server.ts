@@ -40,7 +40,7 @@ export function refusePerson(form: Read, field: string): (thrown: unknown) => Pr
   };
 }
 
-type Change = typeof invitesApi.deleteOrganizationInvite | typeof invitesApi.resendOrganizationInvite;
+type Change = typeof invitesApi.deleteOrganizationInvite;
 
 /** Redirects to the members page with the result. */
 export async function withdrawOrResendInvite(

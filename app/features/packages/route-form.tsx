@@ -83,7 +83,7 @@ function TypedRouteFields({ hasToken }: { hasToken: boolean }) {
   );
 }
 
-export interface RouteValues {
+interface RouteValues {
   [name: string]: string | boolean;
   type: RouteType;
   incoming_path: string;

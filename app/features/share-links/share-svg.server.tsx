@@ -96,7 +96,7 @@ export function shareChart({ title, total, span, buckets, values }: SharePicture
 }
 
 /** Size expected by social networks. */
-export const previewBox = { width: 1_200, height: 630 };
+const previewBox = { width: 1_200, height: 630 };
 /** The area extends to the lower edge. */
 const previewPlot = { left: 0, right: previewBox.width, top: 420, bottom: 600, base: previewBox.height };
 const lineMax = 34;

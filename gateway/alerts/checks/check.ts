@@ -36,7 +36,7 @@ export interface CheckResult {
 }
 
 /** Tells new keys from those of late events, which imports can add months later. */
-export interface News {
+interface News {
   /** The first day that was checked, `YYYY-MM-DD`. */
   since: string;
   /** The keys that were not true before that day. */

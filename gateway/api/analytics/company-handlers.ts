@@ -140,7 +140,7 @@ interface CompanyConditions extends RequestedConditions {
  * One company since its first event, under the filters. Refuses with company-not-found and
  * filter-not-found.
  */
-export async function companyOf(
+async function companyOf(
   parts: Services,
   owner: OwnerRow,
   company: string,

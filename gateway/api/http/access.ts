@@ -53,7 +53,7 @@ interface AdmitParts {
   requiresTwoFactorOfAdmins: boolean;
 }
 
-export interface CallCredentials {
+interface CallCredentials {
   authorization: string | null;
   /**
    * Id of the session token that created the link of this call; a link is used only without

@@ -43,7 +43,7 @@ export class Streamed {
   }
 }
 
-export type Handler<R extends Route> = (call: HandlerCall<R>) => Promise<AnswerOf<R> | Streamed>;
+type Handler<R extends Route> = (call: HandlerCall<R>) => Promise<AnswerOf<R> | Streamed>;
 
 /** One handler for each endpoint of a noun, by the same name. */
 export type HandlersOf<Api extends Record<string, Route>> = { [K in keyof Api]: Handler<Api[K]> };

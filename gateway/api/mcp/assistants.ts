@@ -133,7 +133,7 @@ function respond(body: object, status: number, headers: Record<string, string> =
 
 extendZodWithOpenApi(z);
 
-export function jsonSchemaOf(schema: z.AnyZodObject): object {
+function jsonSchemaOf(schema: z.AnyZodObject): object {
   let registry = new OpenAPIRegistry();
   registry.register('Input', schema);
   let { components } = new OpenApiGeneratorV31(registry.definitions).generateComponents();

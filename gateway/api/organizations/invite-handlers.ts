@@ -122,7 +122,7 @@ const whatRoleMay: Record<Role, string> = {
  * `publicUrl` is the dashboard's address without a slash at its end; `days` is how long the link
  * works.
  */
-export function organizationInviteEmail(to: string, invited: Invited): EmailMessage {
+function organizationInviteEmail(to: string, invited: Invited): EmailMessage {
   let { name, organization, role, by, publicUrl, token, days } = invited;
   return renderEmail({
     to,

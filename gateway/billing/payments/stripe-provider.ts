@@ -17,7 +17,7 @@ import { createStripeWebhook, type StripeParts } from './stripe-webhook';
 import type { Logger } from 'pino';
 import { createTestPayments } from './test-provider';
 
-export function createStripePayments(parts: StripeParts): PaymentProvider {
+function createStripePayments(parts: StripeParts): PaymentProvider {
   let { stripe, records } = parts;
   let change = async (row: PricedSubscription, update: Stripe.SubscriptionUpdateParams, now: number) =>
     mirrorSubscription(records, await callStripe(stripe.subscriptions.update(ownId(row), update)), now, 'person');

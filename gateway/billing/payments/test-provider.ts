@@ -163,7 +163,7 @@ function expiryOnCard({ card_expiry }: CardDetails): { exp_month: number; exp_ye
   return { exp_month: month, exp_year: year };
 }
 
-export interface TestCard {
+interface TestCard {
   brand: string;
   cvcLength: number;
   outcome: CardRow['outcome'];
@@ -186,6 +186,6 @@ const testCards: Record<string, TestCard> = {
   '4000000000000119': { ...visa, refusal: { code: 'card-error-unknown' } },
 };
 
-export function testCard(digits: string): TestCard | undefined {
+function testCard(digits: string): TestCard | undefined {
   return Object.hasOwn(testCards, digits) ? testCards[digits] : undefined;
 }

@@ -22,7 +22,7 @@ export interface MigrationTarget {
   close(): Promise<void>;
 }
 
-export interface MigratedEvents {
+interface MigratedEvents {
   copied: number;
   deleted: number;
 }

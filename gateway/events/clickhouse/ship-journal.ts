@@ -28,7 +28,7 @@ export interface ShippingParts {
   log: Logger;
 }
 
-export interface ShippingState {
+interface ShippingState {
   /** Journal bytes that the server has not confirmed. */
   bytes: number;
   /** Time of the first of these events. */

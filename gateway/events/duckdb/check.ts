@@ -15,7 +15,7 @@ import { readArtifacts } from './table';
 import type { Tombstone } from '../../floor/tombstone';
 
 /** Row ids: the first, and the one after the last. */
-export interface Rows {
+interface Rows {
   from: number;
   until: number;
 }

@@ -91,7 +91,7 @@ export const duckdbColumns: readonly DuckdbColumn[] = [
 export const journalsSince = 3;
 
 /** First version that records deletions. */
-export const deletionsSince = 6;
+const deletionsSince = 6;
 
 export const storeVersion = greatest([
   journalsSince,

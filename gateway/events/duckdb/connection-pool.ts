@@ -10,7 +10,7 @@ import { createFairQueue } from '../../floor/fair-queue';
 export type ConnectionWork<T> = (connection: DuckDBConnection, stop: AbortSignal) => Promise<T>;
 
 /** Once `ended` is aborted, the query is cancelled or leaves the queue. */
-export interface QueryCaller {
+interface QueryCaller {
   who: string;
   ended?: AbortSignal;
 }

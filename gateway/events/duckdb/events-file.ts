@@ -9,7 +9,7 @@ import { eventsFile } from './engine';
 import { readStoreVersion } from './migrate';
 import { readArtifacts } from './table';
 
-export interface StoredRow {
+interface StoredRow {
   seq: number;
   artifact: number;
   event: Event;
@@ -31,7 +31,7 @@ export interface DayFingerprint {
   places: bigint;
 }
 
-export interface BlockFingerprint {
+interface BlockFingerprint {
   block: number;
   events: number;
   places: bigint;

@@ -47,7 +47,7 @@ export interface MembershipRow {
   created_at: number;
 }
 
-export interface FeatureRow {
+interface FeatureRow {
   owner_id: string;
   feature: string;
 }
@@ -86,7 +86,7 @@ export interface OneTimeTokenRow {
   expires_at: number;
 }
 
-export interface GithubAccountRow {
+interface GithubAccountRow {
   /** GitHub's id of the account, which stays the same when its name changes. */
   github_id: string;
   user_id: string;
@@ -95,7 +95,7 @@ export interface GithubAccountRow {
 }
 
 /** The identity at a provider that a person signs in with. */
-export interface SingleSignOnRow {
+interface SingleSignOnRow {
   user_id: string;
   issuer: string;
   /** The provider's id of the person. */
@@ -115,7 +115,7 @@ export interface TwoFactorRow {
   unseen_codes: string | null;
 }
 
-export interface RecoveryCodeRow {
+interface RecoveryCodeRow {
   user_id: string;
   /** The row is deleted when the code is used. */
   hash: string;
@@ -150,7 +150,7 @@ export interface GivenUpNameRow {
 }
 
 /** A person who may register the name of a deleted owner again. */
-export interface FormerOwnerRow {
+interface FormerOwnerRow {
   name_id: string;
   /** Keyed hash of the person's id, or of their confirmed email address. */
   person: string;

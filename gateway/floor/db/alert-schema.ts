@@ -64,13 +64,13 @@ export interface AlertRow {
   created_at: number;
 }
 
-export interface AlertDestinationRow {
+interface AlertDestinationRow {
   alert_id: string;
   destination_id: string;
 }
 
 /** What an alert has reported, or what existed before it: neither is reported again. */
-export interface SentAlertRow {
+interface SentAlertRow {
   alert_id: string;
   key: string;
   told_at: number;

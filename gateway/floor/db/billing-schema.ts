@@ -51,13 +51,13 @@ export interface DiscountRow {
 }
 
 /** Which customer of the payment provider an owner is. */
-export interface CustomerRow {
+interface CustomerRow {
   owner_id: string;
   provider_id: string;
 }
 
 /** Credit for the next invoices in a currency, after a change to a cheaper plan. */
-export interface CreditRow {
+interface CreditRow {
   owner_id: string;
   currency: Currency;
   amount: number;
@@ -124,7 +124,7 @@ export interface InvoiceRow {
 }
 
 /** Processed messages of the payment provider; repeated ones are ignored. */
-export interface PaymentEventRow {
+interface PaymentEventRow {
   id: string;
   received_at: number;
 }

@@ -7,7 +7,7 @@ import type { PackageTypeName } from 'contract/packages/packages';
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import type { Role } from 'contract/accounts/users';
 
-export interface PackagePermissionRow {
+interface PackagePermissionRow {
   package_id: string;
   user_id: string;
   level: Role;
@@ -118,7 +118,7 @@ export interface CustomDomainRow {
   next_check_at: number | null;
 }
 
-export interface PackageBadgeRow {
+interface PackageBadgeRow {
   package_id: string;
   kind: BadgeKind;
   created_at: number;
@@ -160,7 +160,7 @@ export interface RegistryCounterRow {
 }
 
 /** Downloads of a package on a UTC day, by its registry. */
-export interface RegistryCountRow {
+interface RegistryCountRow {
   package_id: string;
   day: string;
   downloads: number;

@@ -34,7 +34,7 @@ export async function changeOwner<T>(
     await notifyOwnersChanged(change, owners);
     return made;
   });
-  await Promise.all([...(listeners.get(records) ?? [])].map((listener) => listener(owners)));
+  await Promise.all([...(listeners.get(records) ?? [])].map(async (listener) => listener(owners)));
   return result;
 }
 

@@ -130,7 +130,7 @@ export interface CompanyProfileRow {
 }
 
 /** A weekly list of leads that was sent, or is being sent. */
-export interface LeadReportRow {
+interface LeadReportRow {
   owner_id: string;
   /** The Monday it belongs to, in milliseconds. */
   week: number;
@@ -151,7 +151,7 @@ export interface AuditRow {
   agent: string;
 }
 
-export interface NoteRow {
+interface NoteRow {
   name: string;
   text: string;
 }
@@ -178,7 +178,7 @@ export interface VariableNamesRow {
 }
 
 /** Without a row, the installation's default applies. */
-export interface EventRetentionRow {
+interface EventRetentionRow {
   owner_id: string;
   days: number;
 }
@@ -217,7 +217,7 @@ export interface EventImportRow {
  * Rate limits shared by several processes; see gateway/people/accounts/attempts.ts. The names are
  * those of its library.
  */
-export interface AttemptRow {
+interface AttemptRow {
   key: string;
   points: number;
   expire: number | null;

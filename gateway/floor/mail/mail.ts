@@ -8,7 +8,7 @@ import type { Jobs } from '../jobs';
 import type { EmailMessage } from './message';
 import { smtpTransport, outboxTransport } from './transports';
 
-export type EmailComposer = () => Promise<EmailMessage | undefined>;
+type EmailComposer = () => Promise<EmailMessage | undefined>;
 
 export interface Mail {
   /**
@@ -27,7 +27,7 @@ export interface Mail {
   close(): Promise<void>;
 }
 
-export interface MailState {
+interface MailState {
   way: 'smtp' | 'outbox';
   /** Server with its port, or folder. */
   place: string;

@@ -15,6 +15,6 @@ export function accountFacts(
  * Intercom's identity verification: HMAC-SHA256 over the id of the person, with the secret of the
  * installation's chat, in hex.
  */
-export function chatKey(secret: string, userId: string): string {
+function chatKey(secret: string, userId: string): string {
   return createHmac('sha256', secret).update(userId).digest('hex');
 }

@@ -42,7 +42,7 @@ export function sendWelcome(
 }
 
 /** `publicUrl` is the dashboard's address without a slash at its end. */
-export function welcomeEmail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): EmailMessage {
+function welcomeEmail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): EmailMessage {
   return renderEmail({
     to,
     subject: 'Welcome',

@@ -45,7 +45,7 @@ export interface SignOnIdentity {
   groups: string[] | null;
 }
 
-export interface SignOnProvider {
+interface SignOnProvider {
   /** Where a browser goes, and what is kept for it. Refuses with single-sign-on-did-not-answer. */
   begin(purpose: FlowPurpose): Promise<{ url: string; flow: string }>;
   /**
@@ -96,7 +96,7 @@ export function discover(
 }
 
 /** `clock` gives milliseconds since 1970. */
-export function createSignOnProvider(
+function createSignOnProvider(
   options: SignOnProviderOptions,
   { sealer, clock, log }: { sealer: SecretSealer; clock: () => number; log: Logger },
 ): SignOnProvider {
@@ -220,17 +220,17 @@ export function openSingleSignOn(
 }
 
 const text = z.string().max(320).catch('');
-export const Claims = z.object({
+const Claims = z.object({
   email: text,
   email_verified: z.union([z.boolean(), z.enum(['true', 'false']).transform((one) => one === 'true')]).catch(false),
   preferred_username: text,
   given_name: text,
   family_name: text,
 });
-export const Groups = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
+const Groups = z.union([z.array(z.string()), z.string().transform((one) => [one])]);
 
 /** Whether a claim says something: some providers send null for what they do not know. */
-export function hasValue(claim: unknown): boolean {
+function hasValue(claim: unknown): boolean {
   return claim !== undefined && claim !== null && claim !== '';
 }
 
@@ -238,7 +238,7 @@ export function hasValue(claim: unknown): boolean {
  * The ID token decides; the userinfo endpoint fills in what is missing. Whether an address is
  * confirmed is taken only from where that address is.
  */
-export function mergeClaims(claims: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown> {
+function mergeClaims(claims: Record<string, unknown>, more: Record<string, unknown>): Record<string, unknown> {
   let all = { ...more };
   if (hasValue(claims.email) && claims.email !== more.email) delete all.email_verified;
   for (let [name, claim] of Object.entries(claims)) if (hasValue(claim)) all[name] = claim;

@@ -10,7 +10,7 @@ export interface DataProviderOptions {
   answerLimitMs?: number;
 }
 
-export type AccountAnswer = { usage: ProviderUsage } | { refused: 'invalid-api-key' | 'invalid-account' | 'no-answer' };
+type AccountAnswer = { usage: ProviderUsage } | { refused: 'invalid-api-key' | 'invalid-account' | 'no-answer' };
 
 /**
  * `unknown`: not found; `pending`: available later; `refused`: the account is not allowed to ask,

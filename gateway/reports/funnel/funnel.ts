@@ -12,7 +12,7 @@ export interface FunnelDay {
 }
 
 /** Totals of a company while it was in a stage. */
-export interface StageTotals {
+interface StageTotals {
   downloads: number;
   views: number;
   activeDays: number;
