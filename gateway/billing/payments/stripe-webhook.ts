@@ -50,8 +50,8 @@ async function follow({ stripe, records }: StripeParts, event: Stripe.Event, now
     let session = event.data.object;
     if (session.mode === 'payment') await mirrorSinglePayment(records, session, now);
     else if (session.subscription) await followSubscription(stripe, records, session.subscription as string, now);
-  } else if (event.type.startsWith('customer.subscription.') && event.data.object.object === 'subscription') {
-    await followSubscription(stripe, records, event.data.object.id, now);
+  } else if (event.type.startsWith('customer.subscription.')) {
+    await followSubscription(stripe, records, (event.data.object as Stripe.Subscription).id, now);
   } else if (event.type.startsWith('invoice.') && 'id' in event.data.object && event.data.object.object === 'invoice') {
     let invoice = await stripe.invoices.retrieve(String(event.data.object.id));
     let subscription = subscriptionOf(invoice);
