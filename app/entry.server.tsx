@@ -112,7 +112,7 @@ export default async function handleRequest(
   });
 }
 
-/** What a page is kept by: only pages that were read, and that are no error. */
+/** The page's cache key; undefined for posts, errors and in development. */
 function keyOf({ method, url }: Request, { staticHandlerContext }: EntryContext): string | undefined {
   let { errors, loaderData } = staticHandlerContext;
   return env.production && method === 'GET' && !errors ? pageKey({ url, data: loaderData }) : undefined;

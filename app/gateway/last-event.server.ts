@@ -5,10 +5,7 @@ import { lastEventApi, takesLastEvent } from 'contract/analytics/last-event';
 import type { AppLoadContext } from '@remix-run/node';
 import type { Call } from './gateway-client.server';
 
-/**
- * The same client: every question about events names the last event, which is asked for at once
- * where the request has not told it already.
- */
+/** Makes all event queries of a client agree: each names the same last event, read once. */
 export function withOneLastEvent(call: Call, { lastEvent }: AppLoadContext): Call {
   let asked = lastEvent ? Promise.resolve(lastEvent) : call(lastEventApi.getLastEvent);
   // Thrown where a question waits for it.

@@ -9,9 +9,9 @@ import type { AnswerOf } from 'contract/route';
 export interface GatewayCaller {
   /** Address of the client, for sign-in limits. */
   address?: string;
-  /** Stands for the page that the call is for: what decides who may see it is read once. */
+  /** Identity of the page, by which token and role lookups are memoized. */
   page?: object;
-  /** Takes the values of an answer that has them, which then comes without a body. */
+  /** Receives the values of an in-process answer, which then has no body. */
   take?: (values: readonly object[]) => void;
 }
 
@@ -20,48 +20,42 @@ declare module '@remix-run/node' {
     /** The embedded gateway's API as a function, without a socket. */
     gateway?: (request: Request, from: GatewayCaller) => Promise<Response>;
     clientAddress?: string;
-    /** Whether the page is asked for as a document, and not its data alone. */
+    /** False for single-fetch data. */
     isDocument?: boolean;
-    /** When the page was begun, by `performance.now()`. */
+    /** `performance.now()` at the start of the request. */
     startedAt?: number;
-    /** The calls of the gateway so far, and how long each took, in milliseconds. */
+    /** Gateway calls so far, with their durations. */
     calls?: { id: string; ms: number }[];
-    /** Aborted when the client has left before the whole answer was there. */
+    /** Aborted when the client disconnects before the end of the response. */
     clientGone?: AbortSignal;
-    /** Why this page is not made: too many are being made already. */
+    /** Set when the request exceeds the limit of concurrent pages. */
     busy?: 'too-much-at-once' | 'server-is-busy' | undefined;
     /** `User-Agent` of the browser, for the audit log and the list of sessions. */
     clientAgent?: string;
-    /** Id of the request, for the calls that it leads to and for the log. */
+    /** Passed on with gateway calls, and logged. */
     requestId?: string | undefined;
-    /** Told the pattern of the page's address, as `/packages/:owner`. */
+    /** Receives the route pattern, such as `/packages/:owner`. */
     noteRoute?: (pattern: string) => void;
-    /**
-     * The confirmation of the session that calls send, as the request brought it or as it was given
-     * since.
-     */
+    /** The session's confirmation (password typed again), sent with gateway calls. */
     confirmation?: string;
-    /** The cookie with how the person wants days and numbers, where the browser has another one. */
+    /** New display cookie, when the browser has another one. */
     display?: string | undefined;
     /** The server sets the headers of every answer; the page adds only its own. */
     hasCommonHeaders?: boolean;
     /**
-     * Null where the server takes the body of an answer from here, which is quicker than to read it
-     * from a stream, and the body where it has been left here.
+     * Null when the server can take the body from here, which is quicker than reading a stream;
+     * then the body.
      */
     rawBody?: Uint8Array | null;
-    /**
-     * Another text after whatever changes the records, and after events were deleted; undefined
-     * where this process cannot know.
-     */
+    /** Changes with every write to the control store and every deletion of events; undefined if unknown. */
     storesVersion?: (() => Promise<string | undefined>) | undefined;
-    /** What the stores were like before the loaders ran; undefined where it was not asked. */
+    /** Version of the stores before the loaders ran, if it was read. */
     state?: string | undefined;
-    /** The gateway's answer about the last event at that moment; left out where it was not asked. */
+    /** The last event at that moment, if it was read. */
     lastEvent?: AnswerOf<typeof lastEventApi.getLastEvent>;
-    /** Whether the page shows what is stored and the time by the minute, and nothing else. */
+    /** Whether the page depends only on stored data and the current minute. */
     isCacheable?: boolean;
-    /** How many rows of lists another gateway sent that could not be read, and are left out. */
+    /** Rows from a remote gateway that were left out because they do not match the contract. */
     unreadRows?: number;
     /** Attributions that the licences of the location data require on pages. */
     attributions?: readonly string[];

@@ -78,7 +78,7 @@ export async function cachePage(
 
 /**
  * A page whose scripts are known by their hashes: only of those with the nonce, which nothing that
- * came into the page from outside can have. Undefined where the nonce stands elsewhere too.
+ * came into the page from outside can have. Undefined if the nonce occurs elsewhere too.
  */
 function withoutNonce(page: string, nonce: string): (Pick<CachedPage, 'scriptHashes'> & { html: string }) | undefined {
   let attribute = ` nonce="${nonce}"`;

@@ -18,7 +18,7 @@ interface Allowance {
   chat?: ChatWidget['sources'];
 }
 
-/** The policy of a page without scripts that is the same for everybody, and so has no nonce. */
+/** For cached pages without scripts, so without a nonce. */
 export const scriptlessPolicy =
   "default-src 'none'; style-src 'self'; style-src-attr 'unsafe-inline'; img-src 'self' data:; " +
   "manifest-src 'self'; base-uri 'none'; form-action 'self'; frame-ancestors 'none'";

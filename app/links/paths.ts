@@ -37,13 +37,9 @@ export interface ReportQuery {
   noise?: string;
 }
 
-/**
- * What links between reports keep: a saved filter, conditions, and whether bots and mirrors are
- * left out.
- */
+/** Kept by links between reports: saved filter, conditions, exclusion of bots and mirrors. */
 export type SharedReportQuery = Pick<ReportQuery, 'filter_id' | 'where' | 'noise'>;
 
-/** What the links of a page keep of its own address. */
 export function sharedReportQuery(query: URLSearchParams): SharedReportQuery {
   return {
     filter_id: query.get('filter_id') ?? '',

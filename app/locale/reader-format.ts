@@ -1,9 +1,8 @@
 /**
- * How a reader wants days and numbers: on the server that of whoever asks for the page, in browsers
- * what the document says.
+ * The reader's time zone and number format: from the request on the server, from `<html data-*>` in
+ * the browser.
  */
 interface ReaderFormat {
-  /** Time zone. */
   zone?: string | undefined;
   /** The signs between thousands and before fractions. */
   numbers?: string | undefined;

@@ -1,7 +1,4 @@
-/**
- * /account/sessions/[sessionId]: ends one session, after a confirmation; a session that has ended
- * already is no error.
- */
+/** /account/sessions/[sessionId]: ends one session after a confirmation; idempotent. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { tokensApi } from 'contract/accounts/tokens';

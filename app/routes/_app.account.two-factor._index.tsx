@@ -33,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ...twoFactor, identity };
 }
 
-/** Makes the secret; where two-factor is on already, the page says so. */
+/** Creates the secret, unless two-factor is already on. */
 export const action = keepingConfirmation(async (args) => {
   let own = await requireTwoFactorAccess(args);
   let form = await readSensitiveForm(args.request, emptyForm, own.call);

@@ -1,4 +1,4 @@
-/** …/badges: which numbers of a package everybody may see, and how to show them. */
+/** …/badges: which numbers of a package are public, and the code that embeds them. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { badgesApi, BadgeKind } from 'contract/analytics/badges';

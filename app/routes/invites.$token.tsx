@@ -1,7 +1,4 @@
-/**
- * /invites/[token]: what an invite offers. Accepting is a post of whoever is signed in; a visitor
- * signs in or registers first and comes back.
- */
+/** /invites/[token]: an invite. Visitors sign in or register first and return here to accept it. */
 import { type ActionFunctionArgs, json, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { invitesApi } from 'contract/organizations/invites';

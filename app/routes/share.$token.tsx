@@ -1,7 +1,4 @@
-/**
- * /share/[token]: numbers that somebody shares, for whoever has the link. The same page for all of
- * them.
- */
+/** /share/[token]: public share page; identical for every visitor, so cacheable. */
 import { type ActionFunctionArgs, data, type HeadersFunction, type LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { passwordMax, shareKeyHours } from 'contract/limits';

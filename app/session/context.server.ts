@@ -15,8 +15,8 @@ export async function currentOwner(caller: SessionCaller): Promise<string> {
 }
 
 /**
- * A redirect to the home page of the owner in context. Where the context is gone, its cookie is set
- * anew and the person is told. `headers` may have more cookies.
+ * Redirects to the home page of the owner in context. If that owner is gone, resets the context and
+ * shows a toast.
  */
 export async function redirectHome(
   caller: SessionCaller,

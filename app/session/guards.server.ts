@@ -109,7 +109,6 @@ export async function requireAdmin(args: Args): Promise<SignedIn> {
   return signedIn;
 }
 
-/** Whether the gateway says that the person signed in is a platform admin. */
 export async function isPlatformAdmin({ session, call }: Pick<SignedIn, 'session' | 'call'>): Promise<boolean> {
   let own = await call(usersApi.getFeatures, { params: { owner: session.username } });
   return own.includes(features.platformAdmin);
@@ -203,7 +202,7 @@ function nullWhenRefused(thrown: unknown): null {
   throw thrown;
 }
 
-/** An error may mean that the person is no platform admin any more; then acting ends. */
+/** A 403 while acting may mean the admin role was revoked; then acting ends. */
 function endingActing(session: Session, call: Call): Call {
   return (route, given) =>
     call(route, given).catch(async (thrown: unknown) => {
@@ -237,7 +236,7 @@ export function rejectInMaintenance(): void {
   );
 }
 
-/** Where the server has said that it makes enough pages already, this one only says so. */
+/** Throws 503 when the server marked this request as over the page limit. */
 function refuseWhileBusy({ context: { busy } }: Args): void {
   if (busy) throw errorResponse(busy);
 }

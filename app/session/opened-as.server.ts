@@ -1,6 +1,6 @@
 /**
- * A form is saved for whoever opened it, or not at all: in another tab of the same browser a person
- * may meanwhile act as somebody else, or have signed in as somebody else.
+ * A form is saved only for the user who opened it: in another tab the same browser may since have
+ * signed in, or act, as another user.
  */
 import { json } from '@remix-run/node';
 import type { ErrorAnswer } from 'contract/error-answer';
@@ -36,8 +36,8 @@ export function openedAs(session: Session): string {
 }
 
 /**
- * Throws a 409 page for a form that somebody else opened. A form that does not say who did is
- * admitted, and one without a session is refused by the guards.
+ * Throws a 409 page for a form that another user opened. Forms without the field are admitted;
+ * without a session the guards reject them.
  */
 export function rejectOtherUser(
   request: Request,
@@ -53,16 +53,15 @@ export function rejectOtherUser(
   );
 }
 
-/** What one person has confirmed, such as that events are deleted, the next one has not. */
+/** A confirmation, such as of a deletion, is not valid for another user. */
 function withoutSecrets(posted: ReadonlyMap<string, string[]>): [string, string][] {
   let kept = [...posted].filter(([name]) => !secretFields.includes(name) && !name.startsWith('confirm'));
   return kept.flatMap(([name, values]) => values.map((value): [string, string] => [name, value]));
 }
 
 /**
- * The same before a guard decides who may be here: whoever is signed in now may not, and what was
- * typed would be lost with that answer. Other forms than short ones of fields are left to their
- * action.
+ * The same before the guard's permission check, whose error would lose what was typed. Long forms
+ * and files are left to their action.
  */
 export async function rejectPostOfOtherUser(request: Request): Promise<void> {
   let { method, headers, bodyUsed } = request;

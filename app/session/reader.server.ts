@@ -1,7 +1,6 @@
 /**
- * Who reads: time zone, first day of weeks, and signs in numbers. What a person has chosen is part
- * of their account; a cookie has it for every page. Without a choice, a script has told the zone of
- * the browser, and without that it is UTC.
+ * The reader's time zone, first day of the week and number format: from the account, cached in a
+ * cookie; else the browser's zone from a script; else UTC.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Display, type NumberFormat } from 'contract/accounts/display';
@@ -41,7 +40,7 @@ const maxAgeSeconds = 365 * 24 * 60 * 60;
 /** The name under which the script keeps the zone of the browser. */
 const zoneCookie = 'zone';
 
-/** What caches keep for everybody is written for nobody in particular. */
+/** Shared caches keep these, so they use UTC for every reader. */
 const forEverybody = /^\/(badges|share)\//;
 
 /** The reader of a request. */

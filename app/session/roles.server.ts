@@ -34,10 +34,7 @@ export async function ownerRole({ call, username }: SignedIn, owner: string): Pr
   return 'owner';
 }
 
-/**
- * Whether the person may not see the owner as a whole: it is not their account, none of their
- * organizations, and they are no platform admin.
- */
+/** True unless the owner is the user's account or organization, or the user is a platform admin. */
 export async function isStranger({ session, username, call }: SignedIn, owner: string): Promise<boolean> {
   if (isSameOwner(owner, username)) return false;
   let results = await readMemberships(call, username);

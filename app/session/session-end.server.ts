@@ -50,10 +50,7 @@ function domainsOf(hostname: string): string[] {
   return labels.slice(0, -1).map((_, i) => labels.slice(i).join('.'));
 }
 
-/**
- * Redirects to the person's own home when acting cannot continue: they are no platform admin any
- * more, or the owner acted as was deleted. Logged.
- */
+/** Redirects home when acting cannot continue: the admin role or the owner is gone. Logged. */
 export function actingEnded(session: Session): Response {
   logWarning(`acting ended: ${session.username} is no platform admin any more, or whom they acted as is gone`);
   let headers = new Headers({ 'set-cookie': sessionCookie(stopActing(session)) });

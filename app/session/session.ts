@@ -18,7 +18,7 @@ export const Session = z.object({
   username: z.string().min(1),
   /** The owner a platform admin acts as; one of the two. */
   act_as: z.object({ username: z.string().optional(), organization: z.string().optional() }).optional(),
-  /** Under a versioned name, so that a later format can be told apart. */
+  /** The name has a version, for later formats. */
   context_v1: Context,
   /** Closed banners; they stay closed until the session ends. */
   dismissed: z.array(Dismissible).optional(),

@@ -1,4 +1,4 @@
-/** The theme, in a plain cookie of its own: it outlives the session and is not private. */
+/** The theme has a separate plain cookie: it outlives the session and is not private. */
 import { cookie } from './cookies.server';
 import { isTheme, type Theme } from './theme';
 

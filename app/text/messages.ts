@@ -221,7 +221,7 @@ export function sentence(key: string): string {
   return knownSentence(key) ?? key;
 }
 
-/** The same for the message of a schema: one that is no key is the schema library's own. */
+/** The same for a zod issue, whose message is a key or zod's own text. */
 export function sentenceOfIssue(message: string): string {
   return knownSentence(message) ?? messageOf(message === 'Required' ? 'field-is-required' : 'request-not-valid');
 }

@@ -19,7 +19,7 @@ export const registryCommands: Record<RegistryTypeName, (name: string, at: Packa
     text: `<repository>\n  <id>gateway</id>\n  <url>${origin}/</url>\n</repository>`,
   }),
   composer: (name, { origin }) => install(`${addRepository(origin)} && composer require ${name}`),
-  // gem appends a source to those it has, unless it is told to forget them.
+  // gem appends to its sources unless they are cleared first.
   rubygems: (name, { origin }) => install(`gem install ${name} --clear-sources --source ${origin}`),
   helm: (name, { origin }) => install(`helm install my-release ${name} --repo ${origin}`),
 };
@@ -37,7 +37,7 @@ export function pipInstall(
   return `pip install ${name} --${option} ${origin}/simple/${origin.startsWith('http:') ? ` --trusted-host ${host}` : ''}`;
 }
 
-/** Adds the gateway to a project of Composer, which refuses a host without TLS unless told. */
+/** Adds the gateway to a Composer project; hosts without TLS need a setting. */
 export function addRepository(origin: string): string {
   let plain = origin.startsWith('http:') ? 'composer config secure-http false && ' : '';
   return `${plain}composer config repositories.gateway composer ${origin}`;
