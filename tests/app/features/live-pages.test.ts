@@ -97,6 +97,17 @@ describe('the live page', () => {
     expect(said).toMatchObject({ message: expect.stringMatching(/role in hopper-labs is member; ask one of/) });
   });
 
+  test('a stream without a session ends for an EventSource, and redirects others to the sign-in', async () => {
+    let context = { gateway: world.gateway.api };
+    let opened = (headers: Record<string, string>) =>
+      liveStream({ request: new Request('http://dashboard.test/', { headers }), params: { owner }, context }).catch(
+        (thrown: Response) => thrown,
+      );
+    let ended = await opened({ accept: 'text/event-stream' });
+    expect([ended.status, ended.headers.get('location')]).toEqual([204, null]);
+    expect((await opened({})).headers.get('location')).toMatch(/^\/login/);
+  });
+
   test('has a stream with the same lines, and those that come', async () => {
     let { live } = await grace.open(livePage, { owner });
     let stream = await grace.open(liveStream, { owner });
