@@ -24,6 +24,7 @@ for (let { id, path } of routePatterns) {
   built.set(pattern, [...(built.get(pattern) ?? []), id]);
 }
 
+// @spec 2: Route catalogue: every route exists, each answered by its own file
 test.each(catalogue)('%s has a route file', (pattern) => {
   expect(built.get(pattern)).toBeDefined();
 });
@@ -38,6 +39,7 @@ const privateArea =
 const publicOnly =
   /^\/(login|register|register-with-github|github-login-callback|reset-password|reset-password\/\[token\])$/;
 
+// @spec 2: A route file's prefix states who has access, as the guards of its address do
 test('the prefix of each route file is right for the access in the specification', () => {
   let said = (pattern: string) => (privateArea.test(pattern) ? '_app' : publicOnly.test(pattern) ? '_guest' : 'open');
   let named = (id: string) => /^routes\/(_app|_guest)\b/.exec(id)?.[1] ?? 'open';

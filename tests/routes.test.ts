@@ -120,9 +120,12 @@ test('every route file is private, for guests, or listed as open', () => {
   expect(rest.filter((name) => !open.includes(name))).toEqual([]);
 });
 
+// @spec 4: Startup token check: no session means sign-in
 describe('private pages send visitors to the sign-in', () => {
   let all = handlers.filter(({ name }) => isPrivate(name));
   test('there are private routes to check', () => expect(all.length).toBeGreaterThan(20));
+  // @spec 2: A route file's prefix states who has access, as the guards of its address do
+  // @spec 2: /organizations/[owner]/exports is private: a visitor is sent to /login
   test.each(all)('$method $name', async (one) => {
     let { method } = one;
     let answer = await answerOf(one, '__session=');
@@ -156,9 +159,12 @@ test('every private route with a page has its own guard', () => {
   expect(pages.filter(([, { loader }]) => !loader).map(([name]) => name)).toEqual([]);
 });
 
+// @spec 2: Public-only pages send a signed-in person to /home/[owner] and ignore backTo; /login
+//   follows it
 describe('pages for guests send people home', () => {
   let all = handlers.filter(({ name }) => isGuest(name));
   test('there are guest routes to check', () => expect(all.length).toBeGreaterThan(3));
+  // @spec 2: A route file's prefix states who has access, as the guards of its address do
   test.each(all)('$method $name', async (one) => {
     let answer = await answerOf(one, signedIn);
     expect(answer).toBeInstanceOf(Response);

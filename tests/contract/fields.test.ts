@@ -170,6 +170,13 @@ describe.each(good)('%s accepts', (_, schema, values) => {
 });
 
 describe.each(bad)('%s refuses', (_, schema, values) => {
+  // @spec 5: Email: required, invalid
+  // @spec 5: Username and slug: charset, alphanumeric ends, required, two characters
+  // @spec 5: Password: password_is_required, password_is_too_short, password_is_too_long,
+  //   password_single_character; confirm_password_is_required, confirm_password_must_match
+  // @spec 5: Docker image name: no empty segments, valid characters, at most 255
+  // @spec 9: Password 6 to 100 characters; slug and username at least 2; Docker image name at most
+  //   255
   it.each(values)('%j with %s', (value, code) => {
     let parsed = schema.safeParse(value);
     expect(parsed.success ? 'none' : parsed.error.issues[0]?.message).toBe(code);

@@ -91,6 +91,8 @@ function browserTakes(rule: Rule, typed: string): boolean {
 const oneLine = texts.filter((text) => !text.includes('\n'));
 
 describe.each(rules)('the rule %s', (_, rule) => {
+  // @spec 5: Every rule is shown on its field before anything is sent: with scripts by the rule
+  //   itself, without by the browser's own check, and it is the rule of the server
   it('refuses the same texts in the gateway and in a script', () => {
     let schema = schemaOf(rule);
     for (let text of texts) {
@@ -102,6 +104,8 @@ describe.each(rules)('the rule %s', (_, rule) => {
     }
   });
 
+  // @spec 5: Every rule is shown on its field before anything is sent: with scripts by the rule
+  //   itself, without by the browser's own check, and it is the rule of the server
   it('has no browser check that refuses a valid text', () => {
     let wrongly = oneLine.filter((text) => refusalOf(rule, text) === undefined && !browserTakes(rule, text));
     expect(wrongly).toEqual([]);

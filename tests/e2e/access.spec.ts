@@ -66,6 +66,8 @@ test('a sign-in never leads to another site', { tag: '@slow' }, async ({ page })
   }
 });
 
+// @spec 1: Packages, pixels, collections and reports belong to an owner: a person or an
+//   organization
 test('a page of another owner is refused, and an unknown owner is a 404', async ({ page, signInAs }) => {
   await signInAs('ada');
   expect((await page.goto('/packages/hopper-labs/overview'))?.status()).toBe(403);
@@ -87,6 +89,8 @@ test('a form sent from another site is refused', async ({ page, signInAs }) => {
   expect((await page.goto('/home/ada'))?.status()).toBe(200);
 });
 
+// @spec 1: Packages, pixels, collections and reports belong to an owner: a person or an
+//   organization
 test('a form switches the owner, who stays in context', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/packages/hopper-labs/overview');

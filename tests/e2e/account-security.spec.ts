@@ -19,6 +19,7 @@ async function signInWith(page: Page, name: string, secret: string): Promise<voi
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+// @spec 5: Email already in use (update), in the browser; the address changes by its link
 test(
   'an address is changed by the link sent to the new one; the old one gets a mail',
   { tag: '@slow' },

@@ -1,6 +1,7 @@
 import { gatewayPort } from '../support/ports';
 import { askGateway, confirmWhereAsked, expect, password, test } from './product';
 
+// @spec 1: A platform admin acts as another user
 test('a platform admin finds a person, acts as them, and stops', async ({ page, signInAs }) => {
   await signInAs('root');
   await page.goto('/admin');
@@ -59,6 +60,7 @@ test(
   },
 );
 
+// @spec 6: Acting as an organization shows and does what its owners may, its deletion included
 test(
   'acting as an organization has the rights of its owner, and ends when it is deleted',
   { tag: '@slow' },

@@ -30,6 +30,7 @@ const refused: [Field, string, RegExp][] = [
   ['zip', '4000 0000 0000 0036', /postal code is incorrect/],
 ];
 
+// @spec 8: Card errors, each on its field in the browser
 test('a mistyped card shows errors on its fields', { tag: '@slow' }, async ({ page, registerAs, fresh }) => {
   let name = fresh('mistyping');
   await registerAs(name);
@@ -42,6 +43,7 @@ test('a mistyped card shows errors on its fields', { tag: '@slow' }, async ({ pa
   await expect(page.getByLabel('Expiry date')).toHaveAccessibleDescription(/expiry date has passed/);
 });
 
+// @spec 8: Card errors, each on its field in the browser
 test(
   'a card that the provider refuses shows the reason, and another is accepted',
   { tag: '@slow' },
@@ -62,6 +64,7 @@ test(
   },
 );
 
+// @spec 4: Subscription: incomplete, active, Past Due and back, in the browser
 test(
   'a plan is changed, and a failed card makes it past due until another pays',
   { tag: '@slow' },

@@ -46,6 +46,7 @@ const ofPeople = [
   '/new-package/hopper-labs',
 ];
 
+// @spec 2: Route catalogue: every route exists, each answered by its own file
 test(
   'every address of the catalogue admits those with access, and redirects others',
   { tag: '@slow' },

@@ -30,6 +30,8 @@ function chatCalls(): Said {
   return (window as unknown as { saidToChat?: Said }).saidToChat ?? [];
 }
 
+// @spec 4: Logout resets the chat identity (in the page; cookies and storage are the logout
+//   route's)
 test(
   'the chat receives the signed-in person, and forgets them at sign-out',
   { tag: '@slow' },
@@ -63,6 +65,7 @@ test(
   },
 );
 
+// @spec 6: showIntercom: nothing of the vendor is allowed or requested without it
 test('without its flag the page sends no request to the vendor', { tag: '@slow' }, async ({ page, signInAs }) => {
   let elsewhere: string[] = [];
   page.on('request', (request) => {

@@ -15,6 +15,7 @@ function download(owner: string, version: string, agent = 'Wget/1.21.4') {
   return askGateway(`${owner}.gateway.localhost`, `/tool/${version}`, { 'user-agent': agent });
 }
 
+// @spec 1: Data from a download appears
 test('the page after a package was created waits for the first download and shows it', async ({
   page,
   registerAs,

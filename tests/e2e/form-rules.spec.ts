@@ -18,6 +18,8 @@ function postsOf(page: Page): string[] {
   return posts;
 }
 
+// @spec 5: Every rule is shown on its field before anything is sent: with scripts by the rule
+//   itself, without by the browser's own check, and it is the rule of the server
 test('the registration shows an error on each field, and sends nothing until all are valid', async ({
   page,
   fresh,
@@ -63,6 +65,7 @@ test('an error is read with its field once it is shown, not before', async ({ pa
   expect(said.join(' ')).toContain(name);
 });
 
+// @spec 5: The server shows the same error on the field; input is kept, except passwords
 test('the server shows the same errors without the browser’s checks, and the form keeps the values', async ({
   page,
 }) => {
@@ -148,6 +151,7 @@ for (let { whose, parts, tag, least } of [
   { whose: 'main pages', parts: mainPages, tag: [], least: 3 },
   { whose: 'all pages', parts: allPages, tag: '@slow', least: 26 },
 ])
+  // @spec 5: What a form marks as needed is what the server refuses when it is empty
   test(
     `the fields marked as required are those the server refuses when empty: ${whose}`,
     { tag },

@@ -22,6 +22,7 @@ async function itemsOf(panel: Locator): Promise<string[]> {
   return panel.locator('a, button').allTextContents();
 }
 
+// @spec 2: Header, signed in: tools, organizations, documentation, search, create and account menus
 test('the header has the tools, the create menu and the account of the shown owner', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
@@ -52,6 +53,7 @@ test('the header has the tools, the create menu and the account of the shown own
   await expect(page).toHaveURL(/\/home\/hopper-labs$/);
 });
 
+// @spec 2: Header, signed out: Documentation, Login, Join
 test('a visitor’s header has documentation, login and join', async ({ page }) => {
   await page.goto('/components');
   let header = page.getByRole('banner');
@@ -84,6 +86,7 @@ for (let [index, [own, organization]] of switches.entries())
     },
   );
 
+// @spec 2: Switching works in the browser with scripts and without, and is kept
 test(
   'switching from a package of an organization leads to the packages of the account, which stays in context',
   { tag: '@slow' },
@@ -97,6 +100,7 @@ test(
   },
 );
 
+// @spec 2: A switch to an organization one is not in is refused
 test('a switch to another organization is refused', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('ada');
   let form = { owner: 'hopper-labs', path: '/home/ada' };
@@ -106,6 +110,7 @@ test('a switch to another organization is refused', { tag: '@slow' }, async ({ p
   await expect(page).toHaveURL('/home/ada');
 });
 
+// @spec 2: Acting-as banner with the name and its link, both kinds
 test(
   'acting as an organization or a person is shown below the header, with a link to their settings',
   { tag: '@slow' },
@@ -127,6 +132,7 @@ test(
   },
 );
 
+// @spec 9: Organization list scroll height is limited (240 px)
 test(
   'a person in sixty organizations finds the last one by its name and opens it',
   { tag: '@slow' },

@@ -92,6 +92,7 @@ test('the days of a report are chosen by keyboard', async ({ page, signInAs }) =
 test.describe('on a narrow screen', () => {
   test.use({ viewport: { width: 360, height: 740 } });
 
+  // @spec 4: Mobile menu views open and close, by keys too
   test('the panel and its views open and close by keyboard', async ({ page, signInAs }) => {
     await signInAs('grace');
     await page.goto('/home/hopper-labs');

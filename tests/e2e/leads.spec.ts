@@ -1,6 +1,7 @@
 import { goodKey } from '../support/fake-data-provider';
 import { expect, test } from './product';
 
+// @spec 2: Route /account/lead-generation
 test(
   'a questionnaire is answered, filters the leads, and keeps refused values',
   { tag: '@slow' },
@@ -35,6 +36,7 @@ test(
   },
 );
 
+// @spec 2: Route /organizations/[owner]/lead-generation
 test('leads have reasons, and can be filtered and exported', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/organizations/hopper-labs/lead-generation');
@@ -85,6 +87,7 @@ test(
   },
 );
 
+// @spec 8: Lead-data provider: enabling and disabling
 test('a data provider is switched on, its key changed, and switched off', { tag: '@slow' }, async ({ page, fresh }) => {
   let name = fresh('provided');
   let person = { username: fresh('provider'), password: 'a-good-password', confirm_password: 'a-good-password' };
@@ -119,6 +122,8 @@ test('an organization without a billing email gets a message', { tag: '@slow' },
   await expect(page.getByText('Missing billing email').first()).toBeVisible();
 });
 
+// @spec 2: Switching maps /account/lead-generation to /organizations/[owner]/lead-generation and
+//   back
 test('switching the owner leads to the same page of the other owner', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('mary');
   let to = async (owner: string, path: string) => {

@@ -11,6 +11,7 @@ async function letterTo(email: string, subject: string): Promise<Letter> {
   return newest() as Letter;
 }
 
+// @spec 4: Email preferences: the whole flow in a browser, with and without JavaScript
 test(
   'a confirmed address gets the welcome mail, and its person selects other mails',
   { tag: '@slow' },
@@ -42,6 +43,7 @@ test(
   },
 );
 
+// @spec 4: Email preferences: unsubscribe link in a browser, with and without JavaScript
 test(
   'a summary is sent, and its link switches it off without a sign-in',
   { tag: '@slow' },

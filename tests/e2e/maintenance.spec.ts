@@ -6,6 +6,8 @@ const settings = { FEATURE_FLAGS: 'maintenanceMode' };
 // One worker runs them, and starts their dashboard once.
 test.describe.configure({ mode: 'default' });
 
+// @spec 2: Maintenance page as people see it; health, theme, static files, API and downloads keep
+//   working
 test(
   'during maintenance everyone gets the maintenance page, with Retry-After',
   { tag: '@slow' },
@@ -36,6 +38,7 @@ test(
   },
 );
 
+// @spec 6: maintenanceMode
 test('during maintenance posts are refused; health, theme, files and downloads are answered', async ({
   page,
   serve,

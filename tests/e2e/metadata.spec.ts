@@ -18,6 +18,7 @@ function headOf(page: Page) {
 
 const origin = `http://localhost:${dashboardPort}`;
 
+// @spec 2: Title template: title, separator, site name
 test('a page has its metadata, with an address without query', async ({ page, signInAs }) => {
   await page.goto('/login?backTo=%2Faccount');
   let guest = await headOf(page);
@@ -44,6 +45,7 @@ test('a page has its metadata, with an address without query', async ({ page, si
   expect((await headOf(page)).title).toBe('flowmatic - Landfall');
 });
 
+// @spec 2: A 404 page (status 404, the shell around it)
 test('an address without a page is a 404 with its own metadata, and one with a trailing slash is redirected', async ({
   page,
   signInAs,

@@ -2,6 +2,7 @@ import { expect, test } from './product';
 
 test.use({ viewport: { width: 360, height: 740 } });
 
+// @spec 2: Mobile: full-screen panel with main, create and organization selector
 test(
   'the panel of a narrow screen has the whole header in three views',
   { tag: '@slow' },

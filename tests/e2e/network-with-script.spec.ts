@@ -26,6 +26,7 @@ const breaks: [name: string, take: (page: Page) => Promise<unknown>, giveBack: (
 
 for (let [index, [name, take, giveBack]] of breaks.entries()) {
   let tag = index > 0 ? '@slow' : [];
+  // @spec 4: A network crash in the browser: a warning toast; the page stays, with its input
   test(`${name}: a link leaves the page in place, and works afterwards`, { tag }, async ({ page, signInAs }) => {
     await signInAs('grace');
     await page.goto('/packages/hopper-labs/overview');
@@ -47,6 +48,7 @@ for (let [index, [name, take, giveBack]] of breaks.entries()) {
     await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();
   });
 
+  // @spec 4: A network crash in the browser: a warning toast; the page stays, with its input
   test(`${name}: a form keeps the values, and is sent afterwards`, { tag }, async ({ page, registerAs, fresh }) => {
     let person = fresh('offline');
     let organization = fresh('kept');

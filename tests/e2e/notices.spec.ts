@@ -20,6 +20,7 @@ const banner = { name: 'Email verification' };
 // One worker runs them, and starts their dashboard once.
 test.describe.configure({ mode: 'default' });
 
+// @spec 2: Email verification: the whole flow, with and without scripts
 test(
   'an unverified address has a banner, which sends another mail and can be dismissed for the session',
   { tag: '@slow' },

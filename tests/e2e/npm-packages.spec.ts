@@ -9,6 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => registry.close());
 
+// @spec 3: npm packages are created, served as a registry, redirected and counted
 test('an npm package is created, served with its commands, counted and changed', async ({
   page,
   registerAs,

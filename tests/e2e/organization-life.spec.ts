@@ -80,6 +80,8 @@ test(
   },
 );
 
+// @spec 6: The limit of the free plan, and no deletion while a subscription is active, as people
+//   see them
 test(
   'an organization with a paid plan cannot be deleted; on the free plan it has two members and is deleted by typing its name',
   { tag: '@slow' },

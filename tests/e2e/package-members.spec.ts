@@ -1,5 +1,6 @@
 import { expect, test } from './product';
 
+// @spec 6: Package members can be added or removed
 test(
   'a person adds a member to a package, and the member finds it, changes it and leaves it',
   { tag: '@slow' },

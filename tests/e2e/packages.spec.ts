@@ -1,6 +1,7 @@
 import { dashboardPort, gatewayPort } from '../support/ports';
 import { askGateway, expect, test } from './product';
 
+// @spec 1: Data from a download appears
 test('a file package is created, downloaded and counted', async ({ page, signInAs, fresh }) => {
   let name = fresh('engine');
   await signInAs('ada');
@@ -30,6 +31,7 @@ test('a file package is created, downloaded and counted', async ({ page, signInA
   await expect(versions).toContainText('7.8.9');
 });
 
+// @spec 3: Package types; file packages have routes; labels
 test(
   'a file package with a scope is created, served, found, changed and deleted',
   { tag: '@slow' },

@@ -9,6 +9,7 @@ test.beforeAll(async () => {
 });
 test.afterAll(() => registry.close());
 
+// @spec 3: Python packages are created, served as an index, redirected and counted
 test(
   'a Python package is created, served with its commands, counted and changed',
   { tag: '@slow' },

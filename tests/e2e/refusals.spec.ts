@@ -1,5 +1,7 @@
 import { expect, password, test } from './product';
 
+// @spec 8: 403, 401, stripe-error, other >= 400, email-already-verified, unreachable as toasts, per
+//   environment; in forms without scripts an alert, with what was typed
 test('a person without permission gets a message on the page; with scripts the form keeps the values', async ({
   page,
   registerAs,

@@ -111,6 +111,12 @@ test.beforeAll(async () => {
 test.afterAll(() => registry.close());
 
 for (let { type, label, name, says, download, told } of cases)
+  // @spec 3: Hackage packages are created, redirected to their repository and counted
+  // @spec 3: Go modules are created, redirected to their proxy and counted
+  // @spec 3: Maven artifacts are created, redirected to their repository and counted
+  // @spec 3: Composer packages are created, their metadata is served, and installations that
+  //   clients tell are counted
+  // @spec 3: Gems are created, redirected to their server and counted
   test(
     `a package of type ${label} is created, shown with its commands, counted and changed`,
     {

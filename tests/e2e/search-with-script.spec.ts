@@ -14,6 +14,8 @@ async function openSearch(page: Page) {
 
 const field = { name: 'Search in hopper-labs' };
 
+// @spec 2: Search opens with Cmd/Ctrl+K and Cmd/Ctrl+/, keeps filter_id, forgets its query after
+//   close
 test('the search opens and works by keyboard, keeps the filter, and is empty the next time', async ({
   page,
   signInAs,
@@ -51,6 +53,8 @@ test('the search opens and works by keyboard, keeps the filter, and is empty the
   await expect(dialog).toBeHidden();
 });
 
+// @spec 7: Search results kept while refetching
+// @spec 7: POST /v2/search only with a query and an owner
 test('results stay until the next ones arrive', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/packages/hopper-labs/overview');
@@ -71,6 +75,7 @@ test('results stay until the next ones arrive', { tag: '@slow' }, async ({ page,
   await expect(dialog.getByRole('status')).toHaveText('No results found');
 });
 
+// @spec 2: Search: picking a pixel opens its analytics
 test('a pixel is selected by an arrow key, and opens its analytics', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs?filter_id=kept');
@@ -91,6 +96,8 @@ test('a pixel is selected by an arrow key, and opens its analytics', async ({ pa
   await expect(page).toHaveURL(/\/analytics\/hopper-labs\?pixel=[^&]+&filter_id=kept$/);
 });
 
+// @spec 4: Search dialog: open or closed
+// @spec 7: Search results cached, no refetch on focus
 test(
   'the link opens the same dialog; closing it restores the focus, and returning to the window sends no request',
   { tag: '@slow' },
@@ -186,6 +193,7 @@ test(
   },
 );
 
+// @spec 2: Search only for signed-in people
 test('a visitor has no search dialog', async ({ page }) => {
   await page.goto('/components');
   await page.keyboard.press('Control+k');

@@ -13,6 +13,7 @@ async function store(page: import('@playwright/test').Page, entries: Record<stri
   }, entries);
 }
 
+// @spec 4: Legacy session and user entries of local storage
 test('a session in local storage is transferred by the sign-in page, once', async ({ page, request }) => {
   let data = { email: 'grace', password };
   let signedIn = await request.post(`http://127.0.0.1:${gatewayPort}/internal/login`, { data });

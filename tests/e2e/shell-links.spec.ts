@@ -31,6 +31,8 @@ const pairs: [from: keyof typeof reports, to: RegExp][] = [
   ['company', /^\/insights\//],
 ];
 
+// @spec 2: filter_id survives links between dashboard, analytics, home, company pages and the
+//   search
 test(
   'a saved filter is kept by every link between home, dashboard, analytics and company pages',
   { tag: '@slow' },
@@ -60,6 +62,7 @@ test(
   },
 );
 
+// @spec 2: Search without scripts: the same on /search, with help and 'No results found'
 test('the search page finds packages and pixels, keeps the filter, and shows help or a message without results', async ({
   page,
   signInAs,
@@ -108,6 +111,8 @@ test(
   },
 );
 
+// @spec 2: The application shell page is /_app
+// @spec 2: /home redirects to the user's home
 test('the address of the shell leads to the home page, and visitors to the sign-in', async ({ page, signInAs }) => {
   await page.goto('/_app');
   await expect(page).toHaveURL('/login?backTo=%2F_app');

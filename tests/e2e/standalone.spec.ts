@@ -19,6 +19,8 @@ async function signIn(page: import('@playwright/test').Page, { url }: DashboardA
   await page.getByRole('button', { name: 'Sign in' }).click();
 }
 
+// @spec 1: A test payment provider where no key of a real one is set, as preview builds have it;
+//   the gateway's host is a setting
 test('people sign in through a gateway over HTTP, and pages have their security headers', async ({ page }, info) => {
   let alone = await serveAlone(portFor(info.workerIndex, 0));
   try {

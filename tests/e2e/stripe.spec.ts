@@ -16,6 +16,8 @@ const test = base.extend<object, { paid: WithStripe }>({
   ],
 });
 
+// @spec 8: Payment details, subscriptions and invoices through Stripe's own pages and signed
+//   messages
 test(
   'a plan is paid on the pages of Stripe and managed there; the product asks for no card',
   { tag: '@slow' },

@@ -16,6 +16,7 @@ test('a password that is typed on a signed-in page is shown and hidden again', a
   await expect(field).toHaveAttribute('type', 'password');
 });
 
+// @spec 2: Hidden dialog 'App Configuration' on Ctrl/Cmd+I
 test('Ctrl+I opens the configuration for an admin; Escape closes it and restores the focus', async ({
   page,
   signInAs,
@@ -66,6 +67,7 @@ function prefetchedScripts(page: import('@playwright/test').Page): Promise<strin
     .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
 }
 
+// @spec 9: Link prefetch margin 200px (the page's code, never its data)
 test('the code of a page is prefetched when its link is within 200 px of the screen, its data never', async ({
   page,
   signInAs,
@@ -92,6 +94,7 @@ test('the code of a page is prefetched when its link is within 200 px of the scr
   expect(data).toEqual([]);
 });
 
+// @spec 9: Link prefetch: nothing ahead with Save-Data or a slow connection
 test('nothing is prefetched with Save-Data', { tag: '@slow' }, async ({ page, signInAs }) => {
   await page.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true }),
@@ -106,6 +109,7 @@ test('nothing is prefetched with Save-Data', { tag: '@slow' }, async ({ page, si
   expect(await prefetchedScripts(page)).toEqual([]);
 });
 
+// @spec 9: Loading animation: shown by a page that takes longer than a second
 test('a slow page shows the animation until it has loaded', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/pixels/grace', { waitUntil: 'networkidle' });
@@ -125,6 +129,7 @@ test('a slow page shows the animation until it has loaded', { tag: '@slow' }, as
   await expect(sign).toHaveCount(0);
 });
 
+// @spec 9: Lazy parts say so when they take long
 test(
   'a dialog whose code loads slowly shows a loading state after a moment',
   { tag: '@slow' },
@@ -144,6 +149,7 @@ test(
   },
 );
 
+// @spec 9: Loading animation: does not move for people who prefer reduced motion
 test(
   'the animation has 49 frames at about 30 a second, and does not move for people who prefer reduced motion',
   { tag: '@slow' },
@@ -167,6 +173,8 @@ test(
   },
 );
 
+// @spec 2: Toasts: top-center
+// @spec 9: Toast 4000 ms
 test('a toast is shown at the top center for four seconds', { tag: '@slow' }, async ({ page }) => {
   await page.goto('/components', { waitUntil: 'networkidle' });
   await page.getByRole('button', { name: 'Show info' }).click();

@@ -97,6 +97,7 @@ describe('as the registry of a scope', { timeout }, () => {
 });
 
 describe('as the registry of all packages', { timeout }, () => {
+  // @spec 3: npm packages are created, served as a registry, redirected and counted
   test(
     'install, ci and audit: ada’s packages are counted, other packages come from the registry',
     { tags: 'slow' },

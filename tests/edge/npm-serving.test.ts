@@ -112,6 +112,7 @@ describe('packuments', () => {
 });
 
 describe('tarballs', () => {
+  // @spec 3: npm packages are created, served as a registry, redirected and counted
   test('a GET is redirected to the registry and counted with its version', async () => {
     let answer = await get('/@ada/engine/-/engine-1.0.0.tgz');
     expect(answer).toMatchObject({

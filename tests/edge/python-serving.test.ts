@@ -179,6 +179,7 @@ describe('names', () => {
 describe('files', () => {
   const wheel = '/simple/ada-engine/ada_engine-1.0.0-py3-none-any.whl';
 
+  // @spec 3: Python packages are created, served as an index, redirected and counted
   test('a GET is redirected to the registry and counted with its version', async () => {
     expect(await get(wheel)).toMatchObject({
       status: 301,

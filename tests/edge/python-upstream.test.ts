@@ -87,6 +87,7 @@ describe('502, when nothing is cached for the package', { timeout: soon }, () =>
   });
 });
 
+// @spec 3: Python packages are created, served as an index, redirected and counted
 test('cached data is sent while the registry is down, slow or wrong', { timeout: soon, tags: 'slow' }, async () => {
   let before = await get('/simple/ada-engine/');
   expect(before.status).toBe(200);

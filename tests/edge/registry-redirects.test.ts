@@ -178,6 +178,9 @@ describe.each(cases)('$type', ({ type, names, counted, others }) => {
     expect(world.registry.requests).toEqual([]);
   });
 
+  // @spec 3: Hackage packages are created, redirected to their repository and counted
+  // @spec 3: Go modules are created, redirected to their proxy and counted
+  // @spec 3: Gems are created, redirected to their server and counted
   test('the download of a package is redirected and counted once, with its version', async () => {
     for (let [path] of counted) expect(await world.ask(path), path).toMatchObject(redirect(path));
     let expected = names.map((name) => {
@@ -189,6 +192,7 @@ describe.each(cases)('$type', ({ type, names, counted, others }) => {
   });
 });
 
+// @spec 3: Maven artifacts are created, redirected to their repository and counted
 test('files of one version count as one download, including those of snapshots', async () => {
   let world = await startRegistryWorld('maven', ['org.ada:engine']);
   for (let file of ['1.0/engine-1.0.jar', '1.0/engine-1.0-linux.jar', '2-SNAPSHOT/engine-2-20260801.101500-3.jar'])

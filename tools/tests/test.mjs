@@ -17,6 +17,7 @@ const usual = [
   ['unused files, exports and packages', 'npx', ['knip'], 'beside'],
   ['types', 'npm', ['run', '--silent', 'types'], 'beside'],
   ['arrows between rooms', 'npm', ['run', '--silent', 'arrows'], 'beside'],
+  ['statements of the specification', 'npx', ['tsx', 'tools/spec-coverage.ts', '--check'], 'beside'],
   ['build', 'node', ['tools/build.mjs']],
   ['unit and integration tests', 'npx', ['vitest', 'run', '--tags-filter=!slow']],
   ['browser tests', 'npx', ['playwright', 'test', '--grep-invert=@slow|no-script-others']],

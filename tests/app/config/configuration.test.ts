@@ -40,6 +40,7 @@ const kept = ['SESSION_SECRETS', 'GITHUB_CLIENT_SECRET'];
 describe('the settings', () => {
   let shown = settingEntries(readEnv(everything));
 
+  // @spec 2: App Configuration shows no secret, and settings to platform admins only
   test('show no secret, and no user or password of a URL', () => {
     expect(JSON.stringify(shown)).not.toContain(secret);
     expect(JSON.stringify(shown)).not.toMatch(/operator|token:/);
@@ -63,6 +64,7 @@ describe('the settings', () => {
   });
 });
 
+// @spec 2: App Configuration lists flags and environment settings
 test('the flags are all listed with their current values', () => {
   let flags = flagEntries(readEnv(everything));
   expect(flags.map(({ name }) => name)).toEqual(Object.keys(flagTable));

@@ -83,6 +83,8 @@ describe('inviteMember', () => {
     expect(redirectOf(answer).toast).toBe('invite_sent');
   });
 
+  // @spec 6: inviteMember: invites by email; off: adding by username, earlier invites can be
+  //   withdrawn
   test('off: people are added by username at once, addresses are refused; earlier invites can only be withdrawn', async () => {
     await maker.call(invitesApi.inviteOrganizationMember, {
       params: { name: 'hopper-labs' },
@@ -114,6 +116,7 @@ describe('updateUser', () => {
     expect(redirectOf(await linus.post(saveProfile, {}, profile)).toast).toBe('profile_saved');
   });
 
+  // @spec 6: updateUser: username and names can be changed; off: shown only
   test('off: names are shown and cannot be changed', async () => {
     env.flags.updateUser = false;
     let linus = await browserOf(world, 'linus');
@@ -122,6 +125,7 @@ describe('updateUser', () => {
   });
 });
 
+// @spec 6: showTwoFactorAuthenticationUi: page, tab and banner of two-factor
 test('showTwoFactorAuthenticationUi shows its page and its tab', async () => {
   let label = () => accountTabs().map((tab) => tab.label);
   expect(label()).toContain('Two-factor');
@@ -131,6 +135,7 @@ test('showTwoFactorAuthenticationUi shows its page and its tab', async () => {
   expect(await refusalOf(grace.open(twoFactorPage, {}))).toEqual(notFound);
 });
 
+// @spec 6: showInsightsPage: Company Insights, the page and its line in the menu
 test('showInsightsPage shows the page and its item in the menu', async () => {
   expect((await grace.open(insightsPage, labs)).data.list?.total).toBe(1);
   let tools = (showInsights: boolean) =>
@@ -141,6 +146,7 @@ test('showInsightsPage shows the page and its item in the menu', async () => {
   expect(await refusalOf(grace.open(insightsPage, labs))).toEqual(notFound);
 });
 
+// @spec 6: showScarfScore: the score only for product admins (and super analysts) with the flag
 test('showScarfScore shows points to platform admins and super analysts only', async () => {
   let points = async (who: Browser) => (await who.open(insightsPage, labs)).data.withPoints;
   let [root, mary] = await Promise.all([browserOf(world, 'root'), browserOf(world, 'mary')]);
@@ -175,6 +181,8 @@ describe('showDomainVerification', () => {
     });
   });
 
+  // @spec 6: showDomainVerification: needed DNS records, status, "Check now" per custom domain;
+  //   what was found instead and the next check are behind the flag
   test('off: only the records, the status and the check are shown', async () => {
     env.flags.showDomainVerification = false;
     expect(await status()).toMatchObject({
@@ -207,6 +215,7 @@ describe('reports by variable', () => {
     expect(query).toMatchObject({ by: 'country', pixels: 'show', variables: '', variable: '' });
   });
 
+  // @spec 6: Reports by variable, one variable at a time
   test('show the most frequent variable first, or the selected one', async () => {
     let open = (await report('?variables=show')).report?.variables.packages;
     expect(open).toMatchObject({ names: ['version', 'arch'], chosen: 'version' });
@@ -219,6 +228,7 @@ describe('reports by variable', () => {
     expect(form.kept).toMatchObject({ variable: 'arch' });
   });
 
+  // @spec 6: hidePixelVariables: reports on the variables of pixel views are hidden
   test('hidePixelVariables hides the variables of pixels', async () => {
     let query = '?pixels=show&variables=show';
     expect((await report(query)).report?.variables).toMatchObject({
@@ -230,6 +240,7 @@ describe('reports by variable', () => {
   });
 });
 
+// @spec 6: disableAdjustRollupUi: no choice of days, weeks, months; the automatic one holds
 test('disableAdjustRollupUi removes the choice of the step, and the automatic step applies', async () => {
   let query = '?range=last-30-days&rollup=weekly';
   expect(await report(query)).toMatchObject({ withStep: true, fields: { rollup: 'weekly' } });
@@ -266,6 +277,7 @@ describe('showFilteringUi', () => {
     expect(filters.settings).toBe('/organizations/hopper-labs/filters');
   });
 
+  // @spec 6: showFilteringUi: pages, tabs and menu of filters
   test('off: pages, tabs and the menu are not there', async () => {
     env.flags.showFilteringUi = false;
     let at = { ...labs, filterId: otherId };
@@ -278,6 +290,7 @@ describe('showFilteringUi', () => {
     expect((await report('')).filters).toMatchObject({ chips: [], settings: null });
   });
 
+  // @spec 6: showFilteringUi off: a filter_id in an address still holds
   test('off: a filter in the address still applies, with a link to remove it', async () => {
     env.flags.showFilteringUi = false;
     let { filters, report: filtered } = await report(`?filter_id=${filterId}`);
@@ -289,6 +302,7 @@ describe('showFilteringUi', () => {
   });
 });
 
+// @spec 6: showUserAgentUi: downloads by user agent, and the agent of each event of a company
 test('showUserAgentUi shows a list of user agents, and the agent of each event', async () => {
   let company = { ...labs, companyDomain: 'acme.example' };
   let agents = async () => (await grace.open(companyPage, company)).company.events.lines.map((line) => line.userAgent);
@@ -312,6 +326,7 @@ describe('showFilePackageCatchAllRedirectTargetDomain', () => {
     (await maker.ask(packagesApi.getPackageById, { params: { ...labs, package_id: tool.id } }))[target];
   const target = 'catch_all_redirect_target_domain';
 
+  // @spec 6: showFilePackageCatchAllRedirectTargetDomain: the field of file packages
   test('on: the target can be set, is refused on its field, and is removed by an empty field', async () => {
     expect(await grace.open(newPackage, labs)).toMatchObject({ withCatchAll: true });
     expect(await grace.open(editPackage, toolAt)).toMatchObject({ withCatchAll: true });

@@ -39,10 +39,12 @@ describe('flags', () => {
     ]);
   });
 
+  // @spec 6: Feature flags: the whole table with its defaults and local defaults
   test.each(table)('%s is %s by default, and %s in local development', (name, byDefault, local) => {
     expect(flagTable[name as FlagName]).toEqual({ default: byDefault, local });
   });
 
+  // @spec 6: The table has each flag of the specification and no other
   test('are those of the specification and no others', () => {
     expect(Object.keys(flagTable).sort()).toEqual(table.map(([name]) => name).sort());
   });
@@ -66,6 +68,7 @@ describe('flags', () => {
     expect(flags.organizationMemberLimitOverride).toBe(5);
   });
 
+  // @spec 6: FEATURE_FLAGS switches on, off, sets numbers; the last word holds
   test('have the last value that is set; empty entries are ignored, names are exact', () => {
     expect(readFlags(',,inviteMember,inviteMember=false, ,', false).inviteMember).toBe(false);
     expect(readFlags('organizationMemberLimitOverride = 7', true).organizationMemberLimitOverride).toBe(7);
@@ -105,6 +108,7 @@ describe('settings', () => {
     expect(readEnv({ SESSION_SECRETS: secret, DOCS_URL: '' }).DOCS_URL).toBeUndefined();
   });
 
+  // @spec 6: Unknown flags stop the start
   test.each([
     [{}, 'SESSION_SECRETS'],
     [{ SESSION_SECRETS: 'short' }, 'SESSION_SECRETS'],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 
 test('an empty setting results in no lists', () => expect(readFooterLinks(' , ')).toEqual([]));
 
+// @spec 2: Footer: product, company, support, legal and social links
 test('lists and their links keep their order', () => {
   let setting =
     'social/Mastodon=https://social.example/@us, product/Changes=https://example.com/changes?a=b,support/Mail=mailto:help@example.com,product/API=https://example.com/api';

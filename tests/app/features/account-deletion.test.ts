@@ -57,6 +57,7 @@ async function addPackageAndSubscription(owner: string): Promise<void> {
 }
 
 describe('a paid subscription', () => {
+  // @spec 6: No deletion of an organization with an active subscription
   test('prevents the deletion of an organization, which keeps all its data', async () => {
     await ada.ask(organizationsApi.createOrganization, { body: { name: 'engines', ...about } });
     await addPackageAndSubscription('engines');
@@ -94,6 +95,7 @@ describe('a paid subscription', () => {
 });
 
 describe('a platform admin who impersonates a person', () => {
+  // @spec 6: Platform admin acts as another user; the log names the admin
   test('can convert their account; the log names the admin, who stays signed in', async () => {
     let browser = await signedIn('root');
     await browser.post(start, '/acting', { owner: 'mary' });

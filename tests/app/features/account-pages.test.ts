@@ -62,6 +62,7 @@ describe('the profile', () => {
     });
   });
 
+  // @spec 5: Username already in use; what was typed is kept
   test('keeps the submitted name when it is taken', async () => {
     let form = { username: 'linus', first_name: 'A', last_name: '' };
     let refused = await refusedForm(await ada.post(saveProfile, {}, form));
@@ -74,6 +75,7 @@ describe('the profile', () => {
 });
 
 describe('security', () => {
+  // @spec 5: Passwords are never echoed
   test('a password is changed, and never shown again', async () => {
     let wrong = { current_password: 'not-it', password: 'another-one', confirm_password: 'another-one' };
     let refused = await refusedForm(await mary.post(changePassword, {}, wrong));
@@ -159,6 +161,7 @@ describe('API tokens', () => {
 });
 
 describe('the email address', () => {
+  // @spec 5: Email confirmation must match
   test('is typed twice, confirmed by its link, and then changed', async () => {
     let form = { email: 'countess@example.com', confirm_email: 'countes@example.com', current_password: demoPassword };
     expect((await refusedForm(await ada.post(changeEmail, {}, form))).error).toEqual({

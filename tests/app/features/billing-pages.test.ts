@@ -99,6 +99,8 @@ describe('an organization', () => {
     expect((await grace.open(subscriptionsPage, org)).subscriptions).toMatchObject([{ status: 'active' }]);
   });
 
+  // @spec 6: The billing page shows what a trial, its end and the free plan give; no member is
+  //   removed, and free days are offered to those who get them
   test('sees the limits of the trial and the free plan, and keeps all members when the trial ends', async () => {
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
     let page = await grace.open(billingPage, org);
@@ -123,6 +125,8 @@ describe('an organization', () => {
     expect(Object.values(refused.error ?? {})).toEqual([['Maximum number of organizations members reached.']]);
   });
 
+  // @spec 6: The billing page shows what a trial, its end and the free plan give; no member is
+  //   removed, and free days are offered to those who get them
   test('is offered a trial only if it can have one', async () => {
     await offer(await world.as('root'), { ...monthly, trial_days: 7 });
     let words = async () => planOptions(await grace.open(planPage, org)).map(({ description }) => description);
@@ -131,6 +135,8 @@ describe('an organization', () => {
     expect(await words()).toEqual(['']);
   });
 
+  // @spec 4: Trial badge: green with days left (long and short), yellow once expired; hidden while
+  //   suppressed
   test('has a trial badge until it has a subscription, unless the badge is suppressed', async () => {
     let days = async () => (await grace.open(appShell, org)).notices.trialDays;
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
@@ -149,6 +155,7 @@ describe('an organization', () => {
     }
   });
 
+  // @spec 6: Organization roles; owner or admin administers
   test('shows its billing to owners and admins only', async () => {
     let mary = await browserOf(world, 'mary');
     expect(await mary.open(billingPage, org)).toMatchObject({ plan: 'free' });
@@ -244,6 +251,7 @@ test('a subscription of another owner is not found', async () => {
 });
 
 describe('the file of an invoice', () => {
+  // @spec 3: Billing: invoices, amount, due
   test('contains its number, days, parties, every amount and the currency', async () => {
     let params = { owner: 'ada' };
     let root = await world.as('root');

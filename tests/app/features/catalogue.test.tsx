@@ -51,6 +51,7 @@ describe('the catalogue', () => {
     await screen.findByRole('heading', { name: 'Components' });
   });
 
+  // @spec 4: Button variants and sizes; loading disables and shows a ring
   test('has every button in every size, loading and disabled', { tags: 'slow' }, () => {
     for (let variant of buttons)
       for (let size of sizes) expect(card('Buttons').getByRole('button', { name: `${variant} ${size}` })).toBeEnabled();
@@ -62,6 +63,7 @@ describe('the catalogue', () => {
     }
   });
 
+  // @spec 4: Alert variants with optional action and close
   test('has every alert, with an action and a close button', () => {
     let all = [...card('Alerts').getAllByRole('status'), ...card('Alerts').getAllByRole('alert')];
     for (let variant of alerts) {
@@ -73,6 +75,7 @@ describe('the catalogue', () => {
     expect(all.length).toBe(alerts.length + 1);
   });
 
+  // @spec 4: Badge colours, avatar sizes, package icon types
   test('has every badge, avatar size and package icon', () => {
     for (let colour of badges) expect(card('Badges').getByText(colour)).toBeVisible();
     let shown = card('Avatars and package icons');
@@ -81,6 +84,7 @@ describe('the catalogue', () => {
     expect(avatars.map((avatar) => /size-\d+/.exec(avatar.className)?.[0])).toEqual(['size-6', 'size-8']);
   });
 
+  // @spec 2: /components
   test('has the spinner, the animation, a menu, a dialog, every kind of toast, fields and the empty state', () => {
     expect(card('Loading ring').getByRole('status')).toHaveTextContent('Loading');
     let animation = card('Loading animation').getByRole('status');
@@ -124,6 +128,7 @@ describe('the toasts of the catalogue', () => {
 });
 
 describe('the loading animation', () => {
+  // @spec 9: Loading animation: about 30 fps, 49 frames, 200x200
   test('is a strip of 49 frames of 200 x 200, each different from the next', () => {
     expect([frames, sizePx]).toEqual([49, 200]);
     let drawn = readFileSync('public/loading-frames.svg', 'utf8');
@@ -143,6 +148,7 @@ describe('the loading animation', () => {
 });
 
 describe('a delayed element', () => {
+  // @spec 9: Lazy-load delay 200 ms
   test('appears after its delay, and is not in the server’s HTML', () => {
     vi.useFakeTimers();
     try {
@@ -157,6 +163,7 @@ describe('a delayed element', () => {
     }
   });
 
+  // @spec 9: Subscription refresh 600,000 ms
   test('uses the delays of the specification', () => {
     expect([toastMs, lazyDelayMs, prefetchMarginPx, longNavigationMs]).toEqual([4_000, 200, 200, 1_000]);
   });

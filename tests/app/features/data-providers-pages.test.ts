@@ -47,6 +47,8 @@ afterEach(() => {
   env.flags.showClearbitUsageLimit = false;
 });
 
+// @spec 8: Lead-data provider: invalid account
+// @spec 8: Lead-data provider: invalid API key
 test.each([
   ['no-such-key', 'api_key', 'Invalid API key'],
   [closedKey, 'api_key', 'Invalid account'],
@@ -67,6 +69,7 @@ test('a provider that does not answer, and an organization without a billing ema
   expect(unpaid.error?.['']).toEqual([expect.stringContaining('Missing billing email')]);
 });
 
+// @spec 3: Company details of the provider (size, industry, place, LinkedIn) on the company page
 test('owners and admins switch a provider on and off; members see whether it is on', async () => {
   let maker = await world.as('grace');
   let about = { name: 'hopper-labs', billing_email: 'bills@example.com' };
@@ -101,6 +104,7 @@ test('owners and admins switch a provider on and off; members see whether it is 
   expect(redirectOf((await grace.open(removalPage, mine)) as Response).to).toBe('/account');
 });
 
+// @spec 6: Flag showUpdateClearbitToken
 test('showUpdateClearbitToken: the key can be changed; without the flag it is switched off and on again', async () => {
   await grace.post(enable, mine, { api_key: goodKey });
   expect((await grace.open(accountPage, {})).providers).toMatchObject([{ is_enabled: true, mayChangeKey: false }]);
@@ -116,6 +120,7 @@ test('showUpdateClearbitToken: the key can be changed; without the flag it is sw
   expect(redirectOf(changed)).toEqual({ status: 303, to: '/account', toast: 'data_provider_on' });
 });
 
+// @spec 6: Flag showClearbitUsageLimit
 test('showClearbitUsageLimit: the card shows the usage, or that it is unknown', async () => {
   await grace.post(enable, mine, { api_key: goodKey });
   expect((await grace.open(accountPage, {})).providers).toMatchObject([{ usage: '' }]);

@@ -67,6 +67,7 @@ async function preferencesOf(username: SamplePerson) {
 }
 
 describe('the email page', () => {
+  // @spec 4: Email preferences: preferences on /account/email, a box for each kind
   test('shows a checkbox for each optional kind', async () => {
     let page = await ada.open(emailPage, {});
     expect(page.shown).toEqual(['weekly_summary', 'new_company', 'alerts']);
@@ -89,6 +90,7 @@ describe('the email page', () => {
       .execute();
   });
 
+  // @spec 4: Email preferences: boxes that were not shown keep what they are
   test('saves the shown checkboxes and keeps the other preferences', async () => {
     let body = { product_news: true };
     await (
@@ -188,6 +190,8 @@ describe('the unsubscribe page', () => {
     return { token: new URL(url).pathname.split('/').at(-1) ?? '' };
   }
 
+  // @spec 4: Email preferences: one-click unsubscribe (RFC 8058), link works signed out, GET
+  //   changes nothing
   test('asks before it switches a mail off; a post by its button or a mail program switches it off without a redirect', async () => {
     let params = linkOf('linus');
     let path = emailLinks.unsubscribe(params.token);
@@ -215,6 +219,8 @@ describe('the unsubscribe page', () => {
 });
 
 describe('product news', () => {
+  // @spec 6: showMarketingOptInUi: box for product news at registration, shown by the flag; the
+  //   choice is kept
   test('have a checkbox at registration with their flag, and the choice is saved', async () => {
     let visitor = visitorOf(world);
     expect(await (await visitor.open(registerPage, '/register')).json()).toMatchObject({ asksForNews: false });

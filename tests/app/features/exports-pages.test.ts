@@ -90,6 +90,8 @@ async function scheduled() {
 }
 
 describe('download now', () => {
+  // @spec 2: Route /organizations/[owner]/exports is there, for owners and admins of the
+  //   organization
   test('lists the options, and selects those in the address', async () => {
     let query = `?kind=companies&range=last-7-days&package=${tool}&pixel=none&filter_id=${filter}`;
     let { data, init } = await grace.open(exportsPage, org, home + query);
@@ -140,6 +142,7 @@ describe('download now', () => {
     ]);
   });
 
+  // @spec 8: "Selected date range was invalid or too long." on exports
   test('leads back to the form when an export fails', async () => {
     let wrong = (await grace.open(
       exportFile,
@@ -180,6 +183,7 @@ describe('download now', () => {
 });
 
 describe('a daily export', () => {
+  // @spec 6: Flag showS3ExportUi: daily exports are shown and can be made
   test('is created, run and removed', async () => {
     env.flags.showS3ExportUi = true;
     let made = await grace.post(schedule, org, form({ company_domains: 'acme.example, b.example', companies: 'on' }));
@@ -222,6 +226,8 @@ describe('a daily export', () => {
     await grace.post(remove, { ...org, exportId: made?.id });
   });
 
+  // @spec 5: Invalid S3 URI is shown on its field; input is kept, except the secret
+  // @spec 5: 'This is a required field.'
   test.each([
     [{ s3_uri: 'my-bucket' }, 's3_uri', 'Invalid S3 URI'],
     [{ endpoint: 'storage' }, 'endpoint', 'Invalid URL'],
@@ -250,6 +256,7 @@ describe('a daily export', () => {
     expect(await scheduled()).toEqual([]);
   });
 
+  // @spec 6: Flag showS3ExportUi off: no daily exports, posts answer 404
   test('is not there without its flag', async () => {
     let posts = [
       () => grace.post(schedule, org, form()),
@@ -267,6 +274,9 @@ describe('a daily export', () => {
 });
 
 describe('members', () => {
+  // @spec 2: The exports page is reached from the organization's pages (tab, owners and admins
+  //   only)
+  // @spec 6: Members do not export: no page, no button, and the gateway refuses
   test('have no tab, page or file', async () => {
     env.flags.showS3ExportUi = true;
     let labels = async (who: Browser) => (await who.open(organizationLayout, org)).tabs.map(({ label }) => label);
@@ -286,6 +296,7 @@ describe('members', () => {
 });
 
 describe('export companies', () => {
+  // @spec 2: filter_id holds on the insights page's export link
   test('has the companies of the list, with its range, filter and search', async () => {
     env.flags.showCompanyExportsButton = true;
     let file = async (query: string) => {
@@ -300,6 +311,8 @@ describe('export companies', () => {
     expect(redirectOf(wrong).to).toBe('/insights/hopper-labs?from=2026-03-02&to=2026-03-01');
   });
 
+  // @spec 6: Flag showCompanyExportsButton: "Export companies" on the insights page, for those who
+  //   may
   test('has a button for people with permission, when its flag is on', async () => {
     let button = async (who: Browser) => (await who.open(insightsPage, org)).data.mayExport;
     expect(await button(grace)).toBe(false);
@@ -310,6 +323,7 @@ describe('export companies', () => {
     expect(redirectOf(refused)).toEqual({ status: 303, to: '/insights/hopper-labs', toast: 'permission_not_granted' });
   });
 
+  // @spec 6: Flag showCompanyExportsButton (or showInsightsPage) off: no file
   test.each(['showCompanyExportsButton', 'showInsightsPage'] as const)('has no button without %s', async (flag) => {
     env.flags.showCompanyExportsButton = true;
     env.flags[flag] = false;
@@ -317,6 +331,8 @@ describe('export companies', () => {
   });
 });
 
+// @spec 2: Context switching on the exports page: the exports of the other owner, as people have an
+//   exports page here too
 test('switching the owner leads to the exports of the other one', () => {
   expect(switchOwner(home, { tag: 'organization', context: 'other' })).toBe('/organizations/other/exports');
   expect(switchOwner(home, { tag: 'user', context: 'ada' })).toBe('/account/exports');

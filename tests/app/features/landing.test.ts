@@ -27,6 +27,7 @@ async function startOf(settings: Record<string, string>, query = '', signedIn = 
 const production = { NODE_ENV: 'production' };
 
 describe('a visitor of the start page', () => {
+  // @spec 2: In production a visitor on / goes to the landing page, query kept
   test.each([
     ['https://example.com/', '', 'https://example.com/'],
     ['https://example.com', '?utm_source=a', 'https://example.com/?utm_source=a'],
@@ -49,6 +50,7 @@ describe('a visitor of the start page', () => {
     expect(await startOf({ NODE_ENV: 'development', LANDING_URL }, '?utm_source=a')).toEqual([307, '/login']);
   });
 
+  // @spec 2: / sends a signed-in person to /home/[owner] of the context
   test('a signed-in person is sent to the home page of the owner in context', async () => {
     expect(await startOf({ ...production, LANDING_URL: 'https://example.com/' }, '', true)).toEqual([
       307,

@@ -110,6 +110,8 @@ describe('the questionnaire', () => {
     expect((await saved('grace')).personas).toMatchObject([{ job_titles: ['CFO'] }]);
   });
 
+  // @spec 3: Lead generation questionnaire: ideal customer, personas, what makes a lead; what was
+  //   typed is kept
   test.each([
     [{ company_sizes: 'many' }, 'company_sizes', 'numbers of people'],
     [{ countries: 'Germany, Atlantis' }, 'countries', 'English name'],
@@ -125,6 +127,7 @@ describe('the questionnaire', () => {
     expect(refused.kept).toMatchObject({ technologies: 'kept' });
   });
 
+  // @spec 6: Flag showInputQuestionnaireChoices
   test('offers answers as checkboxes when the flag is on, and keeps the others', async () => {
     env.flags.showInputQuestionnaireChoices = true;
     let given = new URLSearchParams({ ...worth, industries: 'Bakeries', company_sizes: '7-9' });
@@ -148,6 +151,7 @@ describe('the questionnaire', () => {
     expect(plain.values).toMatchObject({ industries: 'Banking, Bakeries', industries_chosen: [] });
   });
 
+  // @spec 6: Members read leads and questionnaire; owners and admins change and export
   test('is read by members and changed by owners and admins', async () => {
     expect((await linus.post(saveAnswers, org, worth)).status).toBe(403);
     let page = await linus.open(leadsPage, org);
@@ -164,6 +168,7 @@ describe('the questionnaire', () => {
 describe('the leads', () => {
   beforeAll(async () => void (await grace.post(saveAnswers, org, worth)));
 
+  // @spec 1: Lead generation for maintainers: qualified leads with score and reasons
   test('are listed with score and reasons', async () => {
     await grace.post(saveAnswers, org, { ...worth, countries: 'Germany, France', industries: 'Banking' });
     let { lines, total } = await grace.open(leadsPage, org);
@@ -207,6 +212,7 @@ describe('the leads', () => {
 describe('the restricted answers', () => {
   const answers = { budget: '20,000 a year', deal_size: '', crm_notes: 'Source = gateway' };
 
+  // @spec 6: Flag showRestrictedLeadGenerationAnswers
   test('are shown with the flag on, to owners and admins only', async () => {
     env.flags.showRestrictedLeadGenerationAnswers = true;
     let to = redirectOf(await grace.post(saveRestricted, org, answers));
@@ -224,6 +230,7 @@ describe('the restricted answers', () => {
     expect(long.kept).toMatchObject({ crm_notes: 'Source = gateway' });
   });
 
+  // @spec 6: Flag showRestrictedLeadGenerationAnswers off
   test('are missing with the flag off', async () => {
     expect((await grace.open(leadsPage, org)).restricted).toBeNull();
     expect(await refusalOf(grace.open(restrictedPage, org))).toEqual({ status: 404, code: 'not-found' });

@@ -90,6 +90,7 @@ describe('an organization', () => {
     expect((await refusalOf(ada.open(overview, labs))).status).toBe(403);
   });
 
+  // @spec 5: Deleting an organization requires typing its name
   test('is deleted by an owner who types its name', async () => {
     let mine = { owner: 'short-lived' };
     await (await world.as('ada')).ask(organizationsApi.createOrganization, { body: { name: 'short-lived', ...about } });
@@ -106,6 +107,7 @@ describe('an organization', () => {
 describe('members', () => {
   let engines = { owner: 'engines' };
 
+  // @spec 8: Organization invite acceptance error
   test('an invite is sent, sent again, accepted by its person only, and adds one member', async () => {
     let refused = await refusedForm(await ada.post(invite, engines, { person: 'nobody-here', role: 'member' }));
     expect(refused).toMatchObject({ status: 422, kept: { person: 'nobody-here' } });
@@ -167,6 +169,7 @@ describe('members', () => {
     expect((await linus.post(invite, labs, { person: 'ada', role: 'member' })).status).toBe(403);
   });
 
+  // @spec 5: Leaving an organization requires typing its name
   test('a member leaves by typing the name; the only owner cannot', async () => {
     let alone = await refusedForm(await ada.post(leave, engines, { confirm_name: 'engines' }));
     expect(alone.error).toEqual({ '': ['Organization needs an owner.'] });

@@ -99,6 +99,8 @@ describe('members of a package', () => {
     expect((await refusalOf(root.open(page, { ...engine, packageName: 'none' }))).status).toBe(404);
   });
 
+  // @spec 6: Members of a package see the DNS records of its domains, and looking around leaves no
+  //   refusal in the owner’s log
   test('see the DNS records of a domain; those who may change the package can check them', async () => {
     let params = { owner: 'ada', package_id: (await ada.open(page, engine)).item.id };
     let maryCalls = await world.as('mary');
@@ -115,6 +117,8 @@ describe('members of a package', () => {
     expect((await linus.post(checkDomain, inPath, { next: '/' })).status).toBe(403);
   });
 
+  // @spec 6: Members of a package see the DNS records of its domains, and looking around leaves no
+  //   refusal in the owner’s log
   test('add no refusal to the owner’s audit log by opening pages', async () => {
     for (let person of [linus, mary]) {
       await person.open(overview, { owner: 'ada' }, '/packages/ada/overview');
@@ -145,6 +149,7 @@ describe('members of a package', () => {
       });
   });
 
+  // @spec 6: Package admin cannot remove other admins; member reads
   test('have a level that owners change; admins cannot change admins and owners', async () => {
     let ofLinus = { ...engine, username: 'linus' };
     expect((await mary.open(memberPage, ofLinus)).member).toMatchObject({ permission_level: 'member' });
@@ -164,6 +169,7 @@ describe('members of a package', () => {
     expect(await membersSeenBy(ada)).toEqual(['ada owner', 'linus member', 'mary admin']);
   });
 
+  // @spec 5: Deleting or leaving a package requires typing its name
   test('are removed, or leave by typing the name', async () => {
     let ofLinus = { ...engine, username: 'linus' };
     expect(await mary.open(takeOffPage, ofLinus)).toMatchObject({ username: 'linus', name: 'engine' });

@@ -61,6 +61,7 @@ describe('one package', () => {
     expect(page).toMatchObject({ item: { id: scoped.id }, mayChange: true, host: 'ada.gateway.localhost' });
   });
 
+  // @spec 3: Package types; file packages have routes; labels
   test('shows the labels it was created with', async () => {
     let made = {
       type: 'docker' as const,

@@ -137,6 +137,7 @@ describe('a new pixel', () => {
     expect(page.refusal).toBe('The gateway did not answer.');
   });
 
+  // @spec 5: Pixel name exists
   test('is refused when its name is taken', async () => {
     let form = { name: 'Twice' };
     let answers = await Promise.all([

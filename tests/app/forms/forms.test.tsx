@@ -202,6 +202,8 @@ describe('a form with rules', () => {
   let type = (label: string | RegExp, text: string) => userEvent.type(screen.getByLabelText(label), text);
   let save = () => userEvent.click(screen.getByRole('button', { name: 'Save' }));
 
+  // @spec 5: Every rule is shown on its field before anything is sent: with scripts by the rule
+  //   itself, without by the browser's own check, and it is the rule of the server
   test('shows an error on each field before anything is sent', async () => {
     await open();
     await type('Username', '-a-');

@@ -79,6 +79,7 @@ describe('a refusal', () => {
 });
 
 describe('a call of the gateway (spec section 7)', () => {
+  // @spec 7: Bearer authorization and credentials on all calls
   test('sends the token of the session, and credentials', async () => {
     let { gatewayClient } = await withSettings();
     let { asked, context } = embedded();
@@ -89,6 +90,7 @@ describe('a call of the gateway (spec section 7)', () => {
     expect(asked[1]?.headers.has('authorization')).toBe(false);
   });
 
+  // @spec 7: Empty query values skipped, lists repeat their key
   test('leaves out empty values and repeats the key of a list', () => {
     expect(queryText({ a: '', b: undefined, c: null, d: [] })).toBe('');
     expect(queryText({ a: 0, b: false, c: ['x', '', 'y z'], d: '&=' })).toBe('?a=0&b=false&c=x&c=y+z&d=%26%3D');
@@ -113,6 +115,7 @@ describe('trace headers', () => {
     return asked.map(({ headers }) => ({ parent: headers.get('traceparent'), state: headers.get('tracestate') }));
   }
 
+  // @spec 7: Trace headers go to the product's API hosts only
   test.each<Record<string, string>>([{}, { API_HOSTS: 'api.example.com, other.example' }, { API_HOSTS: 'localhost' }])(
     'are not sent for %j',
     async (settings) => {
@@ -124,6 +127,7 @@ describe('trace headers', () => {
     },
   );
 
+  // @spec 7: Trace headers go to the product's API hosts only
   test.each(['api.localhost', 'x.example, API.localhost:8081'])(
     'continue the trace of the request when the embedded API is listed as %s',
     async (API_HOSTS) => {
@@ -294,6 +298,7 @@ describe('the time limit of 10 seconds', () => {
     expect(asked[0]?.signal.aborted).toBe(true);
   });
 
+  // @spec 7: Time limit on every call
   test('ends a file whose headers do not arrive', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     vi.spyOn(console, 'error').mockImplementation(() => {});

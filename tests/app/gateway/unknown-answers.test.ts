@@ -54,6 +54,7 @@ describe('an unknown role', () => {
   const unknownRole: Change = (path, answer) =>
     path.endsWith('/organizations') ? replaceText(answer, /"role":"owner"/, '"role":"billing"') : answer;
 
+  // @spec 6: Roles and subscription states without a name here are ‘others’ and break no page
   test('is shown as “Other”, on the list of organizations and in the header', async () => {
     let grace = await graceWith(unknownRole);
     let { memberships } = await grace.open(organizations, {});
@@ -64,6 +65,7 @@ describe('an unknown role', () => {
 });
 
 describe('an unknown subscription state', () => {
+  // @spec 3: Subscription info: status; trial_info with days_remaining
   test('is shown as “Other”', async () => {
     let grace = await graceWith((path, answer) =>
       path.endsWith('/subscription-info') ? Response.json({ status: 'paused', trial_info: null }) : answer,
@@ -73,6 +75,7 @@ describe('an unknown subscription state', () => {
   });
 });
 
+// @spec 6: Roles and subscription states without a name here are ‘others’ and break no page
 test('every page of an organization works with unknown roles and states', async () => {
   let grace = await graceWith((_, answer) =>
     replaceText(
@@ -104,6 +107,7 @@ test('every page of an organization works with unknown roles and states', async 
     expect(opened).toContain(name);
 });
 
+// @spec 7: GET organizations with per_page=max; 404 treated as empty, in the header and on the page
 test('an account whose organizations are not found has none, on their page and in the header', async () => {
   let grace = await graceWith((path, answer) =>
     path.endsWith('/organizations')
@@ -122,6 +126,8 @@ test('the owner in the address is found in any case, and shown in the case of it
   expect(await grace.open(appShell, { owner: 'GRACE' })).toMatchObject({ owner: { tag: 'user', context: 'grace' } });
 });
 
+// @spec 7: GET /internal/features/{owner}/artifacts/{artifact_id}: a list, requested where a page
+//   shows one package or pixel
 test('a page of one package or pixel loads its features', async () => {
   let own = await world.as('grace');
   let body = { type: 'docker' as const, name: 'asked', backend_registry: 'docker.io' };
@@ -136,6 +142,7 @@ test('a page of one package or pixel loads its features', async () => {
   for (let artifact of [id, pixel.id]) expect(grace.asked).toContain(`/internal/features/grace/artifacts/${artifact}`);
 });
 
+// @spec 5: Backend registry: not empty, valid characters, also on the edit page
 test('the registry of an image cannot be emptied', async () => {
   let own = await world.as('grace');
   let body = { type: 'docker' as const, name: 'rooted', backend_registry: 'docker.io' };
@@ -148,6 +155,8 @@ test('the registry of an image cannot be emptied', async () => {
   expect(kept).toMatchObject({ short_description: 'kept' });
 });
 
+// @spec 8: The messages of the catalogue; never the gateway’s own words in production (all but the
+//   four of lead-data providers)
 test('an unknown owner of pixels has its own error', async () => {
   let grace = await graceWith();
   let refused = { status: 404, code: 'pixel-owner-not-found' };
@@ -159,6 +168,7 @@ test('an unknown owner of pixels has its own error', async () => {
   }
 });
 
+// @spec 2: A private address without a page sends a visitor to sign in
 test('a private address without a page leads visitors to the sign-in, and is a 404 for others', async () => {
   let visitor = visitorOf(world);
   let answer = await visitor.open(anyAddress, '/account/no-such-page?x=1');
@@ -171,6 +181,7 @@ test('a private address without a page leads visitors to the sign-in, and is a 4
   expect(((await grace.open(anyAddress, {}, '/account/no-such-page')) as unknown as Response).status).toBe(404);
 });
 
+// @spec 7: POST /v2/search only with a query and an owner
 test('a search is sent only with a query', async () => {
   let grace = await graceWith();
   let searches = () => grace.asked.filter((path) => path === '/v2/search').length;
@@ -182,6 +193,8 @@ test('a search is sent only with a query', async () => {
   expect(searches()).toBe(1);
 });
 
+// @spec 2: Layouts dashboard, fullwidth (company insights), noheader (sign-out), clean (invoices),
+//   each used by a page
 test('every layout is used by pages', () => {
   let at = (handle: unknown) => layoutOf([{ handle, params: {}, data: null }]);
   expect([at(insights), at(invoice), at(signOut), at(undefined)]).toEqual([

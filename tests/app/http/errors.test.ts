@@ -89,10 +89,14 @@ const table: [number, string, string, string, string][] = [
 ];
 
 describe('the toast of a refused post', () => {
+  // @spec 8: 403, 401, stripe-error, other >= 400, email-already-verified, unreachable as toasts,
+  //   per environment; in forms without scripts an alert, with what was typed
   test.each(table)('is right for %i %s in production', async (status, code, kind, text) => {
     expect(await toastAfter('production', status, code)).toEqual({ status: 303, to: place, kind, text });
   });
 
+  // @spec 8: 403, 401, stripe-error, other >= 400, email-already-verified, unreachable as toasts,
+  //   per environment; in forms without scripts an alert, with what was typed
   test.each(table)('is right for %i %s outside production', async (status, code, kind, _, text) => {
     for (let environment of ['development', 'test'])
       expect(await toastAfter(environment, status, code)).toEqual({ status: 303, to: place, kind, text });
@@ -106,6 +110,8 @@ describe('the toast of a refused post', () => {
     await expect(failureToast(place, onward)).rejects.toBe(onward);
   });
 
+  // @spec 7: POST request-email-verification
+  // @spec 8: Verification request: success toast
   test('confirms a request for another mail', () => {
     expect(toastFor('email_verification_requested')).toEqual({
       kind: 'success',
@@ -138,6 +144,8 @@ async function formAfter(
 }
 
 describe('a refused form', () => {
+  // @spec 8: 403, 401, stripe-error, other >= 400, email-already-verified, unreachable as toasts,
+  //   per environment; in forms without scripts an alert, with what was typed
   test.each([
     [403, 'permission-not-granted', 403, 'You do not have the permission to do this.'],
     [404, 'package-not-found', 404, 'Package not found.'],
@@ -152,6 +160,7 @@ describe('a refused form', () => {
     expect(await formAfter('production', status, { code, message: 'Raw.' })).toEqual([answered, { '': [words] }]);
   });
 
+  // @spec 8: 422 stripe-error with its message outside production
   test.each([
     [422, 'stripe-error', 'Stripe error: Raw.'],
     [422, 'a-code-of-tomorrow', `${generic}: 422 ${place} a-code-of-tomorrow`],
@@ -184,12 +193,15 @@ describe('a page that cannot be loaded', () => {
     return ((await (thrown as Response).json()) as { message: string }).message;
   }
 
+  // @spec 8: The messages of the catalogue; never the gateway’s own words in production (all but
+  //   the four of lead-data providers)
   test('never shows the message of the gateway in production', async () => {
     expect(await errorTextOf('production', 'package-not-found')).toBe('Package not found.');
     expect(await errorTextOf('production', 'stripe-error')).toBe(generic);
     expect(await errorTextOf('production', 'a-code-of-tomorrow')).toBe(generic);
   });
 
+  // @spec 8: 422 stripe-error with its message outside production
   test('shows it outside production, and names the payment provider', async () => {
     expect(await errorTextOf('test', 'stripe-error')).toBe('Stripe error: Raw.');
     expect(await errorTextOf('test', 'a-code-of-tomorrow')).toBe('Raw.');
@@ -257,6 +269,8 @@ describe('a refused post to an address without a page', () => {
 describe('the catalogue has', () => {
   const sentences = errorCodes.map(messageOf);
 
+  // @spec 8: The messages of the catalogue; never the gateway’s own words in production (all but
+  //   the four of lead-data providers)
   test.each([
     'The request was not valid',
     'Package not found',
@@ -280,6 +294,7 @@ describe('the catalogue has', () => {
     expect(sentences.filter((sentence) => sentence.startsWith(words))).not.toEqual([]);
   });
 
+  // @spec 8: Card errors
   test.each([
     ['incomplete number', 'card-number-is-incomplete', /number is incomplete/],
     ['incomplete expiry', 'card-expiry-is-incomplete', /expiry date is incomplete/],

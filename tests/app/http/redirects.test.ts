@@ -25,6 +25,8 @@ afterEach(() => {
   env.LANDING_URL = undefined;
 });
 
+// @spec 2: /home redirects to the user's home
+// @spec 9: Redirect codes 303, 307, 308
 test('redirects have three codes, 303 by default, and keep their headers', () => {
   expect([redirect('/a').status, temporaryRedirect('/a').status, permanentRedirect('/a').status]).toEqual([
     303, 307, 308,
@@ -41,11 +43,13 @@ test('no file of the app sends a 302', () => {
   expect(strays).toEqual(['http/redirects.server.ts']);
 });
 
+// @spec 9: 303 after a post and by guards, 307 for / and /home, 308 for a slash too many
 test('a post is answered with 303 and a toast', () => {
   expect(leadsTo(redirectWithToast('/home', 'welcome'))).toEqual([303, '/home']);
 });
 
 describe('307: a temporary redirect', () => {
+  // @spec 9: 303 after a post and by guards, 307 for / and /home, 308 for a slash too many
   test('the start page leads people to the home page, visitors to the sign-in or the landing page', async () => {
     expect(leadsTo(await signedIn().open(start, '/'))).toEqual([307, '/home/ada']);
     expect(leadsTo(await visitorOf(nowhere).open(start, '/'))).toEqual([307, '/login']);
@@ -61,6 +65,7 @@ describe('307: a temporary redirect', () => {
 });
 
 describe('308: an address with a trailing slash', () => {
+  // @spec 9: 303 after a post and by guards, 307 for / and /home, 308 for a slash too many
   test.each([
     ['/pixels/ada/', '/pixels/ada'],
     ['/pixels/ada/?page=2', '/pixels/ada?page=2'],

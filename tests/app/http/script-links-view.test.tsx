@@ -30,6 +30,9 @@ describe('links for scripts', () => {
     expect(html).toContain('Load this page again for a new one.');
   });
 
+  // @spec 7: POST one-path-token, refreshed every 60 seconds
+  // @spec 9: One-path token refresh 60000 ms; session under v2, context under a versioned key; at
+  //   most 5 organizations
   test('are renewed every 60 seconds while the page is open', async () => {
     vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
     let asked = vi.fn(async () => Response.json(renewed));

@@ -113,6 +113,7 @@ describe('while the page is open', () => {
   });
 });
 
+// @spec 8: 404 on the one-path-token call is user-not-found
 test('a person unknown to the gateway gets a message on the page (spec section 8)', async () => {
   let notFound = () => Promise.reject(Response.json({ code: 'user-not-found', message: 'x' }, { status: 404 }));
   let days = { from: '2026-03-01', to: '2026-03-31' };

@@ -38,6 +38,7 @@ describe('backTo', () => {
     expect(paths.backTo(wanted)).toBe(path);
   });
 
+  // @spec 2: /login with backTo: there, or /home with square brackets; only local paths
   test.each([
     '//evil.example',
     '/\\evil.example',

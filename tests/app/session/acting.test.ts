@@ -149,6 +149,7 @@ describe('acting as an organization', () => {
     });
   });
 
+  // @spec 6: Acting as an organization shows and does what its owners may, its deletion included
   test('allows what its owners may do, and ends when the organization is deleted', async () => {
     let name = 'short-lived';
     let id = world.ids.get('ada') ?? '';

@@ -46,6 +46,8 @@ async function redirectOf(guard: Promise<unknown>): Promise<Response> {
 }
 
 describe('a visitor on a private page', () => {
+  // @spec 2: Visitor on a private page goes to /login with backTo
+  // @spec 2: No backTo from /home/[owner]
   test.each([
     ['/packages/ada/overview', '/login?backTo=%2Fpackages%2Fada%2Foverview'],
     ['/analytics/ada?range=last-month', '/login?backTo=%2Fanalytics%2Fada%3Frange%3Dlast-month'],
@@ -115,6 +117,9 @@ describe('pages for guests', () => {
     await expect(requireGuest(argsOf({ path: '/login?backTo=/account' }))).resolves.toBeDefined();
   });
 
+  // @spec 2: Public-only pages send a signed-in person to /home/[owner] and ignore backTo; /login
+  //   follows it
+  // @spec 2: /login with backTo: there, or /home with square brackets; only local paths
   test.each([
     ['/login', '/home/hopper-labs'],
     ['/register', '/home/hopper-labs'],

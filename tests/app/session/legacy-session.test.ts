@@ -66,6 +66,7 @@ function sessionAfter(answer: Response): Session | null {
 }
 
 describe('an older cookie', () => {
+  // @spec 4: Legacy session (cookie) becomes v2
   test('is checked with the gateway and replaced by version 2, and the page is requested again', async () => {
     let token = await tokenOf('grace');
     let organizations = [{ organization_name: 'long-gone', role: 'owner' }];
@@ -80,6 +81,7 @@ describe('an older cookie', () => {
     });
   });
 
+  // @spec 3: Context has tag and owner, kept under a versioned name (`context_v1`)
   test('keeps its context if the person still has access, and the owner they act as', async () => {
     let token = await tokenOf('grace');
     let own = { tag: 'user', context: 'grace' };
@@ -187,6 +189,7 @@ describe('entries of local storage', () => {
     expect([answer.status, answer.headers.get('set-cookie')]).toEqual([401, null]);
   });
 
+  // @spec 4: A parse failure is reported, not thrown
   test.each(['', '{', 'null', '[]', '{"token":"t"}'])('with %j are reported, not thrown', async (session) => {
     let warn = vi.spyOn(console, 'warn').mockImplementation(() => {});
     expect((await post({ session })).status).toBe(422);

@@ -121,14 +121,18 @@ describe.each([
   [labs, ada],
   [labs, univac],
 ])('from %j to %j', (from, to) => {
+  // @spec 2: Context switching: other routes keep their path and replace the owner
   test.each(keepsPath)('%s is kept', (pattern) => {
     expect(switchOwner(at(pattern, from), to)).toBe(at(pattern, to));
   });
 
+  // @spec 2: Context switching: package detail leads to the packages overview
   test.each(Object.entries(leadsTo))('%s leads to %s', (pattern, target) => {
     expect(switchOwner(at(pattern, from), to)).toBe(at(target, to));
   });
 
+  // @spec 2: Context switching: /account and /organizations/[owner] with lead-generation and
+  //   filters, both ways
   test.each(twins)('%s and %s lead to each other', (account, organization) => {
     let page = from.tag === 'user' ? account : organization;
     let target = to.tag === 'user' ? account : organization;

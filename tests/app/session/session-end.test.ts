@@ -46,10 +46,12 @@ function answering(path: RegExp, answer: () => Promise<Response>): Api {
 const expired = { status: 303, to: '/login', toast: 'expired_session' };
 
 describe('the token check at the start (spec section 4)', () => {
+  // @spec 7: GET user at login and startup
   test('keeps a session whose token the gateway knows', async () => {
     expect(await openShell(argsOf(await sessionOf('ada')))).toMatchObject({ username: 'ada', reachable: true });
   });
 
+  // @spec 4: Startup token check: on failure log out
   test('ends a session whose token is unknown to the gateway', async () => {
     let answer = await openShell(argsOf(await sessionOf('ada', { token: 'an-old-token' })));
     expect(redirectOf(answer as Response)).toEqual(expired);
@@ -63,6 +65,7 @@ describe('the token check at the start (spec section 4)', () => {
     }
   });
 
+  // @spec 4: On a network crash a warning is shown, the session stays
   test.each([
     ['does not answer', () => Promise.reject(new Error('connection refused'))],
     ['fails', async () => Response.json({ code: 'internal-error', message: 'x' }, { status: 500 })],
@@ -81,6 +84,7 @@ describe('the sign-out', () => {
     return (await signOut(argsOf(await sessionOf('grace'), { path: '/logout', more }))) as Response;
   }
 
+  // @spec 4: Logout clears session, user and context
   test('ends the session with its context and clears the storage of this site', async () => {
     let answer = await out();
     expect(redirectOf(answer)).toEqual({ status: 303, to: '/login', toast: 'signed_out' });
@@ -92,6 +96,7 @@ describe('the sign-out', () => {
     ]);
   });
 
+  // @spec 4: Logout resets the analytics identity
   test('deletes the cookies of the chat widget on every possible domain', async () => {
     let cookies = (await out('intercom-id-ab12=x; __theme=dark; intercom-session-ab12=y')).headers.getSetCookie();
     expect(cookies.filter((set) => set.startsWith('intercom-'))).toEqual(

@@ -75,6 +75,7 @@ describe('sealing', () => {
 });
 
 describe('the session cookie', () => {
+  // @spec 3: Session: token, username, act_as, versioned shape
   test('can be read from its own cookie', () => {
     for (let kept of [session, { ...session, act_as: { username: 'grace' } }])
       expect(readSession(requestWith(pairOf(sessionCookie(kept))))).toEqual(kept);
@@ -185,6 +186,7 @@ describe('cookies behind HTTPS', () => {
 });
 
 describe('the first context (spec section 4)', () => {
+  // @spec 4: Context with zero, one and two organizations
   test.each([
     [[], { tag: 'user', context: 'ada' }],
     [['only'], { tag: 'organization', context: 'only' }],

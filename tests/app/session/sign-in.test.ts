@@ -39,6 +39,8 @@ function sessionAfter(answer: Response) {
 }
 
 describe('sign-in', () => {
+  // @spec 3: Session: the optional list of organizations
+  // @spec 4: Login stores the session; context is the only organization, else the user
   test('by email starts a session with the only organization', async () => {
     let answer = await postAsGuest(signIn, '/login', { email: 'grace@example.com', password: demoPassword });
     expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/home/hopper-labs' });

@@ -63,6 +63,7 @@ function commonLocation(answers: Response[]): string {
 }
 
 describe('a form sent twice creates only one', () => {
+  // @spec 5: Package name exists; a form sent twice leads to the one package
   test('package, and one route of it', async () => {
     let form = { type: 'file', name: 'engine', incoming_path: '/engine/{v}', importance: 'mid' };
     let way = commonLocation(await postRepeatedly(newPackage, mine, form, '/new-package/ada'));

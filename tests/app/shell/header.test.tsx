@@ -32,6 +32,7 @@ describe('the header of a signed-in person', () => {
     expect(first).toHaveAttribute('aria-current', 'true');
   });
 
+  // @spec 2: Create menu: its four entries, scoped to the current owner
   test('links to the tools, create pages and search of the shown owner', async () => {
     await show({});
     expect(links(menuOf(/Tools/))).toEqual([
@@ -96,12 +97,14 @@ describe('the header of a signed-in person', () => {
     expect(menuOf(/Account menu/).querySelector('summary')).toHaveTextContent(/Root.*Admin/);
   });
 
+  // @spec 2: The menu names the person whose pages a platform admin looks at
   test('names the person a platform admin acts as', async () => {
     let root = { ...grace, username: 'root', displayName: 'Root Admin', isAdmin: true };
     await show({ shell: { ...root, owner: { tag: 'user', context: 'ada' } } });
     expect(menuOf(/Account menu/).querySelector('summary')).toHaveTextContent(/ada.*Root Admin/);
   });
 
+  // @spec 2: Admin for platform admins only
   test('links to the admin area for platform admins only', async () => {
     await show({ shell: { ...grace, isAdmin: true } });
     expect(links(menuOf(/Account menu/))).toEqual([
@@ -145,6 +148,7 @@ describe('the header of a signed-in person', () => {
     expect(panel.querySelectorAll('details[name=panel-view]')).toHaveLength(2);
   });
 
+  // @spec 2: Personal account entry: user home, or /account when context unknown
   test('links the personal account: the same page, its home when it is shown already, or /account without an owner', async () => {
     let personal = async (shell: Partial<ShellData>) => {
       cleanup();
@@ -159,6 +163,7 @@ describe('the header of a signed-in person', () => {
     expect(await personal({ owner: ofGrace, isOwnerKnown: false })).toEqual(['/account', null]);
   });
 
+  // @spec 2: Settings: account page or organization edit page by context
   test('links to the settings of the shown owner', async () => {
     let settings = async (shell: Partial<ShellData>) => {
       cleanup();
@@ -169,6 +174,7 @@ describe('the header of a signed-in person', () => {
     expect(await settings({ owner: ofGrace })).toBe('/account');
   });
 
+  // @spec 2: Logo leads to the owner home, or the landing page without an owner in context
   test('links its logo to the home page with the filter, and to the landing page without an owner', async () => {
     let logo = async (shell: Partial<ShellData> | null, query = '', landingUrl?: string) => {
       cleanup();
@@ -185,6 +191,7 @@ describe('the header of a signed-in person', () => {
     expect(await logo({}, '', landing)).toBe('/home/hopper-labs');
   });
 
+  // @spec 2: Tools menu: Packages, Pixels, Collections; Company Insights only with the flag
   test('has Company Insights among the tools when its page is on', async () => {
     await show({ shell: { ...grace, showInsights: true } });
     expect(links(menuOf(/Tools/))).toContainEqual(['Company Insights', '/insights/hopper-labs']);
@@ -193,6 +200,9 @@ describe('the header of a signed-in person', () => {
     expect(document.querySelector('a[href^="/insights"]')).toBeNull();
   });
 
+  // @spec 2: Trial badge in the header, short form on narrow screens
+  // @spec 4: Trial badge: green with days left (long and short), yellow once expired; hidden while
+  //   suppressed
   test('has a trial badge in the bar and a shorter one next to the panel', async () => {
     let badges = async (trialDays: number | null) => {
       cleanup();
@@ -204,6 +214,7 @@ describe('the header of a signed-in person', () => {
     expect(await badges(null)).toEqual([]);
   });
 
+  // @spec 2: Organization list scrolls, choosing one switches, the current one has a check mark
   test('lists all of sixty organizations in a scrolling menu, one with a check mark', async () => {
     let organizations = Array.from({ length: 60 }, (_, i) => `org-${i + 1}`);
     await show({ shell: { ...grace, organizations, owner: { tag: 'organization', context: 'org-60' } } });
@@ -219,6 +230,7 @@ describe('the header of a signed-in person', () => {
     expect(list.querySelectorAll('svg')).toHaveLength(1);
   });
 
+  // @spec 2: The Documentation link always leads somewhere
   test('links to the operator’s documentation, or to that of the product', async () => {
     let addresses = () => screen.getAllByText('Documentation').map((link) => link.getAttribute('href'));
     await show({});
@@ -244,6 +256,7 @@ describe('acting as', () => {
     expect([form?.getAttribute('action'), form?.method]).toEqual(['/acting/end', 'post']);
   });
 
+  // @spec 2: Platform admins see the actor name in the menu
   test('the menu names the actor', async () => {
     await show({ shell: acting({ tag: 'user', context: 'grace' }) });
     let menu = menuOf(/Account menu/);
@@ -261,6 +274,7 @@ describe('acting as', () => {
   });
 });
 
+// @spec 6: Signed-out visitors see documentation, login and join only
 test('the header of a visitor has documentation, login and join', async () => {
   await show({ shell: null });
   let nav = within(screen.getByRole('banner'));

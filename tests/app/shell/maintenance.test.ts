@@ -36,6 +36,7 @@ const handlers = routeModules.flatMap(([name, { loader, action }]) => [
 ]);
 const closed = handlers.filter(({ name }) => !stillOpen.includes(name));
 
+// @spec 2: Maintenance page with its two sentences, on every page, status 503 with Retry-After
 describe('during maintenance every page and every post answers 503 without a call to the gateway', () => {
   test('many routes are closed', () => expect(closed.length).toBeGreaterThan(100));
 

@@ -31,6 +31,7 @@ function contentOf(tags: Tag[], name: string): unknown {
   return tags.find((tag) => tag.name === name || tag.property === name)?.content;
 }
 
+// @spec 2: Metadata per page: title, robots, description, canonical, social sharing
 describe('every page has its metadata', () => {
   test('there are many pages to check', () => expect(pages.length).toBeGreaterThan(70));
 
@@ -114,6 +115,7 @@ describe('a page that failed', () => {
   });
 });
 
+// @spec 2: A published date adds article metadata
 test('a published date makes a page an article', () => {
   let published = '2026-01-01T00:00:00Z';
   let article = metaTags({ title: 'News', published }, '/news', publicUrl);
@@ -122,6 +124,7 @@ test('a published date makes a page an article', () => {
   expect(JSON.stringify(metaTags({ title: 'News' }, '/news', publicUrl))).not.toContain('article');
 });
 
+// @spec 2: Manifest and favicon links
 test('the manifest and the icons are linked and exist', () => {
   let linked = links() as { rel: string; href: string }[];
   expect(linked.map(({ rel }) => rel)).toEqual(['icon', 'icon', 'apple-touch-icon', 'manifest']);

@@ -52,6 +52,7 @@ async function shellOf(browser: Visitor): Promise<ShellData> {
   return (await (await browser.open(shell.loader, '/somewhere')).json()) as ShellData;
 }
 
+// @spec 6: Email banner needs displayEmailVerification, no suppress flag, an unverified status
 describe('the verification banner needs its flag, no suppression, and an address that is not verified', () => {
   test.each([
     [true, false, true],
@@ -73,6 +74,7 @@ describe('the verification banner needs its flag, no suppression, and an address
   });
 });
 
+// @spec 2: Dismissals hold for the session
 test('a dismissal holds until the session ends', async () => {
   let browser = await browserOf(hedy.email, hedy.password);
   let closed = await browser.post(dismissals.action, '/dismissals', {
@@ -97,6 +99,7 @@ describe('a request for another mail', () => {
     return redirectOf(await browser.post(emailVerification.action, '/email-verification', { next }));
   }
 
+  // @spec 7: POST /internal/users/{owner}/request-email-verification: 2xx success
   test('sends it and returns to the page with a message', async () => {
     let before = (await world.lettersTo(hedy.email)).length;
     let browser = await browserOf(hedy.email, hedy.password);
@@ -111,10 +114,12 @@ describe('a request for another mail', () => {
     expect((await resend(browser, '//evil.example')).to).toBe('/home');
   });
 
+  // @spec 8: email-already-verified: info toast
   test('shows that the address is verified already', async () => {
     expect((await resend(await browserOf('ada'))).toast).toBe('email_already_verified');
   });
 
+  // @spec 8: Successful verification request: success toast; failures by their status
   test.each([
     [Response.json({ code: 'too-many-requests', message: 'Wait.' }, { status: 429 }), 'too_many_attempts'],
     [Response.json({ code: 'internal-error', message: 'Oh.' }, { status: 500 }), 'something_went_wrong'],
@@ -133,6 +138,7 @@ describe('a request for another mail', () => {
   });
 });
 
+// @spec 4: to-be-verified and not-verified show the banner, verified does not
 test('the banner disappears when the address is verified', async () => {
   let browser = await browserOf(hedy.email, hedy.password);
   expect((await shellOf(browser)).notices.verification).not.toBeNull();
@@ -148,6 +154,8 @@ describe('the chat', () => {
   });
   afterEach(() => void (env.INTERCOM_APP_ID = ''));
 
+  // @spec 3: User: intercom_key
+  // @spec 6: A chat widget boots when showIntercom is on and the user has an intercom_key
   test('gets an id of the person that the gateway has signed', async () => {
     let { chat } = (await shellOf(await browserOf('grace'))).notices;
     let userId = world.ids.get('grace') ?? '';
@@ -189,6 +197,8 @@ describe('the chat', () => {
 });
 
 describe('recovery codes', () => {
+  // @spec 3: Recovery codes: codes, array of strings
+  // @spec 6: 2-factor banner needs showTwoFactorAuthenticationUi
   test('are shown until they are acknowledged, to the person only, with the flag on', async () => {
     let linus = await browserOf('linus');
     let self = await world.as('linus');

@@ -44,6 +44,7 @@ function formOf(button: HTMLElement) {
 }
 
 describe('the verification banner', () => {
+  // @spec 9: Days left shown as given by the server
   test.each([
     [14, '14 days left.'],
     [1, '1 day left.'],
@@ -59,6 +60,8 @@ describe('the verification banner', () => {
     expect(screen.getByRole('complementary', { name: 'Email verification' })).not.toHaveTextContent(/left|over/);
   });
 
+  // @spec 2: Email verification: dismissible red banner, link to the dialog 'Verify your email'
+  //   (one button, no cancel), days left
   test('opens a dialog by its link, whose only button sends another mail', async () => {
     await show({ verification: { daysLeft: 3 } });
     let link = screen.getByRole('link', { name: 'Verify your email' });
@@ -81,6 +84,8 @@ describe('the verification banner', () => {
 });
 
 describe('the banner of the recovery codes', () => {
+  // @spec 2: 2-factor banner 'Save your 2-factor authentication recovery codes': codes, warning,
+  //   'Acknowledge', copy and download
   test('shows them for the last time, and offers to remove them', async () => {
     await show({ recoveryCodes: codes });
     let banner = screen.getByRole('region', { name: 'Save your 2-factor authentication recovery codes' });

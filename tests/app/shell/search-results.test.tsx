@@ -26,6 +26,8 @@ describe('search results', () => {
     render(<Stub />);
   }
 
+  // @spec 2: Search shows grouped Packages and Pixels; a package opens its dashboard with the
+  //   filter, a pixel its analytics
   test('link a package to its dashboard with the filter, a pixel to its analytics', async () => {
     results('e', groups);
     let found = within(await screen.findByRole('region', { name: 'Packages' })).getByRole('link');
@@ -34,6 +36,7 @@ describe('search results', () => {
     expect(pixel).toHaveAttribute('href', '/analytics/ada?pixel=2&filter_id=7');
   });
 
+  // @spec 2: '?' shows help; an empty result shows 'No results found'
   test('show a message without results, help, and nothing without a query', async () => {
     results('zzz', []);
     expect(await screen.findByText('No results found')).toBeVisible();

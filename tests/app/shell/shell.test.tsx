@@ -9,6 +9,8 @@ import { Shell } from 'app/shell/shell';
 import { Toasts } from 'app/shell/toasts';
 import { grace, show, site } from '../../support/shell-page';
 
+// @spec 2: Layouts dashboard, fullwidth (company insights), noheader (sign-out), clean (invoices),
+//   each used by a page
 describe('layouts', () => {
   test.each([
     ['dashboard', true, true],
@@ -22,6 +24,7 @@ describe('layouts', () => {
     expect(screen.getByRole('heading', { name: 'Page' })).toBeVisible();
   });
 
+  // @spec 2: A breadcrumb is a list of sections, each with a route; the current one a plain link
   test('link every section of the breadcrumb, including the current one', async () => {
     let handle: PageHandle = {
       breadcrumb: ({ params }) => [{ label: params.owner ?? '', to: '/home/hopper-labs' }, { label: 'Analytics' }],
@@ -57,6 +60,7 @@ describe('the footer', () => {
     expect(dark.closest('form')).toHaveFormValues({ back: '/analytics/hopper-labs?range=last-month' });
   });
 
+  // @spec 2: Footer: product, company, support, legal and social links
   test('has the operator’s lists of links', async () => {
     await show({ siteData: { footer: readFooterLinks('legal/Privacy=https://example.com/privacy') } });
     let lists = within(screen.getByRole('navigation', { name: 'Footer' }));
@@ -86,6 +90,8 @@ describe('toasts', () => {
 describe('a gateway that cannot be reached', () => {
   const said = 'Could not reach the Scarf server. Please try again later.';
 
+  // @spec 4: On a network crash a warning is shown, the session stays
+  // @spec 8: Server unreachable
   test('is reported once below the header', async () => {
     await show({ shell: { ...grace, reachable: false } });
     expect(screen.getAllByText(said)).toHaveLength(1);

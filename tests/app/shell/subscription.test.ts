@@ -41,6 +41,8 @@ function visit(gateway: World['gateway']['api'] = world.gateway.api, search = ''
   return { asked, args };
 }
 
+// @spec 7: The first 5 organizations are checked for a subscription
+// @spec 9: Membership list requested with the maximum page size; at most five organizations checked
 test('the overview loads those of the person and the first five organizations only', async () => {
   let { asked, args } = visit();
   let { states } = await allSubscriptions(args);
@@ -74,6 +76,7 @@ describe('the trial badge', () => {
     return { trialDays, forgetSubscription, requireSession };
   }
 
+  // @spec 9: Subscription refresh 600,000 ms
   test('is loaded at most every ten minutes, and immediately after a change', async () => {
     let { trialDays, forgetSubscription, requireSession } = await fresh();
     let { asked, args } = visit();
@@ -100,6 +103,7 @@ describe('the trial badge', () => {
     expect(asked).toHaveLength(12);
   });
 
+  // @spec 7: GET subscription-info: refreshed every 10 minutes, 404 silent
   test.each([
     [404, 'silent and kept', 1],
     [403, 'silent and asked again', 2],

@@ -60,6 +60,7 @@ async function summaries(person: SamplePerson) {
 const acme = { companyName: 'Acme', companyDomain: 'acme.example', confidence: 0.9 };
 
 describe('a week', () => {
+  // @spec 4: Email preferences: Monday 08:00 UTC
   it.each([
     ['2026-11-16T07:59:59.999Z', undefined],
     ['2026-11-16T08:00:00.000Z', ['2026-11-09', '2026-11-15']],
@@ -78,6 +79,7 @@ describe('a week', () => {
 });
 
 describe('the mail', () => {
+  // @spec 4: Email preferences: weekly summary: every owner of a person against the week before
   it('includes every owner of the person, compared with the week before, and an unsubscribe link', async () => {
     await switchOn('grace');
     let compiler = await makePackage('grace', 'hopper-labs', 'compiler');
@@ -150,6 +152,7 @@ describe('the mail', () => {
     expect((await summaries('ada'))[0]?.subject).toBe('Your week: 1 download');
   });
 
+  // @spec 4: Email preferences: nothing is sent about weeks without events
   it('leaves out owners without an event in both weeks, and is not sent without any', async () => {
     await switchOn('linus', 'ada');
     let old = await makePackage('ada', 'ada', 'old');
@@ -204,6 +207,8 @@ describe('the mail', () => {
 });
 
 describe('sending', () => {
+  // @spec 4: Email preferences: once for each person and week, also from two processes and after a
+  //   restart
   it('reaches each person once, from two processes at the same moment and after a restart', async () => {
     await switchOn('ada', 'grace', 'mary');
     for (let person of ['ada', 'grace', 'mary'] as const)
@@ -219,6 +224,7 @@ describe('sending', () => {
     expect(await sendWeeklySummaries(parts), 'the week after').toBe(3);
   });
 
+  // @spec 4: Email preferences: optional email goes to confirmed addresses only
   it('includes people who switched it on before Monday and have a confirmed address', { tags: 'slow' }, async () => {
     await switchOn('ada', 'mary');
     for (let person of ['ada', 'mary'] as const) await addEvents(await makePackage(person, person, person), 1, {});
@@ -245,6 +251,7 @@ describe('sending', () => {
     expect([(await summaries('ada')).length, (await summaries('mary')).length]).toEqual([1, 1]);
   });
 
+  // @spec 4: Email preferences: a bounded number of emails a minute
   it('sends no more mails per minute than the limit', { tags: 'slow' }, async () => {
     let engine = await makePackage('grace', 'hopper-labs', 'engine');
     await addEvents(engine, 1, {});

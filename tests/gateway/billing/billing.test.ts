@@ -36,6 +36,8 @@ async function now(): Promise<Subscription | null> {
 }
 
 describe('answers', () => {
+  // @spec 1: A test payment provider where no key of a real one is set, as preview builds have it;
+  //   the gateway's host is a setting
   it('subscribes, from the offer to the paid invoice', async () => {
     let { priceId } = await subscribe(root, ada);
     expect(await ada.ask(getOfferedProducts, mine)).toMatchObject([{ plan: 'basic', prices: [{ id: priceId }] }]);
@@ -63,6 +65,7 @@ describe('answers', () => {
     expect(JSON.stringify(rows)).not.toContain('12345');
   });
 
+  // @spec 3: Billing: invoices, amount, due
   it('charges period after period, on the same day of the month', async () => {
     await subscribe(root, ada);
     await later(93);
@@ -119,6 +122,7 @@ describe('answers', () => {
     expect(await grace.ask(getSubscriptions, theirs)).toHaveLength(1);
   });
 
+  // @spec 3: Subscription info: status; trial_info with days_remaining
   it('expires an unused trial, with negative days left', async () => {
     await startTrial(world.records, idOf('ada'), 14, world.now());
     await later(16.5);
@@ -178,6 +182,7 @@ describe('answers', () => {
     expect(await grace.ask(paymentsApi.getInvoices, hers)).toMatchObject([{ status: 'void' }]);
   });
 
+  // @spec 4: Subscription states and their labels; billing intervals
   it('makes a failed renewal past due, unpaid, and active again after a payment', async () => {
     await subscribe(root, ada);
     await saveCard(ada, 'ada', cards.declinesLater);

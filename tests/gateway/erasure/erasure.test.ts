@@ -194,6 +194,7 @@ describe('erasing', () => {
     expect(await world.records.selectFrom('company_corrections').select('of').execute()).toEqual([{ of: 'AS64502' }]);
   });
 
+  // @spec 7: Erasure: a company, an endpoint, and how many events go
   it('an endpoint removes its events of that owner only', async () => {
     let mine = await packageOf(ada, 'ada', 'endpoints');
     let foreign = await packageOf(grace, 'hopper-labs', 'endpoints');
@@ -224,6 +225,7 @@ describe('erasing', () => {
       });
   });
 
+  // @spec 7: Erasure: a company, an endpoint, and how many events go
   it('is for owners and admins: members and strangers get 403, and data of other owners is not found', async () => {
     let { artifactId, ownerId } = await packageOf(grace, 'hopper-labs', 'guarded');
     await world.events.append([

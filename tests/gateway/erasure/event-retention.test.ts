@@ -48,6 +48,7 @@ async function downloaded(owner: 'ada' | 'hopper-labs', days: number): Promise<n
 }
 
 describe('the retention days', () => {
+  // @spec 7: Event retention: days of an owner, and how many events they would delete
   it('are those of the installation until the owner sets fewer', async () => {
     expect(await ada.ask(eventRetentionApi.getEventRetention, of.ada)).toEqual({
       installation_days: 100,
@@ -85,6 +86,7 @@ describe('the retention days', () => {
 });
 
 describe('events past a shorter retention', () => {
+  // @spec 7: Event retention: days of an owner, and how many events they would delete
   it('are counted for owners, by day', async () => {
     for (let days of [40, 41, 60]) await downloaded('hopper-labs', days);
     let older = (days: number) => grace.ask(eventRetentionApi.getOlderEvents, { ...of.labs, query: { days } });

@@ -162,6 +162,7 @@ describe('addresses', () => {
     ['s3://bucket//reports/daily/', { bucket: 'bucket', prefix: 'reports/daily' }],
   ])('%s', (uri, place) => expect(readS3Uri(uri)).toEqual(place));
 
+  // @spec 5: Invalid S3 URI
   it.each([
     'bucket/a',
     'https://bucket',
@@ -176,6 +177,7 @@ describe('addresses', () => {
     expect(S3Uri.safeParse(uri).error?.issues[0]?.message).toBe('invalid-s3-uri');
   });
 
+  // @spec 5: Invalid URL (endpoint of a storage)
   it('endpoints are HTTP URLs without credentials', () => {
     expect(S3Endpoint.parse(' https://s3.example.com/storage/ ')).toBe('https://s3.example.com/storage');
     expect(S3Endpoint.parse('')).toBeUndefined();

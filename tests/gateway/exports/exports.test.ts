@@ -84,6 +84,7 @@ describe('answers', () => {
     );
   });
 
+  // @spec 3: Location fields origin_city, origin_state, origin_postal_code, origin_country
   it('returns the location of a download, with the postal code in both columns', async () => {
     let query = { start_date: day(2), end_date: day(2) };
     let { text } = await ada.call(exportPackageEvents, { params: { owner: 'ada', package_id: engine }, query });

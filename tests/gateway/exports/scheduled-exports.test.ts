@@ -26,6 +26,7 @@ beforeEach(async () => {
 afterEach(() => world.close());
 
 describe('setting up', () => {
+  // @spec 7: Exports: schedule-export and its history, by the published paths
   it('writes a test file with the header first, and returns all settings except the secret', async () => {
     let made = await make(grace, s3, { include_company_rollups: true, company_domains: ['acme.example'] });
     expect(s3.text('daily/landfall/scarf-test.csv')).toBe(`${rawEventColumns.join(',')}\n`);

@@ -63,6 +63,7 @@ it('a week begins on Monday at 08:00 UTC', () => {
   expect(new Date(mondayOf(Date.parse('2026-11-23T07:59:59Z'))).toISOString()).toBe('2026-11-16T08:00:00.000Z');
 });
 
+// @spec 1: Lead generation: weekly list by email
 it('is sent to the readers set in the questionnaire, once a week, when there are leads', async () => {
   let grace = await world.as('grace');
   let params = { owner: 'hopper-labs' };

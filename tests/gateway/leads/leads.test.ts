@@ -88,6 +88,7 @@ describe('the questionnaire', () => {
     });
   });
 
+  // @spec 3: Lead generation questionnaire is kept per owner (person or organization)
   it('is saved with time and person, for an organization and for a person', async () => {
     let [mary, linus] = await Promise.all([world.as('mary'), world.as('linus')]);
     let params = { owner: 'hopper-labs' };
@@ -252,6 +253,7 @@ describe('leads', () => {
     await answer({});
   });
 
+  // @spec 1: Lead generation: the list as a file (no people, only companies)
   it('are exported as CSV with formulas disarmed', async () => {
     let file = await ada.call(leadsApi.exportLeads, { ...mine, query: { sort: 'newest' } });
     expect(file.headers.get('content-type')).toContain('text/csv');

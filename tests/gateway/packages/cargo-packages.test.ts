@@ -57,6 +57,7 @@ describe('the index', () => {
 });
 
 describe('archives', () => {
+  // @spec 3: Crates are created, served with their index, redirected and counted
   test('an archive is redirected to its URL at the registry and counted', async () => {
     let before = (await world.versions('Engine')).length;
     expect(await world.ask(archive('Engine', '1.1.0+b1'))).toMatchObject({

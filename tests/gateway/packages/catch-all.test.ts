@@ -60,6 +60,7 @@ describe('the package', () => {
     expect(refusal).toMatchObject({ status: 422, code: 'redirect-target-is-invalid', field: target });
   });
 
+  // @spec 6: A catch-all target is an http(s) origin and never a host of this gateway
   it('refuses hosts that the gateway serves, both its own and custom ones', async () => {
     let other = await ada.ask(packagesApi.createPackage, file({ domain: 'served.example.com' }));
     for (let host of ['ada.gateway.localhost', 'localhost:8081', 'served.example.com']) {
@@ -119,6 +120,7 @@ describe('the edge', () => {
     );
   }
 
+  // @spec 6: Requests that meet no route are sent on (302) with path and query and counted
   it('redirects requests without a route, with path and query, and counts them', async () => {
     let before = (await world.events(ids.file)).length;
     let answer = await world.get(host, '/any/a%20file.zip?channel=beta&channel=x');

@@ -85,6 +85,7 @@ describe('answers', () => {
 
 describe('refuses', () => {
   it.each([
+    // @spec 5: Pattern: not empty, valid, not duplicated
     [{ pattern: '' }, 'pattern-is-empty', 'pattern'],
     [{ pattern: undefined }, 'pattern-is-empty', 'pattern'],
     [{ pattern: 'Team/*' }, 'pattern-has-invalid-characters', 'pattern'],
@@ -103,6 +104,7 @@ describe('refuses', () => {
     expect(refusal).toMatchObject({ status: 422, code, field });
   });
 
+  // @spec 5: Pattern: not empty, valid, not duplicated
   it('an equivalent pattern on the same domain, also at the same moment', async () => {
     let on = { public_domain: 'twice.example' };
     let both = await Promise.all(
@@ -129,6 +131,7 @@ describe('refuses', () => {
     );
   });
 
+  // @spec 5: One public domain, one backend registry; the bulk edit too
   it('two registries on one domain: two collections, or a collection and a package, in any order', async () => {
     let on = { public_domain: 'one.example' };
     await make({ ...on, pattern: 'a/*', backend_domain: 'ghcr.io' });

@@ -131,6 +131,8 @@ describe('metadata', () => {
 });
 
 describe('an install notification', () => {
+  // @spec 3: Composer packages are created, their metadata is served, and installations that
+  //   clients tell are counted
   test('counts the packages of the host once, by the version name at the registry', async () => {
     offer('Ada/Old', [{ version: 'V2.0-b1' }, { version: '2.x-dev' }, { version: '20261102' }]);
     offer('Ada/Old', [{ version: 'dev-main', version_normalized: '9999999-dev' }], 'Ada/Old~dev');

@@ -49,6 +49,8 @@ describe('answers', () => {
     expect((await ada.ask(getDomainStatus, about('FRESH.example.com'))).records).toEqual(status.records);
   });
 
+  // @spec 6: The gateway asks the DNS, with a time limit and a rate limit, and keeps the result
+  //   with its time
   it('is verified by a CNAME record, and the result is kept with its time', async () => {
     let { id } = await domainOf(ada, 'named.example.com');
     dns.records = { CNAME: { 'named.example.com': 'Ada.Gateway.localhost' } };

@@ -118,6 +118,8 @@ describe('refuses', () => {
     expect(refusal).toMatchObject({ status: 422, code, field: 'name' });
   });
 
+  // @spec 5: Domain: optional and valid; public domain: not empty, valid, not the gateway's own,
+  //   not in use
   it('a domain that this package already has', async () => {
     let params = await image('used', 'quay.io', 'used.example');
     expect((await ada.refusal(createPackageDomain, { params, body: { name: 'used.example' } })).code).toBe(

@@ -72,6 +72,7 @@ async function expectArchive(address: string, location: string, version: string)
 }
 
 describe('the index', () => {
+  // @spec 3: Charts are created, served with their index, redirected and counted
   test('has the archives of its charts at the gateway, and is otherwise unchanged byte for byte', async () => {
     let text = index('https://files.example/engine-1.2.0+b1.tgz');
     let changed = await indexOf(text);

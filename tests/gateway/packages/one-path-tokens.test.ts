@@ -40,6 +40,7 @@ async function open(path: string, token: string, query: Record<string, string> =
 const refused = { status: 401, code: 'session-expired' };
 
 describe('a one-path token', () => {
+  // @spec 3: One-path token: request has path, response a token
   it('opens its path, with any query', async () => {
     let token = await tokenFor(events);
     let { status, text } = await open(events, token, { start_date: '2026-01-01', end_date: '2026-01-31' });

@@ -54,6 +54,8 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
+  // @spec 5: Gateway path: relative, slash first, required variables, valid template, not
+  //   duplicated
   it('a path that the package already has, also with other variable names', async () => {
     for (let incoming_path of ['/engine/{v}', '/engine/{version}']) {
       let refusal = await ada.refusal(createPackageRoute, { params, body: { incoming_path } });

@@ -59,6 +59,7 @@ describe('answers', () => {
     expect(await ada.ask(getPackageByName, { params: byName })).toEqual(made);
   });
 
+  // @spec 3: Package types; file packages have routes; labels
   it('creates a file package with its first route and default domain', async () => {
     let made = await ada.ask(createPackage, { ...mine, body: file({ incoming_path: '/first/{v}' }) });
     let params = { owner: 'ada', package_id: made.id };
@@ -169,6 +170,7 @@ describe('lists', () => {
     expect(byId.results[0]?.name).toBe('gamma');
   });
 
+  // @spec 3: Package types; file packages have routes; labels
   it('lists the requested types only', async () => {
     let docker = await grace.ask(getPackages, { ...theirs, query: { type: 'docker' } });
     expect(docker).toMatchObject({ total: 1, results: [{ name: 'zeta' }] });
@@ -203,9 +205,11 @@ describe('refuses', () => {
   it.each([
     [{}, 'package-type-is-invalid', 'type'],
     [{ ...docker, type: 'nuget' }, 'package-type-is-invalid', 'type'],
+    // @spec 5: Package name: not empty; package already exists
     [{ ...docker, name: ' ' }, 'package-name-is-empty', 'name'],
     [{ ...docker, name: 'a//b' }, 'docker-image-name-has-empty-segments', 'name'],
     [{ ...docker, name: 'Über' }, 'docker-image-name-has-invalid-characters', 'name'],
+    // @spec 5: Docker image name: no empty segments, valid characters, at most 255
     [{ ...docker, name: 'a'.repeat(256) }, 'docker-image-name-is-longer-than-255-characters', 'name'],
     [{ ...docker, backend_registry: '' }, 'backend-registry-is-empty', 'backend_registry'],
     [
@@ -214,6 +218,8 @@ describe('refuses', () => {
       'backend_registry',
     ],
     [{ ...docker, domain: 'no spaces.example' }, 'public-domain-has-invalid-characters', 'domain'],
+    // @spec 5: Domain: optional and valid; public domain: not empty, valid, not the gateway's own,
+    //   not in use
     [{ ...docker, domain: 'me.localhost' }, 'public-domain-is-invalid-scarf-domain', 'domain'],
     [{ ...docker, website: 'javascript:alert(1)' }, 'invalid-website-url', 'website'],
     [{ ...docker, short_description: 'x'.repeat(2_001) }, 'field-is-too-long', 'short_description'],
@@ -222,8 +228,12 @@ describe('refuses', () => {
     [file({ incoming_path: 'https://x.example/a' }), 'incoming-path-must-be-relative', 'incoming_path'],
     [file({ incoming_path: 'a' }), 'incoming-path-must-start-with-slash', 'incoming_path'],
     [file({ incoming_path: '/{a' }), 'incoming-path-invalid-url-template', 'incoming_path'],
+    // @spec 5: Gateway path: relative, slash first, required variables, valid template, not
+    //   duplicated
     [file({ incoming_path: '/fixed' }), 'incoming-path-missing-variables', 'incoming_path'],
+    // @spec 5: Source URL: absolute, valid template
     [file({ outgoing_url: '/a' }), 'outgoing-url-must-be-absolute', 'outgoing_url'],
+    // @spec 5: Source URL: absolute, valid template
     [file({ outgoing_url: 'https://a.example/{' }), 'outgoing-url-invalid-url-template', 'outgoing_url'],
   ])('%o with %s', async (body, code, field) => {
     expect(await ada.refusal(createPackage, { ...mine, body: body as never })).toMatchObject({
@@ -233,6 +243,7 @@ describe('refuses', () => {
     });
   });
 
+  // @spec 5: Package name: not empty; package already exists
   it('an existing name, and the same image or path twice', async () => {
     let first = file({ domain: 'same.ada.example' });
     await ada.ask(createPackage, { ...mine, body: first });
@@ -253,6 +264,7 @@ describe('refuses', () => {
     expect((await ada.refusal(createPackage, { ...mine, body: again })).code).toBe('package-is-conflicting');
   });
 
+  // @spec 5: Public domain: one registry only; not in use
   it('two registries behind one domain, including the default one', async () => {
     let first = { type: 'docker' as const, name: 'one', backend_registry: 'docker.io', domain: 'images.ada.example' };
     await ada.ask(createPackage, { ...mine, body: first });
@@ -269,6 +281,8 @@ describe('refuses', () => {
     expect((await ada.ask(getPackageById, { params })).backend_registry).toBe('docker.io');
   });
 
+  // @spec 5: Domain: optional and valid; public domain: not empty, valid, not the gateway's own,
+  //   not in use
   it('the host of the dashboard as a domain, and creates no package then', async () => {
     let body = file({ domain: 'Dashboard.test' });
     let refusal = await ada.refusal(createPackage, { ...mine, body });

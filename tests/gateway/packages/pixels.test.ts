@@ -21,6 +21,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('answers', () => {
+  // @spec 3: Pixel: name, owner
   it('creates, shows, changes and deletes a pixel', async () => {
     let made = await ada.ask(createTrackingPixel, { ...mine, body: { name: ' Notes ', package_id: packageId } });
     expect(made).toMatchObject({
@@ -81,6 +82,7 @@ describe('refuses', () => {
     expect(refusal).toMatchObject({ status: 422, code, ...(field && { field }) });
   });
 
+  // @spec 5: Pixel name: empty or already exists; pixel owner invalid
   it('an existing name, also at the same moment and in a change', async () => {
     let body = { name: 'twin' };
     let both = await Promise.all([1, 2].map(() => ada.call(createTrackingPixel, { ...mine, body })));
@@ -93,6 +95,7 @@ describe('refuses', () => {
     });
   });
 
+  // @spec 5: Pixel name: empty or already exists; pixel owner invalid
   it("another owner's package and pixel", async () => {
     let grace = await world.as('grace');
     let theirs = { params: { owner: 'hopper-labs' }, body: { name: 'borrowed', package_id: packageId } };

@@ -85,6 +85,7 @@ describe('answers', () => {
 describe('refuses', () => {
   it.each([
     [{}, 'backend-registry-is-empty', 422],
+    // @spec 5: Backend registry: not empty, valid characters, also on the edit page
     [{ backend_registry: 'https://x' }, 'backend-registry-has-invalid-characters', 422],
     [{ backend_registry: 'x.io', package_ids: ['nobody'] }, 'package-not-found', 404],
     [{ backend_registry: 'x.io', collection_ids: ['nobody'] }, 'collection-not-found', 404],
@@ -102,6 +103,7 @@ describe('refuses', () => {
     expect((await grace.refusal(moveRegistry, theirs)).code).toBe('package-not-found');
   });
 
+  // @spec 5: One public domain, one backend registry; the bulk edit too
   it('some of the packages on a shared domain, and moves none of them', async () => {
     let before = await registries();
     let body = { backend_registry: 'other.example', package_ids: [ids['team/a'] ?? '', ids['far/c'] ?? ''] };

@@ -8,6 +8,7 @@ beforeEach(async () => {
 });
 afterEach(() => world.close());
 
+// @spec 3: Gems are created, redirected to their server and counted
 test.each(['/', '/versions'])(
   'HEAD of %s succeeds if the registry has the versions file of the compact index',
   async (path) => {

@@ -149,6 +149,7 @@ describe('a password', () => {
     expect(subjects).toContain('Your password was changed');
   });
 
+  // @spec 5: Password: required, length, single character, must differ, current must match
   it.each([
     [{ password }, 'password_does_not_match', 'current_password'],
     [{ current_password: 'wrong', password }, 'password_does_not_match', 'current_password'],
@@ -245,6 +246,7 @@ describe('an email address', () => {
     expect(await caller.refusal(requestEmailChange, { ...self, body })).toMatchObject({ code, field });
   });
 
+  // @spec 5: Email already in use (update), in the browser; the address changes by its link
   it('does not change after a new password', async () => {
     let who = await person();
     let token = await asked(who, `thief-${who.email}`);

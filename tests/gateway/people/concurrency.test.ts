@@ -95,6 +95,7 @@ describe('an organization keeps an owner when', () => {
     return { name, username, caller: world.with(token) };
   }
 
+  // @spec 6: At least one owner, also when an account ends or a member leaves at that moment
   it.each([1, 2, 3])('one owner deletes the account while the other steps down (%i)', async () => {
     let { name, username, caller } = await partner();
     let [gone, demoted] = await Promise.all([

@@ -63,6 +63,8 @@ function tokenFor(username: string, mail: keyof typeof atFirst, ids = world.ids)
 }
 
 describe('preferences', () => {
+  // @spec 4: Email preferences: each optional email has a preference, read and changed by the
+  //   person
   it('have defaults, and keep omitted values', async () => {
     let { caller, self } = await newcomer();
     expect(await caller.ask(getEmailPreferences, self)).toEqual(atFirst);
@@ -78,6 +80,7 @@ describe('preferences', () => {
     });
   });
 
+  // @spec 4: Email preferences: changes of the preferences stand in the audit log
   it('are in the audit log when they change, and only then', async () => {
     let { caller, self, username } = await newcomer();
     for (let turn of [1, 2]) await caller.ask(updateEmailPreferences, { ...self, body: { weekly_summary: !!turn } });
@@ -89,6 +92,7 @@ describe('preferences', () => {
     expect(results).toMatchObject([{ actor: username, target: 'Weekly summary on' }]);
   });
 
+  // @spec 4: Email preferences: two changes at the same moment both hold
   it('two changes at the same moment both apply', async () => {
     let { caller, self } = await newcomer();
     let bodies = [{ weekly_summary: true }, { product_news: true }, { new_company: false }];
@@ -105,6 +109,7 @@ describe('preferences', () => {
 });
 
 describe('the welcome mail', () => {
+  // @spec 4: Email preferences: welcome email once the address is confirmed
   it('is sent once, when the address is confirmed', async () => {
     let { email, username } = await newcomer();
     expect(await subjects(email)).toEqual(['Please confirm your email address']);
@@ -179,6 +184,7 @@ describe('the unsubscribe link', () => {
       });
   });
 
+  // @spec 4: Email preferences: a link made elsewhere or changed is refused
   it('is refused when the gateway did not create it', async () => {
     let id = world.ids.get('ada') ?? '';
     let foreign = unsubscribeUrl(createSecretSealer(['another secret'], 'records'), '', id, 'weekly_summary')
@@ -219,6 +225,8 @@ describe('the summary of last week on demand', () => {
 });
 
 describe('addresses for product news', () => {
+  // @spec 6: showMarketingOptInUi: platform admins get the opted-in addresses as a file, each
+  //   export audited
   it('are those of people with consent and a confirmed address; each export is logged', async () => {
     let asked = await newcomer({ product_news: true });
     let waiting = await newcomer({ product_news: true });

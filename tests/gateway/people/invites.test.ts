@@ -69,6 +69,7 @@ describe('answers', () => {
     expect(await membersOf(name)).toEqual(['ada', 'linus']);
   });
 
+  // @spec 8: Duplicate organization invite
   it('creates one invite from a form sent twice at the same moment', async () => {
     let { name } = await organization(true);
     let answers = await Promise.all([1, 2, 3].map(() => invite(name, { email: 'twice@example.com' })));
@@ -164,6 +165,8 @@ it('mails over the limit to one person', async () => {
 });
 
 describe('the plan', () => {
+  // @spec 6: Free plan: two members, pending invites included
+  // @spec 9: Free plan: two members
   it('free allows two members, including pending invites', async () => {
     let { name } = await organization();
     expect((await ada.ask(organizationsApi.getOrganization, { params: { name } })).member_limit).toBe(2);
@@ -176,6 +179,7 @@ describe('the plan', () => {
     expect((await invite(name, { email: 'second@example.com' })).status).toBe(201);
   });
 
+  // @spec 8: Maximum number of organization members reached
   it('free allows no more members when invites are sent at the same moment, or were sent before', async () => {
     let { name, id } = await organization(true);
     for (let username of ['linus', 'mary']) await invite(name, { username });
@@ -195,6 +199,7 @@ describe('the plan', () => {
     expect((await Promise.all(asked)).map(({ status }) => status).sort()).toEqual([201, 422, 422]);
   });
 
+  // @spec 6: Trial unlimited, paid more
   it('a trial and a paid plan allow any number; the limit of the free plan applies again afterwards', async () => {
     let { name, id } = await organization(true);
     expect((await ada.ask(organizationsApi.getOrganization, { params: { name } })).member_limit).toBeNull();
@@ -208,6 +213,7 @@ describe('the plan', () => {
     expect((await invite(name, { email: 'e@free.example' })).status).toBe(422);
   });
 
+  // @spec 6: organizationMemberLimitOverride
   it('a limit set for the installation replaces the limit of two', async () => {
     let wide = await createWorld({ memberLimitOverride: 4 });
     let owner = await wide.as('ada');

@@ -130,6 +130,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
+  // @spec 5: Organization name: required, two characters, charset, taken
   it.each([
     [{ name: undefined }, 'organization-name-is-required', 'name'],
     [{ name: 'x' }, 'organization-name-is-too-short', 'name'],
@@ -169,6 +170,7 @@ describe('refuses', () => {
       expect((await grace.refusal(route, { params: { ...params, username: 'ada' } })).code).toBe('user-not-found');
   });
 
+  // @spec 6: Organization roles; owner or admin administers
   it('an admin who appoints, demotes or removes owners', async () => {
     let params = { name: 'hopper-labs', username: 'grace' };
     let made = { params: { name: params.name }, body: { username: 'ada', role: 'owner' as const } };
@@ -193,6 +195,7 @@ describe('refuses', () => {
     }
   });
 
+  // @spec 6: At least one owner, also at the same moment
   it.each([1, 2, 3, 4, 5])('two owners who demote or remove each other at the same moment (%i)', async (round) => {
     let name = await organization();
     await grace.ask(addOrganizationMember, { params: { name }, body: { username: 'ada', role: 'owner' } });

@@ -161,6 +161,7 @@ describe('answers', () => {
 });
 
 describe('refuses', () => {
+  // @spec 6: Sole owner cannot be deleted or revoked (package)
   it('changes to the rights of the owner', async () => {
     for (let by of [callers.ada, callers.grace, callers.mary]) {
       let body = { username: 'ADA', permission_level: 'member' as const };

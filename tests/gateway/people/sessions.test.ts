@@ -175,6 +175,7 @@ describe('refuses', () => {
     });
   });
 
+  // @spec 5: Email already in use (sign-up, update), also at once
   it('a name or address that is registered twice, in any case, also at the same moment', async () => {
     let body = { username: 'GRACE', email: 'new@example.com', password: 'frequency-hopping' };
     expect(await anyone.refusal(usersApi.register, { body })).toMatchObject({

@@ -19,6 +19,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 describe('answers', () => {
+  // @spec 3: User: username, email, names, verification status, days left
   it('returns the whole account to its owner', async () => {
     expect(await grace.ask(getUser, { params: { username: 'Grace' } })).toMatchObject({
       username: 'grace',
@@ -39,6 +40,7 @@ describe('answers', () => {
     expect(organization).toMatchObject({ name: 'hopper-labs', type: 'organization' });
   });
 
+  // @spec 3: Organization membership: organization_id, organization_name, role
   it('lists organizations by name, in pages', async () => {
     let params = { username: 'grace' };
     let all = await grace.ask(getUserOrganizations, { params, query: { per_page: 'max' } });
@@ -57,6 +59,10 @@ describe('answers', () => {
     expect(page._links.next).toContain(`after=${all.results[2]?.organization_id}`);
   });
 
+  // @spec 3: Feature list for an owner: strings
+  // @spec 7: GET /internal/features/{owner}: a list of feature strings
+  // @spec 7: GET /internal/features/{owner}/artifacts/{artifact_id}: a list, requested where a page
+  //   shows one package or pixel
   it('returns the features of an owner, also for each artifact', async () => {
     let owner = 'hopper-labs';
     await grantFeature(world.records, world.ids.get(owner) ?? '', 'insights-beta');

@@ -44,6 +44,7 @@ async function listed(query: Parameters<typeof grace.ask<typeof getAnnotations>>
 }
 
 describe('an annotation', () => {
+  // @spec 7: Annotations of days: written, listed, changed and deleted; charts show them
   it('has its day, text, package, author and time', async () => {
     let about = await write('2026-11-03', '  Launch\n\tpost ', { package_id: engine });
     expect(about).toEqual({

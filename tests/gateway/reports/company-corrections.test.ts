@@ -73,6 +73,7 @@ async function undoAll() {
 }
 
 describe('a correction', () => {
+  // @spec 7: Corrections of companies: listed, made and taken back; a part of every question
   it('removes a network from its company until it is undone', async () => {
     expect(await totals()).toEqual({ 'acme.example': 3 });
     let [made] = await correct(['AS1'], null);

@@ -62,6 +62,7 @@ function linesOf(text: string): string[][] {
 const withLow = { include_low_confidence: 'true' as const };
 
 describe('answers', () => {
+  // @spec 7: Company, package and pixel rollups by the published paths
   it('a row for each company and package, those with the most events first', async () => {
     let { text, headers } = await ada.call(exportCompanyPackageRollup, { ...mine, query: withLow });
     let [columns, ...lines] = linesOf(text);

@@ -99,6 +99,7 @@ describe('switching on and off', () => {
     [{ api_key: 'no-such-key' }, 'invalid-api-key', 'api_key'],
     [{ api_key: 'käy' }, 'invalid-api-key', 'api_key'],
     [{ api_key: closedKey }, 'invalid-account', 'api_key'],
+    // @spec 5: Custom token cannot be empty (the key of a data provider)
     [{ api_key: ' ' }, 'api-key-is-required', 'api_key'],
   ])('refuses %j', async (body, code, field) => {
     expect(await ada.refusal(dataProvidersApi.enableDataProvider, { ...one, body })).toMatchObject({
@@ -109,6 +110,7 @@ describe('switching on and off', () => {
     expect((await ada.ask(dataProvidersApi.getDataProviders, mine)).results).toMatchObject([{ is_enabled: false }]);
   });
 
+  // @spec 8: Lead-data provider: unable to create account
   it('refuses when the provider fails, or does not answer in time', { tags: 'slow' }, async () => {
     provider.answerWith(500);
     expect(await ada.refusal(dataProvidersApi.enableDataProvider, good)).toMatchObject({
@@ -122,6 +124,7 @@ describe('switching on and off', () => {
     expect((await ada.refusal(dataProvidersApi.enableDataProvider, good)).code).toBe('unable-to-create-account');
   });
 
+  // @spec 8: Lead-data provider: missing billing email
   it('refuses an organization without a billing email until it has one', async () => {
     let grace = await world.as('grace');
     let given = { params: { owner: 'hopper-labs', provider: 'clearbit' as const }, body: { api_key: goodKey } };

@@ -87,6 +87,8 @@ async function counted(conditions: object): Promise<string> {
 }
 
 describe('answers', () => {
+  // @spec 3: Event filter fields: company, domain, techstack, confidence, funnel stage, request
+  //   domain, user agent, referrer, zipcode, city, state, country
   it.each([
     [{ request_user_agent: { op: 'contains', values: ['curl'] } }, '24'],
     [{ request_user_agent: { op: 'does-not-contain', values: ['curl', 'BOT'] } }, '3'],
@@ -127,6 +129,8 @@ describe('answers', () => {
     expect(await counted(conditions)).toBe(expected);
   });
 
+  // @spec 3: Event filter fields: company, domain, techstack, confidence, funnel stage, request
+  //   domain, user agent, referrer, zipcode, city, state, country
   it.each([
     { request_origin_state: { op: 'equals', values: ['bavaria'] } },
     { request_origin_zipcode: { op: 'starts-with', values: ['803'] } },

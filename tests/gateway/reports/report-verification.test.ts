@@ -108,6 +108,7 @@ describe('a recount of a report', () => {
     expect(await refused({ start_date: '2024-01-01', end_date: '2026-01-01' })).toBe('range-too-long');
   });
 
+  // @spec 7: Verification: a report compared with a count of its events
   it(
     'reports where figures differ, after one event was changed and another one deleted in the file',
     { tags: 'slow' },

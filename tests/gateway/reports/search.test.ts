@@ -38,10 +38,12 @@ function nameOf(item: SearchResultItem): string {
 }
 
 describe('answers', () => {
+  // @spec 3: Search result: type, and a package or tracking pixel with id, name, owner, type
   it('finds packages and pixels by part of the name, those that start with it first', async () => {
     expect(await find('HASH')).toEqual(['Hash_map', 'hashXmap', 'rehash', 'Hash docs']);
   });
 
+  // @spec 3: Search result: type, and a package or tracking pixel with id, name, owner, type
   it('finds packages by type', async () => {
     expect(await find('docker')).toEqual(['whale']);
   });
@@ -57,6 +59,7 @@ describe('answers', () => {
     expect(await find(query)).toEqual(names);
   });
 
+  // @spec 3: Search uses the context's owner (tag user or organization)
   it('searches the owner in context, a person or an organization', async () => {
     let own = { type: 'file' as const, name: 'hash of grace', incoming_path: '/hash' };
     await grace.ask(packagesApi.createPackage, { params: { owner: 'grace' }, body: own });
@@ -90,6 +93,7 @@ describe('answers', () => {
 
 describe('refuses', () => {
   it.each([
+    // @spec 5: 'This is a required field.'
     [{}, 'field-is-required'],
     [{ query: '  ' }, 'field-is-required'],
     [{ query: 'x'.repeat(limits.searchQueryMax + 1) }, 'field-is-too-long'],

@@ -101,6 +101,7 @@ describe('appending', () => {
     expect(await exported(await open())).toEqual(found);
   });
 
+  // @spec 1: Data from a download appears
   it('shows in the next count, also with a cached count', async () => {
     let store = await open();
     let [one, two] = randomEvents(60, 6, until, 1).filter((e) => e.artifactType === 'package' && !e.doNotTrack);
