@@ -1,4 +1,4 @@
-/** Who may import whom. `npm run arrows` checks it; CONTRIBUTING.md draws it. */
+/** Who may import whom. `npm run arrows` checks it; docs/architecture.md draws it. */
 
 /** What a room may import besides itself and `contract`. A room is a folder, or a folder in one. */
 const rooms = {
