@@ -93,7 +93,9 @@ export async function loader(args: LoaderFunctionArgs) {
     to: (value: string) => to({ noise: value }),
     toRows: narrower.toRows,
     filters: filters.settings,
-    recount: exportable ? paths.analyticsRecount(owner, { ...(artifact ? kept : { pixels: 'show' }), ...links }) : null,
+    verification: exportable
+      ? paths.analyticsRecount(owner, { ...(artifact ? kept : { pixels: 'show' }), ...links })
+      : null,
   };
   let asking = readCountingNote(call, owner, { ...selection, days, chart: range }, noteLinks);
   if (!artifact) {

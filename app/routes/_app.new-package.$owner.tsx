@@ -44,7 +44,7 @@ export async function loader(args: LoaderFunctionArgs) {
     words: type ? registryWordsOf(type) : undefined,
     place: gatewayOrigin,
     registry: type ? registriesOf(env)[type] : undefined,
-    ways: type ? installMethodTemplates(owner, type) : undefined,
+    installMethods: type ? installMethodTemplates(owner, type) : undefined,
     withCatchAll: env.flags.showFilePackageCatchAllRedirectTargetDomain,
   };
 }
