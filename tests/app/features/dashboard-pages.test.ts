@@ -29,6 +29,17 @@ afterAll(async () => {
   vi.useRealTimers();
 });
 
+test('reports link to their verification, for people who may export', async () => {
+  let linus = await browserOf(world, 'linus');
+  let notesOf = async (person: Browser) => [
+    (await person.open(dashboardPage, { owner })).data.counted?.verification,
+    (await person.open(analyticsPage, { owner })).data.counted?.verification,
+  ];
+  let link: unknown = expect.stringContaining(`/analytics/${owner}/recount`);
+  expect(await notesOf(grace)).toEqual([link, link]);
+  expect(await notesOf(linus)).toEqual([null, null]);
+});
+
 describe('the home page', () => {
   test('compares the last 30 days with the 30 before', async () => {
     let { home } = (await grace.open(homePage, { owner })).data;
