@@ -17,7 +17,7 @@ export async function withSettings(text: string): Promise<string> {
   return text.replace(generated, (_, begin: string, end: string) => `${begin}\n${table}\n\n${end}`);
 }
 
-/** Variables of Node, npm, pip, OpenTelemetry and of tests that are read too, but are no settings of the product. */
+/** Variables of Node, npm, pip, OpenTelemetry and tests: read, but not the product's settings. */
 const standardVariables =
   /^(?:NODE_ENV|npm_config_registry|PIP_INDEX_URL|TEST_OPTIONS|OTEL_(?!EXPORTER_OTLP_ENDPOINT).*)$/;
 

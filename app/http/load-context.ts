@@ -47,7 +47,7 @@ declare module '@remix-run/node' {
      * then the body.
      */
     rawBody?: Uint8Array | null;
-    /** Changes with every write to the control store and every deletion of events; undefined if unknown. */
+    /** Changes with every control store write and event deletion; undefined if unknown. */
     storesVersion?: (() => Promise<string | undefined>) | undefined;
     /** Version of the stores before the loaders ran, if it was read. */
     state?: string | undefined;

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { type OwnerContext, paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 
-/** Endings of /account and /organizations/[owner] for pages that lead to the same page of another owner. */
+/** Settings pages that lead to the same page of another owner, by the end of their path. */
 const endings = ['', ...settingsPages.filter((page) => page !== 'delete').map((page) => `/${page}`)];
 
 type Lead = (to: OwnerContext, rest: string) => string;

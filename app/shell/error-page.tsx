@@ -111,7 +111,7 @@ function isNetworkCrash(error: unknown): boolean {
   return error instanceof TypeError && /failed to fetch|networkerror|load failed/i.test(error.message);
 }
 
-/** Replaces all pages while the flag maintenanceMode is on. No header, as its links are closed (spec section 2). */
+/** All pages while maintenanceMode is on. No header: its links are closed (spec section 2). */
 export function MaintenancePage() {
   return (
     <>

@@ -1,4 +1,4 @@
-/** Emails about changes of where downloads lead, and about lost domains. They cannot be switched off. */
+/** Emails about changed download targets and lost domains; they cannot be switched off. */
 import type { AuditAction } from 'contract/admin/audit';
 import { emailLinks } from 'contract/shared/email-links';
 import type { TargetChange } from '../floor/audit';

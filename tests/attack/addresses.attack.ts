@@ -48,7 +48,7 @@ describe('a given-up name', () => {
     expect((await target.gateway(host, '/get')).status).toBe(404);
   });
 
-  it('of a renamed account stays reserved: its links work, and nobody else gets it', async () => {
+  it('of a renamed account stays reserved: its links work, and no other account gets it', async () => {
     let victim = (await register('victim-two')).body.token as string;
     await filePackage(victim, 'victim-two', 'tool', 'https://good.example/two');
     let profile = { username: 'renamed-two', first_name: '', last_name: '' };

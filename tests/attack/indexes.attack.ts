@@ -1,4 +1,4 @@
-/** Indexes of packages that an owner chooses: registries that never answer, and documents that are large. */
+/** Package indexes from registries that never respond, or that send large documents. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';

@@ -97,7 +97,7 @@ it('a suspended process loses the lock of the jobs within a minute, and ends whe
   expect(await ended).toEqual([3, null]);
 }, 90_000);
 
-it('the range on its way is known to whoever takes over', async () => {
+it('the process that takes over knows the range being sent', async () => {
   await open();
   let first = await takeJobsLock(databaseUrl, new AbortController().signal, log);
   let range = { token: 'one', first: 3, end: 5, events: [], artifacts: [], changes: [], marks: [] };

@@ -1,4 +1,4 @@
-/** The address patterns of the dashboard's routes, as Remix reads them from the folder and its options. */
+/** Path patterns of the dashboard's routes, as Remix reads them from folder and options. */
 import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
 import { matchRoutes } from '@remix-run/react';
 import { accountRoutes } from '../../remix.config.js';

@@ -205,7 +205,7 @@ describe('another gateway', () => {
     await expect(gatewayClient({}, 't')(usersApi.getUserOrganizations, mine)).rejects.toMatchObject({ status: 503 });
   });
 
-  test('that is slow to say how a subscription stands holds no page', async () => {
+  test('that is slow to return the state of a subscription holds up no page', async () => {
     let { gatewayClient } = await answering(200, '');
     servers.at(-1)!.removeAllListeners('request');
     let { loadNotices } = await import('app/shell/notices.server');

@@ -40,7 +40,7 @@ async function remove(name: string): Promise<void> {
 }
 
 describe('a member who was removed', () => {
-  test('comes to their own home by every address without an owner, and is told', async () => {
+  test('comes to their own home by every address without an owner, and see a notice', async () => {
     let browser = await memberOf('engines');
     let before = new Map(browser.jar);
     await remove('engines');

@@ -62,7 +62,7 @@ async function visit({ path = '/a', method = 'GET', cookies = cookie, headers = 
   return undefined;
 }
 
-test('a page that is made knows the last event and its time as its request was told them', async () => {
+test('a rendered page has the last event and time of its request', async () => {
   let { token } = await world.as('grace');
   let session = { v: 2, token: token!, username: 'grace', context_v1: { tag: 'user', context: 'grace' } } as const;
   let request = new Request('http://dashboard.test/told', {

@@ -136,7 +136,7 @@ describe('a spike', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('says that nothing stands out where no value does', { tags: 'slow' }, async () => {
+  it('says that there is no unusual value', { tags: 'slow' }, async () => {
     await make('spike', { percent: 50, at_least: 1 });
     await add(2, today - 7 * dayMs);
     await add(6, today);
@@ -381,7 +381,7 @@ describe('a new company', () => {
     expect(await look()).toEqual([]);
   });
 
-  it('is in no log and no list of told ones once it is erased', async () => {
+  it('is in no log and no list of sent alerts once it is erased', async () => {
     await make('new-company');
     await add(2, today + hourMs, acme);
     await look();
@@ -433,7 +433,7 @@ describe('reports', () => {
 });
 
 describe('an alert', () => {
-  it('is paused, changed and deleted, and stands in the audit log', async () => {
+  it('is paused, changed and deleted, with an audit entry for each', async () => {
     let made = await make('threshold', { downloads: 2 });
     expect(made).toMatchObject({ kind: 'threshold', downloads: 2, package_id: null, created_by: 'grace' });
     let at = { params: { ...org, alert_id: made.id } };

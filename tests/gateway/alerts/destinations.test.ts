@@ -118,7 +118,7 @@ describe('a test message', () => {
     expect(signaturesOf(message!, 'whsec_AAAA')).toBe(0);
   });
 
-  it('has text and an attachment for a chat, and mentions nobody', async () => {
+  it('has text and an attachment for a chat, and mentions no person', async () => {
     await grace.ask(testDestination, at(await make('chat')));
     let [{ text, headers }] = receiver.taken as [(typeof receiver.taken)[0]];
     expect(JSON.parse(text)).toEqual({
@@ -226,7 +226,7 @@ describe('the log', () => {
 });
 
 describe('changing', () => {
-  it('moves, renames, pauses and deletes, and stands in the audit log', async () => {
+  it('moves, renames, pauses and deletes, with an audit entry for each', async () => {
     let made = await make();
     let body = { name: 'Others', url: `${receiver.url}/else`, is_paused: true };
     let changed = await grace.ask(changeDestination, { ...at(made), body });

@@ -158,7 +158,7 @@ describe('an archive', () => {
     expect(known).toBeGreaterThan(0);
   });
 
-  it('is told by a mail with a link to its page', async () => {
+  it('is announced by an email with a link to its page', async () => {
     await made();
     let mails = await world.lettersTo('grace@example.com');
     let mail = mails.findLast(({ subject }) => subject === 'The archive of hopper-labs is ready');
@@ -245,7 +245,7 @@ describe('the file of an archive', () => {
     expect([...after].filter(([name]) => name.startsWith('events/')).join('')).not.toContain('of-beta');
   });
 
-  it('of which a process has left a part is made anew', async () => {
+  it('that a process left incomplete is created again', async () => {
     let { id } = await grace.ask(createArchive, org);
     writeFileSync(path.join(folder(), `${id}.unfinished`), 'a part');
     await world.gateway.archives.run();

@@ -290,7 +290,7 @@ describe('files on the disk', () => {
     expect(readdirSync(place)).toEqual(['recorded-meanwhile']);
   });
 
-  it('are deleted a day later when nobody has started the import, and when their owner is deleted', async () => {
+  it('are deleted a day later if the import was not started, and when their owner is deleted', async () => {
     let other = await createWorld();
     try {
       let grace = await other.as('grace');

@@ -122,7 +122,7 @@ describe('the list', () => {
     expect(await listed({})).toEqual(['Second talk', 'Talk: 100 % done', 'Launch post', 'Other launch']);
   });
 
-  it('goes on behind the last one of a page', async () => {
+  it('continues after the last one of a page', async () => {
     let { results, total, _links } = await grace.ask(getAnnotations, { ...labs, query: { per_page: 2 } });
     expect([total, _links.next]).toEqual([4, expect.stringContaining(`after=${results[1]!.id}`)]);
     expect(await listed({ query: { per_page: 2, after: results[1]!.id } })).toEqual(['Launch post', 'Other launch']);

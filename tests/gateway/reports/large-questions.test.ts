@@ -83,7 +83,7 @@ it('share their time with what is asked again for want of memory', async () => {
   await engine.close();
 });
 
-it('end when nobody waits for the answer any more, and leave the line', async () => {
+it('end when the client disconnects, and leave the queue', async () => {
   let engine = await openEngine(folder, { memoryMb: 512 });
   let gone = new AbortController();
   let begun: string[] = [];

@@ -24,7 +24,7 @@ async function ask(page: object | undefined, path: string, body?: object): Promi
 let packages = '/v2/packages/hopper-labs';
 let endSessions = () => revokeSessions(world.records, world.ids.get('linus')!);
 
-test('a page that has begun goes on when its session ends, and the next page is refused', async () => {
+test('a page being loaded finishes when its session ends, and the next one is refused', async () => {
   let page = {};
   expect(await ask(page, packages)).toBe(200);
   await endSessions();

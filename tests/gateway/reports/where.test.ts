@@ -108,7 +108,7 @@ describe('counts with conditions in the address', () => {
     expect(await total(where)).toBe(counted(meets));
   });
 
-  it('a cached count under conditions goes on with events that come later, each for itself', async () => {
+  it('each cached count with conditions continues with later events', async () => {
     let before = await Promise.all(cases.map(([where]) => total(where)));
     expect(new Set(before).size).toBeGreaterThan(8);
     await add(variedEvents().slice(10, 40));
