@@ -149,12 +149,20 @@ function isAboutToAsk(server: Server): boolean {
   return taken.some((time) => performance.now() - time < firstRequestMs);
 }
 
+/**
+ * Whether a response has ended and its last bytes are not sent. Node counts its connection as idle
+ * and would cut it off.
+ */
+function isSending(server: Server): boolean {
+  return [...(works.get(server)?.answering ?? [])].some((response) => response.writableEnded);
+}
+
 /** Accepts no more connections; resolves when none are left, cutting them after the timeout. */
 function closed(server: Server, limitMs: number): Promise<void> {
   return new Promise((resolve) => {
     let limit = setTimeout(() => server.closeAllConnections(), limitMs);
     let closeIdle = () => {
-      if (!isAboutToAsk(server)) server.closeIdleConnections();
+      if (!isAboutToAsk(server) && !isSending(server)) server.closeIdleConnections();
     };
     let idle = setInterval(closeIdle, lookMs);
     // The close of the HTTP server would cut connections without a request so far.

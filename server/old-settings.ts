@@ -9,11 +9,20 @@ interface OldSetting {
   /** The value is added to a list. */
   isList?: true;
   write?(value: string): string;
+  /** How the new setting differs. */
+  note?: string;
   /** For a setting without a successor: what happens now. */
   instead?: string;
 }
 
-const targets = { into: 'PRIVATE_TARGETS', isList: true } as const;
+/** Of `HOST`: this machine only. */
+export const defaultHost = '127.0.0.1';
+
+const targets = {
+  into: 'PRIVATE_TARGETS',
+  isList: true,
+  note: ', for registries, exports and webhooks alike',
+} as const;
 const tests = { instead: 'it was for tests' };
 
 const oldSettings: Record<string, OldSetting> = {
@@ -38,19 +47,24 @@ const oldSettings: Record<string, OldSetting> = {
   INTERCOM_URL: tests,
 };
 
-/** Replaces old settings by new ones, with a warning for each that is set. */
+/**
+ * Replaces old settings by new ones, with a warning for each that is set. Throws if the gateway
+ * would be reachable at another interface than before.
+ */
 export function withoutOldSettings(given: Environment): { environment: Environment; warnings: string[] } {
   let environment = { ...given };
   let warnings: string[] = [];
-  for (let [name, { into, isList, write, instead }] of Object.entries(oldSettings)) {
+  for (let [name, { into, isList, write, note = '', instead }] of Object.entries(oldSettings)) {
     let value = given[name];
     if (!value) continue;
+    if (name === 'GATEWAY_HOST' && value !== (given.HOST || defaultHost))
+      throw new Error('Settings: GATEWAY_HOST is no longer a setting. Both listeners bind HOST: set that and remove it.');
     delete environment[name];
     if (into === undefined) {
       warnings.push(`${name} is no longer a setting: ${instead}. Remove it.`);
       continue;
     }
-    warnings.push(`${name} is now ${isList ? 'part of ' : ''}${into}. The next version does not read the old name.`);
+    warnings.push(`${name} is now ${isList ? 'part of ' : ''}${into}${note}. The next version does not read the old name.`);
     let written = write?.(value) ?? value;
     let before = environment[into];
     if (isList) environment[into] = [before, written].filter(Boolean).join(',');

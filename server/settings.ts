@@ -13,7 +13,7 @@ import { errorMessage } from 'net/error-message';
 import { readTrustProxy, trustsNobody, type HostSettings, type TrustProxy } from 'net/proxies';
 import { withSecretFiles } from 'sealing/secret-files';
 import { z } from 'zod';
-import { withoutOldSettings } from './old-settings';
+import { defaultHost, withoutOldSettings } from './old-settings';
 
 /**
  * The product's folder, whatever the working directory: the parent of `server/` in the sources and
@@ -77,7 +77,7 @@ const Settings = z.object({
   /** Where other processes reach ROLE=jobs; unset: its host name and GATEWAY_PORT. */
   JOBS_URL: baseUrl.optional(),
   PORT: port.default(3000),
-  HOST: z.string().default('127.0.0.1'),
+  HOST: z.string().default(defaultHost),
   METRICS_PORT: port.optional(),
   METRICS_HOST: z.string().default('127.0.0.1'),
   DATA_DIR: z.string().default(path.join(productFolder, 'data')),

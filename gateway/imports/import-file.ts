@@ -50,7 +50,7 @@ export async function importFile(
 
   async function takeAll(): Promise<boolean> {
     for await (let lines of readLines(untilIdle(file))) {
-      for (let line of lines) if (!(await take(reader.rowsOf(line)))) return false;
+      if (!(await take(lines.flatMap((line) => reader.rowsOf(line))))) return false;
       if (performance.now() > endAt) return false;
     }
     return take(reader.end());

@@ -64,18 +64,14 @@ export function createCsvRows(): RowReader {
   }
 
   function rowOf(lines: readonly Line[]): ImportedRow[] {
-    let [first, last] = [lines[0]!, lines.at(-1)!];
-    let place = { line: first.number, lastLine: last.number, isComplete: last.isComplete };
     let cells = parseCells(lines.map(({ text }) => text).join('\n'));
     if (!names) {
       names = headerNames(cells ?? []);
       return [];
     }
     if (lines.length > 1 && cells?.length !== names.length) return withoutFirst(lines);
-    if (!cells) return [{ ...place, values: 'A quote stands where none can.' }];
-    if (cells.length !== names.length)
-      return [{ ...place, values: `The row has ${cells.length} cells, and the first line ${names.length}.` }];
-    return [{ ...place, values: Object.fromEntries(names.map((name, i) => [name, cells[i]])) }];
+    let { number: lastLine, isComplete } = lines.at(-1)!;
+    return [{ line: lines[0]!.number, lastLine, values: valuesOf(cells, names), isComplete }];
   }
 
   function rowsOf(line: Line): ImportedRow[] {
@@ -84,10 +80,11 @@ export function createCsvRows(): RowReader {
       let before = end();
       return [...before, { line: number, lastLine: number, values: tooLong, isComplete }];
     }
-    if (open.length === 0 && text === '') return [];
+    let hasQuotes = text.includes('"');
+    if (open.length === 0 && !hasQuotes) return text === '' ? [] : rowOf([line]);
     open.push(line);
     letters += text.length + 1;
-    if (text.includes('"')) quotes += text.split('"').length - 1;
+    if (hasQuotes) quotes += text.split('"').length - 1;
     if (quotes % 2 === 0) return rowOf(take());
     return letters > limits.importedEventBytesMax ? withoutFirst(take()) : [];
   }
@@ -122,6 +119,12 @@ function headerNames(cells: readonly string[]): string[] {
   for (let name of ['id', 'type', 'time'])
     if (!names.includes(name)) throw new ApiError('import-column-is-missing', name);
   return names;
+}
+
+function valuesOf(cells: readonly string[] | undefined, names: readonly string[]): ImportedRow['values'] {
+  if (!cells) return 'A quote stands where none can.';
+  if (cells.length !== names.length) return `The row has ${cells.length} cells, and the first line ${names.length}.`;
+  return Object.fromEntries(names.map((name, i) => [name, cells[i]]));
 }
 
 /** Undefined if the quotes of the row are wrong. */

@@ -1,4 +1,6 @@
-/** A listener and requests that nothing foresaw. */
+/** A listener: unexpected errors and a stop. */
+import { Agent, get, type IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { expect, it, vi } from 'vitest';
 import { listen, portOf, stop } from '../../server/listener';
 
@@ -17,4 +19,22 @@ it('ends the connection of a request whose handler throws, and answers the next 
   expect(said).toHaveBeenCalledTimes(1);
   said.mockRestore();
   await stop(server);
+});
+
+it('sends the last bytes of a response to a slow client before it stops', async () => {
+  let size = 32 * 1024 * 1024;
+  let server = await listen((_request, response) => void response.end('x'.repeat(size)), {
+    port: 0,
+    host: '127.0.0.1',
+  });
+  let agent = new Agent({ keepAlive: true });
+  let answer = await new Promise<IncomingMessage>((resolve, reject) => {
+    get({ port: portOf(server), host: '127.0.0.1', agent }, resolve).once('error', reject);
+  });
+  let stopped = stop(server);
+  // The client reads nothing for longer than the server waits between looks for idle connections.
+  await new Promise((resolve) => setTimeout(resolve, 1_300));
+  expect((await text(answer)).length).toBe(size);
+  agent.destroy();
+  await stopped;
 });

@@ -82,15 +82,24 @@ describe('settings of earlier versions', () => {
     expect(readSettings({ JOURNAL_FREE_MB: '8', JOURNAL_MIN_FREE_MB: '9' }).JOURNAL_MIN_FREE_MB).toBe(9);
   });
 
+  it('refuse a gateway at another interface than the dashboard, instead of moving it', () => {
+    expect(() => readSettings({ GATEWAY_HOST: '127.0.0.1', HOST: '0.0.0.0' })).toThrow(/GATEWAY_HOST.*HOST/);
+    expect(() => readSettings({ GATEWAY_HOST: '10.0.0.5' })).toThrow(/GATEWAY_HOST/);
+    expect(readSettings({ GATEWAY_HOST: '127.0.0.1' }).HOST).toBe('127.0.0.1');
+    expect(readSettings({ GATEWAY_HOST: '0.0.0.0', HOST: '0.0.0.0' }).HOST).toBe('0.0.0.0');
+  });
+
   it('are warned of, with what replaces them and without their values', () => {
     let { warnings } = withoutOldSettings({
       SECRETS_KEY: 'a-password',
       EVENTS_CLUSTER: 'a-password',
       OUTBOX_DAYS: '3',
+      WEBHOOK_PRIVATE_TARGETS: 'chat.test',
     });
     expect(warnings).toEqual([
       'SECRETS_KEY is now SECRETS_ENCRYPTION_KEY. The next version does not read the old name.',
       'EVENTS_CLUSTER is now part of EVENTS_URL. The next version does not read the old name.',
+      'WEBHOOK_PRIVATE_TARGETS is now part of PRIVATE_TARGETS, for registries, exports and webhooks alike. The next version does not read the old name.',
       'OUTBOX_DAYS is no longer a setting: emails stay in DATA_DIR/outbox for 7 days. Remove it.',
     ]);
   });
