@@ -58,13 +58,17 @@ export function withoutOldSettings(given: Environment): { environment: Environme
     let value = given[name];
     if (!value) continue;
     if (name === 'GATEWAY_HOST' && value !== (given.HOST || defaultHost))
-      throw new Error('Settings: GATEWAY_HOST is no longer a setting. Both listeners bind HOST: set that and remove it.');
+      throw new Error(
+        'Settings: GATEWAY_HOST is no longer a setting. Both listeners bind HOST: set that and remove it.',
+      );
     delete environment[name];
     if (into === undefined) {
       warnings.push(`${name} is no longer a setting: ${instead}. Remove it.`);
       continue;
     }
-    warnings.push(`${name} is now ${isList ? 'part of ' : ''}${into}${note}. The next version does not read the old name.`);
+    warnings.push(
+      `${name} is now ${isList ? 'part of ' : ''}${into}${note}. The next version does not read the old name.`,
+    );
     let written = write?.(value) ?? value;
     let before = environment[into];
     if (isList) environment[into] = [before, written].filter(Boolean).join(',');
