@@ -3,16 +3,16 @@
  * settings.
  */
 import { type DashboardAlone, serveAlone } from '../support/standalone-dashboard';
-import { dashboardPort } from '../support/ports';
+import { workerPort } from '../support/ports';
 import { test as base } from './product';
 
 type Serve = (settings: Record<string, string>) => Promise<DashboardAlone>;
 
 export const test = base.extend<{ serve: Serve }, { dashboards: Serve }>({
   dashboards: [
-    async ({}, use, worker) => {
+    async ({}, use) => {
       let running = new Map<string, DashboardAlone>();
-      let firstPort = dashboardPort + 200 + worker.parallelIndex * 20;
+      let firstPort = workerPort('flagged');
       await use(async (settings) => {
         let name = JSON.stringify(settings);
         let dashboard = running.get(name) ?? (await serveAlone(firstPort + running.size, settings));

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { journalFolder } from 'journal/files';
 import { openDroppedEventCounter } from 'journal/dropped-events';
 import { end, seed, startProduct, type BuiltProduct as Running } from '../../tools/bench/product';
-import { dashboardPort } from '../support/ports';
+import { workerPort } from '../support/ports';
 import { expect, password, test as base } from './product';
 
 const test = base.extend<{ folder: string; running: Running }>({
@@ -15,11 +15,11 @@ const test = base.extend<{ folder: string; running: Running }>({
     await use(folder);
     rmSync(folder, { recursive: true, force: true });
   },
-  running: async ({ folder, javaScriptEnabled }, use) => {
+  running: async ({ folder }, use) => {
     await lose(folder, 1_204);
     mkdirSync(journalFolder(folder), { recursive: true });
     writeFileSync(path.join(journalFolder(folder), '0000000000000001.log'), 'nothing that can be read\n');
-    let running = await startProduct(folder, dashboardPort + (javaScriptEnabled === false ? 660 : 650));
+    let running = await startProduct(folder, workerPort('journal'));
     await use(running);
     await end(running, 'SIGKILL');
   },

@@ -10,7 +10,7 @@ import { expect, test as base } from '@playwright/test';
 import { end, processesOf, type BuiltProduct, seed, startProduct } from '../../tools/bench/product';
 import { readDroppedEvents } from 'journal/dropped-events';
 import { askAsAda, exportedEvents } from '../support/exported-events';
-import { dashboardPort } from '../support/ports';
+import { workerPort } from '../support/ports';
 
 const test = base.extend<{ product: BuiltProduct; folder: string }>({
   folder: async ({}, use) => {
@@ -20,7 +20,7 @@ const test = base.extend<{ product: BuiltProduct; folder: string }>({
     rmSync(folder, { recursive: true, force: true });
   },
   product: async ({ folder }, use) => {
-    let product = await startProduct(folder, dashboardPort + 620);
+    let product = await startProduct(folder, workerPort('processes'));
     // When the edge is ready it has stored its rules, so a later start serves downloads by them.
     let isReady = async () => (await fetch(`http://127.0.0.1:${product.gatewayPort}/readyz`)).status;
     await expect.poll(isReady, { timeout: 30_000 }).toBe(200);
@@ -29,8 +29,7 @@ const test = base.extend<{ product: BuiltProduct; folder: string }>({
   },
 });
 
-// The tests share two ports.
-test.describe.configure({ mode: 'serial', timeout: 90_000 });
+test.describe.configure({ timeout: 90_000 });
 
 function pidOf(product: BuiltProduct, role: 'edge' | 'store'): number {
   let found = processesOf(product.process.pid!).find((one) => one.role === role);
@@ -114,7 +113,7 @@ test(
     let file = path.join(folder, 'events.duckdb');
     renameSync(file, `${file}.good`);
     writeFileSync(file, Buffer.alloc(64 * 1024, 7));
-    let product = await startProduct(folder, dashboardPort + 620);
+    let product = await startProduct(folder, workerPort('processes'));
     try {
       expect(await download(product, '7.0.3')).toBe(307);
       let ready = await fetch(`${product.dashboard}/readyz`);
@@ -140,12 +139,12 @@ test(
   async ({ product: first, folder }) => {
     expect(await download(first, '7.0.5')).toBe(307);
     await end(first, 'SIGTERM');
-    let product = await startProduct(folder, dashboardPort + 620, { JOURNAL_MIN_FREE_MB: '100000000' });
+    let product = await startProduct(folder, workerPort('processes'), { JOURNAL_MIN_FREE_MB: '100000000' });
     let answers = await Promise.all(Array.from({ length: 30 }, () => download(product, '7.0.6')));
     expect(new Set(answers)).toEqual(new Set([307]));
     await expect.poll(() => readDroppedEvents(folder)).toMatchObject({ events: 0, waiting: { events: 30 } });
     await end(product, 'SIGKILL');
-    product = await startProduct(folder, dashboardPort + 620);
+    product = await startProduct(folder, workerPort('processes'));
     try {
       let periods = [{ events: 30, reason: 'disk-full' }];
       await expect.poll(() => readDroppedEvents(folder)).toMatchObject({ events: 30, periods, waiting: null });
@@ -163,7 +162,7 @@ test(
     expect(await download(first, '7.0.4')).toBe(307);
     await end(first, 'SIGTERM');
     rmSync(path.join(folder, 'secrets.json'));
-    let product = await startProduct(folder, dashboardPort + 620);
+    let product = await startProduct(folder, workerPort('processes'));
     try {
       expect(await download(product, '7.0.4')).toBe(307);
       let ready = await fetch(`${product.dashboard}/readyz`);
@@ -188,7 +187,7 @@ test(
     await end(first, 'SIGTERM');
     let file = path.join(folder, 'records.sqlite');
     renameSync(file, `${file}.good`);
-    let product = await startProduct(folder, dashboardPort + 620);
+    let product = await startProduct(folder, workerPort('processes'));
     try {
       await page.goto(`${product.dashboard}/login`);
       await expect(page.getByRole('heading', { name: 'The dashboard is not ready' })).toBeVisible();

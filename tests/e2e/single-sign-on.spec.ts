@@ -1,6 +1,6 @@
 /** Signing in with an OpenID Connect provider, in a browser that goes there and comes back. */
 import { type DemoProcess, startDemo } from '../support/demo-process';
-import { dashboardPort } from '../support/ports';
+import { workerPort } from '../support/ports';
 import { client, type SignOnProviderServer, startSignOnProvider } from '../support/sign-on-provider';
 import { test as base, expect } from './product';
 
@@ -8,7 +8,7 @@ interface Installation extends DemoProcess {
   provider: SignOnProviderServer;
 }
 
-const firstPort = dashboardPort + 520;
+const firstPort = workerPort('signOn');
 
 /** One installation per worker, with or instead of passwords. */
 function installation(port: number, settings: Record<string, string>) {
@@ -28,11 +28,8 @@ function installation(port: number, settings: Record<string, string>) {
 }
 
 const test = base.extend<object, { beside: Installation; only: Installation }>({
-  beside: [async ({}, use, worker) => installation(firstPort + worker.parallelIndex * 4, {})(use), { scope: 'worker' }],
-  only: [
-    async ({}, use, worker) => installation(firstPort + worker.parallelIndex * 4 + 2, { OIDC_ONLY: 'true' })(use),
-    { scope: 'worker' },
-  ],
+  beside: [async ({}, use) => installation(firstPort, {})(use), { scope: 'worker' }],
+  only: [async ({}, use) => installation(firstPort + 4, { OIDC_ONLY: 'true' })(use), { scope: 'worker' }],
 });
 
 // One worker runs them, and starts their dashboard once.

@@ -2,15 +2,11 @@ import { createServer } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { type DashboardAlone, serveAlone } from '../support/standalone-dashboard';
-import { dashboardPort, gatewayPort } from '../support/ports';
+import { gatewayPort, workerPort } from '../support/ports';
 import { expect, password, test } from './product';
 
 // The dashboard alone, under plain remix-serve, with its gateway at another address.
-const firstPort = dashboardPort + 100;
-
-function portFor(index: number, offset: number): number {
-  return firstPort + index * 3 + offset;
-}
+const port = workerPort('standalone');
 
 async function signIn(page: import('@playwright/test').Page, { url }: DashboardAlone): Promise<void> {
   await page.goto(`${url}/login`);
@@ -21,8 +17,8 @@ async function signIn(page: import('@playwright/test').Page, { url }: DashboardA
 
 // @spec 1: A test payment provider where no key of a real one is set, as preview builds have it;
 //   the gateway's host is a setting
-test('people sign in through a gateway over HTTP, and pages have their security headers', async ({ page }, info) => {
-  let alone = await serveAlone(portFor(info.workerIndex, 0));
+test('people sign in through a gateway over HTTP, and pages have their security headers', async ({ page }) => {
+  let alone = await serveAlone(port);
   try {
     await signIn(page, alone);
     await expect(page.getByText('Total Downloads', { exact: true })).toBeVisible();
@@ -38,8 +34,8 @@ test('people sign in through a gateway over HTTP, and pages have their security 
 test(
   'without its gateway the dashboard shows a message and keeps what was typed',
   { tag: '@slow' },
-  async ({ page }, info) => {
-    let alone = await serveAlone(portFor(info.workerIndex, 1), { GATEWAY_URL: 'http://127.0.0.1:9' });
+  async ({ page }) => {
+    let alone = await serveAlone(port, { GATEWAY_URL: 'http://127.0.0.1:9' });
     try {
       await signIn(page, alone);
       await expect(page.getByText('Could not reach the Scarf server. Please try again later.')).toBeVisible();
@@ -82,11 +78,11 @@ async function otherGateway(change: (path: string, answer: string) => string | u
 test(
   'a row that cannot be read is left out, and the page says so',
   { tag: '@slow' },
-  async ({ page, javaScriptEnabled }, info) => {
+  async ({ page, javaScriptEnabled }) => {
     let gateway = await otherGateway((path, answer) =>
       path.includes('/organizations/hopper-labs/members') ? answer.replace(/"role":"[a-z]+"/, '"role":7') : undefined,
     );
-    let alone = await serveAlone(portFor(info.workerIndex, 2), { GATEWAY_URL: gateway.url });
+    let alone = await serveAlone(port, { GATEWAY_URL: gateway.url });
     let note = page.getByText('1 row of this page is left out: the gateway sent something').filter({ visible: true });
     try {
       await signIn(page, alone);

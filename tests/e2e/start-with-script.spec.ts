@@ -5,7 +5,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, test as base } from '@playwright/test';
-import { dashboardPort } from '../support/ports';
+import { workerPort } from '../support/ports';
 
 interface Started {
   child: ChildProcess;
@@ -15,7 +15,7 @@ interface Started {
 }
 
 const root = path.resolve('.');
-const port = dashboardPort + 600;
+const port = workerPort('start');
 
 const test = base.extend<{
   folder: string;
@@ -50,9 +50,6 @@ const test = base.extend<{
         }
   },
 });
-
-// The tests share two ports.
-test.describe.configure({ mode: 'serial' });
 
 async function isUp({ dashboard }: Started): Promise<boolean> {
   return fetch(`${dashboard}/healthz`).then(

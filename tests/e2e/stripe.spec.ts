@@ -1,14 +1,14 @@
 /**
  * Payments through Stripe. Its pages accept the card, and its webhook messages report the payment.
  */
-import { dashboardPort } from '../support/ports';
+import { workerPort } from '../support/ports';
 import { startWithStripe, type WithStripe } from '../support/with-stripe';
 import { test as base, expect } from './product';
 
 const test = base.extend<object, { paid: WithStripe }>({
   paid: [
-    async ({}, use, worker) => {
-      let installation = await startWithStripe(dashboardPort + 500 + worker.parallelIndex * 2);
+    async ({}, use) => {
+      let installation = await startWithStripe(workerPort('stripe'));
       await use(installation);
       await installation.close();
     },

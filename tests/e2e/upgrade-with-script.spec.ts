@@ -15,10 +15,10 @@ import {
   switchTo,
   type Installation,
 } from '../support/installation';
-import { dashboardPort } from '../support/ports';
+import { workerPort } from '../support/ports';
 import { expect, password, test as base } from './product';
 
-const port = dashboardPort + 660;
+const port = workerPort('upgrade');
 const redirect = 307;
 
 const test = base.extend<{ installation: Installation }>({
