@@ -4,7 +4,6 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { env } from '../config/env.server';
 import { chartNotes } from '../features/annotations/annotations.server';
-import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
@@ -212,7 +211,7 @@ export default function Analytics() {
           views={links.views}
           tabs={links.tabs}
           levels={links.levels}
-          note={<CountingNote note={counted} />}
+          counting={counted}
           query={query}
         />
       )}

@@ -6,7 +6,6 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { chartNotes } from '../features/annotations/annotations.server';
-import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { type Preset, presets } from '../text/date-presets';
@@ -125,14 +124,15 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Dashboard() {
   let { owner, heading, links, chips, filters, note, error, counted, list, one } = useLoaderData<typeof loader>();
-  let ofCards = counted && <CountingNote note={counted} />;
   let range = <Chips label="Date range" chips={chips} />;
   return (
     <div className="flex flex-col gap-5">
       <FilterBar {...filters} />
       <RetentionNote note={note} />
-      {one && <ArtifactPage heading={heading} owner={owner} links={links} {...one} range={range} note={ofCards} />}
-      {list && <DashboardPage heading={heading} owner={owner} links={links} list={list} range={range} note={ofCards} />}
+      {one && <ArtifactPage heading={heading} owner={owner} links={links} {...one} range={range} counting={counted} />}
+      {list && (
+        <DashboardPage heading={heading} owner={owner} links={links} list={list} range={range} counting={counted} />
+      )}
       {error && (
         <AlertBox variant="danger" title={error}>
           {range}

@@ -1,11 +1,9 @@
 /** /home/:owner: the last 30 days of an owner, or the first steps. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { chartNotes } from '../features/annotations/annotations.server';
-import { CountingNote } from '../features/counting/counting-note';
-import { readCountingNote } from '../features/counting/counting-note.server';
+import { type CountingNoteData, readCountingNote } from '../features/counting/counting-note.server';
 import { defaultRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
@@ -139,14 +137,7 @@ export default function HomePage() {
       {arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { pixels: 'show', ...kept })} />}
       {home?.state === 'waiting' && <FirstEventGuide owner={owner} first={home.first} filtered={filters.globals > 0} />}
       {home?.state === 'hidden' && <EverythingFiltered without={paths.home(owner)} />}
-      {home?.state === 'active' && (
-        <Overview
-          owner={owner}
-          kept={kept}
-          overview={home.overview}
-          note={counted && <CountingNote note={counted} />}
-        />
-      )}
+      {home?.state === 'active' && <Overview owner={owner} kept={kept} overview={home.overview} counting={counted} />}
     </div>
   );
 }
@@ -155,13 +146,13 @@ interface OverviewProps {
   owner: string;
   kept: SharedReportQuery;
   overview: RenderedReport<OverviewData>;
-  note: ReactNode;
+  counting: CountingNoteData | null;
 }
 
-function Overview({ owner, kept, overview, note }: OverviewProps) {
+function Overview({ owner, kept, overview, counting }: OverviewProps) {
   return (
     <>
-      <ReportHead figures={overview} note={note} />
+      <ReportHead figures={overview} counting={counting} />
       <CompanyTable owner={owner} kept={kept} companies={overview.companies} withDownloads withViews />
     </>
   );

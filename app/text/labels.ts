@@ -32,13 +32,13 @@ export const stageLabels: Record<FunnelStage, string> = {
 
 const audienceNames: Record<Audience, string> = {
   'person-like': 'People',
-  ci: 'Continuous integration',
+  ci: 'CI',
   automation: 'Automation',
-  mirror: 'Mirrors and proxies',
+  mirror: 'Mirrors',
   bot: 'Bots',
   'ai-user': 'AI assistants',
   'ai-crawler': 'AI crawlers',
-  unknown: 'Not known',
+  unknown: 'Unknown',
 };
 
 /** What readers call an audience. */

@@ -58,7 +58,7 @@ test(
     await expect(card).toContainText(name(month(-1)));
     await expect(card).toContainText(name(month(0)));
     await expect(card).toContainText('One network with one program, once per month');
-    await expect(page.getByText('Its id ends with each month (UTC)')).toBeVisible();
+    await expect(page.getByText('Its id ends with each month (UTC)')).toBeAttached();
     await page.goto(`/analytics/hopper-labs?range=custom&from=${day(month(0))}&to=${day(today)}`);
     await expect(page.getByText('Total Unique Downloads', { exact: true }).locator('..')).toContainText(
       'once per range',
@@ -72,14 +72,17 @@ test(
   async ({ page, signInAs }) => {
     await signInAs('grace');
     await page.goto('/analytics/hopper-labs');
-    await expect(page.getByText(/come from bots and mirrors\./)).toBeVisible();
-    await page.getByRole('link', { name: 'Without bots and mirrors' }).click();
+    await page.getByText(/Includes [\d.]+% bots$/).click();
+    await expect(page.getByText(/are from bots and mirrors\./)).toBeVisible();
+    await page.getByRole('link', { name: 'Exclude bots' }).click();
     await expect(page).toHaveURL(/noise=hide/);
-    await expect(page.getByText(/Bots and mirrors are left out, /)).toBeVisible();
+    await page.getByText(/Excludes [\d.]+% bots$/).click();
+    await expect(page.getByText(/Bots and mirrors are excluded: /)).toBeVisible();
     await page.getByRole('link', { name: 'Audience' }).click();
-    await expect(page.getByText('Continuous integration').first()).toBeVisible();
+    await expect(page.getByRole('link', { name: 'CI', exact: true }).last()).toBeVisible();
     await expect(page).toHaveURL(/noise=hide/);
-    await page.getByRole('link', { name: 'Without bots and mirrors' }).click();
+    await page.getByText(/Excludes [\d.]+% bots$/).click();
+    await page.getByRole('link', { name: 'Exclude bots' }).click();
     await expect(page).not.toHaveURL(/noise=hide/);
   },
 );

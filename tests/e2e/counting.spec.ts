@@ -23,11 +23,17 @@ function noteOf(page: Page) {
   return page.getByRole('region', { name: 'What is counted' });
 }
 
+/** A link in the note's popover, which is opened first. */
+async function linkOf(page: Page, name: string) {
+  await noteOf(page).getByText(/bots$/).click();
+  return noteOf(page).getByRole('link', { name });
+}
+
 test('a report names the last event of its numbers, and links to the explanation', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
-  await expect(noteOf(page)).toContainText(/As of event [\d,]+ of this installation, \d\d:\d\d \(UTC\)\./);
-  await noteOf(page).getByRole('link', { name: 'What this means' }).click();
+  await expect(noteOf(page)).toContainText(/As of event [\d,]+, \d\d:\d\d \(UTC\)\./);
+  await (await linkOf(page, 'What this means')).click();
   await expect(page).toHaveURL(/\/how-we-count#one-state$/);
   await expect(page.getByText('last-event/1')).toBeVisible();
 });
@@ -38,16 +44,16 @@ test(
   async ({ page, signInAs }) => {
     await signInAs('grace');
     await page.goto('/home/hopper-labs');
-    await expect(noteOf(page)).toContainText('come from bots and mirrors.');
-    await expect(noteOf(page).getByRole('list', { name: 'Who asked' })).toContainText('Continuous integration');
-    await noteOf(page).getByRole('link', { name: 'Without bots and mirrors' }).click();
-    await expect(noteOf(page)).toContainText('Bots and mirrors are left out, ');
+    await expect(noteOf(page)).toContainText('are from bots and mirrors.');
+    await expect(noteOf(page).getByRole('list', { name: 'Audiences', includeHidden: true })).toContainText('CI');
+    await (await linkOf(page, 'Exclude bots')).click();
+    await expect(noteOf(page)).toContainText('Bots and mirrors are excluded: ');
 
     let main = page.getByRole('main');
     let isOff = async (address: RegExp) => {
       await expect(page).toHaveURL(address);
       await expect(page).toHaveURL(/noise=hide/);
-      await expect(noteOf(page)).toContainText('Bots and mirrors are left out');
+      await expect(noteOf(page)).toContainText('Bots and mirrors are excluded');
     };
     await main.getByRole('link', { name: 'Dashboard', exact: true }).click();
     await isOff(/\/dashboard\//);
@@ -68,9 +74,9 @@ test(
       .first()
       .click();
     await isOff(/\/analytics\//);
-    await noteOf(page).getByRole('link', { name: 'Without bots and mirrors' }).click();
+    await (await linkOf(page, 'Exclude bots')).click();
     await expect(page).not.toHaveURL(/noise=hide/);
-    await noteOf(page).getByRole('link', { name: 'How bots are told' }).click();
+    await (await linkOf(page, 'How we detect bots')).click();
     await expect(page).toHaveURL(/\/how-we-count#audience$/);
   },
 );
@@ -81,7 +87,7 @@ test('an owner recounts a report from its events for selected days, and returns 
 }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=today&noise=hide');
-  await noteOf(page).getByRole('link', { name: 'Check these numbers' }).click();
+  await (await linkOf(page, 'Check these numbers')).click();
   await expect(page.getByRole('heading', { name: 'Check these numbers', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/\/analytics\/hopper-labs\/recount\?.*noise=hide/);
   let main = page.getByRole('main');

@@ -14,6 +14,8 @@ import { EmptyState } from '../../ui/empty-state';
 import { PackageIcon } from '../../ui/package-icon';
 import { PageTitle } from '../../ui/page-title';
 import { TableCell, TableRow, Table } from '../../ui/table';
+import { CountingNote } from '../counting/counting-note';
+import type { CountingNoteData } from '../counting/counting-note.server';
 import { CompanyTable } from './company-table';
 import type { ArtifactLine, ArtifactReport, DashboardList } from './dashboard.server';
 import type { ReportArtifact } from './report-params.server';
@@ -26,17 +28,17 @@ interface DashboardPageProps {
   links: ReportQuery;
   list: DashboardList;
   range: ReactNode;
-  note: ReactNode;
+  counting: CountingNoteData | null;
 }
 
 /** Busiest first. */
-export function DashboardPage({ heading, owner, links, list, range, note }: DashboardPageProps) {
+export function DashboardPage({ heading, owner, links, list, range, counting }: DashboardPageProps) {
   let isEmpty = list.packages.length + list.pixels.length === 0;
   return (
     <>
       <PageTitle
         title={heading}
-        description={`Every package and pixel side by side: ${list.rangeLabel}, compared with ${list.comparedWith}`}
+        description={`${list.rangeLabel} vs. ${list.comparedWith}`}
         actions={
           <LinkButton to={paths.analytics(owner, links)} variant="outline" size="sm">
             All analytics
@@ -44,7 +46,7 @@ export function DashboardPage({ heading, owner, links, list, range, note }: Dash
         }
       />
       {range}
-      {isEmpty ? <NothingYet owner={owner} /> : note}
+      {isEmpty ? <NothingYet owner={owner} /> : counting && <CountingNote note={counting} />}
       {list.packages.length > 0 && (
         <Lines title="Packages" counted="Downloads" lines={list.packages} owner={owner} links={links} />
       )}
@@ -151,10 +153,19 @@ interface ArtifactPageProps {
   report: Omit<ArtifactReport, 'overview'> & { overview: RenderedReport<OverviewData> };
   features: readonly string[];
   range: ReactNode;
-  note: ReactNode;
+  counting: CountingNoteData | null;
 }
 
-export function ArtifactPage({ heading, owner, links, artifact, report, features, range, note }: ArtifactPageProps) {
+export function ArtifactPage({
+  heading,
+  owner,
+  links,
+  artifact,
+  report,
+  features,
+  range,
+  counting,
+}: ArtifactPageProps) {
   let { id, name, type } = artifact;
   let { noise } = links;
   let isPixel = type === 'pixel';
@@ -190,7 +201,7 @@ export function ArtifactPage({ heading, owner, links, artifact, report, features
         }
       />
       {range}
-      <ReportHead figures={report.overview} note={note} />
+      <ReportHead figures={report.overview} counting={counting} />
       <div className="grid gap-5 lg:grid-cols-2">
         <Summary nameLabel="Country" counted={counted} bars={report.countries} table={report.countryTable} />
         {report.versions && (

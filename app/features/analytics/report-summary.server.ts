@@ -218,12 +218,11 @@ function periodsOf(rows: AggregationRow[]): string[] {
 
 export function periodTexts(period: ReportPeriod): { rangeLabel: string; comparedWith: string } {
   let { days, previous } = period;
-  let count = countDays(previous);
   let over = hoursOver(period);
-  let hours = over === undefined ? '' : `the hours until ${String(over).padStart(2, '0')}:00 of `;
+  let until = over === undefined ? '' : ` until ${String(over).padStart(2, '0')}:00`;
   return {
     rangeLabel: `${dayRangeLabel(days)} (${timeZone()})`,
-    comparedWith: `${hours}${count === 1 ? 'the day before' : `the ${count} days before`} (${dayRangeLabel(previous)})`,
+    comparedWith: dayRangeLabel(previous) + until,
   };
 }
 

@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { formatCompact, formatInteger } from '../../ui/numbers';
 import { Sparkline } from '../../charts/sparkline';
 import { Card } from '../../ui/card';
 import { type TabLink, Tabs } from '../../ui/tabs';
+import { CountingNote } from '../counting/counting-note';
+import type { CountingNoteData } from '../counting/counting-note.server';
 import type { RelativeChange } from './row-totals.server';
 import type { TotalCard } from './total-cards.server';
 import type { ReportPicture } from './report-views.server';
@@ -11,13 +12,13 @@ import type { RenderedReport, ReportFigures } from './report-summary.server';
 
 interface ReportHeadProps {
   figures: RenderedReport<ReportFigures>;
-  note?: ReactNode;
+  counting?: CountingNoteData | null;
   /** Alternatives to the line chart, and the selected one. */
   views?: readonly TabLink[];
   picture?: ReportPicture | null;
 }
 
-export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
+export function ReportHead({ figures, counting, views, picture }: ReportHeadProps) {
   let { charts, rangeLabel: description } = figures;
   let shown = picture
     ? [{ drawing: picture, title: picture.title, description: picture.description }]
@@ -25,12 +26,13 @@ export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
   return (
     <>
       <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
-      <p className="-mt-2 text-xs text-muted">
-        {figures.uniqueWords} Changes compare with {figures.comparedWith}.
-        {figures.isIncomplete && ' Today is not over yet.'}
-        {figures.notCompared.map((why) => ` ${why}`)}
-      </p>
-      {note}
+      {counting && (
+        <CountingNote
+          note={counting}
+          before={[`vs. ${figures.comparedWith}`, ...(figures.isIncomplete ? ['today so far'] : [])]}
+          definitions={[figures.uniqueWords, ...figures.notCompared]}
+        />
+      )}
       {shown.map(({ title, description, drawing }, i) => (
         <Card key={title} title={title} description={description}>
           {views && i === 0 && (

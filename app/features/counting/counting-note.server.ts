@@ -25,6 +25,8 @@ import type { Chip } from '../../ui/chips';
 import { formatInteger, formatPercent } from '../../ui/numbers';
 
 export interface CountingNoteData {
+  /** The visible line: `Includes 4.5% bots`. */
+  summary: string;
   /** Bot switch; null if a company would have no event left. */
   toggle: Chip | null;
   /** Audiences of the counted events. */
@@ -100,7 +102,7 @@ export async function readCountingNote(
 /** To the minute, so that a reloaded page is identical and its ETag matches. */
 function lastEventSentence({ last_event, as_of }: AnswerOf<typeof lastEventApi.getLastEvent>): Sentence {
   return {
-    text: `As of event ${formatInteger(last_event)} of this installation, ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
+    text: `As of event ${formatInteger(last_event)}, ${localText(as_of).slice(11, 16)} (${timeZone()}).`,
     why: { label: 'What this means', to: paths.howWeCount('one-state') },
   };
 }
@@ -109,9 +111,8 @@ type Counted = Omit<CountingNoteData, 'lastEvent'>;
 
 /** Counted although nothing is downloaded: these clients send the same request. */
 const alike: Partial<Record<PackageType, string>> = {
-  docker:
-    'A look at a manifest (skopeo inspect), and a pull without new layers (Podman), ask as a pull does and count.',
-  npm: 'npm with a lock file without addresses asks for each tarball, also for one in its cache, and counts.',
+  docker: 'Manifest checks (skopeo inspect) and pulls without new layers (Podman) count as downloads.',
+  npm: 'npm requests each tarball of a lock file without URLs, even from its cache. These requests count.',
 };
 
 function countedOf(
@@ -125,46 +126,44 @@ function countedOf(
   let noisy = audiences.filter(isNoise);
   let all = sum(audiences);
   let isAllNoise = typeof numbers.company === 'string' && !isHidden && all > 0 && sum(noisy) === all;
-  let say = (count: number, more = '') => `${formatInteger(count)}${more} ${thingsOf(numbers, count)}`;
+  let say = (count: number) => `${formatInteger(count)} ${thingsOf(numbers, count)}`;
   let sentences: CountingNoteData['sentences'] = [];
   let add = (text: string, label: string, to: string) => void sentences.push({ text, why: { label, to } });
-  let bots = ['How bots are told', paths.howWeCount('audience')] as const;
+  let share = formatPercent(sum(noisy), all);
   if (noisy.length > 0) {
-    let part = `${formatInteger(sum(noisy))} of ${say(all)} (${formatPercent(sum(noisy), all)})`;
+    let part = `${formatInteger(sum(noisy))} of ${say(all)} (${share})`;
     let whose = noisy.map(({ audience, total }) => `${audienceName(audience)} ${formatInteger(total)}`).join(', ');
-    let verb = sum(noisy) === 1 ? 'comes' : 'come';
+    let verb = sum(noisy) === 1 ? 'is' : 'are';
     add(
-      isHidden ? `Bots and mirrors are left out, ${part}: ${whose}.` : `${part} ${verb} from bots and mirrors.`,
-      ...bots,
+      isHidden ? `Bots and mirrors are excluded: ${part}. ${whose}.` : `${part} ${verb} from bots and mirrors.`,
+      'How we detect bots',
+      paths.howWeCount('audience'),
     );
-  } else if (isHidden) add('Bots and mirrors are left out. There are none here.', ...bots);
-  let oneDownload = ['One download', paths.howWeCount('requests')] as const;
+  }
+  let oneDownload = ['What counts as one download', paths.howWeCount('requests')] as const;
   if (repeats > 0) {
-    let are = repeats === 1 ? 'request is a repeat' : 'requests are repeats';
-    add(
-      `${formatInteger(repeats)} more ${are} within 30 s of a download and ${repeats === 1 ? 'does' : 'do'} not count.`,
-      ...oneDownload,
-    );
+    let are = repeats === 1 ? 'repeat request within 30 s is' : 'repeat requests within 30 s are';
+    add(`${formatInteger(repeats)} ${are} not counted.`, ...oneDownload);
   }
   if (repeats_since)
     add(
-      `Until ${dayRangeLabel({ from: repeats_since, to: repeats_since })}, each request counted, repeats too.`,
+      `Before ${dayRangeLabel({ from: repeats_since, to: repeats_since })}, repeat requests were counted.`,
       ...oneDownload,
     );
   if (untracked > 0)
     add(
-      `${say(untracked, ' more')} asked not to be tracked and count nowhere else.`,
-      'Do not track',
+      `${formatInteger(untracked)} ${untracked === 1 ? 'request' : 'requests'} opted out (Do Not Track) and ${untracked === 1 ? 'is' : 'are'} excluded.`,
+      'Do Not Track',
       paths.howWeCount('requests'),
     );
   let sameRequest = numbers.packageType && alike[numbers.packageType];
   if (sameRequest) add(sameRequest, 'What counts', paths.howWeCount(numbers.packageType));
   if (filtered > 0)
-    add(`Your filters leave out ${say(filtered)}.`, 'About filters', links.filters ?? paths.howWeCount('reports'));
+    add(`Your filters hide ${say(filtered)}.`, 'About filters', links.filters ?? paths.howWeCount('reports'));
+  let has = isHidden ? 'Excludes' : 'Includes';
   return {
-    toggle: isAllNoise
-      ? null
-      : { label: 'Without bots and mirrors', to: links.to(isHidden ? '' : 'hide'), on: isHidden },
+    summary: noisy.length > 0 ? `${has} ${share} bots` : isHidden ? 'Excludes bots' : 'No bots',
+    toggle: isAllNoise ? null : { label: 'Exclude bots', to: links.to(isHidden ? '' : 'hide'), on: isHidden },
     who: counted.map(({ audience, total }) => ({
       name: audienceName(audience),
       to: links.toRows?.([isEqual('request_audience', audience)]) ?? '',
@@ -178,7 +177,7 @@ function countedOf(
 
 function markOf(since: string | null, { days, chart }: CountingScope): ChartMark | null {
   if (!since || !days || !chart) return null;
-  return chartMarkAt(since, timeBuckets(days, chart.step, chart), 'From here, repeats within 30 s are left out');
+  return chartMarkAt(since, timeBuckets(days, chart.step, chart), 'From here, repeats within 30 s are not counted');
 }
 
 function thingsOf({ packages, pixels, company }: CountingScope, count: number): string {

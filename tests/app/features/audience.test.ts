@@ -81,7 +81,7 @@ function textsOf(note: Note | null) {
   return { who: note?.who.map(({ name, count }) => `${name} ${count}`), says: note?.sentences.map(({ text }) => text) };
 }
 
-const untracked = '3 more downloads asked not to be tracked and count nowhere else.';
+const untracked = '3 requests opted out (Do Not Track) and are excluded.';
 
 async function analytics(query: string) {
   let { data } = await grace.open(analyticsPage, { owner }, `/analytics/${owner}${query}`);
@@ -94,14 +94,14 @@ describe('the analytics page', () => {
     expect(report?.totals.downloads).toBe(8);
     expect(textsOf(note)).toEqual({
       who: [
-        'Mirrors and proxies 2 (25%)',
+        'Mirrors 2 (25%)',
         'People 2 (25%)',
         'AI assistants 1 (13%)',
         'Bots 1 (13%)',
-        'Continuous integration 1 (13%)',
-        'Not known 1 (13%)',
+        'CI 1 (13%)',
+        'Unknown 1 (13%)',
       ],
-      says: ['3 of 8 downloads (38%) come from bots and mirrors.', untracked],
+      says: ['3 of 8 downloads (38%) are from bots and mirrors.', untracked],
     });
     expect(note?.toggle).toMatchObject({ to: `/analytics/${owner}?noise=hide`, on: false });
   });
@@ -110,8 +110,8 @@ describe('the analytics page', () => {
     let { report, counted: note, links } = await analytics('?noise=hide&by=audience');
     expect(report?.totals.downloads).toBe(5);
     expect(textsOf(note)).toEqual({
-      who: ['People 2 (40%)', 'AI assistants 1 (20%)', 'Continuous integration 1 (20%)', 'Not known 1 (20%)'],
-      says: ['Bots and mirrors are left out, 3 of 8 downloads (38%): Mirrors and proxies 2, Bots 1.', untracked],
+      who: ['People 2 (40%)', 'AI assistants 1 (20%)', 'CI 1 (20%)', 'Unknown 1 (20%)'],
+      says: ['Bots and mirrors are excluded: 3 of 8 downloads (38%). Mirrors 2, Bots 1.', untracked],
     });
     expect(note?.toggle).toMatchObject({ to: `/analytics/${owner}?by=audience`, on: true });
     expect(report?.by.bars.map(({ name }) => name)).toContain('People');
@@ -123,9 +123,8 @@ describe('the analytics page', () => {
   test('shows nothing that does not apply', async () => {
     let days = `?package=${tool.id}&range=custom&from=2026-01-01&to=2026-01-02`;
     expect(textsOf((await analytics(days)).counted)).toEqual({ who: [], says: [] });
-    expect(textsOf((await analytics(`${days}&noise=hide`)).counted).says).toEqual([
-      'Bots and mirrors are left out. There are none here.',
-    ]);
+    let { counted } = await analytics(`${days}&noise=hide`);
+    expect([counted?.summary, textsOf(counted).says]).toEqual(['Excludes bots', []]);
   });
 
   test('shows how many downloads a filter leaves out', async () => {
@@ -134,8 +133,8 @@ describe('the analytics page', () => {
     let { id } = await maker.ask(filtersApi.createFilter, { params: { owner }, body });
     let { counted: note } = await analytics(`?filter_id=${id}`);
     expect(textsOf(note)).toEqual({
-      who: ['Continuous integration 1 (100%)'],
-      says: [untracked, 'Your filters leave out 7 downloads.'],
+      who: ['CI 1 (100%)'],
+      says: [untracked, 'Your filters hide 7 downloads.'],
     });
   });
 });
@@ -185,12 +184,12 @@ describe.each(reports)('%s', (_, open) => {
   test('counts bots and mirrors and shows their share, and leaves them out with noise=hide', async () => {
     let all = await open('');
     expect(all.total).toBe(8);
-    expect(textsOf(all.note).says?.[0]).toMatch(/^[34] of (8|10) downloads.* come from bots and mirrors\.$/);
+    expect(textsOf(all.note).says?.[0]).toMatch(/^[34] of (8|10) downloads.* are from bots and mirrors\.$/);
     expect(all.note?.toggle).toMatchObject({ on: false });
     expect(all.note?.toggle?.to).toContain('noise=hide');
     let some = await open('?noise=hide');
     expect(some.total).toBe(5);
-    expect(textsOf(some.note).says?.[0]).toMatch(/^Bots and mirrors are left out, [34] of /);
+    expect(textsOf(some.note).says?.[0]).toMatch(/^Bots and mirrors are excluded: [34] of /);
     expect(some.note?.toggle).toMatchObject({ on: true });
     expect(some.note?.toggle?.to).not.toContain('noise=hide');
   });
@@ -201,8 +200,8 @@ test('the page of pixels counts views with and without bots', async () => {
     let { cards, note } = await grace.open(pixelsPage, { owner }, `/pixels/${owner}${query}`);
     return [cards[0]?.views, textsOf(note).says];
   };
-  expect(await views('')).toEqual([2, ['1 of 2 views (50%) comes from bots and mirrors.']]);
-  expect(await views('?noise=hide')).toEqual([1, ['Bots and mirrors are left out, 1 of 2 views (50%): Bots 1.']]);
+  expect(await views('')).toEqual([2, ['1 of 2 views (50%) is from bots and mirrors.']]);
+  expect(await views('?noise=hide')).toEqual([1, ['Bots and mirrors are excluded: 1 of 2 views (50%). Bots 1.']]);
 });
 
 describe('companies', () => {
@@ -213,7 +212,7 @@ describe('companies', () => {
     let list = async (query: string) => (await grace.open(insightsPage, { owner }, `/insights/${owner}${query}`)).data;
     let all = await list('');
     expect(all.list?.lines.map(({ name, numbers }) => [name, numbers[0]])).toEqual([['Acme', '2']]);
-    expect(textsOf(all.counted).says).toEqual(['1 of 2 events (50%) comes from bots and mirrors.']);
+    expect(textsOf(all.counted).says).toEqual(['1 of 2 events (50%) is from bots and mirrors.']);
     let some = await list('?noise=hide');
     expect(some.list?.lines.map(({ numbers, to }) => [numbers[0], to])).toEqual([
       ['1', `/companies/${owner}/acme.example?noise=hide`],
@@ -232,10 +231,10 @@ describe('companies', () => {
       );
       return [company.events.total, textsOf(note).says];
     };
-    expect(await events('')).toEqual(['2', ['1 of 2 events (50%) comes from bots and mirrors.']]);
+    expect(await events('')).toEqual(['2', ['1 of 2 events (50%) is from bots and mirrors.']]);
     expect(await events('?noise=hide')).toEqual([
       '1',
-      ['Bots and mirrors are left out, 1 of 2 events (50%): Mirrors and proxies 1.'],
+      ['Bots and mirrors are excluded: 1 of 2 events (50%). Mirrors 1.'],
     ]);
     let file = await grace.open(companyFile, params, `/companies/${owner}/acme.example/events.csv?noise=hide`);
     expect((await file.text()).trim().split('\n')).toHaveLength(1 + 1);

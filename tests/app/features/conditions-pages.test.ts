@@ -98,7 +98,7 @@ describe('each row of a report', () => {
     ['client', ['curl', 'npm']],
     ['domain', ['ada.gateway.localhost']],
     ['stage', ['Investigation', 'Unknown company']],
-    ['audience', ['Bots', 'Continuous integration', 'People']],
+    ['audience', ['Bots', 'CI', 'People']],
     ['provider', ['Cloud', 'No cloud provider']],
     ['country', ['Germany', 'United States', 'Unknown country']],
     ['extension', ['No file extension']],

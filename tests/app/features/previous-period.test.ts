@@ -134,7 +134,7 @@ describe('today', () => {
     expect(perDayCard(rows, 1, 1)).toMatchObject({ before: '4', change: { text: '+50%' } });
     expect(previousPeriodLine(before, today, hours)).toMatchObject({ name: 'The day before' });
     expect(previousPeriodLine(before, today, hours)?.values.slice(8, 12)).toEqual([0, 3, 50, 0]);
-    expect(periodTexts(today).comparedWith).toBe('the hours until 10:00 of the day before (Mar 13, 2026)');
+    expect(periodTexts(today).comparedWith).toBe('Mar 13, 2026 until 10:00');
   });
 });
 

@@ -196,9 +196,7 @@ describe.each(Object.entries(pages))('%s', (name, open) => {
       asked = [];
       askedForLast = 0;
       let note = await whileArriving(open);
-      let [, number = '', time] = /^As of event ([\d,]+) of this installation, (\d\d:\d\d) \(UTC\)\.$/.exec(
-        note!.lastEvent.text,
-      )!;
+      let [, number = '', time] = /^As of event ([\d,]+), (\d\d:\d\d) \(UTC\)\.$/.exec(note!.lastEvent.text)!;
       expect(time).toBe('12:00');
       expect(askedForLast).toBe(1);
       expect(asked.length).toBeGreaterThan(1);
