@@ -50,14 +50,14 @@ const catalogue = {
   'method-not-allowed': [405, 'Method not allowed.'],
   'too-many-requests': [429, tooManyRequests],
   'internal-error': [500, 'Something went wrong on our side, please try again.'],
-  'api-does-not-answer': [503, 'The API does not answer at the moment. Please try again in a few seconds.'],
+  'api-does-not-answer': [503, 'The API is not responding. Try again in a few seconds.'],
   'too-much-at-once': [
     429,
-    'Too many reports or files of this account are being made at once. Please try again in a few seconds.',
+    'Too many reports or files are being created for this account. Try again in a few seconds.',
   ],
-  'server-is-busy': [503, 'This server has too much to do right now. Please try again in a few seconds.'],
-  'records-are-busy': [503, 'This could not be saved at the moment. Please try again in a few seconds.'],
-  'not-ready': [503, 'This installation is not ready.'],
+  'server-is-busy': [503, 'The server is busy. Try again in a few seconds.'],
+  'records-are-busy': [503, 'Your changes could not be saved. Try again in a few seconds.'],
+  'not-ready': [503, 'The server is not ready.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>;
 
 export type ErrorCode = keyof typeof catalogue;

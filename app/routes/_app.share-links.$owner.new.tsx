@@ -139,7 +139,7 @@ export default function NewShareLink() {
               </LinkButton>
             }
           >
-            A share link is about one package, one pixel, or all packages.
+            A share link is for one package, one pixel, or all packages.
           </EmptyState>
         </Card>
       ) : (

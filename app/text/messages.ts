@@ -39,7 +39,7 @@ const toasts = {
     text: 'If there is an account with this address, a link is on its way to it.',
   },
   password_reset: { kind: 'success', text: 'Your password is changed. Please sign in.' },
-  github_failed: { kind: 'warning', text: 'GitHub did not confirm this sign-in. Please try again.' },
+  github_failed: { kind: 'warning', text: 'GitHub did not confirm this sign-in. Try again.' },
   github_linked: { kind: 'success', text: 'You can sign in with GitHub from now on.' },
   github_not_linked: { kind: 'warning', text: 'GitHub did not confirm the account. Please try again.' },
   github_belongs_elsewhere: {
@@ -47,7 +47,7 @@ const toasts = {
     text: 'This GitHub account is linked to another account, or your account is linked to another GitHub account.',
   },
   github_unlinked: { kind: 'success', text: 'The GitHub account is unlinked.' },
-  sign_in_took_too_long: { kind: 'warning', text: 'This sign-in took too long. Please start again.' },
+  sign_in_took_too_long: { kind: 'warning', text: 'This sign-in timed out. Start again.' },
   identity_confirmed: { kind: 'success', text: 'Confirmed. You will not be asked again for ten minutes.' },
   not_confirmed: { kind: 'warning', text: 'Please confirm your identity first.' },
   not_confirmed_by_github: { kind: 'warning', text: 'GitHub did not confirm your identity. Please try again.' },

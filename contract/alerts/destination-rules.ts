@@ -3,7 +3,7 @@ import * as limits from '../limits';
 import { atMost, rulesOf } from '../shared/rules';
 
 export const destinationErrors = {
-  'webhook-address-is-invalid': [422, 'Write an address such as https://example.com/hook.'],
+  'webhook-address-is-invalid': [422, 'Enter a URL such as https://example.com/hook.'],
 } as const;
 
 const rule = rulesOf(destinationErrors);

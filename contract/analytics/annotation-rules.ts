@@ -2,7 +2,7 @@
 import { atMost, rulesOf } from '../shared/rules';
 
 export const annotationErrors = {
-  'annotation-day-is-invalid': [422, 'Choose a day such as 2026-11-23.'],
+  'annotation-day-is-invalid': [422, 'Enter a date such as 2026-11-23.'],
 } as const;
 
 const rule = rulesOf(annotationErrors);

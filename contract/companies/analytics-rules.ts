@@ -3,11 +3,11 @@ import * as limits from '../limits';
 import { atMost, rulesOf } from '../shared/rules';
 
 export const analyticsErrors = {
-  'filter-value-is-required': [422, 'What should be compared with? Please enter a text.'],
-  'filter-is-empty': [422, 'A filter needs at least one condition.'],
-  'company-is-required': [422, 'Which company is it? Please enter its name or its domain.'],
-  'api-key-is-required': [422, 'An API key is required.'],
-  'invalid-api-key': [422, 'Invalid API key: the data provider does not know it.'],
+  'filter-value-is-required': [422, 'Enter a value.'],
+  'filter-is-empty': [422, 'Add at least one condition.'],
+  'company-is-required': [422, 'Enter the name or domain of the company.'],
+  'api-key-is-required': [422, 'Enter an API key.'],
+  'invalid-api-key': [422, 'Invalid API key.'],
 } as const;
 
 const rule = rulesOf(analyticsErrors);

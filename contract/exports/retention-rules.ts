@@ -2,8 +2,8 @@
 import { rulesOf } from '../shared/rules';
 
 export const retentionErrors = {
-  'event-days-are-invalid': [422, 'Days are a whole number from 1 to 36500.'],
-  'event-days-are-too-many': [422, 'This installation keeps events for fewer days than that.'],
+  'event-days-are-invalid': [422, 'Enter a whole number from 1 to 36500.'],
+  'event-days-are-too-many': [422, 'This server keeps events for fewer days.'],
 } as const;
 
 export const eventDays = rulesOf(retentionErrors)({

@@ -4,7 +4,7 @@ import { atMost, rulesOf } from '../shared/rules';
 
 export const storageErrors = {
   'invalid-s3-uri': [422, 'Invalid S3 URI'],
-  'invalid-region': [422, 'A region has lower-case letters, digits and hyphens, such as eu-central-1.'],
+  'invalid-region': [422, 'Use lowercase letters, digits and hyphens, such as eu-central-1.'],
   'invalid-url': [422, 'Invalid URL'],
 } as const;
 

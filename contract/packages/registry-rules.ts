@@ -4,12 +4,9 @@ import * as limits from '../limits';
 import { atMost, rulesOf } from '../shared/rules';
 
 export const registryErrors = {
-  'repository-url-is-empty': [422, 'The address of a registry is required.'],
-  'repository-url-invalid': [
-    422,
-    'This is the address of a registry, such as https://registry.example, without a password.',
-  ],
-  'registry-counts-not-available': [422, 'This installation fetches no counts for packages of this type.'],
+  'repository-url-is-empty': [422, 'Enter a registry URL.'],
+  'repository-url-invalid': [422, 'Enter a registry URL such as https://registry.example, without a password.'],
+  'registry-counts-not-available': [422, 'Registry counts are not available for this package type.'],
 } as const;
 
 const rule = rulesOf({ ...hostingErrors, ...registryErrors });

@@ -9,8 +9,8 @@ type Sentences<Code extends string = string> = Readonly<Record<Code, readonly [s
 export const commonErrors = {
   'field-is-required': [422, 'This is a required field.'],
   'field-is-too-long': [422, 'This is too long.'],
-  'username-is-required': [422, 'A username is required.'],
-  name_does_not_match: [422, 'Type the name exactly as it is shown.'],
+  'username-is-required': [422, 'Enter a username.'],
+  name_does_not_match: [422, 'Type the name exactly as shown.'],
 } as const satisfies Sentences;
 type CommonCode = keyof typeof commonErrors;
 

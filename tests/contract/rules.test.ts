@@ -153,10 +153,10 @@ test('a password keeps its leading and trailing spaces, other texts are trimmed'
 
 test('a rule has a short description', () => {
   expect(inShort(password)).toBe(
-    'A password has at least 6 characters. A password has at most 100 characters. A password needs at least two different characters.',
+    'Use at least 6 characters. Use at most 100 characters. Use at least two different characters.',
   );
-  expect(inShort(pixelName)).toBe('A pixel needs a name.');
-  expect(inShort(imagePattern)).toMatch(/^This path is not a valid pattern\. [^.]*\.$/);
+  expect(inShort(pixelName)).toBe('Enter a pixel name.');
+  expect(inShort(imagePattern)).toMatch(/^This is not a valid pattern\. [^.]*\.$/);
   expect(inShort(textRule(3))).toBe('');
 });
 

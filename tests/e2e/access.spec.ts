@@ -15,7 +15,7 @@ test('a wrong password shows an error, and the form keeps the name', async ({ pa
   await page.getByLabel('Email or username').fill('mary');
   await page.getByLabel('Password').fill('not-her-password');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('The email or username and the password do not match.')).toBeVisible();
+  await expect(page.getByText('Wrong email, username or password.')).toBeVisible();
   await expect(page.getByLabel('Email or username')).toHaveValue('mary');
   await expect(page.getByLabel('Password')).toHaveValue('');
 });
@@ -29,9 +29,9 @@ test('a new person registers, sees the two next steps and signs out', async ({ p
   await page.getByLabel('Repeat password').fill('bbbbbbbb');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(
-    page.getByText('Use letters, digits and hyphens; start and end with a letter or digit.').first(),
+    page.getByText('Use letters, digits and hyphens. Start and end with a letter or digit.').first(),
   ).toBeVisible();
-  await expect(page.getByText('A password needs at least two different characters.').first()).toBeVisible();
+  await expect(page.getByText('Use at least two different characters.').first()).toBeVisible();
   await expect(page.getByLabel('Email')).toHaveValue(`${name}@example.com`);
 
   await page.getByLabel('Username').fill(name);

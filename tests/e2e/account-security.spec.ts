@@ -31,7 +31,7 @@ test(
     await page.getByLabel('Repeat new email').fill('grace@example.com');
     await page.getByLabel('Current password').fill(password);
     await page.getByRole('button', { name: 'Send the link' }).click();
-    await expect(page.getByText('This email address is already in use.').first()).toBeVisible();
+    await expect(page.getByText('This email is already in use.').first()).toBeVisible();
     await page.getByLabel('New email', { exact: true }).fill(next);
     await page.getByLabel('Repeat new email').fill(next);
     await page.getByLabel('Current password').fill(password);

@@ -10,11 +10,11 @@ test('a token is created, used by a script, and revoked', async ({ page, registe
   await page.getByLabel('Name').fill('Nightly');
   await page.getByLabel('Your password').fill(password);
   await page.getByRole('button', { name: 'Create token' }).click();
-  await expect(page.getByText('Choose what the token may do.').first()).toBeVisible();
+  await expect(page.getByText('Choose at least one permission.').first()).toBeVisible();
   await page.getByRole('checkbox', { name: 'Read' }).check();
   await page.getByLabel('Your password').fill('not-this-one');
   await page.getByRole('button', { name: 'Create token' }).click();
-  await expect(page.getByText('This is not your password.').first()).toBeVisible();
+  await expect(page.getByText('Wrong password.').first()).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Nightly');
   await page.getByLabel('Your password').fill(password);
   await page.getByLabel('Ends after').selectOption('30 days');
@@ -57,7 +57,7 @@ test(
     await page.getByLabel('New password', { exact: true }).fill('difference-engine-2');
     await page.getByLabel('Repeat new password').fill('difference-engine-2');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByText('This is not your password.').first()).toBeVisible();
+    await expect(page.getByText('Wrong password.').first()).toBeVisible();
     await page.getByRole('table', { name: 'Where you are signed in' }).getByRole('link', { name: /^End/ }).click();
     await page.getByRole('button', { name: 'End session' }).click();
     await expect(page).toHaveURL(/\/account\/sessions\/[\w-]+$/);
@@ -99,7 +99,7 @@ test(
     await page.goto('/account');
     await page.getByLabel('Username').fill('grace');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('This username is already in use.').first()).toBeVisible();
+    await expect(page.getByText('This username is already taken.').first()).toBeVisible();
     await page.getByLabel('Username').fill(`${name}-2`);
     await page.getByLabel('First name').fill('Hedy');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -110,7 +110,7 @@ test(
     await page.getByLabel(/Type/).fill(name);
     await page.getByLabel('Your password').fill(password);
     await page.getByRole('button', { name: 'Delete account' }).click();
-    await expect(page.getByText('Type the name exactly as it is shown.').first()).toBeVisible();
+    await expect(page.getByText('Type the name exactly as shown.').first()).toBeVisible();
     await page.getByLabel(/Type/).fill(`${name}-2`);
     await page.getByLabel('Your password').fill(password);
     await page.getByRole('button', { name: 'Delete account' }).click();

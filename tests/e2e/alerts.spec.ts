@@ -17,7 +17,7 @@ test(
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Address').fill('http://10.0.0.1/');
     await page.getByRole('button', { name: 'Add destination' }).click();
-    await expect(page.getByText('This address is on a private network').first()).toBeVisible();
+    await expect(page.getByText('This URL is on a private network').first()).toBeVisible();
     await page.getByLabel('Address').fill(`${receiver.url}/hook`);
     await page.getByRole('button', { name: 'Add destination' }).click();
     let secret = await page.getByText(/^whsec_/).textContent();
@@ -40,7 +40,7 @@ test(
     await page.getByLabel('Package').selectOption('flowmatic (file)');
     await page.getByLabel('Downloads').fill('many');
     await page.getByRole('button', { name: 'Add' }).click();
-    await expect(page.getByText('This is a whole number from 1 on.').first()).toBeVisible();
+    await expect(page.getByText('Enter a whole number of 1 or more.').first()).toBeVisible();
     await page.getByLabel('Downloads').fill(number);
     await page.getByRole('button', { name: 'Add' }).click();
     let words = `${Number(number).toLocaleString('en')} downloads of flowmatic in all`;

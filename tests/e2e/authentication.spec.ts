@@ -58,7 +58,7 @@ test('an address is confirmed by its mail, and a forgotten password is replaced'
   await page.getByLabel('New password').fill('another-good-one');
   await page.getByLabel('Repeat password').fill('another-bad-one');
   await page.getByRole('button', { name: 'Save the new password' }).click();
-  await expect(page.getByText('The two passwords are not the same.').first()).toBeVisible();
+  await expect(page.getByText('The passwords do not match.').first()).toBeVisible();
   await page.getByLabel('New password').fill('another-good-one');
   await page.getByLabel('Repeat password').fill('another-good-one');
   await page.getByRole('button', { name: 'Save the new password' }).click();
@@ -92,7 +92,7 @@ test('a second step is set up, required, and switched off again', async ({ page,
   await expect(page).toHaveURL(/\/login\/two-factor\?/);
   await page.getByLabel('Code', { exact: true }).fill('000000');
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await expect(page.getByText('This code is wrong or has been used before.').first()).toBeVisible();
+  await expect(page.getByText('This code is wrong or was already used.').first()).toBeVisible();
   await page.getByLabel('Code', { exact: true }).fill(codes[0] ?? '');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(new RegExp(`/pixels/${name}$`));
@@ -120,7 +120,7 @@ test(
     await expect(page.getByLabel('Username')).toHaveValue(login);
     await page.getByLabel('Username').fill('ada');
     await page.getByRole('button', { name: 'Create account' }).click();
-    await expect(page.getByText('This username is already in use.').first()).toBeVisible();
+    await expect(page.getByText('This username is already taken.').first()).toBeVisible();
     await page.getByLabel('Username').fill(`${login}-here`);
     await page.getByRole('button', { name: 'Create account' }).click();
     await expect(page).toHaveURL(new RegExp(`/home/${login}-here$`));
@@ -183,5 +183,5 @@ test(
 test('a return from GitHub that another browser started is refused', async ({ page }) => {
   await page.goto('/github-login-callback?code=stolen&state=somebody-elses');
   await expect(page).toHaveURL(/\/login$/);
-  await expect(page.getByText('GitHub did not confirm this sign-in. Please try again.')).toBeVisible();
+  await expect(page.getByText('GitHub did not confirm this sign-in. Try again.')).toBeVisible();
 });

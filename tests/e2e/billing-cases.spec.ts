@@ -58,7 +58,7 @@ test(
       if (!javaScriptEnabled) await expect(page.getByLabel('Card number')).toHaveValue('');
     }
     await save(page, { number: '4000 0000 0000 0119' });
-    await expect(page.getByText('The card could not be saved for an unknown reason.').first()).toBeVisible();
+    await expect(page.getByText('An unknown error occurred while saving the card.').first()).toBeVisible();
     await save(page, {});
     await expect(page.getByText('ending in 4242')).toBeVisible();
   },

@@ -50,7 +50,7 @@ test(
     let unnamed = page.getByRole('table', { name: 'Networks, the one with the most events first' });
     await unnamed.getByRole('link', { name: new RegExp(`^This is them AS\\d+ ${unknown}`) }).click();
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Which company is it? Please enter its name or its domain.')).toBeVisible();
+    await expect(page.getByText('Enter the name or domain of the company.')).toBeVisible();
     await page.getByLabel('Domain of the company').fill(domain);
     await page.getByLabel('Name of the company').fill('Inkwell');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -16,7 +16,7 @@ test(
     ).toBeVisible();
     await page.getByRole('textbox').last().fill('somebody');
     await page.getByRole('button', { name: 'Erase company' }).click();
-    await expect(page.getByText('Type the name exactly as it is shown.').first()).toBeVisible();
+    await expect(page.getByText('Type the name exactly as shown.').first()).toBeVisible();
     let company = await page.locator('strong.font-mono').textContent();
     await page.getByRole('textbox').last().fill(company!);
     await page.getByRole('button', { name: 'Erase company' }).click();
@@ -52,7 +52,7 @@ test(
     await page.getByRole('link', { name: 'Change how long' }).click();
     await page.getByLabel('Days').fill('0');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Days are a whole number from 1 to 36500.').first()).toBeVisible();
+    await expect(page.getByText('Enter a whole number from 1 to 36500.').first()).toBeVisible();
     await page.getByLabel('Days').fill('20');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText(/Events are kept for 20 days, now since/)).toBeVisible();

@@ -23,7 +23,7 @@ test('a route for events with a token is saved, its token is shown once, and eve
   await page.getByLabel(/Desired path format/).fill(`/${name}/told`);
   await page.getByLabel('Events only with a token').check();
   await page.getByRole('button', { name: 'Add route' }).click();
-  await expect(page.getByText('A route for events has no file location.').first()).toBeVisible();
+  await expect(page.getByText('Event routes have no file location.').first()).toBeVisible();
   await page.getByLabel(/File location/).fill('');
   await expect(page.getByLabel(/File location/)).toBeHidden();
   await page.getByRole('button', { name: 'Add route' }).click();
@@ -65,7 +65,7 @@ test(
     await page.getByLabel(/Desired path format/).fill(`/${name}/re/(?<version>[0-9.]+`);
     await page.getByLabel(/File location/).fill('https://example.com/{version}');
     await page.getByRole('button', { name: 'Add route' }).click();
-    await expect(page.getByText('This is not a regular expression in the syntax of RE2.').first()).toBeVisible();
+    await expect(page.getByText('This is not a valid RE2 regular expression.').first()).toBeVisible();
     await expect(page.getByLabel(/^Regular expression/)).toBeChecked();
     await page.getByLabel(/Desired path format/).fill(`/${name}/re/(?<version>[0-9.]+)`);
     await page.getByRole('button', { name: 'Add route' }).click();
@@ -95,7 +95,7 @@ test(
     await page.goto(`/packages/ada/file/${name}/routes`);
     await page.getByLabel(/Desired path format/).fill(`/${name}/{a}-{b}`);
     await page.getByRole('button', { name: 'Add route' }).click();
-    await expect(page.getByText('in more than one way').first()).toBeVisible();
+    await expect(page.getByText('in two ways').first()).toBeVisible();
     // Without scripts the message has a different example.
     if (test.info().project.name === 'script')
       await expect(page.getByText(`/${name}/x--x could be a “x-”, b “x”`)).toBeVisible();

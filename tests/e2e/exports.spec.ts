@@ -58,7 +58,7 @@ test('a daily export is refused, scheduled, run and removed', { tag: '@slow' }, 
   await page.getByLabel('S3 URI').fill(uri);
   await page.getByLabel('Secret access key').fill('not the secret');
   await page.getByRole('button', { name: 'Schedule export' }).click();
-  await expect(page.getByText('The secret does not belong to this access key.').first()).toBeVisible();
+  await expect(page.getByText('Wrong secret for this access key.').first()).toBeVisible();
   await page.getByLabel('Secret access key').fill(storageKeys.secretAccessKey);
   await page.getByLabel('Companies', { exact: true }).check();
   await page.getByRole('button', { name: 'Schedule export' }).click();

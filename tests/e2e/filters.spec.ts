@@ -5,7 +5,7 @@ test('a user agent is excluded, and included again', { tag: '@slow' }, async ({ 
   await signInAs('ada');
   await page.goto('/account/filters');
   await page.getByRole('button', { name: 'Add' }).click();
-  await expect(page.getByText('Please enter a text.').first()).toBeVisible();
+  await expect(page.getByText('Enter a value.').first()).toBeVisible();
   await page.getByLabel('Exclude new user agent').fill(agent);
   await page.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: agent })).toBeVisible();
@@ -40,7 +40,7 @@ test('a saved filter is created, applied and removed', async ({ page, signInAs, 
   await page.getByRole('button', { name: `Remove ${name}` }).click();
   await expect(page.getByText(name)).toHaveCount(0);
   await page.goto('/analytics/ada?filter_id=nothing');
-  await expect(page.getByRole('alert').filter({ hasText: 'This filter does not exist.' })).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'Filter not found.' })).toBeVisible();
 });
 
 test('values that were seen are offered for the field of a condition', async ({

@@ -44,7 +44,7 @@ test(
     await page.getByText('All other requests (optional)').click();
     await page.getByLabel(/Catch-all redirect target domain/).fill('https://files.example.com/path');
     await page.getByRole('button', { name: 'Create package' }).click();
-    await expect(page.getByText('This is a scheme and a host and nothing more').first()).toBeVisible();
+    await expect(page.getByText('Enter only a scheme and a host').first()).toBeVisible();
     await page.getByLabel(/Catch-all redirect target domain/).fill('https://files.example.com');
     await page.getByRole('button', { name: 'Create package' }).click();
     await expect(page).toHaveURL(/\/created$/);

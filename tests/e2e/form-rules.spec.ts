@@ -5,7 +5,7 @@ import type { Page } from '@playwright/test';
 import { allPages, mainPages } from '../support/pages';
 import { expect, test, withoutBrowserChecks } from './product';
 
-const name = 'Use letters, digits and hyphens; start and end with a letter or digit.';
+const name = 'Use letters, digits and hyphens. Start and end with a letter or digit.';
 const isWithoutScripts = ({ javaScriptEnabled }: { javaScriptEnabled?: boolean | undefined }) =>
   javaScriptEnabled === false;
 
@@ -33,10 +33,10 @@ test('the registration shows an error on each field, and sends nothing until all
   await page.getByLabel('Repeat password').fill('aaaaab');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText(name)).toBeVisible();
-  await expect(page.getByText('This email address is not valid.')).toBeVisible();
-  await expect(page.getByText(/A password needs at least two different characters/)).toBeVisible();
+  await expect(page.getByText('This email is not valid.')).toBeVisible();
+  await expect(page.getByText(/Use at least two different characters/)).toBeVisible();
   // Only a script can compare two fields.
-  let different = page.getByText('The two passwords are not the same.');
+  let different = page.getByText('The passwords do not match.');
   await (isWithoutScripts(info.project.use) ? expect(different).toBeHidden() : expect(different).toBeVisible());
   expect(posts).toEqual([]);
 
@@ -52,7 +52,7 @@ test('the registration shows an error on each field, and sends nothing until all
 test('an error is read with its field once it is shown, not before', async ({ page }) => {
   await page.goto('/register');
   for (let label of ['Username', 'Email', 'Password', 'Repeat password'])
-    await expect(page.getByLabel(label, { exact: true })).not.toHaveAccessibleDescription(/valid|needs|Use letters/);
+    await expect(page.getByLabel(label, { exact: true })).not.toHaveAccessibleDescription(/valid|Enter a|Use letters/);
   let field = page.getByLabel('Username');
   await field.fill('-ada-');
   await page.getByRole('button', { name: 'Create account' }).click();
@@ -79,7 +79,7 @@ test('the server shows the same errors without the browser’s checks, and the f
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription(new RegExp(name));
   await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('Repeat password')).toHaveAccessibleDescription('The two passwords are not the same.');
+  await expect(page.getByLabel('Repeat password')).toHaveAccessibleDescription('The passwords do not match.');
   await expect(page.getByLabel('Username')).toHaveValue('-ada-');
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
@@ -98,8 +98,8 @@ test('a package is checked before it is created; an error in a collapsed section
   await page.getByLabel('Domain', { exact: true }).fill('not a domain');
   await page.getByText('Custom domain (optional)').click({ force: true });
   await page.getByRole('button', { name: 'Create package' }).click();
-  await expect(page.getByText('This name has characters a package of this type cannot have.').last()).toBeVisible();
-  await expect(page.getByText('The path starts with a slash.').last()).toBeVisible();
+  await expect(page.getByText('This name contains characters that are not allowed.').last()).toBeVisible();
+  await expect(page.getByText('Start the path with a slash.').last()).toBeVisible();
   await expect(page.getByText('This is not a valid domain name.').last()).toBeVisible();
   await expect(page.getByLabel('Domain', { exact: true })).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toBeFocused();
@@ -112,7 +112,7 @@ test('the name typed as confirmation is compared before anything is deleted', as
   await page.goto('/packages/hopper-labs/file/flowmatic/delete');
   await page.getByRole('textbox').last().fill('flowmatik');
   await page.getByRole('button', { name: 'Delete package' }).click();
-  await expect(page.getByText('Type the name exactly as it is shown.').last()).toBeVisible();
+  await expect(page.getByText('Type the name exactly as shown.').last()).toBeVisible();
   expect(posts).toEqual([]);
 });
 

@@ -47,7 +47,7 @@ test('a file is uploaded, previewed and imported, and its errors are downloaded'
   await page.getByRole('link', { name: 'Imports' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Imports' })).toBeVisible();
   await send(page, 'a "b" <i>=c; d.txt', Buffer.from('nothing of ours\n'));
-  await expect(page.getByText('This is no file of events that is known here.')).toBeVisible();
+  await expect(page.getByText('Unknown file format.')).toBeVisible();
   let name = `history "${mark}" <i>;x.ndjson.gz`;
   let wrong = JSON.stringify({ id: idOf(0, mark + 1), type: 'binary-download', package: '<b>gone', time: 'now' });
   await send(page, name, gzipSync(`${rows(300, mark)}${wrong}\n`));
@@ -56,7 +56,7 @@ test('a file is uploaded, previewed and imported, and its errors are downloaded'
   await expect(page.getByRole('list', { name: 'Packages and pixels' })).toContainText('flowmatic: 300');
   await page.getByLabel('Source').fill('Old Server');
   await page.getByRole('button', { name: 'Start import' }).click();
-  await expect(page.getByText(/Use lower-case letters/).first()).toBeVisible();
+  await expect(page.getByText(/Use up to 60 lowercase letters/).first()).toBeVisible();
   await page.getByLabel('Source').fill('old-server');
   await page.getByRole('button', { name: 'Start import' }).click();
   let refresh = page.getByRole('link', { name: 'Refresh' });

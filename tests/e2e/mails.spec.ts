@@ -39,7 +39,7 @@ test(
     await expect(page.getByRole('checkbox', { name: 'Weekly summary' })).toBeChecked();
     await expect(page.getByRole('checkbox', { name: 'New companies' })).not.toBeChecked();
     await page.getByRole('button', { name: 'Send it now' }).click();
-    await expect(page.getByText('There were no events in the last two full weeks').first()).toBeVisible();
+    await expect(page.getByText('No events in the last two weeks').first()).toBeVisible();
   },
 );
 
@@ -99,7 +99,7 @@ test(
     await page.getByRole('checkbox', { name: 'Tell me about new companies' }).check();
     await page.getByLabel('Triggered at').fill('none');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Use a whole number from 1 to 1,000,000.').first()).toBeVisible();
+    await expect(page.getByText('Enter a whole number from 1 to 1,000,000.').first()).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'Tell me about new companies' })).toBeChecked();
     await page.getByLabel('Triggered at').fill('10');
     await page.getByRole('button', { name: 'Save' }).click();

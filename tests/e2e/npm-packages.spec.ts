@@ -73,7 +73,7 @@ test(
     await expect(preview).not.toContainText('scope');
     await page.getByLabel('Backend registry').fill(`http://${owner}.npm.localhost`);
     await page.getByRole('button', { name: 'Create package' }).click();
-    await expect(page.getByText('This registry is the gateway itself.', { exact: false }).first()).toBeVisible();
+    await expect(page.getByText('This URL is the gateway itself.', { exact: false }).first()).toBeVisible();
     await expect(page.getByLabel('Package name')).toHaveValue('tool');
   },
 );

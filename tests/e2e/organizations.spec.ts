@@ -23,7 +23,7 @@ test('an organization is created; an invited person registers, gets a role, and 
   await page.getByLabel('Organization name').fill(name);
   await page.getByLabel('Billing email').fill('bills');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
-  await expect(page.getByText('This email address is not valid.').last()).toBeVisible();
+  await expect(page.getByText('This email is not valid.').last()).toBeVisible();
   await page.getByLabel('Billing email').fill('bills@example.com');
   await page.getByRole('button', { name: 'Save', exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`/organizations/${name}$`));

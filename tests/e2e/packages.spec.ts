@@ -11,7 +11,7 @@ test('a file package is created, downloaded and counted', async ({ page, signInA
   await page.getByLabel(/File location/).fill(`http://127.0.0.1:${dashboardPort}/sample-download.txt?v={version}`);
   await page.getByLabel(/Desired path format/).fill(`/${name}/{release}/tool.zip`);
   await page.getByRole('button', { name: 'Create package' }).click();
-  await expect(page.getByText('The path lacks a variable that the file location uses.').first()).toBeVisible();
+  await expect(page.getByText('The path is missing a variable that the file location uses.').first()).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
 
   await page.getByLabel(/Desired path format/).fill(`/${name}/{version}/tool.zip`);
@@ -94,7 +94,7 @@ test('routes and domains of a package are added, changed and removed', async ({
   await page.getByLabel(/Desired path format/).fill(`/${name}/two`);
   await page.getByLabel(/File location/).fill('no-scheme.example/file');
   await page.getByRole('button', { name: /Add route|Save/ }).click();
-  await expect(page.getByText('The file location starts with http:// or https://.').first()).toBeVisible();
+  await expect(page.getByText('Enter a URL that starts with http:// or https://.').first()).toBeVisible();
   await page.getByLabel(/File location/).fill('https://files.example/two');
   await page.getByRole('button', { name: /Add route|Save/ }).click();
   await expect(page.getByText('2 Routes')).toBeVisible();
@@ -115,7 +115,7 @@ test('routes and domains of a package are added, changed and removed', async ({
   await page.getByRole('link', { name: 'Delete', exact: true }).first().click();
   await page.getByLabel(/Type/).fill('something else');
   await page.getByRole('button', { name: 'Delete package' }).click();
-  await expect(page.getByText('Type the name exactly as it is shown.').first()).toBeVisible();
+  await expect(page.getByText('Type the name exactly as shown.').first()).toBeVisible();
   await page.getByLabel(/Type/).fill(name);
   await page.getByRole('button', { name: 'Delete package' }).click();
   await expect(page).toHaveURL(/\/packages\/ada\/overview/);

@@ -5,7 +5,7 @@ test('a pixel is created, viewed and counted', async ({ page, signInAs, fresh })
   await signInAs('ada');
   await page.goto('/new-pixel/ada');
   await page.getByRole('button', { name: 'Create pixel' }).click();
-  await expect(page.getByText('A pixel needs a name.').first()).toBeVisible();
+  await expect(page.getByText('Enter a pixel name.').first()).toBeVisible();
   await page.getByLabel('New tracking pixel').fill(name);
   await page.getByLabel('High').check();
   await page.getByRole('button', { name: 'Create pixel' }).click();

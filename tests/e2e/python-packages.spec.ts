@@ -81,7 +81,7 @@ test(
     await page.getByLabel('Package name').fill('my-tool');
     await page.getByLabel('Backend registry').fill(`http://${owner}.python.localhost/simple/`);
     await page.getByRole('button', { name: 'Create package' }).click();
-    await expect(page.getByText('This registry is the gateway itself.', { exact: false }).first()).toBeVisible();
+    await expect(page.getByText('This URL is the gateway itself.', { exact: false }).first()).toBeVisible();
     await expect(page.getByLabel('Package name')).toHaveValue('my-tool');
   },
 );

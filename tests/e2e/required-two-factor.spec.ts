@@ -34,7 +34,7 @@ test(
       await card.getByRole('button', { name: 'Save' }).click();
     };
     await tick();
-    let first = 'Please switch two-factor authentication on for your own account first.';
+    let first = 'Turn on two-factor authentication for your own account first.';
     await expect(page.getByText(first).first()).toBeVisible();
     await page.goto('/account/two-factor');
     await setUp();

@@ -63,7 +63,7 @@ test('an owner shares a package, strangers read it in all its forms until the li
   await page.getByRole('button', { name: 'End link' }).click();
   await expect(page.getByText('The link has ended, and says so.').first()).toBeVisible();
   expect((await reader.goto(address))!.status()).toBe(410);
-  await expect(reader.getByText('This share link has ended.')).toBeVisible();
+  await expect(reader.getByText('This link was revoked or has expired.')).toBeVisible();
   expect((await stranger.request.get(source)).status()).toBe(410);
   await stranger.close();
 });
@@ -89,7 +89,7 @@ test(
     expect((await reader.goto(address))!.status()).toBe(403);
     await reader.getByRole('textbox', { name: 'Password' }).fill('engine');
     await reader.getByRole('button', { name: 'Open' }).click();
-    await expect(reader.getByText('This is not the password.').first()).toBeVisible();
+    await expect(reader.getByText('Wrong password.').first()).toBeVisible();
     await reader.getByRole('textbox', { name: 'Password' }).fill('difference');
     await reader.getByRole('button', { name: 'Open' }).click();
     await expect(reader.getByRole('heading', { level: 1, name: title })).toBeVisible();

@@ -64,15 +64,13 @@ test(
     provider.next = null;
     await page.goto(`${url}/login`);
     await page.getByRole('link', { name: 'Continue with Corp' }).click();
-    await expect(page.getByText('Single sign-on did not confirm who you are. Please try again.')).toBeVisible();
+    await expect(page.getByText('Single sign-on failed. Try again.')).toBeVisible();
     provider.people.stranger = { email: 'ada@example.com', email_verified: false };
     provider.next = 'stranger';
     await page.getByRole('link', { name: 'Continue with Corp' }).click();
-    await expect(
-      page.getByText(/An account has your email address, and one of the two is not confirmed/),
-    ).toBeVisible();
+    await expect(page.getByText(/An account with your email exists/)).toBeVisible();
     await page.goto(`${url}/single-sign-on-callback?code=stolen&state=of-somebody`);
-    await expect(page.getByText('Single sign-on did not confirm who you are. Please try again.')).toBeVisible();
+    await expect(page.getByText('Single sign-on failed. Try again.')).toBeVisible();
   },
 );
 
@@ -85,7 +83,7 @@ test(
     await expect(page.getByLabel('Password')).toHaveCount(0);
     await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0);
     await page.goto(`${url}/register`);
-    await expect(page.getByText('Please sign in with single sign-on.')).toBeVisible();
+    await expect(page.getByText('Sign in with single sign-on.')).toBeVisible();
     let form = { email: 'ada', password: 'analytical-engine-1' };
     let posted = await page.context().request.post(`${url}/login`, { form, headers: { origin: url }, maxRedirects: 0 });
     expect(posted.status()).toBe(403);

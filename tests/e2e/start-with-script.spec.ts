@@ -118,7 +118,7 @@ test(
 
     await page.context().clearCookies();
     await page.goto(`${dashboard}${at}`);
-    await expect(page.getByText('This link is not valid. It may have been used already.')).toBeVisible();
+    await expect(page.getByText('This link is invalid or was already used.')).toBeVisible();
   },
 );
 

@@ -57,7 +57,7 @@ it('API calls are refused', async () => {
   let answer = await ask('/v2/packages/ada', 'api');
   expect([answer.status, await answer.json()]).toEqual([
     503,
-    { code: 'not-ready', message: 'This installation is not ready.' },
+    { code: 'not-ready', message: 'The server is not ready.' },
   ]);
 });
 

@@ -23,7 +23,7 @@ const choices = [
 const refused = {
   status: 'error' as const,
   initialValue: { name: '-compiler', level: 'high' },
-  error: { name: ['Use letters, digits and hyphens; start and end with a letter or digit.'] },
+  error: { name: ['Use letters, digits and hyphens. Start and end with a letter or digit.'] },
 };
 
 export function FieldExamples() {

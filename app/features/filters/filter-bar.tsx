@@ -16,7 +16,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
       {isUnknown && (
         <AlertBox
           variant="warning"
-          title="This filter does not exist."
+          title="Filter not found."
           action={
             <LinkButton to={without} variant="outline" size="sm">
               Show all events

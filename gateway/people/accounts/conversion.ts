@@ -135,7 +135,7 @@ async function handNotices(change: Records, from: string, to: string): Promise<v
   await change.deleteFrom('package_notices').where('user_id', '=', from).execute();
 }
 
-/** Packages of an organization have no members of their own. */
+/** Packages of an organization cannot have their own members. */
 async function dropPackageMembers(change: Records, ownerId: string): Promise<void> {
   await change
     .deleteFrom('package_permissions')

@@ -68,7 +68,7 @@ describe('the profile', () => {
     let refused = await refusedForm(await ada.post(saveProfile, {}, form));
     expect(refused).toMatchObject({
       status: 422,
-      error: { username: ['This username is already in use.'] },
+      error: { username: ['This username is already taken.'] },
       kept: { username: 'linus', first_name: 'A' },
     });
   });
@@ -79,11 +79,11 @@ describe('security', () => {
   test('a password is changed, and never shown again', async () => {
     let wrong = { current_password: 'not-it', password: 'another-one', confirm_password: 'another-one' };
     let refused = await refusedForm(await mary.post(changePassword, {}, wrong));
-    expect(refused).toMatchObject({ status: 422, error: { current_password: ['This is not your password.'] } });
+    expect(refused).toMatchObject({ status: 422, error: { current_password: ['Wrong password.'] } });
     expect(JSON.stringify(refused.kept ?? {})).not.toMatch(/not-it|another-one/);
     let twice = { ...wrong, current_password: demoPassword, confirm_password: 'another-two' };
     expect((await refusedForm(await mary.post(changePassword, {}, twice))).error).toEqual({
-      confirm_password: ['The two passwords are not the same.'],
+      confirm_password: ['The passwords do not match.'],
     });
     let right = { ...wrong, current_password: demoPassword };
     expect(redirectOf(await mary.post(changePassword, {}, right))).toEqual({
@@ -141,11 +141,11 @@ describe('API tokens', () => {
   test('one without a name or a scope is refused', async () => {
     let refused = await refusedForm(await ada.post(createToken, {}, { name: '' }));
     expect(refused.error).toEqual({
-      name: ['A token needs a name.'],
-      scope_read: ['Choose what the token may do.'],
+      name: ['Enter a name.'],
+      scope_read: ['Choose at least one permission.'],
     });
     let again = await refusedForm(await ada.post(createToken, {}, { name: 'nightly', scope_write: 'on' }));
-    expect(again).toMatchObject({ error: { name: ['You have a token with this name already.'] } });
+    expect(again).toMatchObject({ error: { name: ['You already have a token with this name.'] } });
   });
 
   test('one is revoked on a confirmation page', async () => {
@@ -165,7 +165,7 @@ describe('the email address', () => {
   test('is typed twice, confirmed by its link, and then changed', async () => {
     let form = { email: 'countess@example.com', confirm_email: 'countes@example.com', current_password: demoPassword };
     expect((await refusedForm(await ada.post(changeEmail, {}, form))).error).toEqual({
-      confirm_email: ['The two addresses are not the same.'],
+      confirm_email: ['The emails do not match.'],
     });
     let answer = await ada.post(changeEmail, {}, { ...form, confirm_email: 'Countess@example.com' });
     expect(redirectOf(answer)).toMatchObject({ to: '/account/email', toast: 'email_change_requested' });
@@ -210,7 +210,7 @@ describe('deleting an account', () => {
   test('requires the name, and signs out', async () => {
     expect(await linus.open(deletePage, {})).toMatchObject({ name: 'linus' });
     let refused = await refusedForm(await linus.post(deleteAccount, {}, { confirm_name: 'linux' }));
-    expect(refused.error).toEqual({ confirm_name: ['Type the name exactly as it is shown.'] });
+    expect(refused.error).toEqual({ confirm_name: ['Type the name exactly as shown.'] });
     let answer = await linus.post(deleteAccount, {}, { confirm_name: 'linus' });
     expect(redirectOf(answer)).toMatchObject({ status: 303, to: '/login', toast: 'account_deleted' });
     expect(answer.headers.getSetCookie().some((value) => value.startsWith('__session=;'))).toBe(true);

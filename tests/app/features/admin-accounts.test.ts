@@ -57,7 +57,7 @@ test('members of a suspended organization see why nothing can be changed', async
   await root.post(suspend, account('hopper-labs'), { reason: '' });
   let form = { name: 'hopper-labs', description: '', website: '', billing_email: 'bills@example.com' };
   let answer = await grace.post(changeOrganization, { owner: 'hopper-labs' }, form);
-  expect((await refusedForm(answer)).error?.['']?.[0]).toMatch(/is suspended, so nothing of it can be changed/);
+  expect((await refusedForm(answer)).error?.['']?.[0]).toMatch(/is suspended and cannot be changed/);
   await (await world.as('grace')).ask(packagesApi.getPackages, { params: { owner: 'hopper-labs' } });
   await root.post(lift, account('hopper-labs'));
 });
@@ -83,7 +83,7 @@ test('an account is deleted by typing its name, and kept while it is the only ow
 });
 
 test('admins can neither suspend nor delete themselves', async () => {
-  let words = 'You cannot do this to your own account here.';
+  let words = 'You cannot do this to your own account.';
   expect((await refusedForm(await root.post(suspend, account('root')))).error?.['']).toEqual([words]);
   let typed = { confirm_name: 'root' };
   expect((await refusedForm(await root.post(remove, account('root'), typed))).error?.['']).toEqual([words]);

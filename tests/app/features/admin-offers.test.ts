@@ -29,7 +29,7 @@ test('a product with a price is created and archived', async () => {
   let { product } = await root.open(productPage, { productId });
   expect(product.prices).toMatchObject([{ amount: 1_950, currency: 'eur', interval: 'yearly', trial_days: 7 }]);
   let twice = await refusedForm(await root.post(addPrice, { productId }, price));
-  expect(twice).toMatchObject({ error: { amount: ['The product has this price already.'] }, kept: price });
+  expect(twice).toMatchObject({ error: { amount: ['This product already has this price.'] }, kept: price });
 
   let priceId = product.prices[0]?.id;
   expect(redirectOf(await root.post(archivePrice, { productId, priceId })).toast).toBe('price_archived');
@@ -62,8 +62,8 @@ test('a discount is created and archived', async () => {
 test.each([
   [{ code: '' }, 'code', 'This is a required field.'],
   [{ code: 'a b' }, 'code', 'Use letters, digits, hyphens and underscores.'],
-  [{ percent_off: '' }, 'percent_off', 'Give either a percentage or an amount with its currency.'],
-  [{ duration: 'repeating' }, 'months', 'How many months does the discount last?'],
+  [{ percent_off: '' }, 'percent_off', 'Enter either a percentage or an amount with a currency.'],
+  [{ duration: 'repeating' }, 'months', 'Enter the number of months.'],
 ])('the discount %o is refused, and the form keeps the values', async (typed, field, text) => {
   let form = { code: 'x', percent_off: '10', currency: 'usd', duration: 'once', ...typed };
   let refused = await refusedForm(await root.post(createDiscount, {}, form));

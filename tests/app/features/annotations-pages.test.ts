@@ -134,7 +134,7 @@ describe('the form', () => {
 
   test.each([
     [{ text: '' }, 'text', 'This is a required field.'],
-    [{ day: '2026-02-30' }, 'day', 'Choose a day such as 2026-11-23.'],
+    [{ day: '2026-02-30' }, 'day', 'Enter a date such as 2026-11-23.'],
   ])('is refused with %o, and keeps what was typed', async (wrong, field, words) => {
     let given = { day: '2026-03-18', text: 'Launch', package_id: '', ...wrong };
     let answer = await grace.post(add, org, given, at);

@@ -53,7 +53,7 @@ describe('an organization', () => {
     let price_id = await offered();
     expect(await grace.open(planPage, org)).toMatchObject({ hasCard: false, payments: 'test', subscription: null });
     let refused = await refusedForm(await grace.post(choosePlan, org, { price_id }));
-    expect(refused).toMatchObject({ status: 422, error: { '': ['No card found. Please add one first.'] } });
+    expect(refused).toMatchObject({ status: 422, error: { '': ['No card found. Add one first.'] } });
 
     let home = '/organizations/hopper-labs/billing';
     expect(redirectOf(await grace.post(saveCard, org, card(cards.pays)))).toEqual({
@@ -199,11 +199,11 @@ describe('a person', () => {
 describe('a card', () => {
   test.each([
     [card('4242'), 'card_number', 'The card number is incomplete.'],
-    [card('4111111111111111'), 'card_number', 'This is not a test card. Please do not enter the number of a real one.'],
+    [card('4111111111111111'), 'card_number', 'This is not a test card. Do not enter a real card number.'],
     [card(cards.pays, { card_expiry: '1/20' }), 'card_expiry', 'The expiry date has passed.'],
     [card(cards.pays, { card_cvc: '1' }), 'card_cvc', 'The security code is incomplete.'],
     [card(cards.pays, { card_zip: '?' }), 'card_zip', 'The postal code is incorrect.'],
-    [card('4000000000000119'), '', 'The card could not be saved for an unknown reason. Please try again.'],
+    [card('4000000000000119'), '', 'An unknown error occurred while saving the card. Try again.'],
   ])('%o is refused on its field, and never sent back', async (form, field, text) => {
     let answer = await ada.post(saveCard, { owner: 'ada' }, form);
     let refused = await refusedForm(answer);

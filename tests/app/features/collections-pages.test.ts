@@ -64,7 +64,7 @@ describe('collections', () => {
     });
     let elsewhere = { ...form, pattern: 'x/*', backend_domain: 'ghcr.io' };
     expect((await refusedForm(await ada.post(createNew, { owner: 'ada' }, elsewhere))).error).toMatchObject({
-      backend_domain: [expect.stringContaining('only one')],
+      backend_domain: [expect.stringContaining('only have one')],
     });
   });
 
@@ -151,7 +151,7 @@ describe('packages management', () => {
 
   test.each([
     [{ which: 'chosen', backend_registry: 'quay.io' }, { '': ['Tick at least one package or collection.'] }],
-    [{ which: 'all', backend_registry: '' }, { backend_registry: ['A backend registry is required.'] }],
+    [{ which: 'all', backend_registry: '' }, { backend_registry: ['Enter a backend registry.'] }],
   ])('%o is refused', async (form, error) => {
     expect(await refusedForm(await ada.post(move, { owner: 'ada' }, form))).toMatchObject({ status: 422, error });
   });

@@ -52,7 +52,7 @@ afterEach(() => {
 test.each([
   ['no-such-key', 'api_key', 'Invalid API key'],
   [closedKey, 'api_key', 'Invalid account'],
-  ['', 'api_key', 'An API key is required.'],
+  ['', 'api_key', 'Enter an API key.'],
 ])('the key %j is refused on its field and never sent back', async (api_key, field, words) => {
   let answer = await grace.post(enable, mine, { api_key });
   let refused = await refusedForm(answer.clone());

@@ -153,7 +153,7 @@ describe('notifications of a package', () => {
     let refused = await refusedForm(await grace.post(saveNotification, compiler, { enabled: 'on', downloads: '0' }));
     expect(refused).toMatchObject({
       status: 422,
-      error: { downloads: ['Use a whole number from 1 to 1,000,000.'] },
+      error: { downloads: ['Enter a whole number from 1 to 1,000,000.'] },
       kept: { enabled: 'on', downloads: '0' },
     });
   });
@@ -212,7 +212,7 @@ describe('the unsubscribe page', () => {
     let page = await visitorOf(world).open(unsubscribePage, '/unsubscribe/nothing', params);
     expect([page.status, await page.json()]).toMatchObject([
       422,
-      { link: null, problem: 'This link is incomplete, or its account no longer exists.' },
+      { link: null, problem: 'This link is invalid, or the account was deleted.' },
     ]);
     expect((await visitorOf(world).post(unsubscribe, '/unsubscribe/nothing', {}, params)).status).toBe(422);
   });

@@ -235,16 +235,12 @@ describe('a daily export', () => {
     [{ access_key_id: '' }, 'access_key_id', 'This is a required field.'],
     [{ packages: 'none', pixels: 'none' }, 'packages', 'Choose packages, pixels or companies to export.'],
     [{ packages: 'chosen' }, 'packages', 'Choose packages, pixels or companies to export.'],
-    [{ access_key_id: 'AKIANOBODY' }, 'access_key_id', 'The storage does not know this access key.'],
-    [{ secret_access_key: 'wrong' }, 'secret_access_key', 'The secret does not belong to this access key.'],
+    [{ access_key_id: 'AKIANOBODY' }, 'access_key_id', 'Unknown access key.'],
+    [{ secret_access_key: 'wrong' }, 'secret_access_key', 'Wrong secret for this access key.'],
     [{ s3_uri: 's3://another-bucket/x' }, 's3_uri', 'Bucket not found.'],
     [{ region: 'us-east-1' }, 'region', 'The bucket is in another region.'],
-    [{ endpoint: 'http://127.0.0.1:1' }, 'endpoint', 'The storage could not be reached at this address.'],
-    [
-      { endpoint: 'http://10.0.0.1' },
-      'endpoint',
-      'This address is on a private network, where nothing may be sent from here.',
-    ],
+    [{ endpoint: 'http://127.0.0.1:1' }, 'endpoint', 'Could not connect to the storage at this URL.'],
+    [{ endpoint: 'http://10.0.0.1' }, 'endpoint', 'This URL is on a private network, where sending is not allowed.'],
   ])('is refused for %o, and the form keeps everything except the secret', async (wrong, field, words) => {
     env.flags.showS3ExportUi = true;
     let given: Record<string, string> = form({ company_domains: 'acme.example', ...wrong });

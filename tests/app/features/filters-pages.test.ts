@@ -72,7 +72,7 @@ describe('the exclusions from every count', () => {
     expect((await refusedForm(refused)).kept).toMatchObject({ agent: 'probe' });
     expect((await ada.open(filtersPage, {})).agents).toMatchObject([{ text: 'probe' }]);
     let empty = await refusedForm(await ada.post(excludeAgent, {}, { agent: ' ' }));
-    expect(empty).toMatchObject({ status: 422, error: { agent: [expect.stringContaining('enter a text')] } });
+    expect(empty).toMatchObject({ status: 422, error: { agent: [expect.stringContaining('Enter a value')] } });
   });
 });
 
@@ -126,7 +126,7 @@ describe('saved filters', () => {
     });
     expect(await refusedForm(incomplete)).toMatchObject({ status: 422, error: { value_2: [expect.anything()] } });
     let empty = await refusedForm(await grace.post(saveFilter, org, { press: 'preview' }));
-    expect(empty).toMatchObject({ status: 422, error: { '': ['A filter needs at least one condition.'] } });
+    expect(empty).toMatchObject({ status: 422, error: { '': ['Add at least one condition.'] } });
     expect((await grace.open(filtersPage, org)).saved).toEqual([]);
   });
 
@@ -171,7 +171,7 @@ describe('saved filters', () => {
     [{ name: 'x', key_1: 'request_version', op_1: 'like', value_1: '1' }, { op_1: [expect.anything()] }],
     [{ name: 'x', key_1: 'shoe_size', op_1: 'equals', value_1: '44' }, { key_1: [expect.anything()] }],
     [{ name: 'x', stage: 'asleep' }, { stage: [expect.anything()] }],
-    [{ name: 'x' }, { '': ['A filter needs at least one condition.'] }],
+    [{ name: 'x' }, { '': ['Add at least one condition.'] }],
     [{ name: 'x', key_2: 'request_version', op_2: 'contains', value_2: ' , ' }, { value_2: [expect.anything()] }],
     [
       { name: 'x', key_1: 'request_version', value_1: '1', key_3: 'request_version', value_3: '2' },

@@ -113,12 +113,12 @@ describe('the questionnaire', () => {
   // @spec 3: Lead generation questionnaire: ideal customer, personas, what makes a lead; what was
   //   typed is kept
   test.each([
-    [{ company_sizes: 'many' }, 'company_sizes', 'numbers of people'],
+    [{ company_sizes: 'many' }, 'company_sizes', 'employee counts'],
     [{ countries: 'Germany, Atlantis' }, 'countries', 'English name'],
     [{ excluded_domains: 'not a domain' }, 'excluded_domains', 'not a valid domain'],
     [{ stages: '' }, 'stages', 'required'],
     [{ active_days: 'a week' }, 'active_days', '1 to 366'],
-    [{ min_events: '0' }, 'min_events', 'from 1 on'],
+    [{ min_events: '0' }, 'min_events', '1 or more'],
     [{ persona_3_titles: 'x'.repeat(101) }, 'persona_3_titles', 'too long'],
     [{ persona_1_titles: 'CTO', persona_5_notes: 'x'.repeat(2_001) }, 'persona_5_notes', 'too long'],
   ])('refuses %j on its field, and keeps the values', async (change: Record<string, string>, field, words) => {

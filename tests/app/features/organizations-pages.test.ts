@@ -96,7 +96,7 @@ describe('an organization', () => {
     await (await world.as('ada')).ask(organizationsApi.createOrganization, { body: { name: 'short-lived', ...about } });
     expect((await refusalOf(mary.open(removePage, labs))).status).toBe(403);
     let wrong = await refusedForm(await ada.post(remove, mine, { confirm_name: 'short' }));
-    expect(wrong.error).toEqual({ confirm_name: ['Type the name exactly as it is shown.'] });
+    expect(wrong.error).toEqual({ confirm_name: ['Type the name exactly as shown.'] });
     expect(redirectOf(await ada.post(remove, mine, { confirm_name: 'short-lived' }))).toMatchObject({
       to: '/organizations',
       toast: 'organization_deleted',

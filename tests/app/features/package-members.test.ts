@@ -177,7 +177,7 @@ describe('members of a package', () => {
     expect((await refusalOf(linus.open(page, engine))).status).toBe(403);
     expect((await mary.open(leavePage, engine)).name).toBe('engine');
     let wrong = await refusedForm(await mary.post(leave, engine, { confirm_name: 'engin' }));
-    expect(wrong.error).toEqual({ confirm_name: ['Type the name exactly as it is shown.'] });
+    expect(wrong.error).toEqual({ confirm_name: ['Type the name exactly as shown.'] });
     expect(redirectOf(await mary.post(leave, engine, { confirm_name: 'engine' }))).toMatchObject({
       to: '/packages/mary/overview',
       toast: 'package_left',

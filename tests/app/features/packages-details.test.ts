@@ -135,7 +135,7 @@ describe('one package', () => {
       track_companies: false,
     });
     let refused = await refusedForm(await grace.post(saveEdit, paramsOf(item), { ...form, website: 'ftp://x' }));
-    expect(refused).toMatchObject({ status: 422, error: { website: ['This is not a valid web address.'] } });
+    expect(refused).toMatchObject({ status: 422, error: { website: ['This is not a valid URL.'] } });
     expect(refused.kept).toMatchObject({ short_description: 'New', website: 'ftp://x' });
   });
 

@@ -126,14 +126,14 @@ describe('a new package', () => {
     };
     let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, form));
     expect(refused.status).toBe(422);
-    expect(refused.error).toEqual({ incoming_path: ['The path lacks a variable that the file location uses.'] });
+    expect(refused.error).toEqual({ incoming_path: ['The path is missing a variable that the file location uses.'] });
     expect(refused.kept).toEqual(form);
   });
 
   test('shows an error of a field once', async () => {
     let form = { type: 'file', name: 'x', incoming_path: 'no-slash', outgoing_url: 'https://x.example/a' };
     let refused = await refusedForm(await ada.post(createNew, { owner: 'ada' }, form));
-    expect(refused.error).toEqual({ incoming_path: ['The path starts with a slash.'] });
+    expect(refused.error).toEqual({ incoming_path: ['Start the path with a slash.'] });
   });
 
   test('shows errors of the gateway on their fields', async () => {

@@ -124,7 +124,7 @@ describe('a new pixel', () => {
     expect(await ada.open(domainPage, { owner: 'ada', pixelId }, to.pathname + to.search)).toMatchObject({
       pixel: { name: 'Kept' },
       domain: 'mine.localhost',
-      refusal: 'Domains of the gateway itself and of this dashboard cannot be used here.',
+      refusal: 'You cannot use a domain of the gateway or the dashboard.',
     });
     let added = redirectOf(await ada.post(addDomain, { owner: 'ada', pixelId }, { name: 'free.example' }));
     expect(added).toEqual({ status: 303, to: `/new-pixel/ada/${pixelId}/created`, toast: 'domain_added' });
@@ -195,7 +195,7 @@ describe('one pixel', () => {
     let refused = await refusedForm(await ada.post(saveEdit, params, { ...form, name: ' ' }));
     expect(refused).toMatchObject({
       status: 422,
-      error: { name: ['A pixel needs a name.'] },
+      error: { name: ['Enter a pixel name.'] },
       kept: { short_description: 'Guides' },
     });
   });

@@ -57,7 +57,7 @@ describe('a closed registration', () => {
     expect(await anyone.refusal(githubApi.registerWithGithub, byGithub(''))).toMatchObject(refusal);
     let guest = visitorOf(world);
     expect(await (await guest.open(form, '/register')).json()).toMatchObject({
-      problem: 'Registration is closed. Please ask the administrator of this installation for an account.',
+      problem: 'Registration is closed. Ask your administrator for an account.',
     });
     expect(await (await guest.open(loginPage, '/login')).json()).toMatchObject({ joins: false });
     expect((await refusedForm(await guest.post(createAccount, '/register', person))).status).toBe(422);
@@ -83,7 +83,7 @@ describe('registration by invitation', () => {
     await inviteFor(person.email);
     let guest = visitorOf(world);
     expect(await (await guest.open(form, '/register')).json()).toMatchObject({
-      problem: expect.stringMatching(/by invitation/),
+      problem: expect.stringMatching(/requires an invitation/),
     });
     let anyone = world.with(undefined);
     for (let invite of ['', 'made-up'])

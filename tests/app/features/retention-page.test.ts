@@ -55,7 +55,7 @@ test('a number of days that deletes nothing, or was confirmed, is saved', async 
 test('invalid days are refused on their field before anything is counted', async () => {
   expect(await refusedForm(await ada.post(action, {}, { days: '0' }, path))).toMatchObject({
     status: 422,
-    error: { days: ['Days are a whole number from 1 to 36500.'] },
+    error: { days: ['Enter a whole number from 1 to 36500.'] },
     kept: { days: '0' },
   });
 });

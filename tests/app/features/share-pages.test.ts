@@ -99,9 +99,9 @@ describe('a new share link', () => {
 
   test.each([
     [{ title: '' }, 'title', 'This is a required field.'],
-    [{ last_day: '2020-01-01' }, 'last_day', 'The last day is today or a later one.'],
-    [{ password: 'short' }, 'password', 'A password has at least 6 characters.'],
-    [{ longest_days: '8' }, 'longest_days', 'A range has 7, 30, 90 or 365 days.'],
+    [{ last_day: '2020-01-01' }, 'last_day', 'Choose today or a later date.'],
+    [{ password: 'short' }, 'password', 'Use at least 6 characters.'],
+    [{ longest_days: '8' }, 'longest_days', 'Choose 7, 30, 90 or 365 days.'],
   ])('is refused for %o, and the form keeps the rest without the password', async (wrong, field, words) => {
     let typed = { title: 'Engine', longest_days: '90', last_day: '', password: 'difference', ...wrong };
     let { status, error, kept } = await refusedForm(await grace.post(make, org, typed));
@@ -170,7 +170,7 @@ describe('the page of a share link', () => {
     ]);
     expect(JSON.stringify(closed)).not.toContain('Engine');
     let wrong = await refusedForm(await visitor.post(open, `/share/${link.token}`, { password: 'engine' }, at));
-    expect(wrong).toEqual({ status: 422, error: { password: ['This is not the password.'] }, kept: {} });
+    expect(wrong).toEqual({ status: 422, error: { password: ['Wrong password.'] }, kept: {} });
     let right = await visitor.post(open, `/share/${link.token}`, { password: 'difference' }, at);
     expect([right.status, right.headers.get('location')]).toEqual([303, `/share/${link.token}`]);
     expect(right.headers.get('set-cookie')).toMatch(/HttpOnly; SameSite=Lax/);
@@ -192,7 +192,7 @@ describe('the page of a share link', () => {
     let at = { ...org, shareId: link.id };
     expect(await grace.open(endPage, at)).toMatchObject({ title: 'Engine', home });
     expect(redirectOf(await grace.post(end, at))).toEqual({ status: 303, to: home, toast: 'share_link_ended' });
-    let sentence = 'This share link has ended. Whoever gave it to you can make a new one.';
+    let sentence = 'This link was revoked or has expired. Ask its owner for a new one.';
     let { data, init } = await opened(link);
     expect([init?.status, data.no]).toMatchObject([410, { why: 'share-has-ended', sentence }]);
     for (let loader of [chart, embed, preview]) {
@@ -277,7 +277,7 @@ test('an owner forbids sharing: lists and the form say so, and a post is refused
   let refused = await refusedForm(await grace.post(make, org, form));
   expect(refused).toMatchObject({
     status: 422,
-    error: { '': [expect.stringContaining('does not allow share links')] },
+    error: { '': [expect.stringContaining('Public sharing is disabled')] },
   });
   expect((await opened({ token })).init?.status).toBe(410);
   expect(redirectOf(await grace.post(setRule, org, {})).toast).toBe('sharing_allowed');

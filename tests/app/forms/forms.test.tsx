@@ -212,10 +212,10 @@ describe('a form with rules', () => {
     await type(/About/, 'longer than ten');
     await save();
     let said = (label: string | RegExp) => screen.getByLabelText(label);
-    expect(said('Username')).toHaveAccessibleDescription(/start and end with a letter or digit/);
-    expect(said('Password')).toHaveAccessibleDescription('A password needs at least two different characters.');
-    expect(said('Repeat password')).toHaveAccessibleDescription('The two passwords are not the same.');
-    expect(said('Title')).toHaveAccessibleDescription('A pixel needs a name.');
+    expect(said('Username')).toHaveAccessibleDescription(/Start and end with a letter or digit/);
+    expect(said('Password')).toHaveAccessibleDescription('Use at least two different characters.');
+    expect(said('Repeat password')).toHaveAccessibleDescription('The passwords do not match.');
+    expect(said('Title')).toHaveAccessibleDescription('Enter a pixel name.');
     expect(said(/About/)).toHaveAccessibleDescription('This is too long.');
     expect(screen.getByRole('alert')).toHaveTextContent('Please fix the fields below.');
     expect(said('Username')).toHaveFocus();
@@ -230,7 +230,7 @@ describe('a form with rules', () => {
     expect(screen.getByLabelText('Username')).toBeInvalid();
     await type('Username', 'da');
     expect(screen.getByLabelText('Username')).not.toHaveAttribute('aria-invalid');
-    expect(screen.getByLabelText('Title')).toHaveAccessibleDescription('A pixel needs a name.');
+    expect(screen.getByLabelText('Title')).toHaveAccessibleDescription('Enter a pixel name.');
     await type('Password', 'secret-1');
     await type('Repeat password', 'secret-1');
     await type('Title', 'Docs');
@@ -239,14 +239,14 @@ describe('a form with rules', () => {
   });
 
   test('keeps the server’s other errors while one field is corrected', async () => {
-    await open({ '': ['It is too late.'], username: ['This username is already in use.'], title: ['There is one.'] });
+    await open({ '': ['It is too late.'], username: ['This username is already taken.'], title: ['There is one.'] });
     await type('Username', 'ada');
     await type('Password', 'secret-1');
     await type('Repeat password', 'secret-1');
     await type('Title', 'Docs');
     await save();
     await waitFor(() => expect(toasts).toContain('It is too late.'));
-    expect(screen.getByLabelText('Username')).toHaveAccessibleDescription('This username is already in use.');
+    expect(screen.getByLabelText('Username')).toHaveAccessibleDescription('This username is already taken.');
     await type('Username', '-l');
     expect(screen.getByLabelText('Username')).not.toHaveAccessibleDescription();
     expect(screen.getByLabelText('Title')).toHaveAccessibleDescription('There is one.');
@@ -261,7 +261,7 @@ describe('a form with rules', () => {
     expect(field).toHaveAttribute('minlength', '2');
     expect(document.getElementById(field.getAttribute('aria-errormessage')!)).toHaveTextContent('Use letters');
     expect(field).not.toHaveAccessibleDescription(/Use letters/);
-    expect(field.closest('div')).toHaveTextContent('A username has at least 2 characters.');
+    expect(field.closest('div')).toHaveTextContent('Use at least 2 characters.');
     expect(screen.getByLabelText('About (optional)')).not.toBeRequired();
     expect(screen.getByLabelText('Title')).not.toHaveAttribute('maxlength');
     document.body.innerHTML = '';

@@ -151,7 +151,7 @@ test('the registry of an image cannot be emptied', async () => {
   let form = { backend_registry: '', importance: 'mid', short_description: 'kept' };
   let params = { owner: 'grace', packageType: 'docker', packageName: 'rooted' };
   let { status, error, kept } = await refusedForm(await grace.post(editPackage, params, form));
-  expect([status, error]).toEqual([422, { backend_registry: ['A backend registry is required.'] }]);
+  expect([status, error]).toEqual([422, { backend_registry: ['Enter a backend registry.'] }]);
   expect(kept).toMatchObject({ short_description: 'kept' });
 });
 

@@ -76,15 +76,15 @@ const table: [number, string, string, string, string][] = [
     503,
     'records-are-busy',
     'warning',
-    'This could not be saved at the moment. Please try again in a few seconds.',
-    'This could not be saved at the moment. Please try again in a few seconds.',
+    'Your changes could not be saved. Try again in a few seconds.',
+    'Your changes could not be saved. Try again in a few seconds.',
   ],
   [
     503,
     'question-is-too-large',
     'warning',
-    'This report needs more memory or time than the server has for it right now. Ask for fewer days or breakdowns, or try again later.',
-    'This report needs more memory or time than the server has for it right now. Ask for fewer days or breakdowns, or try again later.',
+    'This report needs too much memory or time. Choose fewer days or breakdowns, or try again later.',
+    'This report needs too much memory or time. Choose fewer days or breakdowns, or try again later.',
   ],
 ];
 
@@ -155,7 +155,7 @@ describe('a refused form', () => {
     [500, 'internal-error', 500, generic],
     [503, 'gateway-unreachable', 503, 'Could not reach the Scarf server. Please try again later.'],
     [429, 'too-many-requests', 422, 'Too many attempts. Please wait and try again.'],
-    [503, 'records-are-busy', 503, 'This could not be saved at the moment. Please try again in a few seconds.'],
+    [503, 'records-are-busy', 503, 'Your changes could not be saved. Try again in a few seconds.'],
   ])('has the message of %i %s and the values', async (status, code, answered, words) => {
     expect(await formAfter('production', status, { code, message: 'Raw.' })).toEqual([answered, { '': [words] }]);
   });
@@ -175,7 +175,7 @@ describe('a refused form', () => {
   test('shows an error on its field, in production without the message of the gateway', async () => {
     let refuse = (environment: string, code: string) =>
       formAfter(environment, 422, { code, message: 'Raw.', field: 'note' });
-    expect(await refuse('production', 'name-is-empty')).toEqual([422, { note: ['A pixel needs a name.'] }]);
+    expect(await refuse('production', 'name-is-empty')).toEqual([422, { note: ['Enter a pixel name.'] }]);
     expect(await refuse('production', 'a-code-of-tomorrow')).toEqual([422, { note: [generic] }]);
     expect(await refuse('test', 'a-code-of-tomorrow')).toEqual([422, { note: ['Raw.'] }]);
   });
@@ -305,7 +305,7 @@ describe('the catalogue has', () => {
     ['incorrect cvc', 'card-cvc-is-incorrect', /security code is incorrect/],
     ['incorrect zip', 'card-zip-is-incorrect', /postal code is incorrect/],
     ['expiry passed', 'card-expiry-is-past', /expiry date has passed/],
-    ['unknown error saving card', 'card-error-unknown', /could not be saved/],
+    ['unknown error saving card', 'card-error-unknown', /unknown error occurred/],
   ] as const)('has the card error %s', (_, code, words) => {
     expect(messageOf(code)).toMatch(words);
   });

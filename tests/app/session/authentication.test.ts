@@ -117,9 +117,9 @@ describe('the second step', () => {
   test('is switched off with password and code; a wrong value is marked', async () => {
     let ada = await browserOf(world, 'ada', { isConfirmed: false });
     let none = await refusedForm(await ada.post(off.action, {}, { code: '000000' }));
-    expect(none.error).toEqual({ current_password: ['Please enter your password to go on.'] });
+    expect(none.error).toEqual({ current_password: ['Enter your password to continue.'] });
     let wrong = await refusedForm(await ada.post(off.action, {}, { code: '000000', current_password: 'not hers' }));
-    expect(wrong).toMatchObject({ status: 422, error: { current_password: ['This is not your password.'] } });
+    expect(wrong).toMatchObject({ status: 422, error: { current_password: ['Wrong password.'] } });
     let code = await refusedForm(await ada.post(off.action, {}, { code: '000000', current_password: demoPassword }));
     expect(code.error).toHaveProperty('code');
   });

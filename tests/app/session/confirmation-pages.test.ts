@@ -39,8 +39,8 @@ function signedIn(name: 'ada' | 'grace' | 'linus' | 'mary'): Promise<Browser> {
   return browserOf(world, name, { isConfirmed: false });
 }
 
-const asked = { current_password: ['Please enter your password to go on.'] };
-const wrong = { current_password: ['This is not your password.'] };
+const asked = { current_password: ['Enter your password to continue.'] };
+const wrong = { current_password: ['Wrong password.'] };
 
 describe('a form of a sensitive step', () => {
   test('explains why it requires the password, and returns to its page from GitHub', async () => {

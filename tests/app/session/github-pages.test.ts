@@ -195,7 +195,7 @@ describe('linking from the account', () => {
     await comeFromGithub(guest);
     await guest.confirm();
     let answer = await guest.post(unlink, '/account/github/removal', {});
-    expect((await refusedForm(answer)).error).toEqual({ '': [expect.stringContaining('Choose a password first')] });
+    expect((await refusedForm(answer)).error).toEqual({ '': [expect.stringContaining('Set a password first')] });
     expect(leadsTo(await comeFromGithub(visitorOf(world)))).toEqual([303, '/home/octavia']);
   });
 });

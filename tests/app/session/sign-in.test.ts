@@ -69,14 +69,14 @@ describe('sign-in', () => {
     let answer = await postAsGuest(signIn, '/login', { email: 'mary', password: 'wrong-password' });
     let { status, error, kept } = await refusedForm(answer);
     expect(status).toBe(422);
-    expect(error).toEqual({ '': ['The email or username and the password do not match.'] });
+    expect(error).toEqual({ '': ['Wrong email, username or password.'] });
     expect(kept).toEqual({ email: 'mary' });
     expect(answer.headers.get('set-cookie')).toBeNull();
   });
 
   test('shows errors on empty fields', async () => {
     let { error } = await refusedForm(await postAsGuest(signIn, '/login', {}));
-    expect(error).toEqual({ email: ['An email address is required.'], password: ['A password is required.'] });
+    expect(error).toEqual({ email: ['Enter an email.'], password: ['Enter a password.'] });
   });
 
   test('shows a message after too many attempts', async () => {
@@ -108,14 +108,14 @@ describe('registration', () => {
     let { error } = await refusedForm(
       await postAsGuest(registerAction, '/register', { ...form, confirm_password: 'structured-2' }),
     );
-    expect(error).toEqual({ confirm_password: ['The two passwords are not the same.'] });
+    expect(error).toEqual({ confirm_password: ['The passwords do not match.'] });
   });
 
   test('creates the account and signs in; the second time the name is taken', async () => {
     let answer = await postAsGuest(registerAction, '/register', form);
     expect(redirectOf(answer)).toEqual({ status: 303, to: '/home/barbara', toast: 'welcome' });
     let again = await refusedForm(await postAsGuest(registerAction, '/register', { ...form, email: 'b@example.com' }));
-    expect(again.error).toEqual({ username: ['This username is already in use.'] });
+    expect(again.error).toEqual({ username: ['This username is already taken.'] });
   });
 });
 

@@ -98,7 +98,7 @@ describe('a message', () => {
     ]);
     let letters = (await world.lettersTo('grace@example.com')).filter(({ subject }) => subject.includes('delivered'));
     expect(letters.map(({ subject }) => subject)).toEqual(['A message to Team was not delivered']);
-    expect(letters[0]?.text).toContain('There were 7 attempts. The last one: The answer was not that of a success');
+    expect(letters[0]?.text).toContain('There were 7 attempts. The last one: The response status was not 2xx');
     expect(letters[0]?.text).toContain(`http://dashboard.test/destinations/hopper-labs/${params.destination_id}`);
     expect(await world.lettersTo('linus@example.com')).toEqual([]);
   });
@@ -184,7 +184,7 @@ describe('several processes', () => {
     await world.records.updateTable('deliveries').set(begun).execute();
     await world.gateway.deliveries.run();
     expect(receiver.taken).toEqual([]);
-    expect(await log()).toMatchObject([{ status: 'failed', reason: 'The delivery was interrupted again and again.' }]);
+    expect(await log()).toMatchObject([{ status: 'failed', reason: 'The delivery was interrupted too many times.' }]);
   });
 
   it('cut off what hangs when they end, and send it later', { tags: 'slow' }, async () => {
@@ -212,7 +212,7 @@ describe('an address', () => {
     expect(await log()).toMatchObject([
       {
         status: 'waiting',
-        reason: 'This address is on a private network, where nothing may be sent from here.',
+        reason: 'This URL is on a private network, where sending is not allowed.',
         answer_status: null,
       },
     ]);

@@ -146,7 +146,7 @@ describe('a test message', () => {
     await (await world.as('linus')).ask(emailPreferencesApi.updateEmailPreferences, self);
     expect(await grace.ask(testDestination, at(made))).toMatchObject({
       status: 'failed',
-      reason: 'This person has left, has no confirmed address, or has switched these mails off.',
+      reason: 'This person left, has no verified email, or unsubscribed.',
     });
   });
 
@@ -156,13 +156,13 @@ describe('a test message', () => {
     let refused = await grace.ask(testDestination, at(made));
     expect(refused).toMatchObject({ status: 'failed', answer_status: 500, next_attempt_at: null });
     expect(refused.answer).toMatch(/^no x{296}$/);
-    expect(refused.reason).toBe('The answer was not that of a success (200 to 299).');
+    expect(refused.reason).toBe('The response status was not 2xx.');
     receiver.behaviour = (response) => void response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
     let moved = await grace.ask(testDestination, at(made));
-    expect(moved.reason).toBe('The answer leads to another address, which is not followed.');
+    expect(moved.reason).toBe('The response was a redirect, and redirects are not followed.');
     receiver.behaviour = (response) => response.destroy();
     let cut = await grace.ask(testDestination, at(made));
-    expect(cut).toMatchObject({ answer_status: null, reason: 'No connection could be made to this address.' });
+    expect(cut).toMatchObject({ answer_status: null, reason: 'Could not connect to this URL.' });
     expect((await grace.ask(getDestination, at(made))).failing_since).not.toBeNull();
     receiver.behaviour = undefined;
     await grace.ask(testDestination, at(made));

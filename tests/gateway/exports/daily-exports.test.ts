@@ -101,7 +101,7 @@ describe('a daily export', () => {
     await grace.call(filtersApi.deleteFilter, { params: { ...org.params, filter_id: id } });
     await grace.ask(scheduledExportsApi.runScheduledExport, { ...org, body: { id: made.id } });
     await world.gateway.exports.runDue();
-    expect((await history(grace))[0]).toMatchObject({ status: 'failed', reason: 'This filter does not exist.' });
+    expect((await history(grace))[0]).toMatchObject({ status: 'failed', reason: 'Filter not found.' });
   });
 
   it('writes only the header for a day without events', async () => {
@@ -191,9 +191,7 @@ describe('a daily export that fails', () => {
     let date = day(world, 0);
     world.later(dayMs);
     await world.gateway.exports.runDue();
-    expect((await history(grace))[0]?.reason).toBe(
-      'The secret can no longer be read here. Please schedule the export anew.',
-    );
+    expect((await history(grace))[0]?.reason).toBe('The secret can no longer be decrypted. Schedule the export again.');
     expect(s3.text(`of-ada/events-scarf-export-${date}-${date}.csv`)).toBeDefined();
   });
 });
@@ -247,7 +245,7 @@ describe('several processes', () => {
     await world.records.updateTable('export_runs').set({ status: 'running', attempts: 4, due_at: 0 }).execute();
     await world.gateway.exports.runDue();
     expect(await history(grace)).toMatchObject([
-      { status: 'failed', reason: 'The export was interrupted again and again.' },
+      { status: 'failed', reason: 'The export was interrupted too many times.' },
     ]);
   });
 

@@ -123,7 +123,7 @@ describe('run now', () => {
     expect((await history(grace))[0]).toMatchObject({
       status: 'failed',
       attempts: 1,
-      reason: 'The storage does not know this access key.',
+      reason: 'Unknown access key.',
     });
   });
 

@@ -75,7 +75,7 @@ describe('a session', () => {
       expect(await self.refusal(route, { params })).toEqual({
         status: 403,
         code: 'confirmation-required',
-        message: 'Please enter your password to go on.',
+        message: 'Enter your password to continue.',
         field: 'current_password',
       });
     }

@@ -25,7 +25,7 @@ const params = { name: 'hopper-labs' };
 const needed = {
   status: 403,
   code: 'two-factor-needed',
-  message: 'This requires two-factor authentication. Please switch it on for your account.',
+  message: 'This requires two-factor authentication. Turn it on for your account.',
 };
 const on = { requires_two_factor: true };
 const everybody: SamplePerson[] = ['grace', 'mary', 'linus', 'root', 'ada'];

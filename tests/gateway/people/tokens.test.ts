@@ -195,7 +195,7 @@ describe('a token may do what its scopes allow', () => {
         403,
         {
           code: 'token-scope-not-granted',
-          message: `This API token does not allow this. It needs the scope “${scope}”.`,
+          message: `This API token does not have the required permission. It needs the scope “${scope}”.`,
           scope,
         },
       ]);
