@@ -63,6 +63,8 @@ export function createBatches({ events, inTurn, refused, done, counts = noImport
   let waiting: { line: number; lastLine: number; one: ReadRow }[] = [];
   let eventsWaiting = 0;
   let lettersWaiting = 0;
+  /** Rows without events that were counted since the last batch. */
+  let counted = 0;
 
   function refuse(error: ImportError): void {
     now.refused += 1;
@@ -82,21 +84,27 @@ export function createBatches({ events, inTurn, refused, done, counts = noImport
 
   async function store(): Promise<void> {
     let batch = waiting.splice(0);
+    counted = 0;
     eventsWaiting = 0;
     lettersWaiting = 0;
-    let read = batch.flatMap(({ one }) => (one instanceof RowError || one instanceof SkippedRow ? [] : [one]));
+    let read = batch.flatMap(({ one }) => (isEvent(one) ? [one] : []));
     let outcomes = read.length > 0 ? await inTurn(() => events.import(read)) : [];
     let next = 0;
-    for (let entry of batch)
-      count(entry, entry.one instanceof RowError || entry.one instanceof SkippedRow ? undefined : outcomes[next++]);
+    for (let entry of batch) count(entry, isEvent(entry.one) ? outcomes[next++] : undefined);
     await done?.();
   }
 
   return {
     counts: now,
     add({ line, lastLine }, one) {
+      // Rows are counted in order. Those that wait for none are not kept: a file can have millions.
+      if (waiting.length === 0 && !isEvent(one)) {
+        count({ line, lastLine, one }, undefined);
+        counted += 1;
+        return counted >= rowsPerBatch ? store() : undefined;
+      }
       waiting.push({ line, lastLine, one });
-      if (!(one instanceof RowError || one instanceof SkippedRow)) {
+      if (isEvent(one)) {
         eventsWaiting += 1;
         lettersWaiting += textLength(one.event);
       }
@@ -104,9 +112,13 @@ export function createBatches({ events, inTurn, refused, done, counts = noImport
       return isFull || waiting.length >= rowsPerBatch ? store() : undefined;
     },
     async finish() {
-      if (waiting.length > 0) await store();
+      if (waiting.length > 0 || counted > 0) await store();
     },
   };
+}
+
+function isEvent(one: ReadRow): one is ImportedEvent {
+  return !(one instanceof RowError || one instanceof SkippedRow);
 }
 
 const texts = eventFieldNames.filter((name) => eventField(name).type === 'text');

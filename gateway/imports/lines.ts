@@ -19,7 +19,8 @@ export async function* readLines(file: AsyncIterable<Uint8Array>): AsyncGenerato
   let number = 0;
   let lineOf = (text: string, isComplete: boolean): Line => {
     number += 1;
-    let known = isTooLong || text.length > limits.importedEventBytesMax ? undefined : text.replace(/\r$/, '');
+    let known = text.endsWith('\r') ? text.slice(0, -1) : text;
+    if (isTooLong || text.length > limits.importedEventBytesMax) known = undefined;
     isTooLong = false;
     return { number, text: known, isComplete };
   };

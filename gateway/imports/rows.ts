@@ -64,7 +64,7 @@ export function createCsvRows(): RowReader {
   }
 
   function rowOf(lines: readonly Line[]): ImportedRow[] {
-    let cells = parseCells(lines.map(({ text }) => text).join('\n'));
+    let cells = parseCells(lines.length === 1 ? lines[0]!.text! : lines.map(({ text }) => text).join('\n'));
     if (!names) {
       names = headerNames(cells ?? []);
       return [];
