@@ -19,8 +19,8 @@ export async function* readLines(file: AsyncIterable<Uint8Array>): AsyncGenerato
   let number = 0;
   let lineOf = (text: string, isComplete: boolean): Line => {
     number += 1;
-    let known = text.endsWith('\r') ? text.slice(0, -1) : text;
-    if (isTooLong || text.length > limits.importedEventBytesMax) known = undefined;
+    let isWhole = !isTooLong && text.length <= limits.importedEventBytesMax;
+    let known = isWhole ? (text.endsWith('\r') ? text.slice(0, -1) : text) : undefined;
     isTooLong = false;
     return { number, text: known, isComplete };
   };
