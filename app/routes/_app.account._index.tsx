@@ -14,12 +14,12 @@ import { requireFlag } from '../session/require-flag.server';
 import { readForm } from '../forms/read-form.server';
 import { sharedHost } from '../gateway/gateway-addresses';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
+import { accountHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
 import { paths, type SettingsOwner } from '../links/paths';
 import { sessionCookie } from '../session/session-cookie.server';
 import { withUsername } from '../session/session';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { DateText } from '../ui/day';
@@ -28,10 +28,10 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
-  title: 'Account',
-  description: 'Your username, your name and what else belongs to your account.',
+  title: 'General',
+  description: 'Your username, your name and other settings of your account.',
 });
-export const handle: PageHandle = { breadcrumb: () => [{ label: 'Account' }] };
+export const handle = accountHandle('General');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, username, params } = await requireAccount(args);
@@ -62,7 +62,7 @@ export default function AccountPage() {
   let account: SettingsOwner = { owner: user.username, kind: 'user' };
   return (
     <Stack narrow>
-      <PageTitle title="Account" />
+      <PageTitle title="General" />
       <Card>
         <Facts
           facts={[

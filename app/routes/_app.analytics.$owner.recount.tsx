@@ -26,7 +26,7 @@ export const meta = pageMeta({
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, kept }) => [
-    { label: 'Package Analytics', to: paths.analytics(owner, kept) },
+    { label: 'Analytics', to: paths.analytics(owner, kept) },
     { label: 'Check these numbers' },
   ],
 };

@@ -24,7 +24,7 @@ export const meta = pageMeta({
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' } }) => [
-    { label: 'Package Analytics', to: paths.analytics(owner) },
+    { label: 'Analytics', to: paths.analytics(owner) },
     { label: 'Links for scripts' },
   ],
 };

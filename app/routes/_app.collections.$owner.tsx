@@ -15,7 +15,6 @@ import { mayChange, ownerRole, requireManagerRole } from '../session/roles.serve
 import { requireOwner } from '../session/guards.server';
 import { dedupe } from '../session/submission-deduplication.server';
 import { redirectWithToast } from '../session/toast.server';
-import type { PageHandle } from '../shell/page-handle';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { PackageIcon } from '../ui/package-icon';
@@ -26,7 +25,6 @@ export const meta = pageMeta({
   title: 'Collections',
   description: 'Docker images that are served together by one domain and one registry.',
 });
-export const handle: PageHandle = { breadcrumb: () => [{ label: 'Collections' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);

@@ -37,14 +37,10 @@ export const meta = pageMeta<Loaded>(({ data }) => ({
   description: 'What one company downloads and reads, and how far it has come.',
 }));
 export const handle: PageHandle = {
-  breadcrumb: ({ params: { owner = '' }, data, kept }) => {
+  breadcrumb: ({ params: { owner = '' }, data }) => {
     let loaded = data as Loaded | undefined;
     let list = loaded?.hasList ? { to: paths.insights(owner, loaded.kept) } : {};
-    return [
-      { label: 'Home', to: paths.home(owner, kept) },
-      { label: 'Companies', ...list },
-      { label: loaded?.company.name ?? 'Company' },
-    ];
+    return [{ label: 'Companies', ...list }, { label: loaded?.company.name ?? 'Company' }];
   },
 };
 

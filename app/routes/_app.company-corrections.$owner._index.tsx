@@ -25,7 +25,6 @@ export const meta = pageMeta({
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, data }) => [
-    { label: 'Home', to: paths.home(owner) },
     { label: 'Companies', ...((data as Loaded | undefined)?.hasList ? { to: paths.insights(owner) } : {}) },
     { label: 'Corrections' },
   ],

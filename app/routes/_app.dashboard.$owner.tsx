@@ -37,7 +37,7 @@ export const meta = pageMeta<{ heading: string }>(({ data: page }) => ({
 }));
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, kept }) => [
-    { label: 'Home', to: paths.home(owner, kept) },
+    { label: 'Overview', to: paths.home(owner, kept) },
     { label: 'Dashboard' },
   ],
 };

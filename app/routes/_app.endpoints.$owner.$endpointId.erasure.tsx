@@ -16,7 +16,10 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Erase endpoint', description: 'Erase the events of one endpoint.' });
 export const handle: PageHandle = {
-  breadcrumb: ({ params: { owner = '' } }) => [{ label: 'Home', to: paths.home(owner) }, { label: 'Erase endpoint' }],
+  breadcrumb: ({ params: { owner = '' } }) => [
+    { label: 'Overview', to: paths.home(owner) },
+    { label: 'Erase endpoint' },
+  ],
 };
 
 export async function loader(args: LoaderFunctionArgs) {

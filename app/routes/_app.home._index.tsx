@@ -5,7 +5,7 @@ import { redirectHome } from '../session/context.server';
 import { requireSession } from '../session/guards.server';
 
 export const meta = pageMeta({
-  title: 'Home',
+  title: 'Overview',
   description: 'The way to the home page of the owner you last looked at.',
 });
 

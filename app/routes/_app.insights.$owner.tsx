@@ -26,14 +26,11 @@ import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta<{ heading: string }>(({ data: page }) => ({
-  title: page?.heading ?? 'Company Insights',
+export const meta = pageMeta({
+  title: 'Companies',
   description: 'The companies that use an owner’s packages, and how far each has come.',
-}));
-export const handle: PageHandle = {
-  layout: 'fullwidth',
-  breadcrumb: () => [{ label: 'Company Insights' }],
-};
+});
+export const handle: PageHandle = { layout: 'fullwidth' };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
@@ -48,8 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let to = (change: CompaniesQuery) => paths.insights(owner, { ...query, ...change });
   let filters = await readActiveFilters(signedIn, url.searchParams, to);
   let note = range ? await retentionNote(call, owner, { from: range.days.from }) : '';
-  let heading = `Company Insights of ${owner}${filters.words}`;
-  let page = { owner, heading, fields, q: choice.q, kept, query, filters, note };
+  let page = { owner, fields, q: choice.q, kept, query, filters, note };
   let none = { list: null, next: null, counted: null, withPoints: false, mayExport: false };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
@@ -73,12 +69,12 @@ async function exportsCompanies(signedIn: Parameters<typeof ownerRole>[0] & { ow
 }
 
 export default function CompanyInsights() {
-  let { owner, heading, fields, q, kept, query, filters, note, list, next, counted, withPoints, ...may } =
+  let { owner, fields, q, kept, query, filters, note, list, next, counted, withPoints, ...may } =
     useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle
-        title={heading}
+        title="Companies"
         description={
           <>
             Who uses your packages and reads your pages.{' '}

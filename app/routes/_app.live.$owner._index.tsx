@@ -22,7 +22,7 @@ export const meta = pageMeta<{ owner: string }>(({ data: page }) => ({
 }));
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, kept }) => [
-    { label: 'Package Analytics', to: paths.analytics(owner, kept) },
+    { label: 'Analytics', to: paths.analytics(owner, kept) },
     { label: 'Live' },
   ],
 };

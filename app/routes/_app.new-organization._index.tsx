@@ -1,6 +1,5 @@
 /** /new-organization: create an organization, or convert the account into one. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { newOrganizationHandle } from '../shell/breadcrumbs';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireSession } from '../session/guards.server';
@@ -13,7 +12,6 @@ export const meta = pageMeta({
   title: 'New organization',
   description: 'Create an organization, or turn your account into one.',
 });
-export const handle = newOrganizationHandle();
 
 export async function loader(args: LoaderFunctionArgs) {
   await requireSession(args);

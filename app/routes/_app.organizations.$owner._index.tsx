@@ -24,10 +24,10 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ params }) => ({
-  title: params.owner ?? 'Organization',
-  description: 'What an organization is called, and what is said about it.',
+  title: `General - ${params.owner ?? 'Organization'}`,
+  description: 'Name, description and settings of an organization.',
 }));
-export const handle = organizationHandle();
+export const handle = organizationHandle('General');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, params, role } = await requireOrganization(args);
@@ -59,7 +59,7 @@ export default function OrganizationPage() {
   let of: SettingsOwner = { owner: organization.name, kind: 'organization' };
   return (
     <Stack narrow>
-      <PageTitle title={mayChange ? `Edit organization: ${organization.name}` : organization.name} />
+      <PageTitle title="General" />
       <Card title="Organization details">
         {mayChange ? (
           <OrganizationForm

@@ -3,15 +3,13 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { AlertsPage } from '../features/alerts/alerts-page';
 import { readAlerts } from '../features/alerts/alerts.server';
 import { requireSettingsRole } from '../session/settings.server';
-import { settingsHandle } from '../shell/breadcrumbs';
 import { settingsMeta } from '../shell/meta';
 
 export const meta = settingsMeta(
-  'Alerts and reports',
-  'What you are told of without asking: changes of downloads, new companies, weekly and monthly reports.',
-  'What an organization is told of without asking: changes of downloads, new companies, reports.',
+  'Alerts',
+  'Alerts about changes in downloads and new companies, and weekly or monthly reports.',
+  'Alerts of an organization about changes in downloads and new companies, and its reports.',
 );
-export const handle = settingsHandle('Alerts');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireSettingsRole(args, 'managers');

@@ -16,7 +16,7 @@ export const meta = settingsMeta(
   'What was changed in your account, when and by whom.',
   'What was changed in an organization, when and by whom.',
 );
-export const handle = settingsHandle('Audit');
+export const handle = settingsHandle('Audit log');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, kind } = await requireSettings(args);
@@ -28,7 +28,7 @@ export default function AuditPage() {
   let whose = kind === 'user' ? 'your account' : owner;
   return (
     <Stack>
-      <PageTitle title="Audit" description={`What was done to ${whose}, by whom and from where.`} />
+      <PageTitle title="Audit log" description={`Changes to ${whose}`} />
       <AuditLog audit={audit} to={(page) => paths.settings({ owner, kind }, 'audit', { page: String(page) })} />
     </Stack>
   );

@@ -3,6 +3,7 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { BillingPage } from '../features/billing/billing-page';
 import { readBilling } from '../features/billing/billing.server';
+import { paths } from '../links/paths';
 import { requireSettingsRole } from '../session/settings.server';
 import { settingsHandle } from '../shell/breadcrumbs';
 import { settingsMeta } from '../shell/meta';
@@ -15,8 +16,9 @@ export const meta = settingsMeta(
 export const handle = settingsHandle('Billing');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call, owner } = await requireSettingsRole(args, 'managers');
-  return readBilling(call, owner);
+  let settings = await requireSettingsRole(args, 'managers');
+  let billing = await readBilling(settings.call, settings.owner);
+  return { ...billing, history: paths.settings(settings, 'subscriptions') };
 }
 
 export default function OwnerBillingPage() {

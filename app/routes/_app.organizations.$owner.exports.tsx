@@ -9,7 +9,6 @@ import { readNextStep } from '../features/analytics/next-step.server';
 import type { RejectedForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { requireSettingsRole } from '../session/settings.server';
-import { settingsHandle } from '../shell/breadcrumbs';
 import { settingsMeta } from '../shell/meta';
 
 export const meta = settingsMeta(
@@ -17,7 +16,6 @@ export const meta = settingsMeta(
   'Download the events and companies of a person, or send them to a bucket every day.',
   'Download the events and companies of an organization, or send them to a bucket every day.',
 );
-export const handle = settingsHandle('Exports');
 
 export async function loader(args: LoaderFunctionArgs) {
   let settings = await requireSettingsRole(args, 'managers');

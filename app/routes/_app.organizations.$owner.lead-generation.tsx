@@ -10,16 +10,14 @@ import type { RejectedForm } from '../forms/read-form.server';
 import { paths } from '../links/paths';
 import { mayChange, mayExport } from '../session/roles.server';
 import { requireSettingsRole } from '../session/settings.server';
-import { settingsHandle } from '../shell/breadcrumbs';
 import { settingsMeta } from '../shell/meta';
 import { stageLabels } from '../text/labels';
 
 export const meta = settingsMeta(
-  'Lead generation',
-  'Qualified leads for your own packages, with a score and its reasons.',
-  'Qualified leads of an organization, with a score and its reasons.',
+  'Leads',
+  'Companies that use your packages and match your profile.',
+  'Companies that use an organization’s packages and match its profile.',
 );
-export const handle = settingsHandle('Lead generation');
 
 export async function loader(args: LoaderFunctionArgs) {
   let settings = await requireSettingsRole(args, 'members');

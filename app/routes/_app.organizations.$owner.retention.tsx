@@ -8,11 +8,11 @@ import { settingsHandle } from '../shell/breadcrumbs';
 import { settingsMeta } from '../shell/meta';
 
 export const meta = settingsMeta(
-  'How long events are kept',
+  'Retention',
   'Days that events of your own packages and pixels are kept before they are deleted.',
   'Days that events of an organization are kept before they are deleted.',
 );
-export const handle = settingsHandle('Event retention');
+export const handle = settingsHandle('Retention');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireSettingsRole(args, 'owners');

@@ -3,7 +3,6 @@ import type { LoaderFunctionArgs } from '@remix-run/node';
 import { ShareLinksPage } from '../features/share-links/share-links-page';
 import { readShareLinks } from '../features/share-links/share-links.server';
 import { requireSettingsRole } from '../session/settings.server';
-import { settingsHandle } from '../shell/breadcrumbs';
 import { settingsMeta } from '../shell/meta';
 
 export const meta = settingsMeta(
@@ -11,7 +10,6 @@ export const meta = settingsMeta(
   'Public pages with your numbers, for everybody who has their link.',
   'Public pages with numbers of an organization, for everybody who has their link.',
 );
-export const handle = settingsHandle('Share links');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireSettingsRole(args, 'managers');

@@ -25,7 +25,7 @@ export default function OwnerSubscriptionsPage() {
   let { owner, subscriptions } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <PageTitle title="Subscriptions" description={`Of ${owner}`} />
+      <PageTitle title="Subscriptions" />
       <SubscriptionList owner={owner} subscriptions={subscriptions} />
     </Stack>
   );

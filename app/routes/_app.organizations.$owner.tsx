@@ -1,22 +1,16 @@
-/** /organizations/[owner]…: the tabs above every page of an organization. */
+/** /organizations/[owner]…: the sidebar beside the settings of an organization. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { Outlet, useLoaderData } from '@remix-run/react';
+import { useLoaderData } from '@remix-run/react';
 import { requireOrganization } from '../features/organizations/require-organization.server';
-import { organizationTabs } from '../shell/settings-tabs.server';
-import { Stack } from '../ui/stack';
-import { Tabs } from '../ui/tabs';
+import { organizationGroups } from '../shell/settings-groups.server';
+import { SettingsLayout } from '../shell/settings-layout';
 
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, role } = await requireOrganization(args);
-  return { tabs: organizationTabs(owner, role) };
+  return { groups: organizationGroups(owner, role) };
 }
 
 export default function OrganizationLayout() {
-  let { tabs } = useLoaderData<typeof loader>();
-  return (
-    <Stack>
-      <Tabs label="Organization" tabs={tabs} />
-      <Outlet />
-    </Stack>
-  );
+  let { groups } = useLoaderData<typeof loader>();
+  return <SettingsLayout label="Organization" groups={groups} />;
 }

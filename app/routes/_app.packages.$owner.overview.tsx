@@ -11,7 +11,6 @@ import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { isStranger, mayChange, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
@@ -21,7 +20,6 @@ export const meta = pageMeta({
   title: 'Packages',
   description: 'The packages of an owner, with their commands and downloads.',
 });
-export const handle: PageHandle = { breadcrumb: () => [{ label: 'Packages' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
@@ -59,7 +57,7 @@ export default function PackagesPage() {
     <Stack>
       <PageTitle
         title="Packages"
-        description={isOpen ? formatCount(total, 'Package') : `Of ${owner}, shared with you`}
+        description={isOpen ? formatCount(total, 'Package') : `Shared with you by ${owner}`}
         actions={mayChange && <LinkButton to={paths.newPackage(owner)}>+ New Package</LinkButton>}
       />
       {isOpen && <PackagesTabs owner={owner} />}

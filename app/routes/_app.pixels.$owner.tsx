@@ -11,7 +11,6 @@ import { pageMeta } from '../shell/meta';
 import { sharedReportQuery, paths } from '../links/paths';
 import { mayChange, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { EmptyState } from '../ui/empty-state';
 import { PackageIcon } from '../ui/package-icon';
@@ -23,7 +22,6 @@ export const meta = pageMeta({
   title: 'Pixels',
   description: 'The tracking pixels of an owner, with the code to copy and their views.',
 });
-export const handle: PageHandle = { breadcrumb: () => [{ label: 'Pixels' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);

@@ -11,16 +11,14 @@ import { paths, settingsOf } from '../links/paths';
 import { mayChange } from '../session/roles.server';
 import { requireSession } from '../session/guards.server';
 import { readMemberships } from '../session/organizations.server';
-import type { PageHandle } from '../shell/page-handle';
 import { PageTitle } from '../ui/page-title';
 import { Pager, pageNumber } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Subscriptions',
-  description: 'How the subscriptions of your account and your organizations stand.',
+  description: 'Status of the subscriptions of your account and your organizations.',
 });
-export const handle: PageHandle = { breadcrumb: () => [{ label: 'Subscriptions' }] };
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireSession(args);
@@ -42,7 +40,7 @@ export default function SubscriptionsPage() {
   let { states, page, pages, first, last, total } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <PageTitle title="Subscriptions" description="Of your account and your organizations" />
+      <PageTitle title="Subscriptions" description="Your account and your organizations" />
       <OwnerStates states={states} />
       {pages > 1 && (
         <p className="text-center text-sm text-muted">

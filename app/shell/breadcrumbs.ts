@@ -19,7 +19,7 @@ export function billingHandle(here: string): PageHandle {
 export function companyHandle(here: string): PageHandle {
   return {
     breadcrumb: ({ params: { owner = '', companyDomain = '' } }) => [
-      { label: 'Home', to: paths.home(owner) },
+      { label: 'Overview', to: paths.home(owner) },
       { label: companyDomain, to: paths.company(owner, companyDomain) },
       { label: here },
     ],
@@ -32,12 +32,12 @@ export function collectionHandle(here: string): PageHandle {
   };
 }
 
-/** Without `here`, the organization itself. */
-export function organizationHandle(here?: string): PageHandle {
+export function organizationHandle(here: string): PageHandle {
   return {
     breadcrumb: ({ params: { owner = '' } }) => [
       { label: 'Organizations', to: paths.organizations() },
-      ...(here ? [{ label: owner, to: paths.organization(owner) }, { label: here }] : [{ label: owner }]),
+      { label: owner, to: paths.organization(owner) },
+      { label: here },
     ],
   };
 }
@@ -67,9 +67,8 @@ export function memberHandle(): PageHandle {
   };
 }
 
-export function newOrganizationHandle(here?: string): PageHandle {
-  let first = { label: 'New organization' };
-  return { breadcrumb: () => (here ? [{ ...first, to: paths.newOrganization() }, { label: here }] : [first]) };
+export function newOrganizationHandle(here: string): PageHandle {
+  return { breadcrumb: () => [{ label: 'New organization', to: paths.newOrganization() }, { label: here }] };
 }
 
 /** Without `here`, the package page itself. */

@@ -147,7 +147,7 @@ function MobilePanel({ shell, trialDays }: { shell: ShellData; trialDays: number
             <DocumentationLink className={itemClass} />
             <View name="Create" groups={[{ items: createLinks(shell) }]} />
             <View
-              name="Switch owner"
+              name="Switch account"
               groups={ownerItems(shell, useHere())}
               note={<span className="max-w-40 truncate text-muted">{owner}</span>}
             />

@@ -1,4 +1,4 @@
-import { isSameOwner, type SharedReportQuery, paths } from '../links/paths';
+import { isSameOwner, type SharedReportQuery, paths, settingsOf } from '../links/paths';
 import type { MenuGroup, MenuItem } from '../ui/menu-items';
 import type { ShellData } from './shell-data.server';
 
@@ -16,22 +16,33 @@ export function toolLinks(
 }
 
 type Link = MenuItem & { kind: 'link' };
+type SectionData = Pick<ShellData, 'owner' | 'username' | 'showInsights' | 'mayCreate'>;
 
+/** Daily work; settings are in the account menu. */
 export function sectionLinks(
-  { owner: { context: owner }, showInsights }: Pick<ShellData, 'owner' | 'showInsights'>,
+  { owner: { context: owner }, username, showInsights, mayCreate }: SectionData,
   kept: SharedReportQuery = {},
 ): Link[] {
+  let of = settingsOf(owner, username);
+  let forManagers: Link[] = [
+    { kind: 'link', label: 'Alerts', to: paths.settings(of, 'alerts') },
+    { kind: 'link', label: 'Share links', to: paths.settings(of, 'share-links') },
+    { kind: 'link', label: 'Exports', to: paths.settings(of, 'exports') },
+  ];
   return [
     { kind: 'link', label: 'Overview', to: paths.home(owner, kept) },
+    { kind: 'link', label: 'Analytics', to: paths.analytics(owner, kept) },
     { kind: 'link', label: 'Packages', to: paths.packages(owner, { noise: kept.noise }) },
     { kind: 'link', label: 'Pixels', to: paths.pixels(owner, { noise: kept.noise }) },
     ...(showInsights ? [{ kind: 'link' as const, label: 'Companies', to: paths.insights(owner, kept) }] : []),
-    { kind: 'link', label: 'Analytics', to: paths.analytics(owner, kept) },
+    { kind: 'link', label: 'Leads', to: paths.settings(of, 'lead-generation') },
+    ...(mayCreate ? forManagers : []),
   ];
 }
 
 const sections: Record<string, string> = {
   home: 'Overview',
+  dashboard: 'Overview',
   packages: 'Packages',
   'new-package': 'Packages',
   pixels: 'Pixels',
@@ -40,18 +51,29 @@ const sections: Record<string, string> = {
   companies: 'Companies',
   'company-corrections': 'Companies',
   analytics: 'Analytics',
-  dashboard: 'Analytics',
+  annotations: 'Analytics',
   live: 'Analytics',
+  leads: 'Leads',
+  'lead-generation': 'Leads',
+  alerts: 'Alerts',
+  destinations: 'Alerts',
+  'share-links': 'Share links',
+  exports: 'Exports',
 };
 
+/** Also of pages below /account and /organizations/[owner]. */
 export function sectionOf(pathname: string): string | undefined {
-  return sections[pathname.split('/')[1] ?? ''];
+  let [, area = '', ...rest] = pathname.split('/');
+  let page = area === 'account' ? rest[0] : area === 'organizations' ? rest[1] : area;
+  return sections[page ?? ''];
 }
 
-/** Tools, then the sections that are not among them. */
+/** Sections and tools, each once. */
 export function panelLinks(shell: ShellData, kept: SharedReportQuery): MenuItem[] {
-  let [overview, analytics] = [sectionLinks(shell, kept).at(0)!, sectionLinks(shell, kept).at(-1)!];
-  return [...(shell.isOwnerKnown ? [overview] : []), ...toolLinks(shell, kept), analytics];
+  let tools = toolLinks(shell, kept);
+  let isTool = ({ to }: Link) => tools.some((tool) => tool.kind === 'link' && tool.to === to);
+  let [overview, analytics, ...rest] = sectionLinks(shell, kept).filter((link) => !isTool(link));
+  return [...(shell.isOwnerKnown ? [overview!] : []), analytics!, ...tools, ...rest];
 }
 
 export function mainLinks(): { label: string; to: string }[] {

@@ -1,11 +1,11 @@
 /** Pages and actions in the search: those of the owner, and the reader's own. */
 import type { AnyRole } from 'contract/accounts/users';
 import { env } from '../config/env.server';
-import { accountTabs, organizationTabs } from './settings-tabs.server';
-import { isSameOwner, type SharedReportQuery, paths, settingsOf } from '../links/paths';
+import { accountGroups, organizationGroups } from './settings-groups.server';
+import { isSameOwner, type SettingsOwner, type SharedReportQuery, paths, settingsOf } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport } from '../session/roles.server';
-import type { TabLink } from '../ui/tabs';
+import type { SidebarGroup } from '../ui/sidebar';
 import type { SearchResult } from './search-results';
 
 export interface SearchDestination extends Omit<SearchResult, 'icon'> {
@@ -25,10 +25,10 @@ export interface SearchScope {
 /** The owner's pages first. */
 export function pageDestinations(reader: SearchScope, kept: SharedReportQuery): SearchDestination[] {
   let { owner, username, role, isAdmin, organizations } = reader;
-  let isOwn = isSameOwner(owner, username);
+  let of = settingsOf(owner, username);
+  let isOwn = of.kind === 'user';
   let pages: (SearchDestination | false)[] = [
-    { label: 'Overview', to: paths.home(owner, kept), note: owner, words: 'home' },
-    { label: 'Dashboard', to: paths.dashboard(owner, kept), note: owner },
+    { label: 'Overview', to: paths.home(owner, kept), note: owner, words: 'home dashboard' },
     { label: 'Analytics', to: paths.analytics(owner, kept), note: owner, words: 'reports downloads views charts' },
     mayExport(role) && { label: 'Live', to: paths.live(owner), note: owner, words: 'now events' },
     { label: 'Packages', to: paths.packages(owner), note: owner },
@@ -36,16 +36,18 @@ export function pageDestinations(reader: SearchScope, kept: SharedReportQuery): 
     { label: 'Pixels', to: paths.pixels(owner), note: owner },
     { label: 'Collections', to: paths.collections(owner), note: owner },
     env.flags.showInsightsPage && {
-      label: 'Company Insights',
+      label: 'Companies',
       to: paths.insights(owner, kept),
       note: owner,
-      words: 'companies funnel stages',
+      words: 'company insights funnel stages',
     },
     { label: 'Company corrections', to: paths.corrections(owner), note: owner },
     { label: 'Annotations', to: serverPaths.annotations(owner), note: owner },
     mayExport(role) && { label: 'Recount', to: paths.analyticsRecount(owner), note: owner, words: 'check numbers' },
-    ...(isOwn ? [] : organizationTabs(owner, role).map((tab) => settings(tab, 'Organization', owner))),
-    ...accountTabs().map((tab) => settings(tab, 'Account', 'Your account')),
+    ...dailyPages(of, role, owner),
+    ...(isOwn ? [] : organizationGroups(owner, role).flatMap((group) => settings(group, 'Organization', owner))),
+    ...(isOwn ? [] : dailyPages(settingsOf(username, username), 'owner', 'Your account')),
+    ...accountGroups().flatMap((group) => settings(group, 'Account', 'Your account')),
     { label: 'Sessions', to: paths.accountSessions(), note: 'Your account', words: 'devices sign out' },
     { label: 'Organizations', to: paths.organizations(), note: 'Your account', words: 'teams' },
     ...[username, ...organizations]
@@ -59,11 +61,22 @@ export function pageDestinations(reader: SearchScope, kept: SharedReportQuery): 
   return pages.filter((page) => page !== false);
 }
 
-/** The tab `Overview` is called settings outside of the tabs. */
-function settings({ label, to }: TabLink, whose: string, note: string): SearchDestination {
-  return label === 'Overview'
-    ? { label: `${whose} settings`, to, note }
-    : { label, to, note, words: `${whose} settings` };
+function dailyPages(of: SettingsOwner, role: AnyRole, note: string): SearchDestination[] {
+  let leads = { label: 'Leads', to: paths.settings(of, 'lead-generation'), note, words: 'lead generation' };
+  if (!mayChange(role)) return [leads];
+  return [
+    leads,
+    { label: 'Alerts', to: paths.settings(of, 'alerts'), note, words: 'notifications' },
+    { label: 'Share links', to: paths.settings(of, 'share-links'), note, words: 'public' },
+    { label: 'Exports', to: paths.settings(of, 'exports'), note, words: 'files csv' },
+  ];
+}
+
+/** The page `General` is called settings outside of the sidebar. */
+function settings({ links }: SidebarGroup, whose: string, note: string): SearchDestination[] {
+  return links.map(({ label, to }) =>
+    label === 'General' ? { label: `${whose} settings`, to, note } : { label, to, note, words: `${whose} settings` },
+  );
 }
 
 const adminPages: readonly SearchDestination[] = [

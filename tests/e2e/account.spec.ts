@@ -83,7 +83,7 @@ test(
     await expect(other).toHaveURL(/\/login/);
     await elsewhere.close();
 
-    await page.getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('link', { name: 'Audit log' }).click();
     let log = page.getByRole('table', { name: 'Audit log' });
     for (let act of ['Signed in', 'Changed the password', 'Ended a session', 'Created the account'])
       await expect(log.getByText(act).first()).toBeVisible();

@@ -12,7 +12,7 @@ test(
     await signInAs('grace');
     await page.goto('/organizations/hopper-labs');
     await page.getByRole('link', { name: 'Alerts', exact: true }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Alerts and reports' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();
     await page.getByRole('link', { name: 'Add webhook' }).click();
     await page.getByLabel('Name').fill(name);
     await page.getByLabel('Address').fill('http://10.0.0.1/');

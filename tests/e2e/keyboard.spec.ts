@@ -105,12 +105,12 @@ test.describe('on a narrow screen', () => {
     await expect(panel.getByRole('link', { name: 'New Package' })).toBeVisible();
     await page.keyboard.press('Enter');
     await expect(panel.getByRole('link', { name: 'New Package' })).toBeHidden();
-    await tabTo(page, 'Switch owner');
+    await tabTo(page, 'Switch account');
     await page.keyboard.press('Enter');
     await tabTo(page, 'Personal account');
     if (hasScripts()) {
       await page.keyboard.press('Escape');
-      await expect(panel.locator('summary').filter({ hasText: 'Switch owner' })).toBeFocused();
+      await expect(panel.locator('summary').filter({ hasText: 'Switch account' })).toBeFocused();
       await expect(panel.getByRole('button', { name: 'Personal account' })).toBeHidden();
       await page.keyboard.press('Escape');
       await expect(panel.locator('> summary')).toBeFocused();

@@ -9,8 +9,8 @@ test(
     // Both projects share one installation and run at the same time, so each has its own account.
     let person = info.project.name === 'script' ? 'ada' : 'linus';
     await signInAs(person);
-    await page.goto('/account');
-    await page.getByRole('navigation', { name: 'Account' }).getByRole('link', { name: 'Lead generation' }).click();
+    await page.goto(`/home/${person}`);
+    await page.getByRole('navigation', { name: 'Sections' }).getByRole('link', { name: 'Leads' }).click();
     await page.getByLabel('Countries').fill('Germany, Atlantis');
     await page.getByLabel('Technologies').fill('docker');
     await page.getByLabel('Job titles').first().fill('CTO, Head of Platform');
@@ -83,7 +83,7 @@ test(
     await page.getByRole('link', { name: 'Change' }).click();
     await page.getByLabel('Notes on your CRM').fill(notes);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('heading', { name: 'Lead generation' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Leads', exact: true })).toBeVisible();
   },
 );
 
@@ -134,5 +134,5 @@ test('switching the owner leads to the same page of the other owner', { tag: '@s
   expect(await to('hopper-labs', '/account/lead-generation')).toBe(theirs);
   expect(await to('mary', theirs)).toBe('/account/lead-generation');
   await page.goto('/account/lead-generation');
-  await expect(page.getByRole('heading', { name: 'Lead generation', level: 1 })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeVisible();
 });

@@ -23,7 +23,7 @@ test(
     await panel.getByText('Create', { exact: true }).click();
     await expect(panel.getByRole('link', { name: 'New Package' })).toBeHidden();
 
-    await panel.getByText('Switch owner').click();
+    await panel.getByText('Switch account').click();
     await expect(panel.locator('[aria-current=true]')).toHaveText('hopper-labs');
     await panel.getByRole('button', { name: 'Personal account' }).click();
     await expect(page).toHaveURL('/analytics/grace');

@@ -73,7 +73,7 @@ test(
     expect((await other.goto(`/organizations/${name}-2`))?.status()).toBe(403);
     await elsewhere.close();
 
-    await page.getByRole('navigation', { name: 'Organization' }).getByRole('link', { name: 'Audit' }).click();
+    await page.getByRole('navigation', { name: 'Organization' }).getByRole('link', { name: 'Audit log' }).click();
     let log = page.getByRole('table', { name: 'Audit log' });
     let acts = ['Created the organization', 'Changed the organization', 'Withdrew an invite', 'Member joined'];
     for (let act of [...acts, 'Removed a member']) await expect(log.getByText(act).first()).toBeVisible();
@@ -114,7 +114,7 @@ test(
     await page.getByRole('button', { name: 'Cancel subscription' }).click();
     await expect(page.getByText('Canceled', { exact: true })).toBeVisible();
     let tabs = page.getByRole('navigation', { name: 'Organization' });
-    await tabs.getByRole('link', { name: 'Subscriptions' }).click();
+    await page.getByRole('link', { name: 'All subscriptions' }).click();
     await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('Canceled');
     await tabs.getByRole('link', { name: 'Members' }).click();
     await expect(page.getByText('1 member; the plan has room for 2, pending invites included.')).toBeVisible();

@@ -172,10 +172,14 @@ test(
     let dialog = await openSearch(page);
     await expect(dialog.getByRole('group', { name: 'Pages' }).getByRole('option')).toHaveText([
       'Overview',
+      'Analytics',
       'Packages',
       'Pixels',
       'Companies',
-      'Analytics',
+      'Leads',
+      'Alerts',
+      'Share links',
+      'Exports',
     ]);
     await expect(dialog.getByRole('group', { name: 'Actions' }).getByRole('option').first()).toHaveText('New Package');
     await expect(dialog.getByRole('group', { name: 'Recent' })).toHaveCount(0);

@@ -22,10 +22,10 @@ export function AlertsPage() {
   return (
     <Stack>
       <PageTitle
-        title="Alerts and reports"
+        title="Alerts"
         description={
           <>
-            What you are told of without asking.{' '}
+            Get notified when something changes.{' '}
             <Link to={paths.docs('alerts')} className="text-accent underline">
               How alerts work
             </Link>

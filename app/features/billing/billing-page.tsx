@@ -20,15 +20,24 @@ import { StatusBadge } from './subscription-tables';
 
 interface BillingProps extends Billing {
   owner: string;
+  /** URL of the list of subscriptions. */
+  history: string;
   card: PaymentMethod | null;
   invoices: readonly Invoice[];
 }
 
-export function BillingPage({ owner, card, invoices, ...billing }: BillingProps) {
+export function BillingPage({ owner, history, card, invoices, ...billing }: BillingProps) {
   let { payments, subscription } = billing;
   return (
     <Stack>
-      <PageTitle title="Billing" description={`Plan, card and invoices of ${owner}`} />
+      <PageTitle
+        title="Billing"
+        actions={
+          <LinkButton to={history} variant="outline" size="sm">
+            All subscriptions
+          </LinkButton>
+        }
+      />
       {payments === 'test' && (
         <AlertBox title="Test mode">
           Only test cards are taken here, and no money moves. Never enter a real card.

@@ -25,12 +25,12 @@ export function LeadPage({ page, to, stage, lastResult }: LeadPageProps) {
   return (
     <Stack>
       <PageTitle
-        title="Lead generation"
+        title="Leads"
         description={
           <>
-            Qualified leads: companies that use what {owner} publishes.{' '}
+            Companies using your packages that match your profile.{' '}
             <Link to={paths.docs('leads')} className="text-accent underline">
-              How leads are chosen
+              How scoring works
             </Link>
           </>
         }
@@ -58,9 +58,9 @@ export function LeadPage({ page, to, stage, lastResult }: LeadPageProps) {
               Last changed <DateText iso={saved.at} /> by {saved.by}.{' '}
             </>
           ) : (
-            'Not answered yet: companies are judged by their stage and activity alone. '
+            'Not set up: scores use stage and activity only. '
           )}
-          {page.mayChange ? 'Changes apply at once.' : 'Owners and admins can change it.'}
+          {page.mayChange ? 'Changes apply immediately.' : 'Owners and admins can change it.'}
         </p>
       </div>
       {page.mayChange ? (

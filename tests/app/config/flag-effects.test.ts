@@ -6,7 +6,7 @@ import { packagesApi, type Package } from 'contract/packages/packages';
 import { domainsApi, type Domain } from 'contract/packages/domains';
 import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { env } from 'app/config/env.server';
-import { accountTabs, organizationTabs } from 'app/shell/settings-tabs.server';
+import { accountGroups, organizationGroups } from 'app/shell/settings-groups.server';
 import { action as saveProfile, loader as accountPage } from 'app/routes/_app.account._index';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
@@ -33,6 +33,7 @@ import { grantFeature } from 'gateway/floor/owners';
 import { type Browser, browserOf, redirectOf, refusalOf, refusedForm } from '../../support/dashboard';
 import { type DnsServer, startDnsServer } from '../../support/dns-server';
 import { madeEvent } from '../../support/made-event';
+import { labelsOf } from '../../support/navigation';
 import { createWorld, type Caller, type World } from '../../support/world';
 
 const labs = { owner: 'hopper-labs' };
@@ -127,11 +128,11 @@ describe('updateUser', () => {
 
 // @spec 6: showTwoFactorAuthenticationUi: page, tab and banner of two-factor
 test('showTwoFactorAuthenticationUi shows its page and its tab', async () => {
-  let label = () => accountTabs().map((tab) => tab.label);
-  expect(label()).toContain('Two-factor');
+  let label = () => labelsOf(accountGroups());
+  expect(label()).toContain('Two-factor authentication');
   await expect(grace.open(twoFactorPage, {})).resolves.toBeTruthy();
   env.flags.showTwoFactorAuthenticationUi = false;
-  expect(label()).not.toContain('Two-factor');
+  expect(label()).not.toContain('Two-factor authentication');
   expect(await refusalOf(grace.open(twoFactorPage, {}))).toEqual(notFound);
 });
 
@@ -270,8 +271,8 @@ describe('showFilteringUi', () => {
 
   test('on: pages, tabs and the menu of saved filters are there', async () => {
     await expect(grace.open(filtersPage, {})).resolves.toBeTruthy();
-    expect(accountTabs().map(({ label }) => label)).toContain('Filters');
-    expect(organizationTabs('hopper-labs', 'owner').map(({ label }) => label)).toContain('Filters');
+    expect(labelsOf(accountGroups())).toContain('Filters');
+    expect(labelsOf(organizationGroups('hopper-labs', 'owner'))).toContain('Filters');
     let { filters } = await report('');
     expect(filters.chips.map(({ label }) => label)).toEqual(['All events', 'Nobody', 'Other']);
     expect(filters.settings).toBe('/organizations/hopper-labs/filters');
@@ -285,8 +286,8 @@ describe('showFilteringUi', () => {
       expect(await refusalOf(grace.open<unknown>(loader, labs))).toEqual(notFound);
     for (let action of [excludeOwn, setBots, saveFilter, removeFilter])
       expect((await grace.post(action, at, { filtered: 'yes' })).status).toBe(404);
-    expect(accountTabs().map(({ label }) => label)).not.toContain('Filters');
-    expect(organizationTabs('hopper-labs', 'owner').map(({ label }) => label)).not.toContain('Filters');
+    expect(labelsOf(accountGroups())).not.toContain('Filters');
+    expect(labelsOf(organizationGroups('hopper-labs', 'owner'))).not.toContain('Filters');
     expect((await report('')).filters).toMatchObject({ chips: [], settings: null });
   });
 

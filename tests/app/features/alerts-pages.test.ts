@@ -14,9 +14,10 @@ import { action as remove, loader as removePage } from 'app/routes/_app.destinat
 import { action as renew, loader as secretPage } from 'app/routes/_app.destinations.$owner.$destinationId.secret';
 import { action as tryOut, loader as testsPage } from 'app/routes/_app.destinations.$owner.$destinationId.tests';
 import { action as add, loader as newPage } from 'app/routes/_app.destinations.$owner.new';
-import { loader as organizationLayout } from 'app/routes/_app.organizations.$owner';
 import { loader as alertsPage } from 'app/routes/_app.organizations.$owner.alerts';
+import { loader as appShell } from 'app/routes/_app';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../../support/dashboard';
+import { sectionsOf } from '../../support/navigation';
 import { signaturesOf, startWebhookReceiver, type WebhookReceiver } from '../../support/webhook-receiver';
 import { createWorld, type Caller, type World } from '../../support/world';
 
@@ -209,7 +210,7 @@ test('people have the same page, members of an organization none of its pages', 
   let body = { kind: 'weekly-report' as const, destination_ids: [at.destinationId] };
   let { id } = await maker.ask(alertsApi.createAlert, { params: org, body });
   expect(await linus.open(alertsPage, {})).toMatchObject({ alerts: [], destinations: [] });
-  let labels = async (who: Browser) => (await who.open(organizationLayout, org)).tabs.map(({ label }) => label);
+  let labels = async (who: Browser) => sectionsOf(await who.open(appShell, org));
   expect(await labels(grace)).toContain('Alerts');
   expect(await labels(linus)).not.toContain('Alerts');
   let everything = { ...at, alertId: id, deliveryId: '1' };

@@ -12,13 +12,14 @@ import { switchOwner } from 'app/session/owner-switch.server';
 import { loader as analyticsFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
 import { loader as companiesFile } from 'app/routes/_app.insights.$owner_.companies[.]csv';
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
-import { loader as organizationLayout } from 'app/routes/_app.organizations.$owner';
 import { action as schedule, loader as exportsPage } from 'app/routes/_app.organizations.$owner.exports';
 import { action as remove, loader as removal } from 'app/routes/_app.organizations.$owner.exports_.$exportId.removal';
 import { action as runNow, loader as runs } from 'app/routes/_app.organizations.$owner.exports_.$exportId.runs';
 import { loader as exportFile } from 'app/routes/_app.organizations.$owner.exports_.file';
+import { loader as appShell } from 'app/routes/_app';
 import { browserOf, redirectOf, refusalOf, refusedForm, type Browser } from '../../support/dashboard';
 import { startFakeS3, storageBucket, storageKeys, storageRegion, type FakeS3 } from '../../support/fake-s3';
+import { sectionsOf } from '../../support/navigation';
 import { madeEvent } from '../../support/made-event';
 import { createWorld, type Caller, type World } from '../../support/world';
 
@@ -273,9 +274,9 @@ describe('members', () => {
   // @spec 2: The exports page is reached from the organization's pages (tab, owners and admins
   //   only)
   // @spec 6: Members do not export: no page, no button, and the gateway refuses
-  test('have no tab, page or file', async () => {
+  test('have no link, page or file', async () => {
     env.flags.showS3ExportUi = true;
-    let labels = async (who: Browser) => (await who.open(organizationLayout, org)).tabs.map(({ label }) => label);
+    let labels = async (who: Browser) => sectionsOf(await who.open(appShell, org));
     expect(await labels(grace)).toContain('Exports');
     expect(await labels(linus)).not.toContain('Exports');
     let refusal = { status: 403, code: 'permission-not-granted' };

@@ -18,6 +18,7 @@ import { action as invite } from 'app/routes/_app.organizations.$owner.members._
 import { readFailure } from 'app/shell/error-page';
 import { browserOf, redirectOf, refusalOf } from '../../support/dashboard';
 import { addTwoFactor, setRequirement, removeTwoFactor } from '../../support/two-factor';
+import { labelsOf } from '../../support/navigation';
 import { createWorld, type World } from '../../support/world';
 
 const labs = { owner: 'hopper-labs' };
@@ -35,7 +36,7 @@ beforeEach(async () => {
 afterEach(() => void Object.assign(env.flags, asTheyAre));
 
 async function tabsOf(person: 'linus' | 'root' | 'ada'): Promise<string[]> {
-  return (await (await browserOf(world, person)).open(account, {})).tabs.map(({ label }) => label);
+  return labelsOf((await (await browserOf(world, person)).open(account, {})).groups);
 }
 
 describe('on the page of an organization', () => {
@@ -114,8 +115,8 @@ describe('without the flag', () => {
     for (let person of [grace, mary]) expect(await refusalOf(person.open(twoFactorPage, {}))).toEqual(notFound);
     await setRequirement(world, true);
     for (let person of [grace, mary]) await expect(person.open(twoFactorPage, {})).resolves.toBeTruthy();
-    expect((await mary.open(account, {})).tabs.map(({ label }) => label)).toContain('Two-factor');
-    expect(await tabsOf('ada')).not.toContain('Two-factor');
+    expect(labelsOf((await mary.open(account, {})).groups)).toContain('Two-factor authentication');
+    expect(await tabsOf('ada')).not.toContain('Two-factor authentication');
   });
 
   test('platform admins have the pages with the setting', async () => {
@@ -123,7 +124,7 @@ describe('without the flag', () => {
     expect(await refusalOf(root.open<unknown>(admin, {}))).toEqual(needed);
     expect(await root.open(shell, {})).toMatchObject({ username: 'root', isAdmin: true });
     expect(await root.open(twoFactorPage, {})).toMatchObject({ required_by: { administration: true } });
-    expect(await tabsOf('root')).toContain('Two-factor');
+    expect(await tabsOf('root')).toContain('Two-factor authentication');
     await addTwoFactor(world, 'root');
     await expect(root.open(admin, {})).resolves.toBeTruthy();
   });

@@ -57,10 +57,14 @@ describe('the header of a signed-in person', () => {
     let sections = screen.getByRole('navigation', { name: 'Sections' });
     expect(links(sections)).toEqual([
       ['Overview', '/home/hopper-labs?filter_id=7'],
+      ['Analytics', '/analytics/hopper-labs?filter_id=7'],
       ['Packages', '/packages/hopper-labs/overview'],
       ['Pixels', '/pixels/hopper-labs'],
       ['Companies', '/insights/hopper-labs?filter_id=7'],
-      ['Analytics', '/analytics/hopper-labs?filter_id=7'],
+      ['Leads', '/organizations/hopper-labs/lead-generation'],
+      ['Alerts', '/organizations/hopper-labs/alerts'],
+      ['Share links', '/organizations/hopper-labs/share-links'],
+      ['Exports', '/organizations/hopper-labs/exports'],
     ]);
     expect(sections.querySelectorAll('[aria-current]')).toHaveLength(1);
     expect(within(sections).getByText('Analytics')).toHaveAttribute('aria-current', 'page');
@@ -127,10 +131,14 @@ describe('the header of a signed-in person', () => {
     let panel = document.querySelector<HTMLElement>('details[data-panel]')!;
     expect(links(panel).map(([label]) => label)).toEqual([
       'Overview',
+      'Analytics',
       'Packages',
       'Pixels',
       'Collections',
-      'Analytics',
+      'Leads',
+      'Alerts',
+      'Share links',
+      'Exports',
       'Documentation',
       'New Package',
       'New Pixel',
