@@ -4,6 +4,7 @@ import { Link, useLoaderData } from '@remix-run/react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { env } from '../config/env.server';
 import { chartNotes } from '../features/annotations/annotations.server';
+import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
 import { RangeFields } from '../features/date-range/range-fields';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
@@ -15,6 +16,7 @@ import { analyticsLinks } from '../features/analytics/analytics-links.server';
 import { analyticsReport } from '../features/analytics/analytics.server';
 import { readReport, reportSubject } from '../features/analytics/report-params.server';
 import { renderReport } from '../features/analytics/report-summary.server';
+import { reportTerms } from '../features/analytics/report-summary';
 import type { ReportTables } from '../features/analytics/report-tables.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
@@ -211,7 +213,7 @@ export default function Analytics() {
           views={links.views}
           tabs={links.tabs}
           levels={links.levels}
-          counting={counted}
+          note={<CountingNote note={counted} {...reportTerms(report)} />}
           query={query}
         />
       )}

@@ -6,6 +6,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { chartNotes } from '../features/annotations/annotations.server';
+import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { type Preset, presets } from '../text/date-presets';
@@ -13,6 +14,7 @@ import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { ArtifactPage, DashboardPage } from '../features/analytics/dashboard-page';
+import { reportTerms } from '../features/analytics/report-summary';
 import { readOwnerArtifacts, readReportArtifact } from '../features/analytics/report-params.server';
 import { artifactReport, dashboardList, selectionOfOne } from '../features/analytics/dashboard.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
@@ -123,16 +125,26 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Dashboard() {
-  let { owner, heading, links, chips, filters, note, error, counted, list, one } = useLoaderData<typeof loader>();
+  let {
+    owner,
+    heading,
+    links,
+    chips,
+    filters,
+    note: retention,
+    error,
+    counted,
+    list,
+    one,
+  } = useLoaderData<typeof loader>();
+  let note = counted && <CountingNote note={counted} {...(one && reportTerms(one.report.overview))} />;
   let range = <Chips label="Date range" chips={chips} />;
   return (
     <div className="flex flex-col gap-5">
       <FilterBar {...filters} />
-      <RetentionNote note={note} />
-      {one && <ArtifactPage heading={heading} owner={owner} links={links} {...one} range={range} counting={counted} />}
-      {list && (
-        <DashboardPage heading={heading} owner={owner} links={links} list={list} range={range} counting={counted} />
-      )}
+      <RetentionNote note={retention} />
+      {one && <ArtifactPage heading={heading} owner={owner} links={links} {...one} range={range} note={note} />}
+      {list && <DashboardPage heading={heading} owner={owner} links={links} list={list} range={range} note={note} />}
       {error && (
         <AlertBox variant="danger" title={error}>
           {range}

@@ -1,15 +1,17 @@
 /** /home/:owner: the last 30 days of an owner, or the first steps. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { chartNotes } from '../features/annotations/annotations.server';
-import { type CountingNoteData, readCountingNote } from '../features/counting/counting-note.server';
+import { CountingNote } from '../features/counting/counting-note';
+import { readCountingNote } from '../features/counting/counting-note.server';
 import { defaultRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { allArtifacts } from '../features/analytics/aggregate-query.server';
 import { CompanyTable } from '../features/analytics/company-table';
-import { ReportHead } from '../features/analytics/report-summary';
+import { ReportHead, reportTerms } from '../features/analytics/report-summary';
 import { EverythingFiltered, FirstEventGuide, Welcome } from '../features/analytics/getting-started';
 import { readHome } from '../features/analytics/home.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
@@ -137,7 +139,14 @@ export default function HomePage() {
       {arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { pixels: 'show', ...kept })} />}
       {home?.state === 'waiting' && <FirstEventGuide owner={owner} first={home.first} filtered={filters.globals > 0} />}
       {home?.state === 'hidden' && <EverythingFiltered without={paths.home(owner)} />}
-      {home?.state === 'active' && <Overview owner={owner} kept={kept} overview={home.overview} counting={counted} />}
+      {home?.state === 'active' && (
+        <Overview
+          owner={owner}
+          kept={kept}
+          overview={home.overview}
+          note={counted && <CountingNote note={counted} {...reportTerms(home.overview)} />}
+        />
+      )}
     </div>
   );
 }
@@ -146,13 +155,13 @@ interface OverviewProps {
   owner: string;
   kept: SharedReportQuery;
   overview: RenderedReport<OverviewData>;
-  counting: CountingNoteData | null;
+  note: ReactNode;
 }
 
-function Overview({ owner, kept, overview, counting }: OverviewProps) {
+function Overview({ owner, kept, overview, note }: OverviewProps) {
   return (
     <>
-      <ReportHead figures={overview} counting={counting} />
+      <ReportHead figures={overview} note={note} />
       <CompanyTable owner={owner} kept={kept} companies={overview.companies} withDownloads withViews />
     </>
   );

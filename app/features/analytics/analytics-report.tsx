@@ -12,7 +12,6 @@ import { Card } from '../../ui/card';
 import { EmptyState } from '../../ui/empty-state';
 import { type TabLink, Tabs } from '../../ui/tabs';
 import type { AnalyticsReport } from './analytics.server';
-import type { CountingNoteData } from '../counting/counting-note.server';
 import { CompanyTable } from './company-table';
 import { ReportHead } from './report-summary';
 import type { RenderedReport } from './report-summary.server';
@@ -25,7 +24,7 @@ interface AnalyticsReportPageProps {
   views: readonly TabLink[];
   tabs: readonly TabLink[];
   levels: readonly TabLink[];
-  counting: CountingNoteData;
+  note: ReactNode;
   query: ReportQuery;
 }
 
@@ -36,14 +35,14 @@ export function AnalyticsReportPage({
   views,
   tabs,
   levels,
-  counting,
+  note,
   query,
 }: AnalyticsReportPageProps) {
   let { unit, by, platform, versions, referer, variables } = report;
   let counted = unit === 'downloads' ? 'Downloads' : 'Views';
   return (
     <>
-      <ReportHead figures={report} counting={counting} views={views} picture={report.picture} />
+      <ReportHead figures={report} note={note} views={views} picture={report.picture} />
       <div className="grid items-start gap-5 lg:grid-cols-[2fr_3fr]">
         <Card title={`${counted} by Platform`}>
           <OrNothing isEmpty={platform.slices.length === 0}>

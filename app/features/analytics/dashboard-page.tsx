@@ -14,8 +14,6 @@ import { EmptyState } from '../../ui/empty-state';
 import { PackageIcon } from '../../ui/package-icon';
 import { PageTitle } from '../../ui/page-title';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import { CountingNote } from '../counting/counting-note';
-import type { CountingNoteData } from '../counting/counting-note.server';
 import { CompanyTable } from './company-table';
 import type { ArtifactLine, ArtifactReport, DashboardList } from './dashboard.server';
 import type { ReportArtifact } from './report-params.server';
@@ -28,11 +26,11 @@ interface DashboardPageProps {
   links: ReportQuery;
   list: DashboardList;
   range: ReactNode;
-  counting: CountingNoteData | null;
+  note: ReactNode;
 }
 
 /** Busiest first. */
-export function DashboardPage({ heading, owner, links, list, range, counting }: DashboardPageProps) {
+export function DashboardPage({ heading, owner, links, list, range, note }: DashboardPageProps) {
   let isEmpty = list.packages.length + list.pixels.length === 0;
   return (
     <>
@@ -46,7 +44,7 @@ export function DashboardPage({ heading, owner, links, list, range, counting }: 
         }
       />
       {range}
-      {isEmpty ? <NothingYet owner={owner} /> : counting && <CountingNote note={counting} />}
+      {isEmpty ? <NothingYet owner={owner} /> : note}
       {list.packages.length > 0 && (
         <Lines title="Packages" counted="Downloads" lines={list.packages} owner={owner} links={links} />
       )}
@@ -153,19 +151,10 @@ interface ArtifactPageProps {
   report: Omit<ArtifactReport, 'overview'> & { overview: RenderedReport<OverviewData> };
   features: readonly string[];
   range: ReactNode;
-  counting: CountingNoteData | null;
+  note: ReactNode;
 }
 
-export function ArtifactPage({
-  heading,
-  owner,
-  links,
-  artifact,
-  report,
-  features,
-  range,
-  counting,
-}: ArtifactPageProps) {
+export function ArtifactPage({ heading, owner, links, artifact, report, features, range, note }: ArtifactPageProps) {
   let { id, name, type } = artifact;
   let { noise } = links;
   let isPixel = type === 'pixel';
@@ -201,7 +190,7 @@ export function ArtifactPage({
         }
       />
       {range}
-      <ReportHead figures={report.overview} counting={counting} />
+      <ReportHead figures={report.overview} note={note} />
       <div className="grid gap-5 lg:grid-cols-2">
         <Summary nameLabel="Country" counted={counted} bars={report.countries} table={report.countryTable} />
         {report.versions && (

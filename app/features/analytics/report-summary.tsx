@@ -1,24 +1,33 @@
+import type { ReactNode } from 'react';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { formatCompact, formatInteger } from '../../ui/numbers';
 import { Sparkline } from '../../charts/sparkline';
 import { Card } from '../../ui/card';
 import { type TabLink, Tabs } from '../../ui/tabs';
-import { CountingNote } from '../counting/counting-note';
-import type { CountingNoteData } from '../counting/counting-note.server';
 import type { RelativeChange } from './row-totals.server';
 import type { TotalCard } from './total-cards.server';
 import type { ReportPicture } from './report-views.server';
 import type { RenderedReport, ReportFigures } from './report-summary.server';
 
+type Terms = Pick<ReportFigures, 'comparedWith' | 'isIncomplete' | 'uniqueWords' | 'notCompared'>;
+
+/** What the note of a report says about its numbers. */
+export function reportTerms({ comparedWith, isIncomplete, uniqueWords, notCompared }: Terms) {
+  return {
+    before: [`vs. ${comparedWith}`, ...(isIncomplete ? ['today so far'] : [])],
+    definitions: [uniqueWords, ...notCompared],
+  };
+}
+
 interface ReportHeadProps {
   figures: RenderedReport<ReportFigures>;
-  counting?: CountingNoteData | null;
+  note?: ReactNode;
   /** Alternatives to the line chart, and the selected one. */
   views?: readonly TabLink[];
   picture?: ReportPicture | null;
 }
 
-export function ReportHead({ figures, counting, views, picture }: ReportHeadProps) {
+export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
   let { charts, rangeLabel: description } = figures;
   let shown = picture
     ? [{ drawing: picture, title: picture.title, description: picture.description }]
@@ -26,13 +35,7 @@ export function ReportHead({ figures, counting, views, picture }: ReportHeadProp
   return (
     <>
       <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
-      {counting && (
-        <CountingNote
-          note={counting}
-          before={[`vs. ${figures.comparedWith}`, ...(figures.isIncomplete ? ['today so far'] : [])]}
-          definitions={[figures.uniqueWords, ...figures.notCompared]}
-        />
-      )}
+      {note}
       {shown.map(({ title, description, drawing }, i) => (
         <Card key={title} title={title} description={description}>
           {views && i === 0 && (
