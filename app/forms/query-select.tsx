@@ -6,10 +6,12 @@ interface QuerySelectProps {
   label: string;
   name: string;
   value: string;
+  /** Without a visible label, for tools in a line. */
+  compact?: boolean;
   children: ReactNode;
 }
 
-export function QuerySelect({ label, name, value, children }: QuerySelectProps) {
+export function QuerySelect({ label, name, value, compact = false, children }: QuerySelectProps) {
   let select = useRef<HTMLSelectElement>(null);
   let shown = useRef(value);
   useEffect(() => {
@@ -17,8 +19,14 @@ export function QuerySelect({ label, name, value, children }: QuerySelectProps) 
     if (select.current && shown.current !== value) select.current.value = shown.current = value;
   }, [value]);
   return (
-    <label className="flex min-w-36 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64">
-      {label}
+    <label
+      className={
+        compact
+          ? 'min-w-32 flex-1 text-sm sm:max-w-52 sm:flex-none'
+          : 'flex min-w-36 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64'
+      }
+    >
+      <span className={compact ? 'sr-only' : undefined}>{label}</span>
       {/* No browser puts an earlier choice back over that of the address. */}
       <select ref={select} name={name} defaultValue={value} autoComplete="off" className={`${inputClass} font-normal`}>
         {children}

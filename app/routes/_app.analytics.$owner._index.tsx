@@ -6,10 +6,12 @@ import { env } from '../config/env.server';
 import { chartNotes } from '../features/annotations/annotations.server';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
-import { RangeFields } from '../features/date-range/range-fields';
+import { RangeTools } from '../features/date-range/range-tools';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
+import { FilterMenu } from '../features/filters/filter-menu';
 import { readActiveFilters } from '../features/filters/filters.server';
+import { ExportMenu } from '../features/analytics/export-menu';
 import { AnalyticsForm } from '../features/analytics/analytics-form';
 import { AnalyticsReportPage, NoReport } from '../features/analytics/analytics-report';
 import { analyticsLinks } from '../features/analytics/analytics-links.server';
@@ -29,13 +31,13 @@ import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
+import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { NextStep } from '../ui/empty-state';
-import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta<{ about: string }>(({ data: page }) => ({
-  title: page ? `Analytics of ${page.about}` : 'Analytics',
+  title: page ? `${page.about} · Analytics` : 'Analytics',
   description: 'Downloads and views over time, by version, platform, country and company.',
 }));
 export const handle: PageHandle = {
@@ -164,41 +166,34 @@ export default function Analytics() {
   } = page;
   let isEmpty = form.packages.length + form.pixels.length === 0;
   return (
-    <div className="flex flex-col gap-5">
+    <div className="flex flex-col gap-4">
       <PageTitle
-        title={`Analytics of ${about}`}
-        description="Every question about downloads and views: choose what, when, and a value to look closer"
+        title={about}
         actions={
-          exportable &&
-          !isEmpty && (
-            <>
-              <Link to={paths.live(owner)} className="text-sm text-accent underline">
-                Live
-              </Link>
-              {share && (
-                <Link to={share} className="text-sm text-accent underline">
-                  Share
-                </Link>
-              )}
-              <a
-                href={links.events}
-                download
-                className="inline-flex items-center gap-1.5 text-sm text-accent underline"
-              >
-                <Icon name="download" />
-                Export event data
-              </a>
-              <Link to={links.scripts} className="text-sm text-accent underline">
-                Get a curl link
-              </Link>
-            </>
+          exportable && (
+            <Link to={paths.live(owner)} className="text-sm text-accent underline">
+              Live
+            </Link>
           )
         }
       />
       {!isEmpty && (
-        <AnalyticsForm owner={owner} form={form} range={<RangeFields fields={fields} withStep={withStep} />} />
+        <div className="relative flex flex-wrap items-center gap-2 print:hidden">
+          <AnalyticsForm
+            owner={owner}
+            form={form}
+            range={<RangeTools fields={fields} withStep={withStep} />}
+            filter={<FilterMenu filters={filters} bots={counted?.toggle} />}
+          />
+          {share && (
+            <LinkButton to={share} variant="outline">
+              Share
+            </LinkButton>
+          )}
+          {exportable && <ExportMenu links={links} />}
+        </div>
       )}
-      <FilterBar {...filters} />
+      <FilterBar {...filters} globals={0} chips={[]} />
       <RetentionNote note={note} />
       {next && (
         <Card>

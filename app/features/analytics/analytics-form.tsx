@@ -1,11 +1,11 @@
-/** With scripts, submitted on every change. */
+/** With scripts, applied on every change. */
 import { Form, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { PreservedParams } from '../../forms/preserved-params';
 import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../links/paths';
 import { Button } from '../../ui/button';
-import { Collapsible } from '../../ui/collapsible';
+import { Popover } from '../../ui/popover';
 import type { ReportChoice } from './report-params.server';
 
 interface Option {
@@ -24,20 +24,28 @@ interface AnalyticsFormProps {
   owner: string;
   form: AnalyticsFormData;
   range: ReactNode;
+  filter?: ReactNode;
 }
 
-export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
+/** The report's tools in a line. Without scripts, a button applies them. */
+export function AnalyticsForm({ owner, form, range, filter }: AnalyticsFormProps) {
   let submit = useSubmit();
+  let element = useRef<HTMLFormElement>(null);
   let action = paths.analytics(owner);
-  let send = (element: HTMLFormElement, pressed?: HTMLElement | null) =>
-    submit(shortQuery(new FormData(element, pressed)), { method: 'get', action, preventScrollReset: true });
+  let send = (sent: HTMLFormElement, pressed?: HTMLElement | null) =>
+    submit(shortQuery(new FormData(sent, pressed)), { method: 'get', action, preventScrollReset: true });
+  useEffect(() => {
+    if (element.current && isChanged(element.current)) send(element.current);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only a choice made before hydration.
+  }, []);
   let { choice, packages, pixels } = form;
   return (
     <Form
+      ref={element}
       method="get"
       action={action}
       aria-label="Report"
-      className="rounded-lg border border-line bg-surface p-4"
+      className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
       onChange={(event) => isChoice(event) && send(event.currentTarget)}
       onSubmit={(event) => {
         event.preventDefault();
@@ -45,38 +53,34 @@ export function AnalyticsForm({ owner, form, range }: AnalyticsFormProps) {
       }}
     >
       <PreservedParams kept={form.kept} />
-      <Collapsible label="Package, pixels and dates">
-        <QuerySelect label="Package" name="package" value={choice.package}>
-          <option value="all">All packages</option>
-          {pixels.length > 0 && <option value="none">No packages</option>}
-          {packages.map((item) => (
-            <option key={item.id} value={item.id}>
-              {item.name}
-            </option>
-          ))}
-        </QuerySelect>
-        {pixels.length > 0 && <PixelChoice choice={choice} pixels={pixels} />}
-        {range}
-        <Button type="submit" variant="outline">
-          Update report
-        </Button>
-      </Collapsible>
+      <QuerySelect compact label="Package" name="package" value={choice.package}>
+        <option value="all">All packages</option>
+        {pixels.length > 0 && <option value="none">No packages</option>}
+        {packages.map((item) => (
+          <option key={item.id} value={item.id}>
+            {item.name}
+          </option>
+        ))}
+      </QuerySelect>
+      {range}
+      {pixels.length > 0 && <PixelChoice choice={choice} pixels={pixels} />}
+      {filter}
+      <noscript>
+        <Button type="submit">Apply</Button>
+      </noscript>
     </Form>
   );
 }
 
 function PixelChoice({ choice, pixels }: Pick<AnalyticsFormData, 'choice' | 'pixels'>) {
-  let shown = choice.pixels.length;
-  let isAll = shown === pixels.length;
+  let isAll = choice.pixels.length === pixels.length;
   return (
-    <fieldset className="flex min-w-36 flex-col gap-1 text-sm">
-      <legend className="mb-1 font-medium">{`Pixels (${shown}/${pixels.length})`}</legend>
+    <>
       <input type="hidden" name="pixels" value="hide" />
-      <Tick name="pixels" value="show" label="Show pixel data" ticked={choice.pixelsShown} choice={choice} />
-      <details className="relative">
-        <summary className="cursor-pointer text-muted hover:text-ink">Choose pixels</summary>
-        <div className="mt-1 flex max-h-56 flex-col gap-1 overflow-y-auto rounded-md border border-line bg-surface p-2 sm:absolute sm:z-10 sm:w-64 sm:shadow-lg">
-          <p className="text-muted">All of them, unless some are ticked.</p>
+      <Popover trigger="Page views" active={choice.pixelsShown}>
+        <Tick name="pixels" value="show" label="Show page views" ticked={choice.pixelsShown} choice={choice} />
+        <fieldset className="flex max-h-56 min-w-0 flex-col gap-1 overflow-y-auto">
+          <legend className="mb-1 text-muted">Pixels (all if none is selected)</legend>
           {pixels.map((pixel) => (
             <Tick
               key={pixel.id}
@@ -87,9 +91,9 @@ function PixelChoice({ choice, pixels }: Pick<AnalyticsFormData, 'choice' | 'pix
               choice={choice}
             />
           ))}
-        </div>
-      </details>
-    </fieldset>
+        </fieldset>
+      </Popover>
+    </>
   );
 }
 
@@ -126,6 +130,14 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
       />
       {label}
     </label>
+  );
+}
+
+function isChanged(form: HTMLFormElement): boolean {
+  return [...form.querySelectorAll('option, input')].some((one) =>
+    one instanceof HTMLOptionElement
+      ? one.selected !== one.defaultSelected
+      : one instanceof HTMLInputElement && one.type === 'checkbox' && one.checked !== one.defaultChecked,
   );
 }
 

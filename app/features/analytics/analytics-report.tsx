@@ -55,8 +55,8 @@ export function AnalyticsReportPage({
             />
           </OrNothing>
         </Card>
-        <Card title={`${counted} by`}>
-          <Tabs label={`${counted} by`} tabs={tabs} wraps />
+        <Card title="Breakdown">
+          <Tabs label={`${counted} by`} tabs={tabs} />
           <div className="mt-3 flex flex-col gap-3">
             {by.map && <RenderedChart drawing={by.map} />}
             <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />
@@ -123,7 +123,7 @@ function Bars({ bars, nameLabel, counted, table }: BarsProps) {
 }
 
 function OrNothing({ isEmpty, children }: { isEmpty: boolean; children: ReactNode }) {
-  return isEmpty ? <p className="text-sm text-muted">Nothing in this range.</p> : children;
+  return isEmpty ? <p className="text-sm text-muted">No data for this period.</p> : children;
 }
 
 interface VersionsCardProps {
@@ -136,7 +136,7 @@ function VersionsCard({ versions: { chart, bars, sentences, table }, levels }: V
     <Card title="Versions">
       <Tabs label="Versions by" tabs={levels} />
       {bars.length === 0 ? (
-        <p className="mt-3 text-sm text-muted">Nothing in this range.</p>
+        <p className="mt-3 text-sm text-muted">No data for this period.</p>
       ) : (
         <div className="mt-4 grid items-start gap-6 lg:grid-cols-2">
           <div>

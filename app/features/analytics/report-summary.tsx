@@ -37,12 +37,12 @@ export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
       <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
       {note}
       {shown.map(({ title, description, drawing }, i) => (
-        <Card key={title} title={title} description={description}>
-          {views && i === 0 && (
-            <div className="mb-4">
-              <Tabs label="Shown as" tabs={views} />
-            </div>
-          )}
+        <Card
+          key={title}
+          title={title}
+          description={description}
+          actions={views && i === 0 && <Tabs label="Shown as" tabs={views} />}
+        >
           <RenderedChart drawing={drawing} />
         </Card>
       ))}

@@ -13,46 +13,67 @@ interface RangeFieldsProps {
   daysButton?: string;
 }
 
-export function RangeFields({ fields, withStep = true, daysButton = 'Show these days' }: RangeFieldsProps) {
-  let isCustom = fields.range === customDays;
+export function RangeFields({ fields, withStep = true, daysButton = 'Apply dates' }: RangeFieldsProps) {
   return (
     <>
       <QuerySelect label="Date range" name="range" value={fields.range}>
-        {presetKeys.map((key) => (
-          <option key={key} value={key}>
-            {presets[key]}
-          </option>
-        ))}
-        {isCustom && <option value={customDays}>Custom days</option>}
+        <RangeOptions fields={fields} />
       </QuerySelect>
-      {withStep && (
-        <QuerySelect label="Show by" name="rollup" value={fields.rollup}>
-          {Object.entries(steps).map(([key, label]) => (
-            <option key={key} value={key}>
-              {label}
-            </option>
-          ))}
-        </QuerySelect>
-      )}
-      <details open={isCustom} className="basis-full">
+      {withStep && <StepSelect fields={fields} />}
+      <details open={fields.range === customDays} className="basis-full">
         <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">Custom range</summary>
-        <div className="mt-2 flex flex-wrap items-end gap-3">
-          <DayInput label={`First day (${fields.zone.name})`} name="from" value={fields.from} error={fields.error} />
-          <DayInput label={`Last day (${fields.zone.name})`} name="to" value={fields.to} error={fields.error} />
-          <Button type="submit" name="range" value={customDays} variant="outline">
-            {daysButton}
-          </Button>
+        <div className="mt-2 flex flex-col gap-2">
+          <CustomRange fields={fields} button={daysButton} />
         </div>
-        {fields.error && (
-          <p id="range-error" role="alert" className="mt-2 text-sm font-medium text-bad">
-            {fields.error}
-          </p>
-        )}
       </details>
-      <p className="basis-full text-sm text-muted">
-        Days in {fields.zone.name}.{' '}
+    </>
+  );
+}
+
+export function RangeOptions({ fields }: { fields: DateRangeFields }) {
+  return (
+    <>
+      {presetKeys.map((key) => (
+        <option key={key} value={key}>
+          {presets[key]}
+        </option>
+      ))}
+      {fields.range === customDays && <option value={customDays}>Custom range</option>}
+    </>
+  );
+}
+
+export function StepSelect({ fields }: { fields: DateRangeFields }) {
+  return (
+    <QuerySelect label="Show by" name="rollup" value={fields.rollup}>
+      {Object.entries(steps).map(([key, label]) => (
+        <option key={key} value={key}>
+          {label}
+        </option>
+      ))}
+    </QuerySelect>
+  );
+}
+
+export function CustomRange({ fields, button }: { fields: DateRangeFields; button: string }) {
+  return (
+    <>
+      <div className="flex flex-wrap items-end gap-3">
+        <DayInput label="Start" name="from" value={fields.from} error={fields.error} />
+        <DayInput label="End" name="to" value={fields.to} error={fields.error} />
+        <Button type="submit" name="range" value={customDays} variant="outline">
+          {button}
+        </Button>
+      </div>
+      {fields.error && (
+        <p id="range-error" role="alert" className="text-sm font-medium text-bad">
+          {fields.error}
+        </p>
+      )}
+      <p className="text-sm text-muted">
+        {fields.zone.name} ·{' '}
         <a href={fields.zone.change} className="text-accent underline">
-          Change
+          Change<span className="sr-only"> time zone</span>
         </a>
       </p>
     </>

@@ -1,0 +1,40 @@
+/** A button that opens a panel; works as `<details>` without scripts. */
+import { type ReactNode, useRef } from 'react';
+import { classes } from './class-names';
+import { useClosingDetails } from './menu';
+
+interface PopoverProps {
+  trigger: ReactNode;
+  /** The panel's side that stays at the button's. */
+  align?: 'left' | 'right';
+  /** Marks the button while the panel changes what the page shows. */
+  active?: boolean;
+  open?: boolean;
+  children: ReactNode;
+}
+
+/** On narrow screens, the panel is as wide as the nearest positioned parent. */
+export function Popover({ trigger, align = 'left', active = false, open, children }: PopoverProps) {
+  let details = useRef<HTMLDetailsElement>(null);
+  useClosingDetails(details);
+  return (
+    <details ref={details} name="menu" open={open} className="sm:relative">
+      <summary
+        className={classes(
+          'inline-flex h-9 cursor-pointer list-none items-center gap-1.5 rounded-md border px-3 text-sm font-medium whitespace-nowrap hover:bg-sunken',
+          active ? 'border-accent bg-accent-soft text-accent-strong' : 'border-line-strong bg-surface',
+        )}
+      >
+        {trigger}
+      </summary>
+      <div
+        className={classes(
+          'absolute top-full z-30 mt-1 flex flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm shadow-lg max-sm:inset-x-0 sm:w-80',
+          align === 'right' ? 'sm:right-0' : 'sm:left-0',
+        )}
+      >
+        {children}
+      </div>
+    </details>
+  );
+}
