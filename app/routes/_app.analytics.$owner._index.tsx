@@ -120,6 +120,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let shared = { package: ofPackage, pixels, pixel, filter_id, where, noise };
   let page = {
     owner,
+    heading: reportSubject(choice, known),
     about: reportSubject(choice, known) + filters.words,
     note,
     fields,
@@ -150,7 +151,7 @@ export default function Analytics() {
   let page = useLoaderData<typeof loader>();
   let {
     owner,
-    about,
+    heading,
     fields,
     withStep,
     form,
@@ -168,7 +169,7 @@ export default function Analytics() {
   return (
     <div className="flex flex-col gap-4">
       <PageTitle
-        title={about}
+        title={heading}
         actions={
           exportable && (
             <Link to={paths.live(owner)} className="text-sm text-accent underline">

@@ -33,6 +33,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function OwnerExportsPage() {
   let { fields, ...page } = useLoaderData<typeof loader>();
   let refused = useActionData<RejectedForm>();
-  let range = <RangeFields fields={fields} withStep={false} daysButton="Download these days" />;
+  let range = <RangeFields fields={fields} withStep={false} daysButton="Download dates" />;
   return <ExportsPage {...page} range={range} lastResult={refused?.lastResult} />;
 }

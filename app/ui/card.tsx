@@ -35,7 +35,7 @@ export function Card({ title, description, actions, flush = false, className, ch
                 {title}
               </h2>
             )}
-            {description && <p className="text-sm text-muted">{description}</p>}
+            {description && <div className="text-sm text-muted">{description}</div>}
           </div>
           {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </div>

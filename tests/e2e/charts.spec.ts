@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './product';
+import { applyTools, expect, test } from './product';
 
 let points = (page: Page, title: string) => page.getByRole('group', { name: `${title}, point by point` });
 
@@ -51,7 +51,7 @@ test('versions of one package have flags at their first download', async ({ page
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=last-90-days');
   await page.getByRole('combobox', { name: 'Package' }).selectOption({ label: 'flowmatic' });
-  await page.getByRole('button', { name: 'Update report' }).click();
+  await applyTools(page);
   await expect(points(page, 'Downloads Over Time').getByText(/first download of 2\.5\.0/)).toHaveCount(1);
 });
 

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './product';
+import { applyTools, expect, test } from './product';
 
 /** The exact number of the first card. */
 async function downloads(page: Page): Promise<number> {
@@ -21,7 +21,14 @@ test('a row narrows the whole page by a chip, which can be removed', async ({ pa
   await page.getByRole('link', { name: 'Germany', exact: true }).click();
   await expect(chips(page).getByRole('listitem')).toHaveText(['Platform is Linux', 'Country is Germany']);
   await expect(page).toHaveURL(/range=last-7-days/);
-  await page.getByRole('button', { name: 'Update report' }).click();
+  for (let [label, address] of [
+    ['Last 90 days', /range=last-90-days/],
+    ['Last 7 days', /range=last-7-days/],
+  ] as const) {
+    await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label });
+    await applyTools(page);
+    await expect(page).toHaveURL(address);
+  }
   await expect(chips(page).getByRole('listitem')).toHaveCount(2);
   await page.getByRole('link', { name: 'Remove: Country is Germany' }).click();
   await expect(chips(page)).toHaveText('Platform is Linux');

@@ -29,12 +29,12 @@ test('a page has its metadata, with an address without query', async ({ page, si
   await page.goto('/analytics/hopper-labs?range=last-90-days&filter_id=nothing');
   let analytics = await headOf(page);
   expect([analytics.title, analytics.canonical]).toEqual([
-    'Analytics of all packages - Landfall',
+    'All packages · Analytics - Landfall',
     `${origin}/analytics/hopper-labs`,
   ]);
   expect(analytics.tags).toMatchObject({
     robots: 'noindex, nofollow',
-    'og:title': 'Analytics of all packages - Landfall',
+    'og:title': 'All packages · Analytics - Landfall',
     'og:url': `${origin}/analytics/hopper-labs`,
     'og:site_name': 'Landfall',
   });

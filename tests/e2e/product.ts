@@ -23,6 +23,15 @@ interface Product {
   fresh: (prefix: string) => string;
 }
 
+export function hasScripts(): boolean {
+  return test.info().project.use.javaScriptEnabled !== false;
+}
+
+/** Scripts apply a choice among the tools of a report; without them, a button does. */
+export async function applyTools(page: Page): Promise<void> {
+  if (!hasScripts()) await page.getByRole('button', { name: 'Apply', exact: true }).click();
+}
+
 type Cookies = Awaited<ReturnType<ReturnType<Page['context']>['cookies']>>;
 
 interface Expectations {

@@ -45,7 +45,7 @@ export function AnalyticsForm({ owner, form, range, filter }: AnalyticsFormProps
       method="get"
       action={action}
       aria-label="Report"
-      className="flex min-w-0 flex-1 flex-wrap items-center gap-2"
+      className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-2 lg:basis-0"
       onChange={(event) => isChoice(event) && send(event.currentTarget)}
       onSubmit={(event) => {
         event.preventDefault();

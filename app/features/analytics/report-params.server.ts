@@ -118,8 +118,8 @@ export function reportSubject(choice: ReportChoice, { packages, pixels }: OwnerA
   let isAll = choice.pixels.length === pixels.length;
   let only = pixels.find(({ id }) => choice.pixels.length === 1 && id === choice.pixels[0]);
   let shown = !choice.pixelsShown ? '' : isAll ? 'pixels' : (only?.name ?? `${choice.pixels.length} pixels`);
-  if (choice.package === 'none') return shown === 'pixels' ? 'all pixels' : shown || 'nothing';
-  let name = packages.find(({ id }) => id === choice.package)?.name ?? 'all packages';
+  if (choice.package === 'none') return shown === 'pixels' ? 'All pixels' : shown || 'No packages';
+  let name = packages.find(({ id }) => id === choice.package)?.name ?? 'All packages';
   return shown ? `${name} and ${shown}` : name;
 }
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { formatCompact, formatInteger } from '../../ui/numbers';
-import { Sparkline } from '../../charts/sparkline';
 import { Card } from '../../ui/card';
 import { type TabLink, Tabs } from '../../ui/tabs';
 import type { RelativeChange } from './row-totals.server';
@@ -9,12 +8,12 @@ import type { TotalCard } from './total-cards.server';
 import type { ReportPicture } from './report-views.server';
 import type { RenderedReport, ReportFigures } from './report-summary.server';
 
-type Terms = Pick<ReportFigures, 'comparedWith' | 'isIncomplete' | 'uniqueWords' | 'notCompared'>;
+type Terms = Pick<ReportFigures, 'rangeLabel' | 'comparedWith' | 'isIncomplete' | 'uniqueWords' | 'notCompared'>;
 
 /** What the note of a report says about its numbers. */
-export function reportTerms({ comparedWith, isIncomplete, uniqueWords, notCompared }: Terms) {
+export function reportTerms({ rangeLabel, comparedWith, isIncomplete, uniqueWords, notCompared }: Terms) {
   return {
-    before: [`vs. ${comparedWith}`, ...(isIncomplete ? ['today so far'] : [])],
+    before: [`${rangeLabel} vs. ${comparedWith}`, ...(isIncomplete ? ['today so far'] : [])],
     definitions: [uniqueWords, ...notCompared],
   };
 }
@@ -35,12 +34,11 @@ export function ReportHead({ figures, note, views, picture }: ReportHeadProps) {
   return (
     <>
       <TotalCards cards={figures.cards} comparedWith={figures.comparedWith} />
-      {note}
       {shown.map(({ title, description, drawing }, i) => (
         <Card
           key={title}
           title={title}
-          description={description}
+          description={(i === 0 && note) || description}
           actions={views && i === 0 && <Tabs label="Shown as" tabs={views} />}
         >
           <RenderedChart drawing={drawing} />
@@ -54,10 +52,7 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
       {cards.map((card) => (
-        <div
-          key={card.label}
-          className="flex min-w-0 flex-col gap-1 rounded-lg border border-line bg-surface p-3 sm:p-4"
-        >
+        <div key={card.label} className="min-w-0 rounded-lg border border-line bg-surface px-3 py-2 sm:px-4">
           <dt className="text-sm text-muted">{card.label}</dt>
           {card.value !== null && (
             <dd className="flex flex-wrap items-baseline gap-x-2">
@@ -76,11 +71,6 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
             </dd>
           ))}
           {card.unique && <dd className="text-xs text-muted">{card.unique}</dd>}
-          {card.spark && (
-            <dd className="mt-auto pt-1">
-              <Sparkline data={card.spark} />
-            </dd>
-          )}
         </div>
       ))}
     </dl>

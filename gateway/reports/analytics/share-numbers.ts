@@ -63,6 +63,8 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
   let until = (Math.floor(parts.clock() / dayMs) + 1) * dayMs;
   let range: TimeRange = { from: until - days * dayMs, until };
   let step = days > dailyDaysMax ? ('weekly' as const) : ('daily' as const);
+  let names =
+    (link.package_id ?? link.pixel_id) ? new Map<string, string>() : await packageNames(parts.records, link.owner_id);
   let ask = await shareQuery(parts, link, range);
   let [whole] = await ask({});
   let [before] = await ask({ from: range.from - days * dayMs, until: range.from, uniques: 'none' });
@@ -71,8 +73,14 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
   let parted: Partial<Record<SharePart, { name: string; total: number }[]>> = {};
   for (let part of shows) {
     let { breakdown, field, limit } = lists[part];
-    let rows = await ask({ breakdown, limit, includeLowConfidence: part !== 'companies', uniques: 'none' });
-    parted[part] = rows.map(({ values, total }) => ({ name: values[field] ?? '', total }));
+    let groupByArtifact = part === 'versions' && names.size > 1;
+    let includeLowConfidence = part !== 'companies';
+    let rows = await ask({ breakdown, limit, groupByArtifact, includeLowConfidence, uniques: 'none' });
+    let nameOf = ({ values, artifactId = '' }: AggregateRow) => {
+      let name = values[field] ?? '';
+      return groupByArtifact && name ? `${names.get(artifactId) ?? ''} ${name}`.trim() : name;
+    };
+    parted[part] = rows.map((row) => ({ name: nameOf(row), total: row.total }));
   }
   return {
     title: link.title,

@@ -144,11 +144,11 @@ describe('the pictures of a range', () => {
 });
 
 test('the report of one package has its name as its title, and a file of its versions', async () => {
-  expect((await report()).about).toBe('all packages');
+  expect((await report()).about).toBe('All packages');
   expect((await report('?pixels=show&where=request_platform:equals:linux')).about).toBe(
-    'all packages and pixels, Platform is Linux',
+    'All packages and pixels, Platform is Linux',
   );
-  expect((await report(`?pixel=${manual.id}`)).about).toBe('all pixels');
+  expect((await report(`?pixel=${manual.id}`)).about).toBe('All pixels');
   expect((await report(`?package=${tool.id}`)).about).toBe('tool');
   let file = await grace.open(overTimeFile, { owner }, '/?range=today&chart=versions');
   let lines = (await file.text()).trim().split('\r\n');
