@@ -83,9 +83,8 @@ export default defineConfig({
         INTERCOM_IDENTITY_SECRET: 'a-secret-of-the-chat-0123456789',
         // Tests start registries, webhooks and storages on this machine.
         PRIVATE_TARGETS: '127.0.0.1',
-        NPM_REGISTRY: 'https://registry.example',
+        DEFAULT_REGISTRIES: 'npm=https://registry.example,python=https://registry.example/simple/',
         NPM_COUNTS_URL: `http://127.0.0.1:${npmCounterPort}`,
-        PYTHON_REGISTRY: 'https://registry.example/simple/',
         // Nobody listens there: what the internet says about a test's domains is no business of a
         // test.
         DNS_SERVERS: '127.0.0.1:1',

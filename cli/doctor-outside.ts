@@ -48,12 +48,11 @@ export async function checkClock(settings: Settings): Promise<Finding[]> {
 }
 
 function servicesOf(settings: Settings): string[] {
-  let { OIDC_ISSUER, NPM_REGISTRY, PYTHON_REGISTRY, NPM_COUNTS_URL, EVENTS_URL = [] } = settings;
+  let { OIDC_ISSUER, DEFAULT_REGISTRIES, NPM_COUNTS_URL, EVENTS_URL = [] } = settings;
   let all = [
     OIDC_ISSUER,
     githubSettings(settings)?.apiUrl,
-    NPM_REGISTRY,
-    PYTHON_REGISTRY,
+    ...Object.values({ ...DEFAULT_REGISTRIES, docker: undefined }),
     NPM_COUNTS_URL,
     ...EVENTS_URL,
   ];

@@ -5,7 +5,7 @@ import { getRequestListener } from '@hono/node-server';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
-import { registriesOf } from 'contract/shared/settings';
+import { registriesOf } from 'contract/packages/default-registries';
 import type { OpenLogged } from 'contract/edge/logged-requests';
 import { createEnrich, describeData } from 'edge/enrich/create';
 import type { Enrich } from 'edge/enrich/enrich';

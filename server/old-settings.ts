@@ -28,6 +28,8 @@ const tests = { instead: 'it was for tests' };
 const oldSettings: Record<string, OldSetting> = {
   SECRETS_KEY: { into: 'SECRETS_ENCRYPTION_KEY' },
   JOURNAL_FREE_MB: { into: 'JOURNAL_MIN_FREE_MB' },
+  NPM_REGISTRY: { into: 'DEFAULT_REGISTRIES', isList: true, write: (registry) => `npm=${registry}` },
+  PYTHON_REGISTRY: { into: 'DEFAULT_REGISTRIES', isList: true, write: (registry) => `python=${registry}` },
   EVENTS_CLUSTER: { into: 'EVENTS_URL', isList: true },
   EDGE_PRIVATE_TARGETS: targets,
   EXPORT_PRIVATE_TARGETS: targets,

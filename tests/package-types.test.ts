@@ -49,7 +49,7 @@ const lines: [list: string, before: string, added: string][] = [
   ['app/features/packages/types/list.ts', 'docker: dockerPages', 'cassette: cassettePages, '],
   [
     'app/features/packages/types/texts.server.ts',
-    "  docker: 'A container",
+    "  docker: 'Container images",
     "  cassette: 'A tape on a shelf. People ask the gateway for it by name.',\n",
   ],
   [

@@ -28,7 +28,10 @@ await build({
   sourcemap: true,
   logLevel: 'warning',
   define: { BUILD_COMMIT: JSON.stringify(commit()) },
-  banner: { js: "process.env.NODE_ENV ||= 'production';" },
+  // npm sets its registry for what it starts only where it is not the usual one.
+  banner: {
+    js: `process.env.NODE_ENV ||= 'production'; process.env.npm_config_registry ||= ${JSON.stringify(npmRegistry())};`,
+  },
 });
 
 // What the product reads of packages that only the build installs.
@@ -49,6 +52,15 @@ function commit() {
   try {
     let of = (...args) => execFileSync('git', args, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
     return of('rev-parse', '--short', 'HEAD') + (of('status', '--porcelain') ? ' with changes' : '');
+  } catch {
+    return '';
+  }
+}
+
+/** The registry that npm uses here; empty without npm. */
+function npmRegistry() {
+  try {
+    return execFileSync('npm', ['config', 'get', 'registry'], { encoding: 'utf8' }).trim();
   } catch {
     return '';
   }

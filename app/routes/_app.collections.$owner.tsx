@@ -62,9 +62,8 @@ export default function CollectionsPage() {
     <Stack>
       <PageTitle title="Collections" />
       <p className="max-w-prose">
-        A collection is a path that many images share, such as <code>team/*</code>. When somebody pulls an image that
-        matches for the first time, its package is created on its own and counted from this pull on. Packages you have
-        created yourself always come first; of several collections, the more exact path does.
+        Track every image under a path such as <code>team/*</code>. Packages are created on first pull. Existing
+        packages and more specific paths take priority.
       </p>
       <Card title="Docker Collections" flush>
         {collections.length > 0 ? (
@@ -74,8 +73,7 @@ export default function CollectionsPage() {
             title="No collections yet"
             icon={<PackageIcon type={docker.name} decorative className="size-10" />}
           >
-            With a collection you do not have to create a package for every image you publish. Add the path of your
-            images below. People then pull them through <code className="break-all">{ownHost}</code>.
+            Add the path of your images below to pull them all through <code className="break-all">{ownHost}</code>.
           </EmptyState>
         )}
         {mayChange && (

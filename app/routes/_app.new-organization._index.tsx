@@ -23,12 +23,12 @@ export default function NewOrganizationPage() {
     <Stack>
       <PageTitle title="Set up an organization" />
       <div className="grid gap-5 md:grid-cols-2">
-        <Card title="Create an organization" description="Your account stays as it is, and owns the new organization.">
+        <Card title="Create an organization" description="Your account becomes the first owner.">
           <LinkButton to={paths.createOrganization()}>Create Organization</LinkButton>
         </Card>
         <Card
           title="Convert your account"
-          description="Your name and everything you have become the organization's; you go on under a new username."
+          description="Your username and packages move to the organization. You pick a new username."
         >
           <LinkButton to={paths.convertAccount()} variant="outline">
             Convert Account to organization

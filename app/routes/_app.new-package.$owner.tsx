@@ -2,9 +2,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { longFormBytesMax } from 'contract/limits';
+import { registriesOf } from 'contract/packages/default-registries';
 import { typeNames } from 'contract/packages/package-types/list';
 import { packagesApi } from 'contract/packages/packages';
-import { registriesOf } from 'contract/shared/settings';
 import { env } from '../config/env.server';
 import { TypeChoice } from '../features/packages/type-choice';
 import { NewPackageInput } from '../features/packages/forms.server';
@@ -67,7 +67,7 @@ export default function NewPackagePage() {
   let NewForm = type && pagesOfType(type).NewForm;
   return (
     <Stack narrow={Boolean(type)}>
-      <PageTitle title="Create a package" description={`Package owner: ${owner}`} />
+      <PageTitle title="New package" description={`Owner: ${owner}`} />
       {!type || !NewForm ? (
         <TypeChoice owner={owner} types={types} />
       ) : (
@@ -81,12 +81,9 @@ export default function NewPackagePage() {
               current: one.type === type,
             }))}
           />
-          <p className="text-sm">
-            <Link to={paths.docs(type)} className="text-accent underline">
-              About {typeLabel(type)} packages
-            </Link>
-            : the commands of each client, and what counts.
-          </p>
+          <Link to={paths.docs(type)} className="self-start text-sm text-accent underline">
+            How {typeLabel(type)} tracking works
+          </Link>
           <Card>
             <NewForm owner={owner} type={type} {...form} lastResult={lastResult} />
           </Card>

@@ -6,8 +6,8 @@ import { FirstEventWatch } from '../features/live/first-event';
 import { readFirstEvent } from '../features/live/first-event.server';
 import { CreatedPackage } from '../features/packages/created-package';
 import { readHosting } from '../features/packages/require-package.server';
-import { defaultHost, tryPackage } from '../gateway/gateway-addresses';
-import { packageCommand } from '../text/package-command';
+import { defaultHost } from '../gateway/gateway-addresses';
+import { packageCommand, testCommand } from '../text/package-command';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
@@ -45,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
     item,
     arrival,
     command: packageCommand(gatewayOrigin, item, domains, routes),
-    tryLine: tryPackage(gatewayOrigin, item, domains, routes),
+    tryLine: testCommand(gatewayOrigin, item, domains, routes),
     unverified: domains.find((domain) => !domain.is_verified)?.name,
     defaultHost: defaultHost(gatewayOrigin, item.owner, item.type),
   };
@@ -56,7 +56,7 @@ export default function PackageCreatedPage() {
   let { owner, id } = created.item;
   return (
     <Stack narrow>
-      <PageTitle title="Your package is ready" />
+      <PageTitle title={`${created.item.name} is ready`} />
       <CreatedPackage
         {...created}
         arrival={arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { package: id })} />}

@@ -21,8 +21,8 @@ import { MembersCard, NotificationsCard, RoutesCard } from '../features/packages
 import { readNotifications } from '../features/packages/notifications.server';
 import { readDownloadCounts } from '../features/packages/overview.server';
 import { installMethodsOf } from '../features/packages/install-methods.server';
-import { publicHost, tryPackage } from '../gateway/gateway-addresses';
-import { packageCommand } from '../text/package-command';
+import { publicHost } from '../gateway/gateway-addresses';
+import { packageCommand, testCommand } from '../text/package-command';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { withOneLastEvent } from '../gateway/last-event.server';
 import { pageMeta } from '../shell/meta';
@@ -80,7 +80,7 @@ export async function loader(args: LoaderFunctionArgs) {
     host: publicHost(gatewayOrigin, item, domains),
     command: packageCommand(gatewayOrigin, item, domains, routes),
     ways: installMethodsOf(item, domains),
-    tryLine: tryPackage(gatewayOrigin, item, domains, routes),
+    tryLine: testCommand(gatewayOrigin, item, domains, routes),
     mayChange: mayChange(role),
     role,
     isShared,

@@ -4,6 +4,7 @@ import { singleSignOnErrors } from 'contract/accounts/single-sign-on-errors';
 import { currentPassword, signInName } from 'contract/accounts/account-rules';
 import { Credentials } from 'contract/accounts/users';
 import { mayRegister } from '../features/registration/registration-policy.server';
+import { siteName } from '../config/site';
 import { AppForm, useAppForm } from '../forms/app-form';
 import { TextField } from '../forms/fields';
 import { FormError } from '../forms/form-error';
@@ -78,7 +79,7 @@ export default function Login() {
       foot={
         joins && (
           <>
-            New here? <Link to={paths.register(backTo)}>Create an account</Link>
+            New to {siteName}? <Link to={paths.register(backTo)}>Sign up</Link>
           </>
         )
       }

@@ -22,7 +22,7 @@ import { GithubButton, GuestCard } from '../shell/guest-card';
 import { AlertBox } from '../ui/alert';
 
 export const meta = pageMeta({
-  title: 'Create an account',
+  title: 'Create your account',
   description: 'Create an account to count downloads and documentation traffic with your own gateway.',
   indexed: true,
 });
@@ -63,24 +63,24 @@ export default function Register() {
   let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   if (problem)
     return (
-      <GuestCard title="Create an account" foot={<Link to={paths.login(backTo)}>Sign in</Link>}>
-        <AlertBox variant="info" title="You cannot register here">
+      <GuestCard title="Create your account" foot={<Link to={paths.login(backTo)}>Sign in</Link>}>
+        <AlertBox variant="info" title="Sign-up is closed">
           {problem}
         </AlertBox>
       </GuestCard>
     );
   return (
     <GuestCard
-      title="Create an account"
+      title="Create your account"
       foot={
         <>
-          Already have one? <Link to={paths.login(backTo)}>Sign in</Link>
+          Already have an account? <Link to={paths.login(backTo)}>Sign in</Link>
         </>
       }
     >
       <AppForm form={form}>
         <FormError />
-        <AccountFields usernameHint="Letters, digits and hyphens. It becomes part of your download addresses." />
+        <AccountFields usernameHint="Letters, digits and hyphens. Part of your download URLs." />
         {asksForNews && <ProductNewsField />}
         <SubmitButton wide pending="Creating …">
           Create account

@@ -84,7 +84,7 @@ export default function ResetPassword() {
           type="password"
           autoComplete="new-password"
         />
-        <TextField name="confirm_password" label="Repeat password" type="password" autoComplete="new-password" />
+        <TextField name="confirm_password" label="Confirm password" type="password" autoComplete="new-password" />
         <RevokeTokensField />
         <SubmitButton wide pending="Saving …">
           Save the new password

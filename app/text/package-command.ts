@@ -1,5 +1,5 @@
-/** The command or address that the users of a package copy. */
-import { registryCommands } from './registry-commands';
+/** The command that the users of a package copy, and one that records a test download. */
+import { registryCommands, registryTests } from './registry-commands';
 import type { RegistryTypeName } from 'contract/packages/package-types/registry-names';
 import { typeNamed } from 'contract/packages/package-types/list';
 import type { DescribedRoute, PackageCommand } from 'contract/packages/package-types/type';
@@ -9,6 +9,7 @@ import {
   type DomainHost,
   hostAt,
   publicHost,
+  tryPackage,
 } from '../gateway/gateway-addresses';
 
 /** Null while there is nothing to copy: a file package without routes. */
@@ -21,4 +22,18 @@ export function packageCommand(
   let at = hostAt(place, publicHost(place, item, domains));
   if (item.type in registryCommands) return registryCommands[item.type as RegistryTypeName](item.name, at);
   return typeNamed(item.type).command?.(item, at, routes) ?? null;
+}
+
+/**
+ * A command that records one download, with the registry's client or with curl. Null where nothing
+ * can be tried.
+ */
+export function testCommand(
+  place: GatewayOrigin,
+  item: PackageAddress,
+  domains: readonly DomainHost[],
+  routes: readonly DescribedRoute[] = [],
+): string | null {
+  if (!(item.type in registryTests)) return tryPackage(place, item, domains, routes);
+  return registryTests[item.type as RegistryTypeName](item.name, hostAt(place, publicHost(place, item, domains)));
 }

@@ -12,7 +12,7 @@ export const registryErrors = {
 const rule = rulesOf({ ...hostingErrors, ...registryErrors });
 
 /**
- * The address of a registry. Without user, password, query and fragment: it is shown, and paths are
+ * The URL of a registry. Without user, password, query and fragment: it is shown, and paths are
  * appended to it.
  */
 export const repositoryUrl = rule({

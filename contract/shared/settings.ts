@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import { RepositoryUrl } from '../fields';
-import type { DefaultRegistries } from '../packages/package-types/list';
+import { RegistryList } from '../packages/default-registries';
 import { registrationModes } from '../accounts/users';
 
 /** A TCP port; 0 asks the system for a free one. */
@@ -69,12 +69,10 @@ export const CommonSettings = z.object({
     .pipe(
       z.array(z.string().min(32, 'each secret needs at least 32 characters')).nonempty('needs at least one secret'),
     ),
-  /** The registry of new npm packages that name none; unset: the one npm itself uses. */
-  NPM_REGISTRY: RepositoryUrl.optional(),
-  /** npm sets it for what it starts. */
+  /** The registries of new packages that name none. */
+  DEFAULT_REGISTRIES: RegistryList,
+  /** npm's own; the build sets it where npm does not (tools/build.mjs). */
   npm_config_registry: RepositoryUrl.optional().catch(undefined),
-  /** The simple index of new Python packages that name none; unset: the one pip itself uses. */
-  PYTHON_REGISTRY: RepositoryUrl.optional(),
   /** A setting of pip. */
   PIP_INDEX_URL: RepositoryUrl.optional().catch(undefined),
   /** Who can register; the gateway enforces it, the pages show it. */
@@ -82,19 +80,6 @@ export const CommonSettings = z.object({
   /** Feature flags of the dashboard; the gateway uses organizationMemberLimitOverride. */
   FEATURE_FLAGS: z.string().default(''),
 });
-
-type RegistrySettings = Pick<
-  z.output<typeof CommonSettings>,
-  'NPM_REGISTRY' | 'npm_config_registry' | 'PYTHON_REGISTRY' | 'PIP_INDEX_URL'
->;
-
-/** The registries of new packages that name none, as far as settings name one. */
-export function registriesOf(settings: RegistrySettings): DefaultRegistries {
-  return {
-    npm: settings.NPM_REGISTRY ?? settings.npm_config_registry,
-    python: settings.PYTHON_REGISTRY ?? settings.PIP_INDEX_URL,
-  };
-}
 
 /**
  * Parses settings (empty values count as unset). Throws an Error that names every invalid one,

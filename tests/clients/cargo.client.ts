@@ -1,6 +1,7 @@
 /** cargo with a sparse index behind a gateway: its requests, and which of them count. */
 import { createHash } from 'node:crypto';
 import { cargoTexts as texts } from 'app/features/packages/types/cargo.server';
+import { registryTests } from 'app/text/registry-commands';
 import { indexPath } from 'edge/package-types/cargo-index';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -71,3 +72,7 @@ test.skipIf(!version)(
     await project.counted('tool', `cargo install tool --index sparse+${world.origin}/`, 1);
   },
 );
+
+test.skipIf(!version)('cargo: the test command of a package counts as one download', async () => {
+  await project.counted('tool', registryTests.cargo('tool', { host: world.host, origin: world.origin }), 1, 'cargo');
+});

@@ -1,6 +1,7 @@
 /** Composer behind a gateway: its requests, its install notifications, and which of them count. */
 import { createHash } from 'node:crypto';
 import { composerTexts as texts } from 'app/features/packages/types/composer.server';
+import { registryTests } from 'app/text/registry-commands';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { type FileServer, startFileServer } from 'tests/support/file-server';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -128,4 +129,12 @@ test.skipIf(!version)('composer: the command adds the gateway to a project', asy
   let [, add, once] = texts.installMethods('ada/engine', world.origin)[0]!.texts;
   await project.run(add!.text);
   await project.counted('ada/engine', once!.text, 1);
+});
+
+test.skipIf(!version)('composer: the test command of a package counts as one download', async () => {
+  await project.counted(
+    'ada/engine',
+    registryTests.composer('ada/engine', { host: world.host, origin: world.origin }),
+    1,
+  );
 });

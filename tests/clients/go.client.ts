@@ -1,5 +1,6 @@
 /** go with a module proxy behind a gateway: its requests, and which of them count. */
 import { goTexts as texts } from 'app/features/packages/types/go.server';
+import { registryTests } from 'app/text/registry-commands';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { zip } from 'tests/support/zip';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -70,4 +71,9 @@ test.skipIf(!version)('go: a proxy set for one command counts each module it dow
   await project.counted(names[0]!, `GOPROXY=${world.origin} go get example.com/Ada/engine@v1.3.0-rc.1`, 1, 'go');
   await project.counted(names[2]!, `GOPROXY=${world.origin} go install example.com/ada/tool@latest`, 1, 'go');
   expect(await world.versions(names[1]!)).toEqual(['v2.0.0']);
+});
+
+test.skipIf(!version)('go: the test command of a module counts as one download', async () => {
+  await reset();
+  await project.counted(names[0]!, registryTests.go(names[0]!, { host: world.host, origin: world.origin }), 1, 'go');
 });

@@ -3,6 +3,7 @@
  * count.
  */
 import { hackageTexts as texts } from 'app/features/packages/types/hackage.server';
+import { registryTests } from 'app/text/registry-commands';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
 import { installed, startProject, tarball, type Project } from './registry-client';
@@ -68,4 +69,14 @@ test.skipIf(!version)('cabal refuses a signed repository of another root key, an
   let before = (await world.downloads('engine')).length;
   await expect(project.run('cabal update && cabal get engine')).rejects.toThrow(/signatures/i);
   expect((await world.downloads('engine')).length).toBe(before);
+});
+
+test.skipIf(!version)('cabal: the test command of a package counts as one download', async () => {
+  project = await startProject(world);
+  await project.counted(
+    'engine',
+    registryTests.hackage('engine', { host: world.host, origin: world.origin }),
+    1,
+    'cabal',
+  );
 });

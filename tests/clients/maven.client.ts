@@ -1,6 +1,7 @@
 /** Maven over plain HTTP behind a gateway: its requests, and which of them count. */
 import { createHash } from 'node:crypto';
 import { mavenTexts as texts } from 'app/features/packages/types/maven.server';
+import { registryTests } from 'app/text/registry-commands';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { zip } from 'tests/support/zip';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -93,4 +94,10 @@ test.skipIf(!version)('mvn: an artifact counts as one download from a repository
     for (let [path, bytes] of filesOf(artifact)) project.write(`local/${path}`, bytes);
   let line = `${mvn} org.ada:tool:1.0:get >log; grep 'load the mojo' log || { cat log; exit 1; }`;
   await project.counted('org.ada:engine', line, 1);
+});
+
+test.skipIf(!version)('curl: the test command of an artifact counts as one download', async () => {
+  world.registry.files.set('org/ada/engine/maven-metadata.xml', '<metadata>\n  <release>1.0</release>\n</metadata>\n');
+  let { host, origin } = world;
+  await project.counted('org.ada:engine', registryTests.maven('org.ada:engine', { host, origin }), 1, 'curl');
 });

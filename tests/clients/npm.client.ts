@@ -9,6 +9,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { promisify } from 'node:util';
 import { npmTexts as texts } from 'app/features/packages/types/npm.server';
+import { registryTests } from 'app/text/registry-commands';
 import { npmHost, npmIds, startNpmWorld, type NpmWorld } from 'tests/edge/npm-world';
 import { startNamesProxy, type NamesProxy } from 'tests/support/names-proxy';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -217,4 +218,13 @@ test('npm: a lock file without addresses counts each time, one with addresses on
     await counted('ci', 1);
     await rm(folder, { recursive: true });
   }
+});
+
+test('npm: the test command of a package counts as one download', async () => {
+  let folder = await mkdtemp(path.join(tmpdir(), 'npm-client-'));
+  let { env } = projectOf(clients[0]!, folder);
+  let before = (await world.versions(npmIds.engine)).length;
+  await run('sh', ['-c', registryTests.npm('@ada/engine', { host: npmHost, origin })], { cwd: folder, env });
+  expect((await world.versions(npmIds.engine)).length - before).toBe(1);
+  await rm(folder, { recursive: true });
 });

@@ -1,5 +1,6 @@
 /** pip behind a gateway, configured as pages describe: its requests, and which of them count. */
 import { pythonTexts } from 'app/features/packages/types/python.server';
+import { registryTests } from 'app/text/registry-commands';
 import { pythonHost, pythonIds, startPythonWorld, type PythonWorld } from 'tests/edge/python-world';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { installed, startProject, type Project } from './registry-client';
@@ -135,4 +136,9 @@ test.skipIf(!version)('pip: an installation counts with a cold cache, and none w
   await project.run('rm -r cache');
   await counted(line, 1);
   await project.run('rm -r installed cache');
+});
+
+test.skipIf(!version)('pip: the test command of a package counts as one download', async () => {
+  let at = { host: pythonHost, origin: `http://${pythonHost}:${world.port}` };
+  await counted(registryTests.python('ada-engine', at).replace('pip', `${pip} --isolated`), 1);
 });

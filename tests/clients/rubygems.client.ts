@@ -1,5 +1,6 @@
 /** gem and Bundler with a gem server behind a gateway: their requests, and which of them count. */
 import { rubygemsTexts as texts } from 'app/features/packages/types/rubygems.server';
+import { registryTests } from 'app/text/registry-commands';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { gemServer } from './gem-server';
@@ -108,3 +109,8 @@ test.skipIf(!bundle)(
     await project.counted('engine-core', 'bundle install', 1);
   },
 );
+
+test.skipIf(!gem)('gem: the test command of a gem counts as one download', async () => {
+  await reset();
+  await project.counted('engine', registryTests.rubygems('engine', { host: world.host, origin: world.origin }), 1);
+});

@@ -26,7 +26,7 @@ test('a new person registers, sees the two next steps and signs out', async ({ p
   await page.getByLabel('Username').fill('-wrong-');
   await page.getByLabel('Email').fill(`${name}@example.com`);
   await page.getByLabel('Password', { exact: true }).fill('aaaaaaaa');
-  await page.getByLabel('Repeat password').fill('bbbbbbbb');
+  await page.getByLabel('Confirm password').fill('bbbbbbbb');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(
     page.getByText('Use letters, digits and hyphens. Start and end with a letter or digit.').first(),
@@ -36,10 +36,10 @@ test('a new person registers, sees the two next steps and signs out', async ({ p
 
   await page.getByLabel('Username').fill(name);
   await page.getByLabel('Password', { exact: true }).fill('a-good-password');
-  await page.getByLabel('Repeat password').fill('a-good-password');
+  await page.getByLabel('Confirm password').fill('a-good-password');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
-  await expect(page.getByRole('link', { name: 'Create a package' })).toBeVisible();
+  await expect(page.getByRole('link', { name: 'npm', exact: true })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Create a pixel' })).toBeVisible();
 
   await page.goto('/logout');

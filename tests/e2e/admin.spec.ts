@@ -32,7 +32,7 @@ test('changes while acting are logged with the admin’s name', { tag: '@slow' }
   await page.getByRole('button', { name: 'Act as ada' }).click();
   await expect(page).toHaveURL(/\/home\/ada$/);
   await page.goto('/new-pixel/ada');
-  await page.getByLabel('New tracking pixel').fill(name);
+  await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Create pixel' }).click();
   await expect(page).toHaveURL(/\/created$/);
   await page.goto('/admin/audit?about=ada');
@@ -121,7 +121,7 @@ test(
     await signInAs('root');
     await page.goto('/new-package/ada?type=file');
     await page.getByLabel('Name', { exact: true }).fill(name);
-    await page.getByLabel(/Desired path format/).fill(`/${name}/one`);
+    await page.getByLabel(/Download path/).fill(`/${name}/one`);
     await page.getByText('Custom domain (optional)').click();
     await page.getByLabel('Domain', { exact: true }).fill(domain);
     await page.getByRole('button', { name: 'Create package' }).click();

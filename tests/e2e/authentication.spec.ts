@@ -19,7 +19,7 @@ async function register(page: Page, name: string): Promise<void> {
   await page.getByLabel('Username').fill(name);
   await page.getByLabel('Email').fill(`${name}@example.com`);
   await page.getByLabel('Password', { exact: true }).fill(chosen);
-  await page.getByLabel('Repeat password').fill(chosen);
+  await page.getByLabel('Confirm password').fill(chosen);
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(new RegExp(`/home/${name}$`));
 }
@@ -56,11 +56,11 @@ test('an address is confirmed by its mail, and a forgotten password is replaced'
   let reset = await linkTo(email, 'Choose a new password');
   await page.goto(reset);
   await page.getByLabel('New password').fill('another-good-one');
-  await page.getByLabel('Repeat password').fill('another-bad-one');
+  await page.getByLabel('Confirm password').fill('another-bad-one');
   await page.getByRole('button', { name: 'Save the new password' }).click();
   await expect(page.getByText('The passwords do not match.').first()).toBeVisible();
   await page.getByLabel('New password').fill('another-good-one');
-  await page.getByLabel('Repeat password').fill('another-good-one');
+  await page.getByLabel('Confirm password').fill('another-good-one');
   await page.getByRole('button', { name: 'Save the new password' }).click();
   await expect(page.getByText('Your password is changed. Please sign in.')).toBeVisible();
   await page.goto(reset);

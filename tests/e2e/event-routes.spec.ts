@@ -17,11 +17,11 @@ test('a route for events with a token is saved, its token is shown once, and eve
   await signInAs('ada');
   await newFilePackage(page, name);
   await page.goto(`/packages/ada/file/${name}/routes`);
-  await expect(page.getByLabel('Events only with a token')).toBeHidden();
+  await expect(page.getByLabel('Require a token')).toBeHidden();
   await page.getByLabel(/File location/).fill('https://example.com/x');
   await page.getByRole('radio', { name: /^Events/ }).check();
-  await page.getByLabel(/Desired path format/).fill(`/${name}/told`);
-  await page.getByLabel('Events only with a token').check();
+  await page.getByLabel(/Download path/).fill(`/${name}/told`);
+  await page.getByLabel('Require a token').check();
   await page.getByRole('button', { name: 'Add route' }).click();
   await expect(page.getByText('Event routes have no file location.').first()).toBeVisible();
   await page.getByLabel(/File location/).fill('');
@@ -62,12 +62,12 @@ test(
     await newFilePackage(page, name);
     await page.goto(`/packages/ada/file/${name}/routes`);
     await page.getByLabel(/^Regular expression/).check();
-    await page.getByLabel(/Desired path format/).fill(`/${name}/re/(?<version>[0-9.]+`);
+    await page.getByLabel(/Download path/).fill(`/${name}/re/(?<version>[0-9.]+`);
     await page.getByLabel(/File location/).fill('https://example.com/{version}');
     await page.getByRole('button', { name: 'Add route' }).click();
     await expect(page.getByText('This is not a valid RE2 regular expression.').first()).toBeVisible();
     await expect(page.getByLabel(/^Regular expression/)).toBeChecked();
-    await page.getByLabel(/Desired path format/).fill(`/${name}/re/(?<version>[0-9.]+)`);
+    await page.getByLabel(/Download path/).fill(`/${name}/re/(?<version>[0-9.]+)`);
     await page.getByRole('button', { name: 'Add route' }).click();
     await expect(page).toHaveURL(`/packages/ada/file/${name}`);
 
@@ -93,20 +93,20 @@ test(
     await signInAs('ada');
     await newFilePackage(page, name);
     await page.goto(`/packages/ada/file/${name}/routes`);
-    await page.getByLabel(/Desired path format/).fill(`/${name}/{a}-{b}`);
+    await page.getByLabel(/Download path/).fill(`/${name}/{a}-{b}`);
     await page.getByRole('button', { name: 'Add route' }).click();
     await expect(page.getByText('in two ways').first()).toBeVisible();
     // Without scripts the message has a different example.
     if (test.info().project.name === 'script')
       await expect(page.getByText(`/${name}/x--x could be a “x-”, b “x”`)).toBeVisible();
-    await expect(page.getByLabel(/Desired path format/)).toHaveValue(`/${name}/{a}-{b}`);
+    await expect(page.getByLabel(/Download path/)).toHaveValue(`/${name}/{a}-{b}`);
   },
 );
 
 async function newFilePackage(page: import('@playwright/test').Page, name: string): Promise<void> {
   await page.goto('/new-package/ada?type=file');
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel(/Desired path format/).fill(`/${name}/ping/{by}`);
+  await page.getByLabel(/Download path/).fill(`/${name}/ping/{by}`);
   await page.getByRole('button', { name: 'Create package' }).click();
   await expect(page).toHaveURL(/\/created$/);
 }

@@ -9,7 +9,7 @@ test('a page of another origin sends events by fetch and by beacon', async ({ pa
   await signInAs('ada');
   await page.goto('/new-package/ada?type=file');
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel(/Desired path format/).fill(`/${name}/{by}`);
+  await page.getByLabel(/Download path/).fill(`/${name}/{by}`);
   await page.getByRole('button', { name: 'Create package' }).click();
   await expect(page).toHaveURL(/\/created$/);
 

@@ -27,11 +27,11 @@ test('the page after a package was created waits for the first download and show
   let arrival = page.getByRole('status').filter({ hasText: 'first download' });
   await expect(arrival).toContainText('Waiting for the first download');
   expect((await download(owner, '1.4.2')).status).toBe(307);
-  await expect(arrival).toContainText('Your first download is here');
+  await expect(arrival).toContainText('First download received');
   await expect(arrival).toContainText('wget');
   await expect(arrival).toContainText('1.4.2');
   await expect(page).toHaveURL(/\/created$/);
-  await arrival.getByRole('link', { name: 'Open the report' }).click();
+  await arrival.getByRole('link', { name: 'View analytics' }).click();
   await expect(page).toHaveURL(/\/analytics\/.*package=/);
 });
 
@@ -42,16 +42,19 @@ test(
     let owner = fresh('views');
     await registerAs(owner);
     await page.goto(`/new-pixel/${owner}`);
-    await page.getByLabel('New tracking pixel').fill('manual');
+    await page.getByLabel('Name', { exact: true }).fill('manual');
     await page.getByRole('button', { name: 'Create pixel' }).click();
     await expect(page).toHaveURL(/\/created$/);
-    await expect(page.getByRole('status').filter({ hasText: 'Waiting for the first view' })).toBeVisible();
+    await expect(page.getByRole('status').filter({ hasText: 'Waiting for the first page view' })).toBeVisible();
     let [, id] = /new-pixel\/[^/]+\/([^/]+)\/created/.exec(page.url())!;
     expect((await askGateway('static.localhost', `/a.png?x-pxid=${id}`, { 'user-agent': 'curl/8.5.0' })).status).toBe(
       200,
     );
-    await expect(page.getByText('Your first view is here')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Open the report' })).toHaveAttribute('href', /pixel=/);
+    await expect(page.getByText('First page view received')).toBeVisible();
+    await expect(page.getByRole('status').getByRole('link', { name: 'View analytics' })).toHaveAttribute(
+      'href',
+      /pixel=/,
+    );
   },
 );
 
@@ -66,7 +69,7 @@ test(
     await expect(page.getByText('Waiting for the first download')).toBeVisible();
     await expect(page.getByText('Record your first download')).toBeVisible();
     await download(owner, '2.0.0');
-    await expect(page.getByText('Your first download is here')).toBeVisible();
+    await expect(page.getByText('First download received')).toBeVisible();
     await expect(page.getByRole('heading', { name: 'Downloads Over Time' })).toBeVisible();
   },
 );

@@ -9,7 +9,7 @@ test(
     await signInAs('ada');
     await page.goto('/new-package/ada?type=file');
     await page.getByLabel('Name', { exact: true }).fill(name);
-    await page.getByLabel(/Desired path format/).fill(`/${name}/one`);
+    await page.getByLabel(/Download path/).fill(`/${name}/one`);
     await page.getByRole('button', { name: 'Create package' }).click();
     await page.getByRole('link', { name: 'Go to your package' }).click();
     await page.getByRole('link', { name: 'Add domain' }).click();
@@ -38,10 +38,10 @@ test(
     await signInAs('ada');
     await page.goto('/new-package/ada?type=file');
     await page.getByLabel('Name', { exact: true }).fill(name);
-    await page.getByLabel(/Desired path format/).fill(`/${name}/one`);
+    await page.getByLabel(/Download path/).fill(`/${name}/one`);
     await page.getByText('Custom domain (optional)').click();
     await page.getByLabel('Domain', { exact: true }).fill(`${name}.example.com`);
-    await page.getByText('All other requests (optional)').click();
+    await page.getByText('Fallback URL (optional)').click();
     await page.getByLabel(/Catch-all redirect target domain/).fill('https://files.example.com/path');
     await page.getByRole('button', { name: 'Create package' }).click();
     await expect(page.getByText('Enter only a scheme and a host').first()).toBeVisible();

@@ -30,7 +30,7 @@ test('the registration shows an error on each field, and sends nothing until all
   await page.getByLabel('Username').fill('-ada-');
   await page.getByLabel('Email').fill('ada');
   await page.getByLabel('Password', { exact: true }).fill('aaaaaa');
-  await page.getByLabel('Repeat password').fill('aaaaab');
+  await page.getByLabel('Confirm password').fill('aaaaab');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByText(name)).toBeVisible();
   await expect(page.getByText('This email is not valid.')).toBeVisible();
@@ -44,14 +44,14 @@ test('the registration shows an error on each field, and sends nothing until all
   await expect(page.getByText(name)).toBeHidden();
   await page.getByLabel('Email').fill(`${person}@example.com`);
   await page.getByLabel('Password', { exact: true }).fill('a-good-password');
-  await page.getByLabel('Repeat password').fill('a-good-password');
+  await page.getByLabel('Confirm password').fill('a-good-password');
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page).toHaveURL(/\/(home|packages|new-package)/);
 });
 
 test('an error is read with its field once it is shown, not before', async ({ page }) => {
   await page.goto('/register');
-  for (let label of ['Username', 'Email', 'Password', 'Repeat password'])
+  for (let label of ['Username', 'Email', 'Password', 'Confirm password'])
     await expect(page.getByLabel(label, { exact: true })).not.toHaveAccessibleDescription(/valid|Enter a|Use letters/);
   let field = page.getByLabel('Username');
   await field.fill('-ada-');
@@ -74,12 +74,12 @@ test('the server shows the same errors without the browser’s checks, and the f
   await page.getByLabel('Username').fill('-ada-');
   await page.getByLabel('Email').fill('ada@example.com');
   await page.getByLabel('Password', { exact: true }).fill('a-good-password');
-  await page.getByLabel('Repeat password').fill('another-password');
+  await page.getByLabel('Confirm password').fill('another-password');
   await page.getByRole('button', { name: 'Create account' }).click();
   await page.getByRole('button', { name: 'Create account' }).click();
   await expect(page.getByLabel('Username')).toHaveAccessibleDescription(new RegExp(name));
   await expect(page.getByLabel('Username')).toHaveAttribute('aria-invalid', 'true');
-  await expect(page.getByLabel('Repeat password')).toHaveAccessibleDescription('The passwords do not match.');
+  await expect(page.getByLabel('Confirm password')).toHaveAccessibleDescription('The passwords do not match.');
   await expect(page.getByLabel('Username')).toHaveValue('-ada-');
   await expect(page.getByLabel('Email')).toHaveValue('ada@example.com');
   await expect(page.getByLabel('Password', { exact: true })).toHaveValue('');
@@ -93,7 +93,7 @@ test('a package is checked before it is created; an error in a collapsed section
   await signInAs('grace');
   await page.goto('/new-package/hopper-labs?type=file');
   await page.getByLabel('Name', { exact: true }).fill('.hidden');
-  await page.getByLabel('Desired path format').fill('tool');
+  await page.getByLabel('Download path').fill('tool');
   await page.getByText('Custom domain (optional)').click();
   await page.getByLabel('Domain', { exact: true }).fill('not a domain');
   await page.getByText('Custom domain (optional)').click({ force: true });

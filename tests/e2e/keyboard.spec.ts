@@ -29,7 +29,7 @@ test('a person signs in, skips the header and creates a pixel by keyboard', asyn
   await tabTo(page, 'Skip to content');
   await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/#main$/);
-  await tabTo(page, 'New tracking pixel');
+  await tabTo(page, 'Name');
   await expect(page.getByRole('main').locator(':focus')).toHaveCount(1);
   await page.keyboard.type(name);
   await page.keyboard.press('Enter');

@@ -91,7 +91,7 @@ test(
     await signInAs('ada');
     await page.goto('/new-package/ada?type=file');
     await page.getByLabel('Name', { exact: true }).fill(name);
-    await page.getByLabel(/Desired path format/).fill(`/${name}`);
+    await page.getByLabel(/Download path/).fill(`/${name}`);
     await page.getByRole('button', { name: 'Create package' }).click();
     await page.getByRole('link', { name: 'Go to your package' }).click();
 

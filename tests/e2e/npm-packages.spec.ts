@@ -34,7 +34,7 @@ test('an npm package is created, served with its commands, counted and changed',
   await expect(preview).toContainText('Registry of all packages');
   await page.getByRole('button', { name: 'Create package' }).click();
   await expect(page).toHaveURL(/\/created$/);
-  await expect(page.getByText('Congratulations on setting up your npm package')).toBeVisible();
+  await expect(page.getByRole('heading', { name: `${name} is ready` })).toBeVisible();
   await expect(page.getByText(`npm install ${name}`)).toBeVisible();
 
   await page.getByRole('link', { name: 'Go to your package' }).click();

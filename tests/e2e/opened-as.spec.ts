@@ -60,7 +60,7 @@ test('a form at the address of an owner is refused too, and is sent again for th
   await signInAs('root');
   await actAs(owner);
   await page.goto(`/new-pixel/${owner}`);
-  await page.getByLabel('New tracking pixel').fill(pixel);
+  await page.getByLabel('Name', { exact: true }).fill(pixel);
   await actAs(other);
   let main = page.getByRole('main');
   await main.getByRole('button', { name: 'Create' }).click();
@@ -72,7 +72,7 @@ test('a form at the address of an owner is refused too, and is sent again for th
 
   // Somebody who may not write there has lost nothing either.
   await page.goto(`/new-pixel/${owner}`);
-  await page.getByLabel('New tracking pixel').fill(`${pixel}-2`);
+  await page.getByLabel('Name', { exact: true }).fill(`${pixel}-2`);
   await page.context().clearCookies();
   await signInAs('ada');
   await main.getByRole('button', { name: 'Create' }).click();

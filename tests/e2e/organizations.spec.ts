@@ -40,7 +40,7 @@ test('an organization is created; an invited person registers, gets a role, and 
   await other.getByLabel('Username').fill(guest);
   await other.getByLabel('Email').fill(`${guest}@example.com`);
   await other.getByLabel('Password', { exact: true }).fill(password);
-  await other.getByLabel('Repeat password').fill(password);
+  await other.getByLabel('Confirm password').fill(password);
   await other.getByRole('button', { name: 'Create account' }).click();
   await other.getByRole('button', { name: `Accept as ${guest}` }).click();
   await expect(other).toHaveURL(new RegExp(`/home/${name}$`));

@@ -9,15 +9,15 @@ test('a file package is created, downloaded and counted', async ({ page, signInA
   await page.getByRole('link', { name: /^File/ }).first().click();
   await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel(/File location/).fill(`http://127.0.0.1:${dashboardPort}/sample-download.txt?v={version}`);
-  await page.getByLabel(/Desired path format/).fill(`/${name}/{release}/tool.zip`);
+  await page.getByLabel(/Download path/).fill(`/${name}/{release}/tool.zip`);
   await page.getByRole('button', { name: 'Create package' }).click();
   await expect(page.getByText('The path is missing a variable that the file location uses.').first()).toBeVisible();
   await expect(page.getByLabel('Name', { exact: true })).toHaveValue(name);
 
-  await page.getByLabel(/Desired path format/).fill(`/${name}/{version}/tool.zip`);
+  await page.getByLabel(/Download path/).fill(`/${name}/{version}/tool.zip`);
   await page.getByRole('button', { name: 'Create package' }).click();
   await expect(page).toHaveURL(/\/created$/);
-  await expect(page.getByText('Congratulations on setting up your File package')).toBeVisible();
+  await expect(page.getByRole('heading', { name: `${name} is ready` })).toBeVisible();
 
   let answer = await askGateway('ada.gateway.localhost', `/${name}/7.8.9/tool.zip`, { 'user-agent': 'curl/8.9.1' });
   expect(answer.status).toBe(307);
@@ -43,7 +43,7 @@ test(
     await page.goto('/new-package/ada?type=file');
     await page.getByLabel('Name', { exact: true }).fill(name);
     await page.getByLabel(/File location/).fill(`http://127.0.0.1:${dashboardPort}/sample-download.txt?v={version}`);
-    await page.getByLabel(/Desired path format/).fill(`/${name}/-/tool-{version}.tgz`);
+    await page.getByLabel(/Download path/).fill(`/${name}/-/tool-{version}.tgz`);
     await page.getByRole('button', { name: 'Create package' }).click();
     await expect(page).toHaveURL(/\/created$/);
     await page.getByRole('link', { name: 'Go to your package' }).click();
@@ -86,12 +86,12 @@ test('routes and domains of a package are added, changed and removed', async ({
   await signInAs('ada');
   await page.goto('/new-package/ada?type=file');
   await page.getByLabel('Name', { exact: true }).fill(name);
-  await page.getByLabel(/Desired path format/).fill(`/${name}/one`);
+  await page.getByLabel(/Download path/).fill(`/${name}/one`);
   await page.getByRole('button', { name: 'Create package' }).click();
   await page.getByRole('link', { name: 'Go to your package' }).click();
 
   await page.getByRole('link', { name: 'Add route' }).click();
-  await page.getByLabel(/Desired path format/).fill(`/${name}/two`);
+  await page.getByLabel(/Download path/).fill(`/${name}/two`);
   await page.getByLabel(/File location/).fill('no-scheme.example/file');
   await page.getByRole('button', { name: /Add route|Save/ }).click();
   await expect(page.getByText('Enter a URL that starts with http:// or https://.').first()).toBeVisible();
@@ -131,7 +131,7 @@ test('a docker package shows its pull command, and a taken name is refused', asy
     await page.getByLabel(/pull command/).fill(`docker pull acme/${name}:1.25`);
     // The same form sent again would lead to the package it has created; this one differs.
     if (tried === 'second') {
-      await page.getByText('Extra information').click();
+      await page.getByText('Details (optional)').click();
       await page.getByLabel('Short description').fill('Another one');
     }
     await page.getByRole('button', { name: 'Create package' }).click();

@@ -6,7 +6,7 @@ test('a pixel is created, viewed and counted', async ({ page, signInAs, fresh })
   await page.goto('/new-pixel/ada');
   await page.getByRole('button', { name: 'Create pixel' }).click();
   await expect(page.getByText('Enter a pixel name.').first()).toBeVisible();
-  await page.getByLabel('New tracking pixel').fill(name);
+  await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByLabel('High').check();
   await page.getByRole('button', { name: 'Create pixel' }).click();
   await expect(page).toHaveURL(/\/created$/);
@@ -30,7 +30,7 @@ test('a pixel is changed, and deleted by typing its name', { tag: '@slow' }, asy
   let name = fresh('fading');
   await signInAs('ada');
   await page.goto('/new-pixel/ada');
-  await page.getByLabel('New tracking pixel').fill(name);
+  await page.getByLabel('Name', { exact: true }).fill(name);
   await page.getByRole('button', { name: 'Create pixel' }).click();
   await expect(page).toHaveURL(/\/created$/);
   let id = new URL(page.url()).pathname.split('/').at(-2)!;

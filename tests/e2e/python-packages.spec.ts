@@ -45,7 +45,7 @@ test(
       await expect(preview.locator('code').filter({ hasText: text }).first()).toBeAttached();
     await page.getByRole('button', { name: 'Create package' }).click();
     await expect(page).toHaveURL(/\/created$/);
-    await expect(page.getByText('Congratulations on setting up your Python package')).toBeVisible();
+    await expect(page.getByRole('heading', { name: / is ready$/ })).toBeVisible();
     await expect(page.getByText(command)).toBeVisible();
 
     await page.getByRole('link', { name: 'Go to your package' }).click();

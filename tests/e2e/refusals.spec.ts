@@ -73,7 +73,7 @@ test('a form sent after the session ended leads to the sign-in, and back to the 
   expect(ended.status()).toBe(303);
   await other.dispose();
 
-  await page.getByLabel('New tracking pixel').fill('Docs');
+  await page.getByLabel('Name', { exact: true }).fill('Docs');
   await page.getByRole('main').getByRole('button', { name: 'Create pixel' }).click();
   await expect(page.getByText('Session expired, please login again').first()).toBeVisible();
   await expect(page).toHaveURL(`/login?backTo=${encodeURIComponent(`/new-pixel/${person}`)}`);

@@ -140,7 +140,7 @@ for (let { type, label, name, says, download, told } of cases)
       if (javaScriptEnabled === false) await page.getByRole('button', { name: 'Preview' }).click();
       for (let text of said) await expect(preview).toContainText(text);
       await page.getByRole('button', { name: 'Create package' }).click();
-      await expect(page.getByText(`Congratulations on setting up your ${label} package`)).toBeVisible();
+      await expect(page.getByRole('heading', { name: / is ready$/ })).toBeVisible();
       await page.getByRole('link', { name: 'Go to your package' }).click();
       for (let text of said) await expect(page.getByRole('main')).toContainText(text);
 

@@ -81,7 +81,7 @@ test(
     await page.goto(`${url}/login`);
     await expect(page.getByRole('link', { name: 'Continue with Corp' })).toBeVisible();
     await expect(page.getByLabel('Password')).toHaveCount(0);
-    await expect(page.getByRole('link', { name: 'Create an account' })).toHaveCount(0);
+    await expect(page.getByRole('link', { name: 'Sign up' })).toHaveCount(0);
     await page.goto(`${url}/register`);
     await expect(page.getByText('Sign in with single sign-on.')).toBeVisible();
     let form = { email: 'ada', password: 'analytical-engine-1' };

@@ -110,7 +110,7 @@ test(
     await page.getByLabel('Username').fill('operator');
     await page.getByLabel('Email').fill('operator@example.com');
     await page.getByLabel('Password', { exact: true }).fill('analytical-engine-4');
-    await page.getByLabel('Repeat password').fill('analytical-engine-4');
+    await page.getByLabel('Confirm password').fill('analytical-engine-4');
     await page.getByRole('button', { name: 'Create administrator' }).click();
     await expect(page).toHaveURL(`${dashboard}/home/operator`);
     await page.goto(`${dashboard}/admin`);
@@ -130,7 +130,7 @@ test('landfall admin create prints a link to set a password', { tag: '@slow' }, 
   let link = /http:\S+/.exec(command.said())?.[0] ?? '';
   await page.goto(link);
   await page.getByLabel('New password').fill('analytical-engine-4');
-  await page.getByLabel('Repeat password').fill('analytical-engine-4');
+  await page.getByLabel('Confirm password').fill('analytical-engine-4');
   await page.getByRole('button', { name: 'Save the new password' }).click();
   await page.getByLabel('Email or username').fill('operator');
   await page.getByLabel('Password').fill('analytical-engine-4');

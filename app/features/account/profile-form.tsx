@@ -30,8 +30,8 @@ export function ProfileForm({ user, exampleHost, lastResult }: ProfileFormProps)
         spellCheck={false}
         hint={
           <>
-            Letters, digits and hyphens. Your download addresses below <b className="break-all">{exampleHost}</b> follow
-            it; the old ones go on, and your old name stays yours.
+            Letters, digits and hyphens. Renaming changes your download URLs (now{' '}
+            <b className="break-all">{exampleHost}</b>). Old URLs keep working and the old name stays reserved for you.
           </>
         }
       />

@@ -1,3 +1,4 @@
+import { packageTypes } from 'contract/packages/package-types/list';
 import type { ReactNode } from 'react';
 import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
@@ -9,17 +10,8 @@ import { PackageIcon } from '../../ui/package-icon';
 import { PageTitle } from '../../ui/page-title';
 import type { FirstStep } from './home.server';
 
-const packageQuestions = [
-  'How many downloads are there, and how many different people are behind them?',
-  'Which companies use the package?',
-  'Where in the world is it used?',
-  'Which versions and platforms are in use?',
-];
-const pixelQuestions = [
-  'How many people read the documentation?',
-  'Which pages do they read, and where do they come from?',
-  'Which companies are looking before they download?',
-];
+const packageReports = ['Downloads and unique users', 'Versions, platforms and countries', 'Companies using it'];
+const pixelReports = ['Readers of your docs', 'Pages and referrers', 'Companies evaluating you'];
 
 export function Welcome({ owner }: { owner: string }) {
   let mayCreate = useMayCreate();
@@ -31,17 +23,17 @@ export function Welcome({ owner }: { owner: string }) {
       />
       <div className="grid gap-4 md:grid-cols-2">
         <Start
-          title="Create a Package"
+          title="Create a package"
           icon={<PackageIcon className="size-8" decorative />}
-          intro="Serve downloads through your own gateway address. It sends people on to where the files are, and answers:"
-          questions={packageQuestions}
-          action={mayCreate && <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>}
+          intro="Give users a download URL you control. We count each download, then redirect to the real file. You’ll see:"
+          reports={packageReports}
+          action={mayCreate && <TypeLinks owner={owner} />}
         />
         <Start
-          title="Create a Pixel"
+          title="Create a pixel"
           icon={<PackageIcon type="pixel" className="size-8" decorative />}
-          intro="Put one invisible image into your README or documentation. It sets no cookies, and answers:"
-          questions={pixelQuestions}
+          intro="Put an invisible image into your README or docs. It sets no cookies. You’ll see:"
+          reports={pixelReports}
           action={mayCreate && <LinkButton to={paths.newPixel(owner)}>Create a pixel</LinkButton>}
         />
       </div>
@@ -53,18 +45,18 @@ interface StartProps {
   title: string;
   icon: ReactNode;
   intro: string;
-  questions: readonly string[];
+  reports: readonly string[];
   action: ReactNode;
 }
 
-function Start({ title, icon, intro, questions, action }: StartProps) {
+function Start({ title, icon, intro, reports, action }: StartProps) {
   return (
     <Card title={title} actions={icon}>
       <div className="flex flex-col items-start gap-4">
         <p>{intro}</p>
         <ul className="list-disc pl-5 text-muted">
-          {questions.map((question) => (
-            <li key={question}>{question}</li>
+          {reports.map((report) => (
+            <li key={report}>{report}</li>
           ))}
         </ul>
         {action}
@@ -73,14 +65,28 @@ function Start({ title, icon, intro, questions, action }: StartProps) {
   );
 }
 
+/** One click to the form of a type. */
+function TypeLinks({ owner }: { owner: string }) {
+  return (
+    <ul aria-label="Package type" className="flex flex-wrap gap-2">
+      {packageTypes.map(({ name, label }) => (
+        <li key={name}>
+          <LinkButton to={paths.newPackage(owner, name)} variant="outline" size="sm">
+            <PackageIcon type={name} decorative className="size-4" />
+            {label}
+          </LinkButton>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
 export function EverythingFiltered({ without }: { without: string }) {
   return (
-    <Card title="Everything is left out">
-      <p className="mb-4">
-        There are downloads or views. The filter, or the switch for bots and mirrors, leaves all of them out.
-      </p>
+    <Card title="No matching events">
+      <p className="mb-4">Your filters hide everything.</p>
       <LinkButton to={without} variant="outline">
-        Show all events
+        Clear filters
       </LinkButton>
     </Card>
   );
@@ -106,24 +112,22 @@ export function FirstEventGuide({ owner, first, filtered }: FirstEventProps) {
   );
   if (!first)
     return (
-      <Card title="Nothing counted yet">
-        <p>The first package has no address yet. Give it a route, and its downloads will show here.</p>
+      <Card title="No downloads yet">
+        <p>Add a route to your package to get its download URL.</p>
         {links}
       </Card>
     );
   return (
     <Card title={first.isPixel ? 'Record your first view' : 'Record your first download'}>
-      <p className="mb-2">
-        {first.isPixel ? `Put ${first.name} into a page:` : `This is what people use to get ${first.name}:`}
-      </p>
+      <p className="mb-2">{first.isPixel ? `Paste ${first.name} into a page:` : `Put this into your docs:`}</p>
       <CopyText text={first.command} label={first.isPixel ? 'snippet' : 'command'} />
       {first.tryLine && (
         <>
-          <p className="mt-4 mb-2">Or record one event from a terminal right now:</p>
-          <CopyText text={first.tryLine} label="curl line" />
+          <p className="mt-4 mb-2">Or run this to record a test {first.isPixel ? 'page view' : 'download'}:</p>
+          <CopyText text={first.tryLine} label="test command" />
         </>
       )}
-      {filtered && <p className="mt-4 text-muted">Events that the persisted filters leave out do not show here.</p>}
+      {filtered && <p className="mt-4 text-muted">Saved filters hide some events.</p>}
       {links}
     </Card>
   );

@@ -3,8 +3,8 @@ import { packagesApi } from 'contract/packages/packages';
 import type { AnswerOf } from 'contract/route';
 import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { addDays } from '../../charts/date-buckets.server';
-import { pixelHost, pixelSnippet, tryPackage, tryPixel } from '../../gateway/gateway-addresses';
-import { packageCommand } from '../../text/package-command';
+import { pixelHost, pixelSnippet, tryPixel } from '../../gateway/gateway-addresses';
+import { packageCommand, testCommand } from '../../text/package-command';
 import type { Call } from '../../gateway/gateway-client.server';
 import { gatewayOrigin } from '../../gateway/gateway-origin.server';
 import type { DrillDown } from '../../charts/drill-down.server';
@@ -68,7 +68,7 @@ function firstStep(item: PackageItem | undefined, pixel: TrackingPixel | undefin
   if (item) {
     let { package: found, domains, routes } = item;
     let command = packageCommand(gatewayOrigin, found, domains, routes);
-    let tryLine = tryPackage(gatewayOrigin, found, domains, routes) ?? '';
+    let tryLine = testCommand(gatewayOrigin, found, domains, routes) ?? '';
     return command && { name: found.name, isPixel: false, command: command.text, tryLine };
   }
   if (!pixel) return null;

@@ -17,11 +17,14 @@ export async function readNextStep(signedIn: SignedIn, owner: string): Promise<N
   if ((await createAggregateQuery(call, owner, allArtifacts)({ days, uniques: 'none' })).length > 0) return null;
   let first = await readFirstStep(call, owner);
   if (first?.tryLine) {
-    let thing = first.isPixel ? 'view' : 'download';
-    let text = `Record the first ${thing} of ${first.name} from a terminal:`;
-    return { title: 'Nothing was counted yet', text, command: first.tryLine };
+    let thing = first.isPixel ? 'page view' : 'download';
+    return { title: `No ${thing}s yet`, text: `Run this to record a test ${thing}:`, command: first.tryLine };
   }
-  let text = 'Create a package or a pixel. What is downloaded and viewed shows here.';
+  let text = 'Create a package to start counting downloads.';
   let mayCreate = mayChange(await ownerRole(signedIn, owner));
-  return { title: 'No events yet', text, ...(mayCreate && { to: paths.newPackage(owner), label: 'Create a package' }) };
+  return {
+    title: 'No downloads yet',
+    text,
+    ...(mayCreate && { to: paths.newPackage(owner), label: 'Create a package' }),
+  };
 }

@@ -42,7 +42,7 @@ export function CollectionForm({ collection, ownHost, lastResult }: CollectionFo
           placeholder="library/*"
           autoComplete="off"
           spellCheck={false}
-          hint="Image names: * is anything up to the next slash, {a,b} is a or b."
+          hint="* matches anything up to the next slash, {a,b} matches a or b."
         />
         <TextField
           name="backend_domain"
@@ -50,14 +50,14 @@ export function CollectionForm({ collection, ownHost, lastResult }: CollectionFo
           placeholder="docker.io"
           autoComplete="off"
           spellCheck={false}
-          hint="The registry that keeps the images. docker.io is Docker Hub."
+          hint="Registry of the images. docker.io is Docker Hub."
         />
         <DomainField name="public_domain" label="Public domain" optional placeholder={ownHost} pointsTo={ownHost} />
       </div>
       <CheckField
         name="private"
         label="The images are private"
-        hint="The registry shows them only to people who sign in. Packages are then created for pulls that it asks to sign in for."
+        hint="The registry requires sign-in for these images."
       />
       <div>
         <SubmitButton pending={collection ? 'Saving …' : 'Creating …'}>

@@ -15,6 +15,7 @@ interface ArrivalProps extends FirstEventData {
 const everySeconds = 4;
 
 export function FirstEventWatch({ first, isWaiting, keepWaiting, thing, report }: ArrivalProps) {
+  let word = thing === 'download' ? 'download' : 'page view';
   return (
     <div role="status">
       {isWaiting && <AutoRefresh seconds={everySeconds} />}
@@ -23,10 +24,10 @@ export function FirstEventWatch({ first, isWaiting, keepWaiting, thing, report }
           title={
             <span className="flex items-center gap-2">
               <Icon name="check" className="size-5 text-good" />
-              Your first {thing} is here
+              First {word} received
             </span>
           }
-          actions={<LinkButton to={report}>Open the report</LinkButton>}
+          actions={<LinkButton to={report}>View analytics</LinkButton>}
         >
           <Facts
             facts={[
@@ -42,18 +43,18 @@ export function FirstEventWatch({ first, isWaiting, keepWaiting, thing, report }
           title={
             <span className="flex items-center gap-2">
               <LoadingRing />
-              Waiting for the first {thing}
+              Waiting for the first {word}
             </span>
           }
-          description="It shows here a few seconds after it happens."
+          description="Listening… this page updates automatically."
         />
       ) : (
         <Card
-          title={`No ${thing} in the last 24 hours`}
-          description="This page has stopped looking."
+          title={`No ${word}s yet`}
+          description="We stopped checking."
           actions={
             <LinkButton to={keepWaiting} variant="outline" preventScrollReset>
-              Keep waiting
+              Check again
             </LinkButton>
           }
         />

@@ -159,13 +159,13 @@ export function NothingLive({ owner, first }: NothingProps) {
           title="No events in the last 24 hours"
           action={mayCreate && <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>}
         >
-          Downloads and views show here as they come in.
+          Downloads and page views appear here in real time.
         </EmptyState>
       </Card>
     );
   return (
-    <Card title="No events in the last 24 hours" description="Record one from a terminal, and it shows here:">
-      <CopyText text={first.tryLine} label="curl line" wrap />
+    <Card title="No events in the last 24 hours" description="Run this to record a test event:">
+      <CopyText text={first.tryLine} label="test command" wrap />
     </Card>
   );
 }

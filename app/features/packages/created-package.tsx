@@ -7,7 +7,6 @@ import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
-import { typeLabel } from './type-label';
 
 interface CreatedProps {
   item: Package;
@@ -19,20 +18,10 @@ interface CreatedProps {
   arrival: ReactNode;
 }
 
-const reported = [
-  'Downloads over time, and how many different sources they come from',
-  'Versions, platforms and clients',
-  'Countries, companies and cloud providers behind the addresses',
-];
-
 export function CreatedPackage({ item, command, tryLine, unverified, defaultHost, arrival }: CreatedProps) {
   let { unless } = typeNamed(item.type);
   return (
     <div className="flex flex-col gap-4">
-      <p>
-        Congratulations on setting up your {typeLabel(item.type)} package{' '}
-        <strong className="break-all">{item.name}</strong>!
-      </p>
       {unverified && (
         <AlertBox
           variant="warning"
@@ -43,30 +32,22 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
             </LinkButton>
           }
         >
-          Add a CNAME record for <b className="break-all">{unverified}</b> that points to{' '}
-          <b className="break-all">{defaultHost}</b>. Downloads at your domain are not served until it is verified;
-          until then the package answers at {defaultHost}
+          Point a CNAME for <b className="break-all">{unverified}</b> at <b className="break-all">{defaultHost}</b>.
+          Until it is verified, downloads are served at {defaultHost}
           {unless && `, unless ${unless}`}.
         </AlertBox>
       )}
       {command && (
-        <Card title={command.label} description="Put this into your documentation in place of the old one.">
+        <Card title={command.label} description="Replace the install command in your docs with this one.">
           <CopyText text={command.text} label={command.label.toLowerCase()} wrap />
         </Card>
       )}
       {tryLine && (
-        <Card title="Try it now" description="This line prints the gateway’s answer and records one download.">
-          <CopyText text={tryLine} label="line to try" wrap />
+        <Card title="Try it now" description="Run this to record a test download.">
+          <CopyText text={tryLine} label="test command" wrap />
         </Card>
       )}
       {arrival}
-      <Card title="What you will see">
-        <ul className="list-inside list-disc text-sm">
-          {reported.map((line) => (
-            <li key={line}>{line}</li>
-          ))}
-        </ul>
-      </Card>
       <NextSteps item={item} />
     </div>
   );

@@ -26,7 +26,7 @@ interface CommandCardProps {
 export function CommandCard({ command, ways, tryLine }: CommandCardProps) {
   if (!command) return null;
   return (
-    <Card title={command.label} description="What people use to get this package through your gateway.">
+    <Card title={command.label} description="Use this in your docs.">
       <div className="flex flex-col gap-3">
         <CopyText text={command.text} label={command.label.toLowerCase()} wrap />
         <Ways ways={ways} shown={command.text} />
@@ -61,12 +61,10 @@ function Ways({ ways, shown }: { ways: readonly InstallMethod[]; shown: string }
 function TryLine({ line }: { line: string }) {
   return (
     <details className="text-sm">
-      <summary className="cursor-pointer text-muted">Try it from a terminal</summary>
+      <summary className="cursor-pointer text-muted">Try it now</summary>
       <div className="mt-2 flex flex-col gap-1">
-        <CopyText text={line} label="line to try" wrap />
-        <p className="text-muted">
-          It prints the gateway’s answer and records one download, which shows on the next page load.
-        </p>
+        <CopyText text={line} label="test command" wrap />
+        <p className="text-muted">Run this to record a test download.</p>
       </div>
     </details>
   );
@@ -91,7 +89,7 @@ export function PackageFacts({ item, downloads, features, note }: PackageFactsPr
     ...optionalFact('Backend registry', item.repository_url),
     ...optionalFact('Catch-all target', item.catch_all_redirect_target_domain),
     { label: 'Importance', value: <Badge colour={level.colour}>{level.label}</Badge> },
-    { label: 'Companies', value: item.track_companies ? 'Looked up' : 'Not looked up' },
+    { label: 'Companies', value: item.track_companies ? 'Identified' : 'Not identified' },
     ...optionalFact('Website', item.website && <Website address={item.website} />),
     ...optionalFact('Features', features.join(', ')),
     { label: 'Created', value: <DateText iso={item.created_at} /> },

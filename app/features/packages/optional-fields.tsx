@@ -29,7 +29,13 @@ function Folded({ title, fields, children }: { title: string; fields: readonly s
   );
 }
 
-export function CustomDomainSection({ hint }: { hint: ReactNode }) {
+interface CustomDomainProps {
+  /** Default host, the CNAME target. */
+  host: string;
+  children?: ReactNode;
+}
+
+export function CustomDomainSection({ host, children }: CustomDomainProps) {
   return (
     <Folded title="Custom domain (optional)" fields={['domain']}>
       <TextField
@@ -38,7 +44,12 @@ export function CustomDomainSection({ hint }: { hint: ReactNode }) {
         placeholder="downloads.example.com"
         spellCheck={false}
         autoComplete="off"
-        hint={hint}
+        hint={
+          <>
+            Your own domain. Point a CNAME at <span className="break-all">{host}</span>; we start using it once
+            verified. {children}
+          </>
+        }
       />
     </Folded>
   );
@@ -54,14 +65,14 @@ export function CatchAllField() {
       placeholder="https://files.example.com"
       spellCheck={false}
       autoComplete="off"
-      hint="Requests that meet no route are sent on to the same path there, and counted. Leave it empty to answer them with 404."
+      hint="Requests that match no route are redirected to the same path here, and counted. Leave empty to return 404."
     />
   );
 }
 
 export function CatchAllSection() {
   return (
-    <Folded title="All other requests (optional)" fields={['catch_all_redirect_target_domain']}>
+    <Folded title="Fallback URL (optional)" fields={['catch_all_redirect_target_domain']}>
       <CatchAllField />
     </Folded>
   );
@@ -69,7 +80,7 @@ export function CatchAllSection() {
 
 export function DescriptionSection() {
   return (
-    <Folded title="Extra information (optional)" fields={['short_description', 'long_description', 'website']}>
+    <Folded title="Details (optional)" fields={['short_description', 'long_description', 'website']}>
       <DescriptionFields />
     </Folded>
   );

@@ -45,7 +45,7 @@ export function RoutesCard({ item, routes, place, host, mayChange, tried, noise 
       }
     >
       {routes.length === 0 ? (
-        <p className="text-sm text-muted">Nothing can be downloaded yet: add a route.</p>
+        <p className="text-sm text-muted">Add a route to get a download URL.</p>
       ) : (
         <ul className="divide-y divide-line">
           {routes.map((route) => (
@@ -59,15 +59,15 @@ export function RoutesCard({ item, routes, place, host, mayChange, tried, noise 
 }
 
 const typeLabels: Record<PackageRoute['type'], string> = {
-  'uri-template': 'Desired path format',
+  'uri-template': 'Download path',
   regex: 'Regular expression',
   telemetry: 'Path for events',
 };
 
 function locationOf({ type, outgoing_url, requires_token }: PackageRoute): ReactNode {
-  if (type === 'telemetry') return requires_token ? 'None: it takes events with its token.' : 'None: it takes events.';
+  if (type === 'telemetry') return requires_token ? 'None: receives events with a token.' : 'None: receives events.';
   if (outgoing_url) return <code className="break-all">{outgoing_url}</code>;
-  return 'None: requests are counted and answered with an empty page.';
+  return 'None: only counts requests.';
 }
 
 function RouteItem({ item, route, place, host, mayChange }: Omit<RoutesProps, 'routes'> & { route: PackageRoute }) {

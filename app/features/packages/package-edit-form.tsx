@@ -40,11 +40,11 @@ export function PackageEditForm({ item, words, withCatchAll, registryCounts, las
       <FormError />
       <pages.EditFields words={words} withCatchAll={withCatchAll} />
       <DescriptionFields />
-      <RadioCards name="importance" label="How important are downloads of this package?" options={importanceLevels} />
+      <RadioCards name="importance" label="Importance" options={importanceLevels} />
       <CheckField
         name="track_companies"
-        label="Look up companies"
-        hint="Find the organisation behind an address when a download is recorded."
+        label="Identify companies"
+        hint="Match downloads to companies by IP address."
       />
       {registryCounts && <CheckField name="registry_counts" {...registryCounts} />}
       <div>

@@ -34,14 +34,12 @@ export function routePreview(place: GatewayOrigin, host: string, typed: PreviewV
     return {
       ...noPreview,
       text,
-      effect: 'Each GET, and each JSON object of a POST, is an event (204).',
+      effect: 'Each GET request and each JSON object in a POST request is an event.',
       template: path,
     };
   return {
     text,
-    effect: target
-      ? `The gateway sends people on to ${target}.`
-      : 'Each request is counted and answered with an empty page (200).',
+    effect: target ? `Redirects to ${target}.` : 'Counts requests and returns an empty page.',
     warnings: typed.type === 'regex' ? [] : missingVariables(path, target),
     ...(typed.type !== 'regex' && { template: path }),
   };
@@ -51,9 +49,7 @@ function missingVariables(path: string, target: string): string[] {
   let captured = templateVariables(path);
   let missing = templateVariables(target)?.filter((name) => !captured?.includes(name)) ?? [];
   return captured && missing.length
-    ? [
-        `The path does not capture ${[...new Set(missing)].map((name) => `{${name}}`).join(', ')}, which the file location needs.`,
-      ]
+    ? [`The path is missing ${[...new Set(missing)].map((name) => `{${name}}`).join(', ')}, used in the file location.`]
     : [];
 }
 
@@ -122,7 +118,7 @@ function Ambiguity({ path }: { path: string }) {
       isCurrent = false;
     };
   }, [path]);
-  return example !== null && <Warning text={`It is not clear where each variable ends: ${example}`} />;
+  return example !== null && <Warning text={`Ambiguous path: ${example}`} />;
 }
 
 /** Server-side preview without scripts. The last button, because Enter presses the first one. */

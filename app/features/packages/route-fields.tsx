@@ -1,13 +1,21 @@
 import { incomingPath, outgoingUrl } from 'contract/packages/hosting-rules';
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { TextField } from '../../forms/fields';
+import { paths } from '../../links/paths';
 
 export const routeRules = { outgoing_url: outgoingUrl, incoming_path: incomingPath };
 
 export const locationHint =
-  'Where the file is now; {variables} are filled from the path. Leave it empty to count requests only: they are answered with an empty page.';
-export const templateHint =
-  'The path people ask for. {name} stands for one segment, {+name} may hold slashes. Two variables in one segment, such as /{name}-{version}.tgz, are refused: it is not clear where the first ends.';
+  'Where the file is now, with the variables of the path. Leave empty to only count requests.';
+export const templateHint = (
+  <>
+    Use {'{version}'} for the part that changes, e.g. /my-tool/{'{version}'}.{' '}
+    <Link to={`${paths.docs('file')}#routes`} className="text-accent underline">
+      Syntax
+    </Link>
+  </>
+);
 
 export function PathAndTargetFields() {
   return (
@@ -36,7 +44,7 @@ export function PathField({ hint }: { hint: ReactNode }) {
   return (
     <TextField
       name="incoming_path"
-      label="Desired path format"
+      label="Download path"
       autoComplete="off"
       spellCheck={false}
       placeholder="/my-tool/{version}"

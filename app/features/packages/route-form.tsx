@@ -47,8 +47,8 @@ function TypedRouteFields({ hasToken }: { hasToken: boolean }) {
               <span className={only['uri-template']}>{locationHint}</span>
               <span className={only.regex}>
                 Where the file is now; {'{version}'} is filled from the group{' '}
-                <span className="whitespace-nowrap">(?&lt;version&gt;…)</span> of the path. Leave it empty to count
-                requests only: they are answered with an empty page.
+                <span className="whitespace-nowrap">(?&lt;version&gt;…)</span> of the path. Leave empty to only count
+                requests.
               </span>
               <span className={only.telemetry}>Empty this field, or choose another type.</span>
             </>
@@ -60,7 +60,7 @@ function TypedRouteFields({ hasToken }: { hasToken: boolean }) {
           <>
             <span className={only['uri-template']}>{templateHint}</span>
             <span className={only.regex}>
-              An expression in the syntax of RE2 that matches the whole path, such as{' '}
+              An RE2 expression that matches the whole path, such as{' '}
               <span className="whitespace-nowrap">/my-tool/(?&lt;version&gt;[0-9.]+)</span>. Named groups are variables.
             </span>
             <span className={only.telemetry}>
@@ -72,11 +72,11 @@ function TypedRouteFields({ hasToken }: { hasToken: boolean }) {
       <div className={`flex flex-col gap-4 ${only.telemetry}`}>
         <CheckField
           name="requires_token"
-          label="Events only with a token"
-          hint="The token is shown once, after you save. Who reads a page can read its token, so pages use routes without one."
+          label="Require a token"
+          hint="Shown once, after you save. Not for web pages: their readers can see the token."
         />
         {hasToken && (
-          <CheckField name="new_token" label="Replace the token" hint="The one in use stops working at once." />
+          <CheckField name="new_token" label="Replace the token" hint="The current token stops working immediately." />
         )}
       </div>
     </>

@@ -114,7 +114,7 @@ export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange, a
   return (
     <div className="flex flex-col gap-4">
       <p>
-        Paste the snippet into the pages you want to count, anywhere in their body. It sets no cookie and shows nothing.
+        Paste this anywhere in your page’s <code>&lt;body&gt;</code>. No cookies, nothing visible.
       </p>
       {unverified.length > 0 && (
         <AlertBox
@@ -126,13 +126,13 @@ export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange, a
             </LinkButton>
           }
         >
-          Add a CNAME record for <b className="break-all">{unverified.join(', ')}</b> that points to{' '}
-          <b className="break-all">{pointsTo}</b>. The snippet uses the common host until the domain is verified.
+          Point a CNAME for <b className="break-all">{unverified.join(', ')}</b> at{' '}
+          <b className="break-all">{pointsTo}</b>. Until it is verified, the snippet uses the default host.
         </AlertBox>
       )}
       <PixelCard {...view} mayChange={mayChange} />
-      <Card title="Try it now" description="This line records one view.">
-        <CopyText text={tryLine} label="line to try" wrap />
+      <Card title="Try it now" description="Run this to record a test page view.">
+        <CopyText text={tryLine} label="test command" wrap />
       </Card>
       {arrival}
       <div className="flex flex-wrap gap-2">

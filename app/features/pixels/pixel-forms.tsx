@@ -34,7 +34,7 @@ export function NewPixelForm({ packages, packageId, pointsTo, lastResult }: NewP
   return (
     <AppForm form={form}>
       <FormError />
-      <PixelBasics packages={packages} nameLabel="New tracking pixel" />
+      <PixelBasics packages={packages} />
       <DomainField name="domain" label="Domain" optional placeholder="pixel.example.com" pointsTo={pointsTo} />
       <div>
         <SubmitButton pending="Creating …">Create pixel</SubmitButton>
@@ -66,16 +66,16 @@ export function EditPixelForm({ pixel, packages, lastResult }: EditPixelProps) {
   return (
     <AppForm form={form}>
       <FormError />
-      <PixelBasics packages={packages} nameLabel="Name" />
+      <PixelBasics packages={packages} />
       <CheckField
         name="track_companies"
-        label="Look up companies"
-        hint="Find the organisation behind an address when a view is recorded."
+        label="Identify companies"
+        hint="Match page views to companies by IP address."
       />
       <CheckField
         name="keep_referrer_query"
         label="Keep query strings of pages"
-        hint="Without this, the address of a page is stored up to the question mark."
+        hint="Otherwise the part of the URL after ? is dropped."
       />
       <TextField name="short_description" label="Short description" optional />
       <TextArea name="long_description" label="Long description" optional />
@@ -86,22 +86,12 @@ export function EditPixelForm({ pixel, packages, lastResult }: EditPixelProps) {
   );
 }
 
-function PixelBasics({ packages, nameLabel }: { packages: readonly Option[]; nameLabel: string }) {
+function PixelBasics({ packages }: { packages: readonly Option[] }) {
   return (
     <>
-      <TextField name="name" label={nameLabel} placeholder="Documentation" autoComplete="off" />
-      <SelectField
-        name="package_id"
-        label="Package the pages are about"
-        optional
-        options={packages}
-        none="No package"
-      />
-      <RadioCards
-        name="importance"
-        label="How important are the pages in which you’ll embed this pixel?"
-        options={importanceLevels}
-      />
+      <TextField name="name" label="Name" placeholder="Documentation" autoComplete="off" />
+      <SelectField name="package_id" label="Linked package" optional options={packages} none="No package" />
+      <RadioCards name="importance" label="Page importance" options={importanceLevels} />
     </>
   );
 }

@@ -11,11 +11,11 @@ export function AccountFields({ usernameHint }: { usernameHint: string }) {
       <TextField
         name="password"
         label="Password"
-        hint={`${limits.passwordMin} to ${limits.passwordMax} characters.`}
+        hint={`At least ${limits.passwordMin} characters`}
         type="password"
         autoComplete="new-password"
       />
-      <TextField name="confirm_password" label="Repeat password" type="password" autoComplete="new-password" />
+      <TextField name="confirm_password" label="Confirm password" type="password" autoComplete="new-password" />
     </>
   );
 }

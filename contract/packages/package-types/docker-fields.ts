@@ -7,7 +7,7 @@ const registryErrors = ['backend-registry-is-empty', 'backend-registry-has-inval
 
 export const dockerFields = typeFields({
   name: docker.name,
-  create: { name: DockerImageName, backend_registry: BackendRegistry },
+  create: { name: DockerImageName, backend_registry: BackendRegistry.optional() },
   update: { backend_registry: BackendRegistry.optional() },
   kept: { backend_registry: BackendRegistry },
   errors: [

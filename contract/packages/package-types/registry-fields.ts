@@ -11,7 +11,7 @@ export function registryFields<Type extends RegistryTypeName>(type: Type) {
   let name = schemaOf(packageName(registryNames[type]));
   return typeFields({
     name: type,
-    // An installation that knows a registry takes that one where none is given.
+    // The default of the installation where none is given.
     create: { name, repository_url: RepositoryUrl.optional() },
     update: { repository_url: RepositoryUrl.optional() },
     kept: { repository_url: RepositoryUrl },

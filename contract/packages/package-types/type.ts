@@ -58,7 +58,7 @@ export interface PackageTypeWords {
    * app/text/registry-commands.ts.
    */
   command?(item: PackageDescription, at: PackageHost, routes: readonly DescribedRoute[]): PackageCommand | null;
-  /** Null where there is nothing to try; left out where only the registry knows what there is. */
+  /** Null where there is nothing to try. Left out for a name at a registry, whose client is used. */
   sample?(item: PackageDescription, routes: readonly DescribedRoute[]): SampleRequest | null;
 }
 

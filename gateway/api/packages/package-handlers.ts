@@ -86,7 +86,7 @@ function newPackage(body: z.output<typeof CreatePackage>, addresses: OwnAddresse
   let { type, name, domain } = body;
   let own = recordsOf(type);
   return {
-    fields: { type, name, ...describe(body), ...own.defaults?.(addresses), ...own.columns(body, name) },
+    fields: { type, name, ...describe(body), ...own.defaults?.(addresses, name), ...own.columns(body, name) },
     domain,
     routes: own.routes?.(body),
   };

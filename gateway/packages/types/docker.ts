@@ -18,6 +18,8 @@ export const docker: PackageTypeRecords<Fields, DockerRule> = {
     return backend_registry ? imageAt(name, backend_registry) : {};
   },
 
+  defaults: ({ registries }, name) => imageAt(name, registries?.docker ?? 'docker.io'),
+
   leadsTo: ({ backend_registry }) => backend_registry ?? '',
 
   async refuseConflicts(change, row, neighbours, field) {

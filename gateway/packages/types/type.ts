@@ -28,7 +28,7 @@ export interface PackageTypeRecords<Fields, Rule extends HostRule> {
   /** The columns for the given fields; none for fields left out. */
   columns(fields: Fields, name: string): OwnColumns;
   /** Columns of a new package whose fields leave them out. */
-  defaults?(own: OwnAddresses): OwnColumns;
+  defaults?(own: OwnAddresses, name: string): OwnColumns;
   /** The routes of a new package. */
   routes?(fields: Fields): RouteDestination[];
   /** The target of a new package, as text for the audit log. */

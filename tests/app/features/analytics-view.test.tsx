@@ -148,6 +148,6 @@ test('the company table shows the requested rows, and how many it leaves out', (
 test('the welcome links to a new package and a new pixel', () => {
   show(() => <Welcome owner="ada" />);
   expect(screen.getByRole('heading', { level: 1 })).toHaveTextContent('Welcome to Landfall');
-  expect(screen.getByRole('link', { name: 'Create a package' })).toHaveAttribute('href', '/new-package/ada');
+  expect(screen.getByRole('link', { name: 'npm' })).toHaveAttribute('href', '/new-package/ada?type=npm');
   expect(screen.getByRole('link', { name: 'Create a pixel' })).toHaveAttribute('href', '/new-pixel/ada');
 });

@@ -30,17 +30,17 @@ function preview() {
 describe('the docker form', () => {
   test('shows the resulting command while typing', async () => {
     let user = userEvent.setup();
-    show(<DockerForm type="docker" withCatchAll={false} owner="ada" place={place} />);
-    expect(preview().getByText(/Type the image above/)).toBeVisible();
+    show(<DockerForm type="docker" registry="docker.io" withCatchAll={false} owner="ada" place={place} />);
+    expect(preview().getByText(/Enter an image/)).toBeVisible();
     await user.type(screen.getByLabelText(/pull command/), 'docker pull ghcr.io/org/app:2');
     expect(preview().getByText('docker pull ada.docker.localhost:8081/org/app')).toBeVisible();
     expect(preview().getByText(/org\/app from ghcr.io/)).toBeVisible();
     await user.clear(screen.getByLabelText(/pull command/));
-    expect(preview().getByText(/Type the image above/)).toBeVisible();
+    expect(preview().getByText(/Enter an image/)).toBeVisible();
   });
 
   test('has no preview button while scripts run', () => {
-    show(<DockerForm type="docker" withCatchAll={false} owner="ada" place={place} />);
+    show(<DockerForm type="docker" registry="docker.io" withCatchAll={false} owner="ada" place={place} />);
     expect(screen.getByRole('button', { name: 'Create package' })).toBeEnabled();
     expect(screen.queryByRole('button', { name: 'Preview' })).toBeNull();
   });
@@ -51,7 +51,16 @@ describe('the docker form', () => {
       initialValue: { type: 'docker', name: 'docker pull nginx', domain: 'taken.example' },
       error: { domain: ['This domain is already in use.'] },
     };
-    show(<DockerForm type="docker" withCatchAll={false} owner="ada" place={place} lastResult={lastResult} />);
+    show(
+      <DockerForm
+        type="docker"
+        registry="docker.io"
+        withCatchAll={false}
+        owner="ada"
+        place={place}
+        lastResult={lastResult}
+      />,
+    );
     expect(screen.getByLabelText(/pull command/)).toHaveValue('docker pull nginx');
     let domain = screen.getByLabelText('Domain');
     expect(domain).toBeVisible();
@@ -65,12 +74,12 @@ describe('the file form', () => {
   test('previews the address and warns about an ambiguous path', { tags: 'slow' }, async () => {
     let user = userEvent.setup();
     show(<FileForm type="file" withCatchAll owner="ada" place={place} />);
-    await user.type(screen.getByLabelText(/Desired path format/), '/dl/{{name}-{{version}.tgz');
+    await user.type(screen.getByLabelText(/Download path/), '/dl/{{name}-{{version}.tgz');
     expect(preview().getByText('http://ada.gateway.localhost:8081/dl/{name}-{version}.tgz')).toBeVisible();
-    expect(preview().getByText(/counted and answered with an empty page/)).toBeVisible();
+    expect(preview().getByText(/returns an empty page/)).toBeVisible();
     let example = /\/dl\/x--x.tgz could be name “x-”, version “x”, or name “x”, version “-x”/;
     expect(await preview().findByText(example)).toBeVisible();
-    await user.type(screen.getByLabelText(/Desired path format/), '{Backspace>20/}/{{name}/{{version}.tgz');
+    await user.type(screen.getByLabelText(/Download path/), '{Backspace>20/}/{{name}/{{version}.tgz');
     await waitFor(() => expect(preview().queryByText(example)).toBeNull());
   });
 });
@@ -82,10 +91,10 @@ test('the form of a type with a registry previews the address of files once the 
   let registry = screen.getByLabelText('Backend registry');
   await user.type(registry, 'registry');
   expect(preview().getAllByText(/pip install engine --index-url/)[0]).toBeVisible();
-  expect(preview().queryByText(/sends people on/)).toBeNull();
+  expect(preview().queryByText(/Redirects to/)).toBeNull();
   await user.clear(registry);
   await user.type(registry, 'https://registry.example/simple/');
-  expect(preview().getByText(/sends people on to https:\/\/registry.example\/simple\/ for the files/)).toBeVisible();
+  expect(preview().getByText(/Redirects to https:\/\/registry.example\/simple\/ for the files/)).toBeVisible();
 });
 
 test('a route form starts with the values of the route', () => {

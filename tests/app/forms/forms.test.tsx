@@ -173,7 +173,7 @@ function Checked({ lastResult }: { lastResult?: RejectedForm['lastResult'] }) {
       <FormError />
       <TextField name="username" label="Username" />
       <TextField name="password" label="Password" type="password" />
-      <TextField name="confirm_password" label="Repeat password" type="password" />
+      <TextField name="confirm_password" label="Confirm password" type="password" />
       <TextField name="title" label="Title" />
       <TextArea name="about" label="About" optional />
       <SubmitButton>Save</SubmitButton>
@@ -208,13 +208,13 @@ describe('a form with rules', () => {
     await open();
     await type('Username', '-a-');
     await type('Password', 'aaaaaa');
-    await type('Repeat password', 'aaaaab');
+    await type('Confirm password', 'aaaaab');
     await type(/About/, 'longer than ten');
     await save();
     let said = (label: string | RegExp) => screen.getByLabelText(label);
     expect(said('Username')).toHaveAccessibleDescription(/Start and end with a letter or digit/);
     expect(said('Password')).toHaveAccessibleDescription('Use at least two different characters.');
-    expect(said('Repeat password')).toHaveAccessibleDescription('The passwords do not match.');
+    expect(said('Confirm password')).toHaveAccessibleDescription('The passwords do not match.');
     expect(said('Title')).toHaveAccessibleDescription('Enter a pixel name.');
     expect(said(/About/)).toHaveAccessibleDescription('This is too long.');
     expect(screen.getByRole('alert')).toHaveTextContent('Please fix the fields below.');
@@ -232,7 +232,7 @@ describe('a form with rules', () => {
     expect(screen.getByLabelText('Username')).not.toHaveAttribute('aria-invalid');
     expect(screen.getByLabelText('Title')).toHaveAccessibleDescription('Enter a pixel name.');
     await type('Password', 'secret-1');
-    await type('Repeat password', 'secret-1');
+    await type('Confirm password', 'secret-1');
     await type('Title', 'Docs');
     await save();
     await waitFor(() => expect(sent).toEqual(['ada']));
@@ -242,7 +242,7 @@ describe('a form with rules', () => {
     await open({ '': ['It is too late.'], username: ['This username is already taken.'], title: ['There is one.'] });
     await type('Username', 'ada');
     await type('Password', 'secret-1');
-    await type('Repeat password', 'secret-1');
+    await type('Confirm password', 'secret-1');
     await type('Title', 'Docs');
     await save();
     await waitFor(() => expect(toasts).toContain('It is too late.'));

@@ -33,14 +33,14 @@ async function nextSteps() {
 }
 
 test('pages without numbers have the one next step of an owner, until something was counted', async () => {
-  let create = { title: 'No events yet', to: '/new-package/ada', label: 'Create a package' };
+  let create = { title: 'No downloads yet', to: '/new-package/ada', label: 'Create a package' };
   expect(await nextSteps()).toMatchObject([create, create, create, null]);
 
   let maker = await world.as('ada');
   let body = { type: 'docker', name: 'engine', backend_registry: 'ghcr.io' };
   let { id } = await maker.ask(packagesApi.createPackage, { params: { owner }, body: body as never });
   let command = expect.stringContaining('/v2/engine/manifests/latest');
-  let record = { title: 'Nothing was counted yet', command };
+  let record = { title: 'No downloads yet', command };
   expect(await nextSteps()).toMatchObject([record, record, record, record]);
 
   await world.events.append([madeEvent({ artifactId: id, time: world.now() - 200 * dayMs })]);
@@ -50,6 +50,6 @@ test('pages without numbers have the one next step of an owner, until something 
 test('a member is not offered what only admins may create', async () => {
   let linus = await browserOf(world, 'linus');
   let { next } = (await linus.open(companiesPage, { owner: 'hopper-labs' })).data;
-  expect(next).toMatchObject({ title: 'No events yet' });
+  expect(next).toMatchObject({ title: 'No downloads yet' });
   expect(next).not.toHaveProperty('to');
 });

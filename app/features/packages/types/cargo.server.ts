@@ -3,11 +3,11 @@ import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
 export const cargoTexts: RegistryTexts = {
-  explanation: 'A crate of a registry with a sparse index. People install it through your gateway.',
-  name: { placeholder: 'my-crate', hint: 'As it is in its Cargo.toml.' },
+  explanation: 'Rust crates.',
+  name: { placeholder: 'my-crate', hint: 'The name in Cargo.toml.' },
   registry: {
     placeholder: 'https://index.example',
-    hint: 'The sparse index that has the crate, without “sparse+”, open to all. All crates on one domain come from one index.',
+    hint: 'Public sparse index, without “sparse+”.',
   },
   file: 'crate',
   installMethods,

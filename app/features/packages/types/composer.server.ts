@@ -4,11 +4,11 @@ import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
 export const composerTexts: RegistryTexts = {
-  explanation: 'A PHP package for Composer, which tells your gateway what people have installed.',
-  name: { placeholder: 'my-vendor/my-package', hint: 'As it is in its composer.json.' },
+  explanation: 'PHP packages. Composer reports each install to your gateway.',
+  name: { placeholder: 'my-vendor/my-package', hint: 'The name in composer.json.' },
   registry: {
     placeholder: 'https://repository.example',
-    hint: 'The repository that has the package: where its packages.json is, open to all. All Composer packages on one domain come from one repository.',
+    hint: 'Public repository: the URL with packages.json.',
   },
   file: 'rest',
   installMethods,

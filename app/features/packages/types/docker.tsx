@@ -5,6 +5,7 @@ import { refusalOf, type Rule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';
+import { withDefault } from '../../../forms/with-default';
 import { defaultHost, type GatewayOrigin, pullCommand } from '../../../gateway/gateway-addresses';
 import { paths } from '../../../links/paths';
 import { CustomDomainSection, descriptionRules, DescriptionSection } from '../optional-fields';
@@ -33,11 +34,17 @@ const image: Rule = {
     met: (text) => refusalOf({ ...dockerImageName, checks: [check] }, readImageReference(text).name) === undefined,
   })),
 };
-const rules = { name: image, backend_registry: backendRegistry, domain: publicDomain, ...descriptionRules };
 
-function NewForm({ owner, place, lastResult }: NewFormProps) {
-  let form = useAppForm(lastResult, { rules, defaultValue: { backend_registry: 'docker.io' } });
-  let { typed, onInput } = usePreviewValues(lastResult, { backend_registry: 'docker.io' });
+function NewForm({ owner, place, registry = '', lastResult }: NewFormProps) {
+  let defaultValue = { backend_registry: registry };
+  let rules = {
+    name: image,
+    backend_registry: withDefault(backendRegistry, registry),
+    domain: publicDomain,
+    ...descriptionRules,
+  };
+  let form = useAppForm(lastResult, { rules, defaultValue });
+  let { typed, onInput } = usePreviewValues(lastResult, defaultValue);
   return (
     <AppForm form={form} action={paths.newPackage(owner, words.name)} onInput={onInput}>
       <FormError />
@@ -48,30 +55,24 @@ function NewForm({ owner, place, lastResult }: NewFormProps) {
         prefix="docker pull"
         placeholder="nginx"
         autoComplete="off"
-        hint="Paste a whole command or an image: the registry is taken out of it, a tag is dropped, since every tag works."
+        hint="Paste an image or a whole command. All tags are included."
       />
       <TextField
         name="backend_registry"
         label="Backend registry"
-        placeholder="docker.io"
+        placeholder={registry || 'registry.example.com'}
         autoComplete="off"
         spellCheck={false}
-        hint="Where the image is kept. docker.io is Docker Hub. All images on one domain come from one registry."
+        hint={registry ? `Default: ${registryLabel(registry)}` : 'Such as ghcr.io'}
       />
-      <CustomDomainSection
-        hint={
-          <>
-            A verified name of your own instead of{' '}
-            <span className="break-all">{defaultHost(place, owner, words.name)}</span>, with a DNS record (CNAME) that
-            points there. Needed for a second registry.
-          </>
-        }
-      />
+      <CustomDomainSection host={defaultHost(place, owner, words.name)}>
+        Required for a second registry.
+      </CustomDomainSection>
       <DescriptionSection />
       <LivePreview
-        preview={dockerPreview(place, owner, typed)}
-        lead="Your container will be installable through your gateway by running:"
-        waiting="Type the image above to see the command people will run."
+        preview={dockerPreview(place, owner, typed, registry)}
+        lead="Your pull command:"
+        waiting="Enter an image to preview the pull command."
       />
       <FormEnd />
     </AppForm>
@@ -85,20 +86,20 @@ function EditFields() {
       label="Backend registry"
       autoComplete="off"
       spellCheck={false}
-      hint="Move the image to another registry whenever you like: the pull command stays the same."
+      hint="You can change the registry at any time. The pull command stays the same."
     />
   );
 }
 
 /** A custom domain is used only once it is verified. */
-export function dockerPreview(place: GatewayOrigin, owner: string, typed: PreviewValues): Preview {
+export function dockerPreview(place: GatewayOrigin, owner: string, typed: PreviewValues, usual = dockerHub): Preview {
   let image = readImageReference(typed.name ?? '');
-  let registry = image.registry ?? (typed.backend_registry ?? dockerHub).trim().toLowerCase();
+  let registry = image.registry ?? (typed.backend_registry?.trim() || usual).toLowerCase();
   if (!image.name || !registry) return noPreview;
   let path = repositoryPath(image.name, registry);
   return {
     text: pullCommand(place, defaultHost(place, owner, words.name), path),
-    effect: `The gateway fetches ${path} from ${registryLabel(registry)}.`,
+    effect: `Pulls ${path} from ${registryLabel(registry)}.`,
     warnings: [],
   };
 }

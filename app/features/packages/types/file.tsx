@@ -34,20 +34,13 @@ function NewForm({ owner, place, withCatchAll, lastResult }: NewFormProps) {
       <HiddenField name="type" value={words.name} />
       <TextField name="name" label="Name" placeholder="my-tool" autoComplete="off" />
       <PathAndTargetFields />
-      <CustomDomainSection
-        hint={
-          <>
-            Files are at <span className="break-all">{defaultHost(place, owner, words.name)}</span>, or at a verified
-            domain of your own, with a DNS record (CNAME) that points there.
-          </>
-        }
-      />
+      <CustomDomainSection host={defaultHost(place, owner, words.name)} />
       {withCatchAll && <CatchAllSection />}
       <DescriptionSection />
       <LivePreview
         preview={filePreview(place, owner, typed)}
-        lead="Your file will be available from:"
-        waiting="Type the path above, starting with a slash, to see the address people will use."
+        lead="Your download URL:"
+        waiting="Enter a path to preview the download URL."
       />
       <FormEnd />
     </AppForm>

@@ -3,14 +3,14 @@ import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
 export const goTexts: RegistryTexts = {
-  explanation: 'A Go module. Only people who set GOPROXY to your gateway are counted.',
+  explanation: 'Go modules, for everyone who sets GOPROXY to your gateway.',
   name: {
     placeholder: 'example.com/me/my-module',
-    hint: 'The module path in its go.mod. A path that ends in /v2 is another module.',
+    hint: 'The module path in go.mod. A path that ends in /v2 is a separate module.',
   },
   registry: {
     placeholder: 'https://proxy.example',
-    hint: 'The module proxy that has the module, open to all. All Go modules on one domain come from one proxy.',
+    hint: 'Public module proxy.',
   },
   file: 'zip file',
   installMethods,

@@ -3,11 +3,11 @@ import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
 export const hackageTexts: RegistryTexts = {
-  explanation: 'A Haskell package for cabal or Stack. Signatures stay as they are.',
-  name: { placeholder: 'my-package', hint: 'As it is in its .cabal file.' },
+  explanation: 'Haskell packages for cabal and Stack.',
+  name: { placeholder: 'my-package', hint: 'The name in the .cabal file.' },
   registry: {
     placeholder: 'https://repository.example',
-    hint: 'The repository that has the package, open to all. All Hackage packages on one domain come from one repository.',
+    hint: 'Public repository.',
   },
   file: 'archive',
   installMethods,

@@ -4,11 +4,11 @@ import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
 export const helmTexts: RegistryTexts = {
-  explanation: 'A chart of a chart repository, for Helm, Flux or Argo CD. Signatures stay as they are.',
-  name: { placeholder: 'my-chart', hint: 'As it is in its Chart.yaml.' },
+  explanation: 'Charts for Helm, Flux and Argo CD.',
+  name: { placeholder: 'my-chart', hint: 'The name in Chart.yaml.' },
   registry: {
     placeholder: 'https://charts.example',
-    hint: 'The repository with the index.yaml that has the chart, open to all. All charts on one domain come from one repository.',
+    hint: 'Public chart repository: the URL with index.yaml.',
   },
   file: 'archive',
   installMethods,

@@ -3,15 +3,14 @@ import type { RegistryTexts } from './type';
 import { anyGroupedName, type InstallMethod } from './install-methods';
 
 export const mavenTexts: RegistryTexts = {
-  explanation:
-    'An artifact of a Maven repository, for Maven, Gradle or sbt. Checksums and signatures stay as they are.',
+  explanation: 'Artifacts for Maven, Gradle and sbt.',
   name: {
     placeholder: 'com.example:engine',
-    hint: 'Group and artifact, as they are in its pom.xml, with a colon between.',
+    hint: 'Group and artifact in pom.xml, separated by a colon.',
   },
   registry: {
     placeholder: 'https://repository.example/maven2',
-    hint: 'The repository that has the artifact, open to all. All Maven artifacts on one domain come from one repository.',
+    hint: 'Public repository.',
   },
   file: 'file',
   anyName: anyGroupedName,

@@ -3,14 +3,14 @@ import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
 export const npmTexts: RegistryTexts = {
-  explanation: 'A package for npm, Yarn, pnpm or Bun, with a scope or without. People install it through your gateway.',
+  explanation: 'Packages for npm, Yarn, pnpm and Bun.',
   name: {
     placeholder: '@my-scope/my-package',
-    hint: 'As it is in its package.json. With a scope, people can have just the packages of that scope from your gateway.',
+    hint: 'The name in package.json.',
   },
   registry: {
     placeholder: 'https://registry.example',
-    hint: 'Where the package is published, open to all. All npm packages on one domain come from one registry.',
+    hint: 'Public registry.',
   },
   file: 'tarball',
   installMethods,

@@ -6,14 +6,14 @@ import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
 export const pythonTexts: RegistryTexts = {
-  explanation: 'A package for pip, uv, Poetry or PDM. People install it through your gateway.',
+  explanation: 'Packages for pip, uv, Poetry and PDM.',
   name: {
     placeholder: 'my-package',
-    hint: 'As people type it after pip install. Spellings such as My_Package and my.package are the same name.',
+    hint: 'The name people type after pip install.',
   },
   registry: {
     placeholder: 'https://registry.example/simple/',
-    hint: 'The simple index that has the package, open to all. All Python packages on one domain come from one index.',
+    hint: 'Public simple index.',
   },
   file: 'files',
   installMethods,

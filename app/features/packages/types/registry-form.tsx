@@ -6,6 +6,7 @@ import { refusalOf, type Rule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../../forms/app-form';
 import { HiddenField, TextField } from '../../../forms/fields';
 import { FormError } from '../../../forms/form-error';
+import { withDefault } from '../../../forms/with-default';
 import { defaultHost, type GatewayOrigin } from '../../../gateway/gateway-addresses';
 import { packageCommand } from '../../../text/package-command';
 import { paths } from '../../../links/paths';
@@ -30,31 +31,29 @@ function NewForm({
   lastResult,
 }: NewFormProps) {
   let nameRule = packageName(words?.namePattern ?? '.*');
-  let rules = { name: nameRule, repository_url: repositoryUrl, domain: publicDomain, ...descriptionRules };
+  let rules = {
+    name: nameRule,
+    repository_url: withDefault(repositoryUrl, known),
+    domain: publicDomain,
+    ...descriptionRules,
+  };
   let defaultValue = { repository_url: known };
   let form = useAppForm(lastResult, { rules, defaultValue });
   let { typed, onInput } = usePreviewValues(lastResult, defaultValue);
   let ownHost = defaultHost(place, owner, type);
-  let preview = previewOf({ type, nameRule, file: words?.file ?? 'file' }, place, owner, typed);
+  let preview = previewOf({ type, nameRule, file: words?.file ?? 'file', known }, place, owner, typed);
   return (
     <AppForm form={form} action={paths.newPackage(owner, type)} onInput={onInput}>
       <FormError />
       <HiddenField name="type" value={type} />
       <TextField name="name" label="Package name" autoComplete="off" spellCheck={false} {...words?.name} />
-      <RegistryField {...words?.registry} />
-      <CustomDomainSection
-        hint={
-          <>
-            A verified name of your own instead of <span className="break-all">{ownHost}</span>, with a DNS record
-            (CNAME) that points there. Lockfiles keep this name, so it has to stay for years.
-          </>
-        }
-      />
+      <RegistryField {...words?.registry} usual={known} />
+      <CustomDomainSection host={ownHost}>Lockfiles contain it, so plan to keep it for years.</CustomDomainSection>
       <DescriptionSection />
       <LivePreview
         preview={preview}
-        lead="Your package will be installable through your gateway by running:"
-        waiting="Type the name above to see what people will run."
+        lead="Your install command:"
+        waiting="Enter a name to preview the install command."
       >
         {preview.text && (
           <InstallMethodsPreview
@@ -68,8 +67,18 @@ function NewForm({
   );
 }
 
-function RegistryField(words: Partial<RegistryWords['registry']>) {
-  return <TextField name="repository_url" type="url" label="Backend registry" autoComplete="off" {...words} />;
+function RegistryField({ usual, hint, ...words }: Partial<RegistryWords['registry']> & { usual?: string }) {
+  let withUsual = usual ? `${hint} Default: ${usual}` : hint;
+  return (
+    <TextField
+      name="repository_url"
+      type="url"
+      label="Backend registry"
+      autoComplete="off"
+      {...words}
+      hint={withUsual}
+    />
+  );
 }
 
 function InstallMethodsPreview({ installMethods, shown }: { installMethods: readonly InstallMethod[]; shown: string }) {
@@ -92,20 +101,17 @@ function InstallMethodsPreview({ installMethods, shown }: { installMethods: read
 
 /** A custom domain is used only once it is verified. */
 function previewOf(
-  { type, nameRule, file }: { type: PackageType; nameRule: Rule; file: string },
+  { type, nameRule, file, known }: { type: PackageType; nameRule: Rule; file: string; known: string },
   place: GatewayOrigin,
   owner: string,
   typed: PreviewValues,
 ): Preview {
   let name = typed.name?.trim() ?? '';
   if (name === '' || refusalOf(nameRule, name)) return noPreview;
-  let registry = typed.repository_url?.trim();
+  let registry = typed.repository_url?.trim() || known;
   return {
     text: packageCommand(place, { type, owner, name }, [])?.text ?? null,
-    effect:
-      registry && !refusalOf(repositoryUrl, registry)
-        ? `The gateway sends people on to ${registry} for the ${file}.`
-        : null,
+    effect: registry && !refusalOf(repositoryUrl, registry) ? `Redirects to ${registry} for the ${file}.` : null,
     warnings: [],
   };
 }

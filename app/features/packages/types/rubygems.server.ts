@@ -3,11 +3,11 @@ import type { RegistryTexts } from './type';
 import type { InstallMethod } from './install-methods';
 
 export const rubygemsTexts: RegistryTexts = {
-  explanation: 'A gem for Bundler or gem. People install it through your gateway.',
-  name: { placeholder: 'my-gem', hint: 'As it is in its .gemspec file.' },
+  explanation: 'Gems for Bundler and gem.',
+  name: { placeholder: 'my-gem', hint: 'The name in the .gemspec file.' },
   registry: {
     placeholder: 'https://gems.example',
-    hint: 'The gem server that has the gem, open to all. All gems on one domain come from one server.',
+    hint: 'Public gem server.',
   },
   file: 'gem',
   installMethods,

@@ -25,8 +25,8 @@ const registryTexts: Record<RegistryTypeName, RegistryTexts> = {
 };
 
 const explanations: Record<Exclude<PackageType, RegistryTypeName>, string> = {
-  docker: 'A container image at Docker Hub, GitHub, Quay or any other registry. People pull it through your gateway.',
-  file: 'A file to download: a release archive, an installer, a script. Without a file location it only counts requests.',
+  docker: 'Container images at Docker Hub, GitHub, Quay or any other registry.',
+  file: 'Release archives, installers, scripts: any file with a URL.',
 };
 
 /** Undefined for other types. */
