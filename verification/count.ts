@@ -105,9 +105,11 @@ function differencesOf(
       found.push({ row, field: 'row', answered: answered.total, counted: undefined });
       continue;
     }
-    for (let [field, counted] of Object.entries(countsOf(group, question)))
-      if (JSON.stringify(answered[field]) !== JSON.stringify(counted))
-        found.push({ row, field, answered: answered[field], counted });
+    let wrong = Object.entries(countsOf(group, question))
+      .filter(([field, counted]) => JSON.stringify(answered[field]) !== JSON.stringify(counted))
+      .map(([field, counted]) => ({ row, field, answered: answered[field], counted }));
+    // Where a sum differs, its periods do as well.
+    found.push(...(wrong.length > 1 ? wrong.filter(({ field }) => field !== 'unique_by_period') : wrong));
   }
   let missing = [...groups.keys()].filter((key) => !seen.has(key));
   return [...found, ...wronglyLeftOut(missing, groups, question)];
@@ -179,12 +181,14 @@ function countsOf(
   return { total, ...uniquesOf(periods), ...(hasTimes && { first_seen: first, last_seen: last }) };
 }
 
-/** Id periods are listed and never added up. */
+/** A visitor counts once per id period; several periods are added, and listed. */
 function uniquesOf(periods: Group['periods']): Record<string, unknown> {
-  if (periods.size < 2) {
-    let [only] = periods.values();
-    return { unique_origins: only?.origins.size ?? 0, unique_endpoints: only?.endpoints.size ?? 0 };
+  let added = { unique_origins: 0, unique_endpoints: 0 };
+  for (let { origins, endpoints } of periods.values()) {
+    added.unique_origins += origins.size;
+    added.unique_endpoints += endpoints.size;
   }
+  if (periods.size < 2) return added;
   let unique_by_period = [...periods]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([period, { origins, endpoints }]) => ({
@@ -192,7 +196,7 @@ function uniquesOf(periods: Group['periods']): Record<string, unknown> {
       unique_origins: origins.size,
       unique_endpoints: endpoints.size,
     }));
-  return { unique_origins: null, unique_endpoints: null, unique_by_period };
+  return { ...added, unique_by_period };
 }
 
 /** With a limit, an excluded group must not have more events in the range than an included one. */

@@ -17,7 +17,6 @@ interface BarListProps {
 }
 
 export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table }: BarListProps) {
-  let hasInnerBars = bars.some(({ innerWidth }) => innerWidth > 0);
   let list = (
     <table
       id={`${chartId(title)}-table`}
@@ -27,8 +26,8 @@ export function BarList({ bars, title, nameLabel, valueLabel, innerLabel, table 
         <span className="sr-only">{title}. </span>
         {innerLabel && (
           <span className="flex gap-4" aria-hidden="true">
-            <Swatch className={hasInnerBars ? 'bg-chart-1/40' : 'bg-chart-1'} label={valueLabel} />
-            {hasInnerBars && <Swatch className="bg-chart-1" label={innerLabel} />}
+            <Swatch className="bg-chart-1/40" label={valueLabel} />
+            <Swatch className="bg-chart-1" label={innerLabel} />
           </span>
         )}
       </caption>
@@ -72,9 +71,6 @@ function Swatch({ className, label }: { className: string; label: string }) {
   );
 }
 
-/** Longer texts, such as numbers of several months, may take two lines. */
-const shortText = 9;
-
 function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
   return (
     <tr className="text-right tabular-nums">
@@ -99,11 +95,7 @@ function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
       </th>
       <td className="whitespace-nowrap">{bar.value}</td>
       <td className="text-muted max-sm:hidden">{bar.share}</td>
-      {hasInner && (
-        <td className={bar.inner.length > shortText ? 'min-w-28 lg:min-w-42' : 'whitespace-nowrap'}>
-          {bar.inner || '–'}
-        </td>
-      )}
+      {hasInner && <td className="whitespace-nowrap">{bar.inner || '–'}</td>}
     </tr>
   );
 }

@@ -159,10 +159,8 @@ export interface BarInput {
   /** Secondary text, such as a domain. */
   detail?: string;
   value: number;
-  /** A subset drawn inside the bar, such as unique sources. */
+  /** A subset drawn inside the bar, such as unique users. */
   inner?: number;
-  /** Replaces `inner`. */
-  innerText?: string;
   /** The remainder: a number without a bar, which could be longer than all others. */
   isRest?: boolean;
   to?: string;
@@ -199,7 +197,7 @@ export function bars(rows: BarInput[], whole: number, order?: SortOrder): Bar[] 
     width: row.isRest ? 0 : round(x(row.value)),
     innerWidth: row.isRest ? 0 : round(x(row.inner ?? 0)),
     value: formatInteger(row.value),
-    inner: row.innerText ?? (row.inner === undefined ? '' : formatInteger(row.inner)),
+    inner: row.inner === undefined ? '' : formatInteger(row.inner),
     share: formatPercent(row.value, whole),
   }));
 }

@@ -57,7 +57,7 @@ const groups: { title: string; articles: Article[]; others?: ArticleEntry[] }[] 
   {
     title: 'Reports',
     articles: [
-      article('analytics', 'Reading reports', 'Ranges, unique sources, bots and breakdowns.'),
+      article('analytics', 'Reading reports', 'Ranges, unique users, bots and breakdowns.'),
       article('filters', 'Filters', 'Leave events out of reports, or look at some of them only.'),
       article('companies', 'Companies and the funnel', 'How a company gets its stage, and what to do if it is wrong.'),
       article('leads', 'Leads', 'Which companies are qualified leads, and why.'),

@@ -27,3 +27,18 @@ export function formatPercent(part: number, whole: number): string {
   if (part > 0 && percent < 0.1) return withReaderSigns('<0.1%');
   return withReaderSigns(`${percent.toFixed(percent < 10 ? 1 : 0)}%`);
 }
+
+export interface RelativeChange {
+  text: string;
+  direction: 'up' | 'down' | 'same';
+}
+
+/** Null if `previous` is zero. */
+export function relativeChange(current: number, previous: number): RelativeChange | null {
+  if (previous <= 0) return null;
+  if (current === previous) return { text: '0%', direction: 'same' };
+  let difference = formatPercent(Math.abs(current - previous), previous);
+  let direction = current > previous ? ('up' as const) : ('down' as const);
+  if (difference.startsWith('<')) return { text: difference, direction };
+  return { text: `${direction === 'up' ? '+' : '−'}${difference}`, direction };
+}

@@ -49,8 +49,8 @@ export const Aggregate = z.object({
   breakdown: Breakdown,
   rollup: DayRollup,
   total: z.number().int(),
-  /** Distinct visitors; null over several periods of ids: `unique_by_period` has them. */
-  total_unique: z.number().int().nullable(),
+  /** Distinct visitors, counted once per period of ids and added over periods. */
+  total_unique: z.number().int(),
   company_name: z.string().optional(),
   company_domain: z.string().optional(),
   cloud_provider_name: z.string().optional(),

@@ -156,13 +156,13 @@ export const AggregationRow = z.object({
   company_funnel_stage: z.string().optional(),
   total: z.number().int(),
   /**
-   * Distinct visitors. Null where the events of the row have ids of several periods, because such
-   * numbers are never added: a visitor of two periods would count twice. Null as well where
-   * `unique_counts` leaves them out.
+   * Distinct visitors, each counted once per period of ids: a calendar month (UTC), or as
+   * SALT_ROTATION says. A row over several periods has their sum. Null if `unique_counts` leaves
+   * them out.
    */
   unique_origins: z.number().int().nullable(),
   unique_endpoints: z.number().int().nullable(),
-  /** Where both are null because of that: their numbers by period, the earliest first. */
+  /** The counts of each period, earliest first, if the row has several. */
   unique_by_period: z
     .array(
       z.object({ period: z.string(), unique_origins: z.number().int(), unique_endpoints: z.number().int().nullable() }),

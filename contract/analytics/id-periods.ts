@@ -7,9 +7,12 @@
  */
 import { dayMs, dayOf } from '../shared/time';
 
-/** The only entry; null where there are several, whose numbers are never added. */
-export function onlyPeriod<Uniques>(uniques: readonly Uniques[], none: Uniques): Uniques | null {
-  return uniques.length > 1 ? null : (uniques[0] ?? none);
+/** Distinct visitors of a range: each counts once per period, and periods are added. */
+export function addPeriods<Name extends string>(
+  periods: readonly Partial<Record<Name, number | null>>[],
+  name: Name,
+): number {
+  return periods.reduce((sum, one) => sum + (one[name] ?? 0), 0);
 }
 
 export const saltRotations = ['never', 'monthly', 'daily'] as const;

@@ -24,7 +24,7 @@ export type ReportVerificationQuery = z.output<typeof ReportVerificationQuery>;
 const Sums = z.object({
   rows: z.number().int(),
   total: z.number().int(),
-  /** Only where nothing is broken down; null over several periods of ids, which are listed then. */
+  /** Only where nothing is broken down. */
   unique_origins: z.number().int().nullable().optional(),
   unique_endpoints: z.number().int().nullable().optional(),
   unique_by_period: AggregationRow.shape.unique_by_period,

@@ -85,8 +85,9 @@ export const PublicShare = z.object({
   total: z.number().int(),
   /** The same number of days before. */
   total_before: z.number().int(),
-  /** Distinct visitors; null over several periods of ids. */
-  unique: z.number().int().nullable(),
+  /** Distinct visitors, and those of the same number of days before. */
+  unique: z.number().int(),
+  unique_before: z.number().int(),
   /** Days, or weeks by their Mondays, that have events. */
   series: z.array(z.object({ date: z.string(), total: z.number().int() })),
   versions: z.array(Count).optional(),

@@ -58,7 +58,7 @@ export const CompanyListQuery = PageQuery.extend({
 });
 export type CompanyListQuery = z.output<typeof CompanyListQuery>;
 
-/** The numbers of each period, the earliest first, where the events have ids of several. */
+/** The unique counts of each period of ids, earliest first, if there are several. */
 export const UniqueByPeriod = z
   .array(
     z.object({
@@ -73,8 +73,9 @@ export const UniqueByPeriod = z
 export type UniqueByPeriod = z.infer<typeof UniqueByPeriod>;
 
 /**
- * Counts are of the range; stage and points are those of today. Unique counts are null where the
- * events have ids of several periods: then `unique_by_period` has them.
+ * Counts are of the range; stage and points are those of today. A visitor counts once per period of
+ * ids: a calendar month (UTC), or as SALT_ROTATION says. Unique counts add the periods of the range;
+ * `unique_by_period` lists them.
  */
 export const Company = z.object({
   /** `{domain}` in the paths of its endpoints: its domain, or its name where no domain is known. */
@@ -90,10 +91,10 @@ export const Company = z.object({
   points: z.number(),
   total_events: z.number().int(),
   total_downloads: z.number().int(),
-  total_unique_downloads: z.number().int().nullable(),
+  total_unique_downloads: z.number().int(),
   total_views: z.number().int(),
-  total_unique_views: z.number().int().nullable(),
-  unique_sources: z.number().int().nullable(),
+  total_unique_views: z.number().int(),
+  unique_sources: z.number().int(),
   unique_by_period: UniqueByPeriod,
   /** The time of its first event at any time, outside the range too. */
   first_seen: z.string().datetime(),

@@ -8,9 +8,9 @@ import { ExportQuery } from '../analytics/events';
 import { queryList, route } from '../route';
 
 /**
- * In the published order, ours last. Totals are written `name=count&name=count`. Where the events
- * of a line have ids of several periods, its unique counts are empty, and
- * `unique_sources_by_period` has the count of each period, as `period=count&period=count`.
+ * In the published order, ours last. Totals are written `name=count&name=count`. Unique
+ * counts add the periods of visitor ids; if there are several, `unique_sources_by_period` lists
+ * them as `period=count&period=count`.
  * `first_seen` is the time of the first event ever of the company with these packages and pixels,
  * `last_seen` that of the last event of the range.
  */

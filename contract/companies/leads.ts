@@ -30,8 +30,8 @@ export const Lead = z.object({
   total_events: z.number().int(),
   total_downloads: z.number().int(),
   total_views: z.number().int(),
-  /** Null where the events have ids of several periods. */
-  unique_sources: z.number().int().nullable(),
+  /** Counted once per period of ids, and added over periods. */
+  unique_sources: z.number().int(),
   unique_by_period: UniqueByPeriod,
   /** Day of the company's first event. */
   first_day: DayText,

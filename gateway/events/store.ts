@@ -62,7 +62,7 @@ export interface AggregateRow {
   /** By response field (country, company_name, platform, ...). */
   values: Record<string, string>;
   total: number;
-  /** By id period in ascending order; periods must not be added up. Empty for untracked events. */
+  /** By id period in ascending order. Empty for untracked events. */
   uniques: PeriodUniques[];
   /** Milliseconds; for breakdowns by company and rows by artifact. */
   firstSeen?: number;

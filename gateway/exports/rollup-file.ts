@@ -1,4 +1,5 @@
 /** Companies of a range as CSV: one row each, or one per company and package or pixel. */
+import { addPeriods } from 'contract/analytics/id-periods';
 import { dayMs } from 'contract/shared/time';
 import type { CompanyProfile } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/companies/funnel-stages';
@@ -15,7 +16,7 @@ import {
 } from '../reports/funnel/companies';
 import type { ArtifactWithImportance } from '../reports/analytics/artifact-importance';
 import { firstEventsBefore } from '../reports/analytics/first-dates';
-import { periodsText, presentUniqueCounts } from '../reports/analytics/unique-counts';
+import { periodsText } from '../reports/analytics/unique-counts';
 import { csvParts, csvText, inBatches, type CsvPart } from '../floor/csv';
 
 export interface RollupFile extends StagedCompaniesQuery {
@@ -68,17 +69,16 @@ export async function* companyArtifactCsv(
 
 /** In the order of `companyRollupColumns`. */
 function companyRow(file: RollupFile, { counts, funnel }: StagedCompany): unknown[] {
-  let { only } = presentUniqueCounts(counts.uniques);
   return [
     csvText(counts.name),
     csvText(counts.domain),
     funnel.stage,
     counts.downloads + counts.views,
     counts.downloads,
-    only?.downloads,
+    addPeriods(counts.uniques, 'downloads'),
     counts.views,
-    only?.views,
-    only?.sources,
+    addPeriods(counts.uniques, 'views'),
+    addPeriods(counts.uniques, 'sources'),
     iso(counts.firstSeen),
     iso(counts.lastSeen),
     ...profileCells(file.profiles.get(counts.domain)),
@@ -107,7 +107,7 @@ function artifactRow(
     csvText(name),
     row.artifactId,
     row.total,
-    row.uniques.length > 1 ? undefined : row.uniques[0]?.sources,
+    addPeriods(row.uniques, 'sources'),
     iso(row.firstSeen),
     iso(row.lastSeen),
     csvText(counts.country),

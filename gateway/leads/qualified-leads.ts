@@ -1,3 +1,4 @@
+import { addPeriods } from 'contract/analytics/id-periods';
 import { dayMs, dayOf } from 'contract/shared/time';
 import type { CompanyProfile } from 'contract/companies/companies';
 import type { Lead } from 'contract/companies/leads';
@@ -12,7 +13,7 @@ import {
 import { eventRules } from '../reports/funnel/event-rules';
 import type { Records } from '../floor/db/schema';
 import { artifactsWithImportance, type ArtifactsWithImportance } from '../reports/analytics/artifact-importance';
-import { presentUniqueCounts } from '../reports/analytics/unique-counts';
+import { uniqueByPeriod } from '../reports/analytics/unique-counts';
 import { scoreLead, type LeadScore } from './lead-scoring';
 
 export interface QualifiedLeadsQuery {
@@ -83,7 +84,6 @@ function leadOf(
   { profile, packages, reason }: { profile: CompanyProfile | undefined; packages: string[]; reason: string },
   { score, parts, fits }: LeadScore,
 ): Lead {
-  let uniques = presentUniqueCounts(counts.uniques);
   return {
     company: counts.company,
     company_name: counts.name,
@@ -100,8 +100,8 @@ function leadOf(
     total_events: counts.downloads + counts.views,
     total_downloads: counts.downloads,
     total_views: counts.views,
-    unique_sources: uniques.only && uniques.only.sources,
-    ...uniques.byPeriod,
+    unique_sources: addPeriods(counts.uniques, 'sources'),
+    ...uniqueByPeriod(counts.uniques),
     first_day: dayOf(counts.firstSeen),
     last_seen: new Date(counts.lastSeen).toISOString(),
     packages,

@@ -115,7 +115,7 @@ function Bars({ bars, nameLabel, counted, table }: BarsProps) {
         title={`${counted} by ${nameLabel.toLowerCase()}`}
         nameLabel={nameLabel}
         valueLabel={counted}
-        innerLabel="Unique sources"
+        innerLabel="Unique users"
         table={table}
       />
     </OrNothing>

@@ -3,13 +3,11 @@ import type { AggregationRow, Breakdown } from 'contract/analytics/aggregations'
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import { isEqual, isNone, variableKey } from 'contract/analytics/where';
 import { donut, type DonutData, type DonutPart } from '../../charts/donut.server';
-import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
+import { type Bar, bars } from '../../charts/geometry.server';
 import type { SortOrder } from '../../charts/table-sort.server';
 import { countryName, platformName } from '../../text/display-names.server';
 import { audienceName, importanceLevels, stageLabels } from '../../text/labels';
-import { uniqueText } from '../../charts/unique-counts.server';
 import type { DrillDown } from '../../charts/drill-down.server';
-import { uniqueSourcesOf } from './row-totals.server';
 
 export interface ReportDimension {
   breakdown: Breakdown;
@@ -194,7 +192,7 @@ export function breakdownBars(
     to: links?.toRows([dimension.whereOf(row)]),
     detail: row.company_domain,
     value: row.total,
-    ...innerOf(row),
+    inner: row.unique_origins ?? 0,
     isRest: dimension.valueOf(row) === '',
   }));
   let rest = restOf(rows, total);
@@ -207,12 +205,6 @@ export function breakdownBars(
 export function linkToRest(rows: readonly string[], links: DrillDown | undefined): string | undefined {
   let none = isNone(rows);
   return none && links?.toRows(none);
-}
-
-/** Over several periods unique sources are text only. */
-function innerOf(row: AggregationRow): Pick<BarInput, 'inner' | 'innerText'> {
-  let { only, byPeriod } = uniqueSourcesOf(row);
-  return only === null ? { innerText: uniqueText(only, byPeriod) } : { inner: only };
 }
 
 /** The highest rows, then unknown values and the remainder. */

@@ -3,12 +3,10 @@ import type { AggregationRow } from 'contract/analytics/aggregations';
 import * as limits from 'contract/limits';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import { dayRangeLabel } from '../../charts/date-buckets.server';
-import { uniqueText } from '../../charts/unique-counts.server';
 import { sortRows, type ListTable } from '../../charts/table-sort.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import { localDay } from '../../session/reader.server';
 import { reportDimensions } from './breakdown.server';
-import { uniqueSourcesOf } from './row-totals.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 
 interface CompanyRow {
@@ -84,7 +82,7 @@ const columnCount = 6;
 function cellOf(company: CompanyRows, column: number): string | number | null | undefined {
   let { name, package: downloads, pixel } = company;
   let { first, last } = seenTimes(company);
-  return [name, downloads?.total, downloads && uniqueSourcesOf(downloads).only, pixel?.total, first, last][column];
+  return [name, downloads?.total, downloads?.unique_origins, pixel?.total, first, last][column];
 }
 
 /** First seen ever, last seen in the range. */
@@ -105,16 +103,11 @@ function companyRow(company: CompanyRows, unlisted: Unlisted, links: DrillDown |
     to: links?.toRows([reportDimensions.company.whereOf({ company_name: name, company_domain: domain })]) ?? '',
     domain,
     downloads: downloads ? formatInteger(downloads.total) : unlisted.package,
-    uniqueDownloads: downloads ? sourcesText(downloads) : unlisted.package,
+    uniqueDownloads: downloads ? formatInteger(downloads.unique_origins ?? 0) : unlisted.package,
     views: pixel ? formatInteger(pixel.total) : unlisted.pixel,
     firstSeen: dayName(first),
     lastSeen: dayName(last),
   };
-}
-
-function sourcesText(row: AggregationRow): string {
-  let { only, byPeriod } = uniqueSourcesOf(row);
-  return uniqueText(only, byPeriod);
 }
 
 type Unlisted = Record<'package' | 'pixel', string>;

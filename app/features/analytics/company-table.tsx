@@ -26,7 +26,7 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
   };
   let columns = [
     column('Company', 0),
-    ...(withDownloads ? [column('Downloads', 1, true), column('Unique sources', 2, true)] : []),
+    ...(withDownloads ? [column('Downloads', 1, true), column('Unique users', 2, true)] : []),
     ...(withViews ? [column('Views', 3, true)] : []),
     column('First seen', 4),
     column('Last seen', 5),

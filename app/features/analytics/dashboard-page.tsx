@@ -10,6 +10,7 @@ import { paths, type ReportQuery } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { ChangeText } from '../../ui/change-text';
 import { EmptyState } from '../../ui/empty-state';
 import { PackageIcon } from '../../ui/package-icon';
 import { PageTitle } from '../../ui/page-title';
@@ -17,7 +18,7 @@ import { TableCell, TableRow, Table } from '../../ui/table';
 import { CompanyTable } from './company-table';
 import type { ArtifactLine, ArtifactReport, DashboardList } from './dashboard.server';
 import type { ReportArtifact } from './report-params.server';
-import { ChangeText, ReportHead } from './report-summary';
+import { ReportHead } from './report-summary';
 import type { RenderedReport, OverviewData } from './report-summary.server';
 
 interface DashboardPageProps {
@@ -91,7 +92,7 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
     { label: 'Name' },
     { label: counted, numeric: true },
     { label: 'Change', numeric: true },
-    { label: 'Unique sources', numeric: true },
+    { label: 'Unique users', numeric: true },
     { label: 'Trend' },
     { label: `Last event (${timeZone()})` },
     { label: 'Pages', hiddenLabel: true },
@@ -114,7 +115,7 @@ function Lines({ title, counted, lines, owner, links }: LinesProps) {
             <TableCell numeric>
               <ChangeText change={line.change} fresh={line.fresh} />
             </TableCell>
-            <TableCell numeric>{line.sources}</TableCell>
+            <TableCell numeric>{line.users}</TableCell>
             <TableCell className="min-w-28">{line.spark && <Sparkline data={line.spark} />}</TableCell>
             <TableCell className="whitespace-nowrap">
               {line.lastEvent || <span className="text-muted">None</span>}
@@ -227,7 +228,7 @@ function Summary({ nameLabel, counted, bars, table }: SummaryProps) {
           title={title}
           nameLabel={nameLabel}
           valueLabel={counted}
-          innerLabel="Unique sources"
+          innerLabel="Unique users"
           table={table}
         />
       )}

@@ -4,9 +4,8 @@ import type { TrackingPixel } from 'contract/packages/pixels';
 import { type Bar, sparkline, type SparklineData } from '../../charts/geometry.server';
 import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-buckets.server';
 import { localText } from '../../session/reader.server';
-import { formatInteger } from '../../ui/numbers';
+import { formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
 import type { ListTable } from '../../charts/table-sort.server';
-import { uniqueText } from '../../charts/unique-counts.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { DrillDown } from '../../charts/drill-down.server';
 import {
@@ -17,7 +16,7 @@ import {
   type Selection,
 } from './aggregate-query.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
-import { valuesByBucket, type RelativeChange, relativeChange, totalsOf } from './row-totals.server';
+import { valuesByBucket, totalsOf } from './row-totals.server';
 import type { ReportArtifact, OwnerArtifacts } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { type CountedPeriod, overviewData, type OverviewData, periodTexts } from './report-summary.server';
@@ -26,7 +25,7 @@ const listMax = 6;
 
 export interface ArtifactLine extends ReportArtifact {
   total: string;
-  sources: string;
+  users: string;
   change: RelativeChange | null;
   /** Shown without a change. */
   fresh: string;
@@ -129,7 +128,7 @@ function rowsOf(counted: CountedPeriod, id: string): CountedPeriod {
 }
 
 function artifactLine(item: Listed, { current, previous, series }: CountedPeriod, buckets: TimeBucket[]): ArtifactLine {
-  let { total, sources } = totalsOf(current);
+  let { total, users } = totalsOf(current);
   let change = relativeChange(total, totalsOf(previous).total);
   let lastSeen = current[0]?.last_seen;
   let lastDay = lastSeen && localText(lastSeen).slice(0, 10);
@@ -138,7 +137,7 @@ function artifactLine(item: Listed, { current, previous, series }: CountedPeriod
     name: item.name,
     type: 'type' in item ? item.type : 'pixel',
     total: formatInteger(total),
-    sources: uniqueText(sources.only, sources.byPeriod),
+    users: formatInteger(users),
     change,
     fresh: change || total === 0 ? '' : 'None in the period before',
     spark: sparkline(

@@ -11,7 +11,6 @@ import { type ChartFlag, lineChart, type LineChartData } from '../../charts/geom
 import type { ChartNotes } from '../../charts/chart-notes.server';
 import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
-import { periodUnit } from '../../charts/unique-counts.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { timeZone } from '../../locale/reader-format';
 import type { DrillDown } from '../../charts/drill-down.server';
@@ -35,13 +34,13 @@ import { companyRowsMax, type CompanyTableData, companyTable } from './company-t
 import type { ReportTables } from './report-tables.server';
 import { releaseFlags } from './release-flags.server';
 import { type RegistryLine, registryLine } from './registry-line.server';
-import { valuesByBucket, withoutFuture, totalsOf, uniqueSourcesOf, uniquesByBucket } from './row-totals.server';
+import { valuesByBucket, withoutFuture, totalsOf } from './row-totals.server';
 
 interface TimeChart {
   title: string;
   chart: LineChartData;
   bucketName: string;
-  /** Why a line is missing, or the source of another one. */
+  /** The source of a line. */
   note: string;
 }
 
@@ -54,8 +53,6 @@ export interface ReportFigures {
    * The range ends today, so its numbers still grow. Hourly reports compare equal hours instead.
    */
   isIncomplete: boolean;
-  /** Definition of unique sources and their id period. */
-  uniqueWords: string;
   totals: { downloads: number; views: number };
   cards: TotalCard[];
   charts: TimeChart[];
@@ -104,7 +101,6 @@ export function reportFigures(
     ...periodTexts(period),
     notCompared: rows.flatMap(({ kind, before }) => (before && incompleteReason(before, eventNoun[kind])) || []),
     isIncomplete: period.days.to === period.today && period.step !== 'hourly',
-    uniqueWords: uniqueWords(counted.current),
     totals: {
       downloads: totalsOf(rowsOfKind(counted.current, 'package')).total,
       views: totalsOf(rowsOfKind(counted.current, 'tracking-pixel')).total,
@@ -173,47 +169,29 @@ function timeChart(
   { buckets, links, flags = [] }: TimeAxis,
 ): TimeChart {
   let { step } = period;
-  let counted = {
-    name: kind === 'package' ? 'Downloads' : 'Views',
-    values: withoutFuture(
-      buckets,
-      valuesByBucket(buckets, series, (row) => row.total),
-    ),
-  };
-  let sources = uniquesByBucket(buckets, series, uniqueSourcesOf);
-  let unique = sources ? { name: 'Unique sources', values: withoutFuture(buckets, sources) } : null;
-  let notes = [
-    sources?.includes(null) ? 'Where the ids of visitors end within a period, it has no number of unique sources.' : '',
-    unique ? '' : `No line for unique sources: a ${bucketNames[step].toLowerCase()} has several periods of ids here.`,
-    registry?.note ?? '',
+  let line = (name: string, count: (row: AggregationRow) => number) => ({
+    name,
+    values: withoutFuture(buckets, valuesByBucket(buckets, series, count)),
+  });
+  let lines = [
+    line(kind === 'package' ? 'Downloads' : 'Views', ({ total }) => total),
+    line('Unique users', ({ unique_origins }) => unique_origins ?? 0),
+    registry?.series,
+    before && previousPeriodLine(before, period, buckets),
   ];
   return {
     title: kind === 'package' ? 'Downloads Over Time' : 'Views Over Time',
     chart: {
       ...lineChart(
-        [counted, unique, registry?.series, before && previousPeriodLine(before, period, buckets)].filter(
-          (one) => one != null,
-        ),
+        lines.filter((one) => one != null),
         buckets,
         step === 'hourly' ? undefined : links?.toDays,
       ),
       flags: kind === 'package' ? flags : [],
     },
     bucketName: bucketNames[step],
-    note: notes.filter(Boolean).join(' '),
+    note: registry?.note ?? '',
   };
-}
-
-function uniqueWords(rows: AggregationRow[]): string {
-  let source = 'A unique source is one network with one program';
-  let periods = periodsOf(rows);
-  if (periods.length === 0) return `${source}, counted once per range.`;
-  return `${source}. Its id ends with each ${periodUnit(periods)} (UTC), so it is counted once in each, and the numbers are not added.`;
-}
-
-/** Empty for a single period. */
-function periodsOf(rows: AggregationRow[]): string[] {
-  return rows.flatMap(({ unique_by_period = [] }) => unique_by_period.map(({ period }) => period));
 }
 
 export function periodTexts(period: ReportPeriod): { rangeLabel: string; comparedWith: string } {

@@ -2,19 +2,20 @@ import type { ReactNode } from 'react';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { formatCompact, formatInteger } from '../../ui/numbers';
 import { Card } from '../../ui/card';
+import { ChangeText } from '../../ui/change-text';
 import { type TabLink, Tabs } from '../../ui/tabs';
-import type { RelativeChange } from './row-totals.server';
+import { UniqueInfo } from '../../ui/unique-info';
 import type { TotalCard } from './total-cards.server';
 import type { ReportPicture } from './report-views.server';
 import type { RenderedReport, ReportFigures } from './report-summary.server';
 
-type Terms = Pick<ReportFigures, 'rangeLabel' | 'comparedWith' | 'isIncomplete' | 'uniqueWords' | 'notCompared'>;
+type Terms = Pick<ReportFigures, 'rangeLabel' | 'comparedWith' | 'isIncomplete' | 'notCompared'>;
 
 /** What the note of a report says about its numbers. */
-export function reportTerms({ rangeLabel, comparedWith, isIncomplete, uniqueWords, notCompared }: Terms) {
+export function reportTerms({ rangeLabel, comparedWith, isIncomplete, notCompared }: Terms) {
   return {
     before: [`${rangeLabel} vs. ${comparedWith}`, ...(isIncomplete ? ['today so far'] : [])],
-    definitions: [uniqueWords, ...notCompared],
+    definitions: notCompared,
   };
 }
 
@@ -52,64 +53,22 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4 print:grid-cols-4">
       {cards.map((card) => (
-        <div key={card.label} className="min-w-0 rounded-lg border border-line bg-surface px-3 py-2 sm:px-4">
+        <div
+          key={card.label}
+          className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] rounded-lg border border-line bg-surface px-3 py-2 sm:px-4"
+        >
           <dt className="text-sm text-muted">{card.label}</dt>
-          {card.value !== null && (
-            <dd className="flex flex-wrap items-baseline gap-x-2">
-              <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={formatInteger(card.value)}>
-                {card.text || formatCompact(card.value)}
-              </span>
-              {card.before && (
-                <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} fresh={card.newText} />
-              )}
-            </dd>
-          )}
-          {card.parts.map(({ label, value }) => (
-            <dd key={label} className="flex flex-wrap items-baseline gap-x-2">
-              <span className="text-lg font-semibold tabular-nums">{value}</span>
-              <span className="text-sm text-muted">{label}</span>
-            </dd>
-          ))}
-          {card.unique && <dd className="text-xs text-muted">{card.unique}</dd>}
+          <dd>{card.isUnique && <UniqueInfo />}</dd>
+          <dd className="col-span-2 flex flex-wrap items-baseline gap-x-2">
+            <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={formatInteger(card.value)}>
+              {card.text || formatCompact(card.value)}
+            </span>
+            {card.before && (
+              <ChangeText change={card.change} title={`${card.before} in ${comparedWith}`} fresh={card.newText} />
+            )}
+          </dd>
         </div>
       ))}
     </dl>
-  );
-}
-
-const looks = {
-  up: { ink: 'text-good', spoken: 'up' },
-  down: { ink: 'text-bad', spoken: 'down' },
-  same: { ink: 'text-muted', spoken: 'unchanged' },
-} as const;
-
-interface ChangeTextProps {
-  change: RelativeChange | null;
-  title?: string;
-  /** Shown without a change. */
-  fresh?: string;
-}
-
-/** Sign and text, not color alone. */
-export function ChangeText({ change, title, fresh }: ChangeTextProps) {
-  if (fresh)
-    return (
-      <span className="text-sm font-medium text-good" title={fresh}>
-        new
-      </span>
-    );
-  if (!change)
-    return (
-      <span className="text-sm text-muted" title="Nothing to compare with in the period before">
-        <span aria-hidden="true">-</span>
-        <span className="sr-only">nothing to compare with</span>
-      </span>
-    );
-  let { ink, spoken } = looks[change.direction];
-  return (
-    <span className={`text-sm font-medium tabular-nums ${ink}`} title={title}>
-      <span className="sr-only">{spoken} </span>
-      {change.text}
-    </span>
   );
 }

@@ -12,7 +12,6 @@ import {
 } from './aggregate-query.server';
 import { type ReportDimension, reportDimensions, rowName } from './breakdown.server';
 import { companyRowsMax, groupByCompany, seenTimes } from './company-table.server';
-import { uniqueSourcesOf } from './row-totals.server';
 import { csvFile } from '../../charts/csv-file.server';
 import { bucketRows } from './over-time-csv.server';
 import { artifactSeries, queryYearByDay } from './report-views.server';
@@ -89,8 +88,8 @@ async function variableFile(asked: Asked): Promise<Response> {
 }
 
 function fileOf(name: string, dimension: Listed, { kind, period }: Asked, rows: readonly AggregationRow[]): Response {
-  let lines = rows.map((row) => [rowName(dimension, row), row.total, uniqueSourcesOf(row).only]);
-  return csvFile(name, period.days, [[dimension.label, units[kind], 'Unique sources'], ...lines]);
+  let lines = rows.map((row) => [rowName(dimension, row), row.total, row.unique_origins]);
+  return csvFile(name, period.days, [[dimension.label, units[kind], 'Unique users'], ...lines]);
 }
 
 /** Versions of several packages are prefixed with the package. */
@@ -98,8 +97,8 @@ async function versionFile({ ask, kind, period: { days }, choice }: Asked): Prom
   let rows = await ask({ days, ...versionQuery(choice.versions), uniques: 'origins', limit: rowsMax });
   let lines = rows
     .filter(({ artifact_type }) => artifact_type === kind)
-    .map((row) => [row.artifact_name, row.version, row.total, uniqueSourcesOf(row).only]);
-  return csvFile('version-list', days, [['Package', 'Version', 'Downloads', 'Unique sources'], ...lines]);
+    .map((row) => [row.artifact_name, row.version, row.total, row.unique_origins]);
+  return csvFile('version-list', days, [['Package', 'Version', 'Downloads', 'Unique users'], ...lines]);
 }
 
 /** Unknown values are empty. */
@@ -108,9 +107,8 @@ async function companyFile({ ask, period: { days } }: Asked): Promise<Response> 
   let lines = groupByCompany(rows).map((one) => {
     let { name, domain, package: downloads, pixel } = one;
     let { first, last } = seenTimes(one);
-    let sources = downloads && uniqueSourcesOf(downloads).only;
-    return [name, domain, downloads?.total, sources, pixel?.total, first, last];
+    return [name, domain, downloads?.total, downloads?.unique_origins, pixel?.total, first, last];
   });
-  let columns = ['Company', 'Domain', 'Downloads', 'Unique sources', 'Views', 'First seen', 'Last seen'];
+  let columns = ['Company', 'Domain', 'Downloads', 'Unique users', 'Views', 'First seen', 'Last seen'];
   return csvFile('companies', days, [columns, ...lines]);
 }

@@ -2,31 +2,19 @@
 import type { AggregationRow } from 'contract/analytics/aggregations';
 import type { TimeBucket } from '../../charts/date-buckets.server';
 import { sparkline, type SparklineData } from '../../charts/geometry.server';
-import { formatInteger } from '../../ui/numbers';
-import { type PeriodFigure, periodFigures, periodUnit } from '../../charts/unique-counts.server';
+import { formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
 import type { ArtifactKind } from './aggregate-query.server';
 import { type PreviousPeriodOfKind, incompleteReason } from './previous-period.server';
-import {
-  uniqueNetworksOf,
-  type RelativeChange,
-  relativeChange,
-  type RowTotals,
-  totalsOf,
-  uniqueSourcesOf,
-  type UniqueCount,
-  uniquesByBucket,
-} from './row-totals.server';
+import { type RowTotals, totalsOf, valuesByBucket } from './row-totals.server';
 import type { RegistryLine } from './registry-line.server';
 
 export interface TotalCard {
   label: string;
-  /** Null if there is one number per id period, in `parts`. */
-  value: number | null;
+  value: number;
   /** Replaces the value, such as `<1`; empty otherwise. */
   text: string;
-  parts: PeriodFigure[];
-  /** Definition of the unique count; empty for totals. */
-  unique: string;
+  /** Whether it counts distinct visitors. */
+  isUnique: boolean;
   change: RelativeChange | null;
   /** Shown without a change. */
   newText: string;
@@ -48,48 +36,30 @@ export interface KindRows {
 
 export const eventNoun: Record<ArtifactKind, string> = { package: 'download', 'tracking-pixel': 'view' };
 
-const measures = {
-  total: (row: AggregationRow): UniqueCount => ({ only: row.total, byPeriod: [] }),
-  sources: uniqueSourcesOf,
-  addresses: uniqueNetworksOf,
-} as const;
-
-const countedOnce = { total: '', sources: 'One network with one program', addresses: 'One network' } as const;
-
-const cardLabels: Record<ArtifactKind, Record<keyof typeof measures, string>> = {
-  package: {
-    total: 'Total Downloads',
-    sources: 'Total Unique Downloads',
-    addresses: 'Unique Addresses',
-  },
-  'tracking-pixel': {
-    total: 'Total Views',
-    sources: 'Total Unique Views',
-    addresses: 'Unique Viewer Addresses',
-  },
+const cardLabels: Record<ArtifactKind, Record<keyof RowTotals, string>> = {
+  package: { total: 'Total downloads', users: 'Unique users', networks: 'Unique IPs' },
+  'tracking-pixel': { total: 'Total views', users: 'Unique visitors', networks: 'Unique IPs' },
 };
 
-/** Total and unique sources; networks if there is room. */
-export function totalCards(rows: KindRows, buckets: TimeBucket[], withAddresses = false): TotalCard[] {
+/** Total and unique users; networks if there is room. */
+export function totalCards(rows: KindRows, buckets: TimeBucket[], withNetworks = false): TotalCard[] {
   let current = totalsOf(rows.current);
   let previous = totalsOf(rows.previous);
   let begun = buckets.filter(({ isFuture }) => !isFuture);
-  let shown = withAddresses ? (['total', 'sources', 'addresses'] as const) : (['total', 'sources'] as const);
+  let shown = withNetworks ? (['total', 'users', 'networks'] as const) : (['total', 'users'] as const);
   return shown.map((name) => {
-    let count = (counts: RowTotals) => (name === 'total' ? { only: counts.total, byPeriod: [] } : counts[name]);
     let label = cardLabels[rows.kind][name];
-    let { only, byPeriod } = count(current);
-    let before = count(previous).only;
-    let line = uniquesByBucket(begun, rows.series, measures[name]);
-    let unit = byPeriod.length > 0 ? periodUnit(byPeriod.map(({ period }) => period)) : 'range';
+    let before = rows.hoursOver === undefined ? previous[name] : null;
     return {
-      label: only === null ? `${label.replace('Total ', '')} per ${unit}` : label,
-      value: only,
+      label,
+      value: current[name],
       text: '',
-      parts: periodFigures(byPeriod),
-      unique: countedOnce[name] && `${countedOnce[name]}, once per ${unit}`,
-      ...(name === 'total' ? comparedTotals(rows) : compared(only, rows.hoursOver === undefined ? before : null, rows)),
-      spark: line && sparkline(line, `${label} over the range`),
+      isUnique: name !== 'total',
+      ...(name === 'total' ? comparedTotals(rows) : compared(current[name], before, rows)),
+      spark: sparkline(
+        valuesByBucket(begun, rows.series, (row) => totalsOf([row])[name]),
+        `${label} over the range`,
+      ),
     };
   });
 }
@@ -107,8 +77,8 @@ function comparedTotals(rows: KindRows): Comparison {
   return compared(over(series), over(before?.rows ?? []), rows);
 }
 
-function compared(current: number | null, previous: number | null, { kind, before }: KindRows): Comparison {
-  if (current === null || previous === null) return { change: null, newText: '', before: '' };
+function compared(current: number, previous: number | null, { kind, before }: KindRows): Comparison {
+  if (previous === null) return { change: null, newText: '', before: '' };
   let why = before ? incompleteReason(before, eventNoun[kind]) : '';
   let change = why ? null : relativeChange(current, previous);
   let newText = change || current === 0 ? '' : why || `None in the period before`;
@@ -123,11 +93,10 @@ export function perDayCard(rows: KindRows, days: number, daysBefore: number): To
   let comparison =
     rows.hoursOver === undefined ? compared(total * daysBefore, before * days, rows) : comparedTotals(rows);
   return {
-    label: rows.kind === 'package' ? 'Downloads per Day' : 'Views per Day',
+    label: rows.kind === 'package' ? 'Downloads per day' : 'Views per day',
     value: Math.round(total / days),
     text: total > 0 && total < days ? '<1' : '',
-    parts: [],
-    unique: '',
+    isUnique: false,
     ...comparison,
     ...(rows.hoursOver === undefined && { before: formatInteger(Math.round(before / daysBefore)) }),
     spark: null,

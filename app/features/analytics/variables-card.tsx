@@ -43,7 +43,7 @@ export function VariablesCard({ owner, title, counted, query, variables }: Varia
             title={`${counted} by ${variables.chosen}`}
             nameLabel={variables.chosen}
             valueLabel={counted}
-            innerLabel="Unique sources"
+            innerLabel="Unique users"
             table={variables.table}
           />
         </div>

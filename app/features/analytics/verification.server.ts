@@ -14,7 +14,6 @@ import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { apiOrigin } from '../../gateway/gateway-origin.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
-import { uniqueText } from '../../charts/unique-counts.server';
 import type { ArtifactKind, ReportPeriod, Selection, ArtifactSelection } from './aggregate-query.server';
 import { reportDimensions } from './breakdown.server';
 
@@ -61,15 +60,15 @@ export async function readVerification(
   }
 }
 
-const kinds: { kind: ArtifactKind; title: string; thing: string }[] = [
-  { kind: 'package', title: 'Downloads', thing: 'download' },
-  { kind: 'tracking-pixel', title: 'Views', thing: 'view' },
+const kinds: { kind: ArtifactKind; title: string }[] = [
+  { kind: 'package', title: 'Downloads' },
+  { kind: 'tracking-pixel', title: 'Views' },
 ];
 
 function inWords({ events, decisions, figures }: ReportVerification): VerificationData {
-  let tables = kinds.flatMap(({ kind, title, thing }) => {
+  let tables = kinds.flatMap(({ kind, title }) => {
     let own = figures.filter(({ artifact_type }) => artifact_type === kind);
-    return own.length === 0 ? [] : [{ title, rows: own.flatMap((figure) => rowsOf(figure, title, thing)) }];
+    return own.length === 0 ? [] : [{ title, rows: own.flatMap((figure) => rowsOf(figure, title)) }];
   });
   let all = tables.flatMap(({ rows }) => rows);
   return {
@@ -113,7 +112,7 @@ const figureNames: Partial<Record<Breakdown, string>> = {
 };
 
 /** One row, or one per number of the total. */
-function rowsOf(figure: VerifiedFigure, title: string, thing: string): VerificationRow[] {
+function rowsOf(figure: VerifiedFigure, title: string): VerificationRow[] {
   let { breakdown, rollup, shown, differing } = figure;
   let where = figure.differences.map((difference) => placeOf(difference, breakdown));
   if (differing > where.length) where.push(`and ${formatInteger(differing - where.length)} more`);
@@ -132,8 +131,8 @@ function rowsOf(figure: VerifiedFigure, title: string, thing: string): Verificat
     ];
   let say = {
     [`${title}`]: ({ total }: Sums) => formatInteger(total),
-    'Unique sources': (sums: Sums) => uniques(sums, 'unique_origins'),
-    [`Unique ${thing === 'view' ? 'viewer ' : ''}addresses`]: (sums: Sums) => uniques(sums, 'unique_endpoints'),
+    'Unique users': ({ unique_origins }: Sums) => formatInteger(unique_origins ?? 0),
+    'Unique IPs': ({ unique_endpoints }: Sums) => formatInteger(unique_endpoints ?? 0),
   };
   return Object.entries(say).map(([name, words]) => {
     let one = row(name, words);
@@ -141,19 +140,11 @@ function rowsOf(figure: VerifiedFigure, title: string, thing: string): Verificat
   });
 }
 
-function uniques(sums: Sums, name: 'unique_origins' | 'unique_endpoints'): string {
-  let { unique_by_period = [] } = sums;
-  return uniqueText(
-    sums[name] ?? null,
-    unique_by_period.map((one) => ({ period: one.period, count: one[name] ?? 0 })),
-  );
-}
-
 const numbers: Record<string, string> = {
   total: '',
-  unique_origins: 'unique sources',
-  unique_endpoints: 'unique addresses',
-  unique_by_period: 'unique counts by period',
+  unique_origins: 'unique users',
+  unique_endpoints: 'unique IPs',
+  unique_by_period: 'unique users by period',
   first_seen: 'first event',
   last_seen: 'last event',
 };

@@ -9,11 +9,10 @@ import { companyCorrectionsApi } from 'contract/companies/company-corrections';
 import * as limits from 'contract/limits';
 import { dayOf } from 'contract/shared/time';
 import { utc } from 'contract/shared/time-zone';
-import { addDays, relativeTime, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
+import { addDays, countDays, relativeTime, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import { calendarData } from '../../charts/calendar.server';
 import { drawCalendar } from '../../charts/calendar-view.server';
 import { formatInteger } from '../../ui/numbers';
-import { countsByPeriod, periodLabel, type UniqueName, uniqueText } from '../../charts/unique-counts.server';
 import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
 import { matchLine } from './matches.server';
@@ -100,24 +99,21 @@ interface CompanyFact {
   label: string;
   value: string;
   href?: string;
+  /** Whether it counts distinct visitors. */
+  isUnique?: boolean;
 }
 
 function factsOf(details: CompanyDetails, now: number, withPoints: boolean): CompanyFact[] {
   let known = (label: string, value: string) => (value ? [{ label, value }] : []);
-  let sources = uniqueText(details.unique_sources, countsByPeriod(details, 'unique_sources'));
-  let unique = (total: number, only: number | null, of: UniqueName) =>
-    only === null
-      ? `${formatInteger(total)}, unique ${uniqueText(only, countsByPeriod(details, of))}`
-      : `${formatInteger(total)}, unique ${formatInteger(only)}`;
   return [
     ...known('Domain', details.company_domain),
     ...profileFacts(details.profile),
     ...known('Last seen in', [details.company_state, countryName(details.company_country)].filter(Boolean).join(', ')),
     { label: 'First seen', value: seen(details.first_seen, now) },
     { label: 'Last seen', value: seen(details.last_seen, now) },
-    { label: 'Downloads', value: unique(details.total_downloads, details.total_unique_downloads, 'unique_downloads') },
-    { label: 'Views', value: unique(details.total_views, details.total_unique_views, 'unique_views') },
-    { label: 'Unique sources', value: sources },
+    { label: 'Downloads', value: formatInteger(details.total_downloads) },
+    { label: 'Views', value: formatInteger(details.total_views) },
+    { label: 'Unique users', value: formatInteger(details.unique_sources), isUnique: true },
     { label: 'Why', value: details.match_reason },
     ...(withPoints ? [{ label: 'Points', value: formatInteger(details.points) }] : []),
   ];
@@ -168,6 +164,20 @@ function eventLine(event: CompanyEvent, now: number) {
     endpointId: event.endpoint_id,
     idPeriod: event.id_period && periodLabel(event.id_period),
   };
+}
+
+const month = new Intl.DateTimeFormat('en', { timeZone: 'UTC', month: 'short', year: 'numeric' });
+
+/** A period of visitor ids, named as in contract/analytics/id-periods.ts. */
+export function periodLabel(period: string): string {
+  let [, source] = / ([^/]+)\//.exec(period) ?? [];
+  if (source) return `${periodLabel(period.replace(` ${source}/`, '/'))} (${source})`;
+  let [begin = '', end = ''] = period.split('/');
+  if (begin === '') return end === '' ? 'before' : `before (${end})`;
+  let from = begin.slice(0, 10);
+  if (end === '..') return `since ${dayRangeLabel({ from, to: from })}`;
+  let isWholeMonth = from.endsWith('-01') && countDays({ from, to: end }) > 28;
+  return isWholeMonth ? month.format(Date.parse(from)) : dayRangeLabel({ from, to: addDays(end, -1) });
 }
 
 interface Confidence {

@@ -4,7 +4,6 @@ import * as limits from 'contract/limits';
 import { isEqual } from 'contract/analytics/where';
 import { relativeTime, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import { formatInteger } from '../../ui/numbers';
-import { countsByPeriod, uniqueText } from '../../charts/unique-counts.server';
 import { countryName } from '../../text/display-names.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
@@ -137,7 +136,7 @@ const columns: readonly [label: string, sort: CompanySort | null, numeric: boole
   ['Events', 'events', true],
   ['Downloads', 'downloads', true],
   ['Views', 'views', true],
-  ['Unique sources', 'sources', true],
+  ['Unique users', 'sources', true],
   ['Country', null, false],
   ['First seen', 'first-seen', false],
   ['Last seen', 'last-seen', false],
@@ -189,11 +188,9 @@ function lineOf(company: Company, { owner, choice, to, toRows }: ListAsked & Lin
       noise: choice.withoutNoise ? 'hide' : '',
     }),
     stage: company.funnel_stage,
-    numbers: [
-      ...[company.total_events, company.total_downloads, company.total_views].map(formatInteger),
-      // Short, as the table has many columns; the company page lists all periods.
-      uniqueText(company.unique_sources, countsByPeriod(company, 'unique_sources'), 1),
-    ],
+    numbers: [company.total_events, company.total_downloads, company.total_views, company.unique_sources].map(
+      formatInteger,
+    ),
     country: {
       name: countryName(company.company_country),
       to: toRows([isEqual('request_origin_country', company.company_country)]),

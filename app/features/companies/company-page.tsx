@@ -4,6 +4,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
 import { TableCell, TableRow, Table } from '../../ui/table';
+import { UniqueInfo } from '../../ui/unique-info';
 import type { CompanyPage, EventLine } from './company-details.server';
 import { StageBadge, stageLooks } from './stages';
 
@@ -23,7 +24,16 @@ export function CompanyHead({ company }: { company: CompanyPage }) {
   );
 }
 
-function linked({ label, value, href }: CompanyPage['facts'][number]) {
+function linked({ label, value, href, isUnique }: CompanyPage['facts'][number]) {
+  if (isUnique)
+    return {
+      label,
+      value: (
+        <span className="relative block">
+          {value} <UniqueInfo />
+        </span>
+      ),
+    };
   if (!href) return { label, value };
   let link = (
     <a href={href} rel="noreferrer" className="text-accent underline">

@@ -9,7 +9,7 @@ import { countryName, platformName } from '../../text/display-names.server';
 import { type Call, readApiError } from '../../gateway/gateway-client.server';
 import { query } from '../../links/paths';
 import { cookie } from '../../session/cookies.server';
-import { formatCount, formatInteger } from '../../ui/numbers';
+import { formatCount, formatInteger, relativeChange } from '../../ui/numbers';
 import type { SharePicture } from './share-svg.server';
 
 /** One cookie per link, so that several can be unlocked. */
@@ -104,12 +104,18 @@ function valuesAlong({ series }: PublicShare, buckets: readonly TimeBucket[]): n
 const names: Record<number, string> = { 7: '7 days', 30: '30 days', 90: '90 days', 365: '12 months' };
 
 export function sharePage(token: string, share: PublicShare) {
-  let { days, longest_days, total, total_before, unique } = share;
+  let { days, longest_days, total, total_before, unique, unique_before } = share;
   let noun = share.counts === 'downloads' ? 'Downloads' : 'Views';
   let buckets = bucketsIn(share);
   let series = [{ name: noun, values: valuesAlong(share, buckets) }];
   let title = `${noun} Over Time`;
   let bucketName = share.step === 'daily' ? 'Day' : 'Week';
+  let compared = (label: string, now: number, before: number) => ({
+    label,
+    value: formatInteger(now),
+    change: relativeChange(now, before),
+    before: `${formatInteger(before)} in the previous ${names[days]}`,
+  });
   return {
     title: share.title,
     noun,
@@ -118,10 +124,9 @@ export function sharePage(token: string, share: PublicShare) {
       .filter((one) => one <= longest_days)
       .map((one) => ({ label: names[one]!, to: sharePath(token) + query({ days: String(one) }), on: one === days })),
     cards: [
-      { label: noun, value: formatInteger(total) },
-      ...(unique === null ? [] : [{ label: 'Unique sources', value: formatInteger(unique) }]),
-      { label: `${noun} per day`, value: formatInteger(Math.round(total / days)) },
-      { label: `The ${names[days]} before`, value: formatInteger(total_before) },
+      compared(noun, total, total_before),
+      compared('Unique users', unique, unique_before),
+      { label: `${noun} per day`, value: formatInteger(Math.round(total / days)), change: null, before: '' },
     ],
     chart: { title, html: drawLineChart({ chart: lineChart(series, buckets), title, bucketName }) },
     lists: listsOf(share),

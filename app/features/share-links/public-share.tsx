@@ -7,10 +7,12 @@ import { FormError } from '../../forms/form-error';
 import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { Card } from '../../ui/card';
+import { ChangeText } from '../../ui/change-text';
 import { Chips } from '../../ui/chips';
 import { EmptyState } from '../../ui/empty-state';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
+import { UniqueInfo } from '../../ui/unique-info';
 import type { sharePage } from './public-share.server';
 
 export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: ReturnType<typeof sharePage>) {
@@ -18,10 +20,17 @@ export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: R
     <Stack>
       <PageTitle title={title} description={span} actions={<Chips label="Range" chips={ranges} />} />
       <dl className="grid grid-cols-2 gap-3 lg:grid-cols-[repeat(auto-fit,minmax(12rem,1fr))]">
-        {cards.map(({ label, value }) => (
-          <div key={label} className="min-w-0 rounded-lg border border-line bg-surface p-3 sm:p-4">
+        {cards.map(({ label, value, change, before }) => (
+          <div
+            key={label}
+            className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] rounded-lg border border-line bg-surface p-3 sm:p-4"
+          >
             <dt className="text-sm text-muted">{label}</dt>
-            <dd className="text-xl font-semibold tabular-nums sm:text-2xl">{value}</dd>
+            <dd>{label === 'Unique users' && <UniqueInfo />}</dd>
+            <dd className="col-span-2 flex flex-wrap items-baseline gap-x-2">
+              <span className="text-xl font-semibold tabular-nums sm:text-2xl">{value}</span>
+              {change && <ChangeText change={change} title={before} />}
+            </dd>
           </div>
         ))}
       </dl>

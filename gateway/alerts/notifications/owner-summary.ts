@@ -1,4 +1,5 @@
 /** An owner's figures of a week or month, compared with the one before. */
+import { addPeriods } from 'contract/analytics/id-periods';
 import { dayOf } from 'contract/shared/time';
 import { explainChange, type ChangeReason } from '../change-reason';
 import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
@@ -19,8 +20,8 @@ export interface PeriodComparison {
 export interface OwnerSummary {
   owner: string;
   downloads: PeriodComparison;
-  /** Distinct visitors, by period of visitor ids. */
-  sources: Record<keyof PeriodComparison, number[]>;
+  /** Distinct visitors. */
+  sources: PeriodComparison;
   views: PeriodComparison;
   /** Undefined if the change has no clear cause. */
   reason?: ChangeReason | undefined;
@@ -90,8 +91,8 @@ async function bothPeriods(
   };
 }
 
-function sourcesOf(row: AggregateRow | undefined): number[] {
-  return row?.uniques.map(({ origins }) => origins) ?? [];
+function sourcesOf(row: AggregateRow | undefined): number {
+  return addPeriods(row?.uniques ?? [], 'origins');
 }
 
 async function topOf(context: SummaryContext): Promise<OwnerSummary['packages']> {

@@ -52,5 +52,5 @@ function lineOf(row: AggregationRow, from: string): Omit<Aggregate, 'breakdown' 
     ...more
   } = values;
   let domain = request_domain === undefined ? {} : { domain: request_domain };
-  return { date, artifact: artifact_name, total, total_unique: unique_origins, ...more, ...domain };
+  return { date, artifact: artifact_name, total, total_unique: unique_origins ?? 0, ...more, ...domain };
 }

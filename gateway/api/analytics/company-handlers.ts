@@ -7,6 +7,7 @@ import {
   type CompanyProfile,
 } from 'contract/companies/companies';
 import type { Audience } from 'contract/analytics/audience';
+import { addPeriods } from 'contract/analytics/id-periods';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { activeStages, FunnelStage } from 'contract/companies/funnel-stages';
 import * as limits from 'contract/limits';
@@ -34,7 +35,7 @@ import type { Services } from '../services';
 import { serve } from '../http/handler';
 import { presentPage } from '../http/pagination';
 import { allTime, nextDay, rangeOf } from '../../reports/analytics/time-range';
-import { presentUniqueCounts } from '../../reports/analytics/unique-counts';
+import { uniqueByPeriod } from '../../reports/analytics/unique-counts';
 
 const stages = FunnelStage.options;
 
@@ -159,7 +160,6 @@ async function companyOf(
 }
 
 function presentCompany({ counts, funnel }: StagedCompany, corrections: readonly Correction[]): Company {
-  let { only, byPeriod } = presentUniqueCounts(counts.uniques);
   return {
     company: counts.company,
     company_name: counts.name,
@@ -171,11 +171,11 @@ function presentCompany({ counts, funnel }: StagedCompany, corrections: readonly
     points: funnel.points,
     total_events: counts.downloads + counts.views,
     total_downloads: counts.downloads,
-    total_unique_downloads: only && only.downloads,
+    total_unique_downloads: addPeriods(counts.uniques, 'downloads'),
     total_views: counts.views,
-    total_unique_views: only && only.views,
-    unique_sources: only && only.sources,
-    ...byPeriod,
+    total_unique_views: addPeriods(counts.uniques, 'views'),
+    unique_sources: addPeriods(counts.uniques, 'sources'),
+    ...uniqueByPeriod(counts.uniques),
     first_seen: new Date(counts.firstSeen).toISOString(),
     last_seen: new Date(counts.lastSeen).toISOString(),
     match_reason: companyReason(counts, corrections),

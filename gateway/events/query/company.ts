@@ -51,7 +51,7 @@ export interface CompanyCounts {
   corrections: string[];
   downloads: number;
   views: number;
-  /** By id period in ascending order; periods must not be added up. */
+  /** By id period in ascending order. */
   uniques: CompanyUniques[];
   /** Milliseconds. */
   firstSeen: number;

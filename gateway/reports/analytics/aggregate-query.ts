@@ -5,7 +5,7 @@ import {
   type AggregationRow,
   type Breakdown,
 } from 'contract/analytics/aggregations';
-import { onlyPeriod } from 'contract/analytics/id-periods';
+import { addPeriods } from 'contract/analytics/id-periods';
 import type { ErrorCode } from 'contract/errors';
 import type { Event } from 'contract/event-fields';
 import * as limits from 'contract/limits';
@@ -97,16 +97,15 @@ export function presentAggregate(
   firstEver?: number,
 ): AggregationRow {
   let { artifactId, date, values, total, uniques, firstSeen, lastSeen } = row;
-  let only = onlyPeriod(uniques, { period: '', origins: 0, endpoints: 0 });
   return {
     artifact_type: type,
     ...(artifactId !== undefined && { artifact: artifactId, artifact_name: names.get(artifactId) ?? '' }),
     ...(date !== undefined && { date }),
     ...values,
     total,
-    unique_origins: only && only.origins,
-    unique_endpoints: only && only.endpoints,
-    ...(!only && {
+    unique_origins: addPeriods(uniques, 'origins'),
+    unique_endpoints: uniques[0]?.endpoints === null ? null : addPeriods(uniques, 'endpoints'),
+    ...(uniques.length > 1 && {
       unique_by_period: uniques.map(({ period, origins, endpoints }) => ({
         period,
         unique_origins: origins,

@@ -3,7 +3,6 @@ import { anyCase, composed } from 'contract/shared/any-case';
 import type { CompanyListQuery, Company, CompanySort } from 'contract/companies/companies';
 import { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Page } from '../../floor/db/page';
-import { greatest } from 'contract/shared/extremes';
 
 const stages = FunnelStage.options;
 
@@ -26,15 +25,10 @@ const compareBy: Record<Exclude<CompanySort, 'recommended'>, (a: Company, b: Com
   events: (a, b) => a.total_events - b.total_events,
   downloads: (a, b) => a.total_downloads - b.total_downloads,
   views: (a, b) => a.total_views - b.total_views,
-  sources: (a, b) => mostSources(a) - mostSources(b),
+  sources: (a, b) => a.unique_sources - b.unique_sources,
   'first-seen': (a, b) => compareText(a.first_seen, b.first_seen),
   'last-seen': (a, b) => compareText(a.last_seen, b.last_seen),
 };
-
-/** Visitor ids differ between periods, so the period with the most counts. */
-function mostSources({ unique_sources, unique_by_period = [] }: Company): number {
-  return unique_sources ?? Math.max(0, greatest(unique_by_period.map((one) => one.unique_sources)));
-}
 
 /** By points, then events, then last seen. */
 function recommended(a: Company, b: Company): number {

@@ -1,7 +1,7 @@
 /** Numbers of share links, cached for five minutes. Concurrent queries are limited, also by owner. */
 import { LRUCache } from 'lru-cache';
 import { botAudiences } from 'contract/analytics/audience';
-import { onlyPeriod } from 'contract/analytics/id-periods';
+import { addPeriods } from 'contract/analytics/id-periods';
 import type { PublicShare, SharePart } from 'contract/analytics/share-links';
 import { dayMs, dayOf, minuteMs } from 'contract/shared/time';
 import type { ShareLinkRow } from '../../floor/db/hosting-schema';
@@ -66,9 +66,8 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
   let names =
     (link.package_id ?? link.pixel_id) ? new Map<string, string>() : await packageNames(parts.records, link.owner_id);
   let ask = await shareQuery(parts, link, range);
-  let [whole] = await ask({});
-  let [before] = await ask({ from: range.from - days * dayMs, until: range.from, uniques: 'none' });
-  let uniques = onlyPeriod(whole?.uniques ?? [], { period: '', origins: 0, endpoints: 0 });
+  let [whole] = await ask({ uniques: 'origins' });
+  let [before] = await ask({ from: range.from - days * dayMs, until: range.from, uniques: 'origins' });
   let series = await ask({ rollup: step, uniques: 'none' });
   let parted: Partial<Record<SharePart, { name: string; total: number }[]>> = {};
   for (let part of shows) {
@@ -92,7 +91,8 @@ async function countOf(all: ReportServices, link: ShareLinkRow, days: number): P
     step,
     total: whole?.total ?? 0,
     total_before: before?.total ?? 0,
-    unique: uniques && uniques.origins,
+    unique: addPeriods(whole?.uniques ?? [], 'origins'),
+    unique_before: addPeriods(before?.uniques ?? [], 'origins'),
     series: series.map(({ date = '', total }) => ({ date, total })),
     ...parted,
     has_password: link.password_hash !== '',

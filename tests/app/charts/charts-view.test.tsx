@@ -22,7 +22,7 @@ function linesOfThreeDays() {
   return lineChart(
     [
       { name: 'Downloads', values: [1_000, 20, 3] },
-      { name: 'Unique sources', values: [900, 10, 2] },
+      { name: 'Unique users', values: [900, 10, 2] },
       { name: 'The 3 days before', values: [null, 30, 40], isPreviousPeriod: true },
     ],
     buckets,
@@ -44,7 +44,7 @@ describe('a line chart', () => {
     show();
     let picture = screen.getByRole('img', { name: 'Downloads Over Time' });
     expect(picture).toHaveAccessibleDescription(
-      'Mar 1, 2026 to Mar 3, 2026. Downloads between 3 and 1,000, highest at Mar 1, 2026; Unique sources between 2 and 900, highest at Mar 1, 2026; The 3 days before between 30 and 40, highest at Mar 3, 2026.',
+      'Mar 1, 2026 to Mar 3, 2026. Downloads between 3 and 1,000, highest at Mar 1, 2026; Unique users between 2 and 900, highest at Mar 1, 2026; The 3 days before between 30 and 40, highest at Mar 3, 2026.',
     );
   });
 
@@ -56,9 +56,9 @@ describe('a line chart', () => {
     expect(
       points.map((point) => [...point.firstElementChild!.children].map((part) => part.textContent?.trim())),
     ).toEqual([
-      ['Mar 1, 2026', 'Downloads 1,000', 'Unique sources 900', 'The 3 days before –'],
-      ['Mar 2, 2026', 'Downloads 20', 'Unique sources 10', 'The 3 days before 30'],
-      ['Mar 3, 2026 (incomplete)', 'Downloads 3', 'Unique sources 2', 'The 3 days before 40'],
+      ['Mar 1, 2026', 'Downloads 1,000', 'Unique users 900', 'The 3 days before –'],
+      ['Mar 2, 2026', 'Downloads 20', 'Unique users 10', 'The 3 days before 30'],
+      ['Mar 3, 2026 (incomplete)', 'Downloads 3', 'Unique users 2', 'The 3 days before 40'],
     ]);
     expect(screen.getByText(/Shaded: incomplete period/)).toBeVisible();
   });
@@ -77,7 +77,7 @@ describe('a line chart', () => {
     let { container } = show();
     expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
       'Downloads',
-      'Unique sources',
+      'Unique users',
       'The 3 days before',
     ]);
     let dashes = [...container.querySelectorAll('svg[role=img] > path[stroke-width]')].map((path) =>
@@ -89,7 +89,7 @@ describe('a line chart', () => {
   test('has its values in a table, too', () => {
     show();
     expect(rowsOf('Downloads Over Time')).toEqual([
-      ['Day (UTC)', 'Downloads', 'Unique sources', 'The 3 days before'],
+      ['Day (UTC)', 'Downloads', 'Unique users', 'The 3 days before'],
       ['Mar 1, 2026', '1,000', '900', '–'],
       ['Mar 2, 2026', '20', '10', '30'],
       ['Mar 3, 2026', '3', '2', '40'],
@@ -170,7 +170,7 @@ test('a bar list is a table, with a dash for unknown values', () => {
       title="Downloads by country"
       nameLabel="Country"
       valueLabel="Downloads"
-      innerLabel="Unique sources"
+      innerLabel="Unique users"
     />,
   );
   let cells = screen.getAllByRole('row').map((row) => [...row.children].map((cell) => cell.textContent));
@@ -189,7 +189,7 @@ test('a list has heads that sort it, the numbers first from the highest on, and 
       title="Downloads by country"
       nameLabel="Country"
       valueLabel="Downloads"
-      innerLabel="Unique sources"
+      innerLabel="Unique users"
       table={table}
     />
   );
@@ -202,7 +202,7 @@ test('a list has heads that sort it, the numbers first from the highest on, and 
   let to = '/analytics/ada?by=country&order=downloads-by-country.';
   expect(headOf(/^Country$/)).toEqual([`${to}0.up#downloads-by-country-table`, null]);
   expect(headOf(/^Downloads$/)).toEqual([`${to}1.up#downloads-by-country-table`, 'descending']);
-  expect(headOf(/^Unique sources$/)).toEqual([`${to}2.down#downloads-by-country-table`, null]);
+  expect(headOf(/^Unique users$/)).toEqual([`${to}2.down#downloads-by-country-table`, null]);
   expect(screen.getByRole('table')).toHaveAttribute('id', 'downloads-by-country-table');
   let file = screen.getByRole('link', { name: /^Numbers as CSV ?: Downloads by country$/ });
   expect(file).toHaveAttribute('href', '/by.csv');

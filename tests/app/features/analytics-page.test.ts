@@ -40,10 +40,10 @@ describe('the analytics page', () => {
     let page = await report();
     expect(page.status).toBe(200);
     expect(cardsOf(page.report)?.map(([label, value]) => [label, value])).toEqual([
-      ['Total Downloads', 3],
-      ['Total Unique Downloads', 2],
-      ['Unique Addresses', 1],
-      ['Downloads per Day', 0],
+      ['Total downloads', 3],
+      ['Unique users', 2],
+      ['Unique IPs', 1],
+      ['Downloads per day', 0],
     ]);
     expect(page.report?.platform.slices).toMatchObject([{ name: 'Linux', value: '3', share: '100%' }]);
     expect(page.report?.by.bars).toMatchObject([{ name: 'curl', value: '3', inner: '2' }]);
@@ -214,14 +214,14 @@ describe('the tables of a report', () => {
   });
 
   const files: [chart: string, query: string, lines: string[]][] = [
-    ['platform', '', ['Platform,Downloads,Unique sources', 'Linux,3,2']],
-    ['by', '&by=country', ['Country,Downloads,Unique sources', 'Germany,2,1', 'Japan,1,1']],
-    ['version-list', '', ['Package,Version,Downloads,Unique sources', 'tool,1.0.0,2,2', 'tool,1.1.0,1,1']],
-    ['page', '&pixels=show', ['Page,Views,Unique sources', 'No referer sent,1,1', 'https://docs.example/start,1,1']],
+    ['platform', '', ['Platform,Downloads,Unique users', 'Linux,3,2']],
+    ['by', '&by=country', ['Country,Downloads,Unique users', 'Germany,2,1', 'Japan,1,1']],
+    ['version-list', '', ['Package,Version,Downloads,Unique users', 'tool,1.0.0,2,2', 'tool,1.1.0,1,1']],
+    ['page', '&pixels=show', ['Page,Views,Unique users', 'No referer sent,1,1', 'https://docs.example/start,1,1']],
     ['calendar', '&pixels=show', ['Day,Downloads,Views', '2026-02-08,2,0', '2026-03-20,3,2']],
     ['packages', '&range=today', ['Hour,Complete,tool', '2026-03-20T00:00:00Z,yes,0']],
-    ['variable', '', ['Value,Downloads,Unique sources']],
-    ['view-variable', '&pixels=show', ['Value,Views,Unique sources']],
+    ['variable', '', ['Value,Downloads,Unique users']],
+    ['view-variable', '&pixels=show', ['Value,Views,Unique users']],
   ];
 
   test.each(files)('have a file: %s', async (chart, query, lines) => {
@@ -233,7 +233,7 @@ describe('the tables of a report', () => {
   test('have a file of companies, with their first day ever', async () => {
     let file = await grace.open(overTimeFile, { owner }, '/?chart=companies');
     let [head, acme] = (await file.text()).split('\r\n');
-    expect(head).toBe('Company,Domain,Downloads,Unique sources,Views,First seen,Last seen');
+    expect(head).toBe('Company,Domain,Downloads,Unique users,Views,First seen,Last seen');
     expect(acme).toMatch(/^Acme,acme\.example,1,1,,2026-03-20T\S+,2026-03-20T\S+$/);
   });
 

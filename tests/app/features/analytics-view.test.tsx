@@ -8,7 +8,8 @@ import { describe, expect, test } from 'vitest';
 import { RangeTools } from 'app/features/date-range/range-tools';
 import { readRange } from 'app/features/date-range/range.server';
 import { AnalyticsForm } from 'app/features/analytics/analytics-form';
-import { ChangeText, TotalCards } from 'app/features/analytics/report-summary';
+import { TotalCards } from 'app/features/analytics/report-summary';
+import { ChangeText } from 'app/ui/change-text';
 import { readReportChoice } from 'app/features/analytics/report-params.server';
 import { CompanyTable } from 'app/features/analytics/company-table';
 import { Welcome } from 'app/features/analytics/getting-started';
@@ -103,19 +104,20 @@ describe('the form of a report', () => {
 });
 
 test('cards show number, change and the period of comparison', () => {
-  let card = { value: 1_234_567, text: '', newText: '', parts: [], unique: '', before: '1,000,000', spark: null };
+  let card = { value: 1_234_567, text: '', newText: '', isUnique: false, before: '1,000,000', spark: null };
   let cards = [
-    { ...card, label: 'Total Downloads', change: { text: '+23%', direction: 'up' as const } },
-    { ...card, label: 'Total Views', change: null },
-    { ...card, label: 'Views per Day', value: 0, text: '<1', change: null, newText: 'None in the period before' },
-    { ...card, label: 'Unique Addresses', change: null, before: '' },
+    { ...card, label: 'Total downloads', change: { text: '+23%', direction: 'up' as const } },
+    { ...card, label: 'Total views', change: null },
+    { ...card, label: 'Views per day', value: 0, text: '<1', change: null, newText: 'None in the period before' },
+    { ...card, label: 'Unique users', isUnique: true, change: null, before: '' },
   ];
-  render(<TotalCards cards={cards} comparedWith="the 30 days before" />);
+  show(() => <TotalCards cards={cards} comparedWith="the 30 days before" />);
   expect(screen.getAllByTitle('1,234,567')[0]).toHaveTextContent('1.2M');
   expect(screen.getByTitle('1,000,000 in the 30 days before')).toHaveTextContent('up +23%');
   expect(screen.getAllByText('nothing to compare with')).toHaveLength(1);
   expect(screen.getByTitle('None in the period before')).toHaveTextContent('new');
   expect(screen.getByText('<1')).toBeVisible();
+  expect(screen.getAllByText('How we count unique users')).toHaveLength(1);
 });
 
 test('a decrease is also shown as text', () => {
@@ -138,7 +140,7 @@ test('the company table shows the requested rows, and how many it leaves out', (
     <CompanyTable owner="ada" kept={{ filter_id: 'f1' }} companies={companies} withDownloads withViews={false} />
   ));
   let header = screen.getAllByRole('columnheader').map((cell) => cell.textContent);
-  expect(header).toEqual(['Company', 'Downloads', 'Unique sources', 'First seen', 'Last seen']);
+  expect(header).toEqual(['Company', 'Downloads', 'Unique users', 'First seen', 'Last seen']);
   expect(screen.getByText('2 downloads from unlisted or unknown companies.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/analytics/ada?where=x');
   let profile = screen.getByRole('link', { name: 'Profile of Acme' });

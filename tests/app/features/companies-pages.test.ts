@@ -140,9 +140,9 @@ describe('a company', () => {
       'Last seen in: Bayern, Germany',
       'First seen: Dec 27, 2025 (2 months ago)',
       'Last seen: Mar 17, 2026 (3 days ago)',
-      'Downloads: 1, unique 1',
-      'Views: 2, unique 1',
-      'Unique sources: 2',
+      'Downloads: 1',
+      'Views: 2',
+      'Unique users: 2',
       'Why: Address registered to Acme.',
     ]);
     expect(page.company.stages).toMatchObject([

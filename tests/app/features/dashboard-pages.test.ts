@@ -45,10 +45,10 @@ describe('the home page', () => {
     let { home } = (await grace.open(homePage, { owner })).data;
     if (home?.state !== 'active') throw new Error(home?.state);
     expect(cardsOf(home.overview)).toEqual([
-      ['Total Downloads', 3, '+50%'],
-      ['Total Unique Downloads', 2, '0%'],
-      ['Total Views', 2, '-'],
-      ['Total Unique Views', 2, '-'],
+      ['Total downloads', 3, '+50%'],
+      ['Unique users', 2, '0%'],
+      ['Total views', 2, '-'],
+      ['Unique visitors', 2, '-'],
     ]);
     expect(home.overview.charts.map((chart) => chart.title)).toEqual(['Downloads Over Time', 'Views Over Time']);
     expect(drawnChart(home.overview.charts[0]?.html).lines[0]?.values.at(-1)).toBe(3);
@@ -83,14 +83,14 @@ describe('the home page', () => {
     ]);
     let { home } = (await mary.open(homePage, { owner: 'mary' })).data;
     if (home?.state !== 'active') throw new Error(home?.state);
-    expect(cardsOf(home.overview)?.[2]).toEqual(['Total Views', 1, '-']);
+    expect(cardsOf(home.overview)?.[2]).toEqual(['Total views', 1, '-']);
   });
 });
 
 describe('the dashboard', () => {
   test('lists every package and pixel, busiest first', async () => {
     let { data } = await grace.open(dashboardPage, { owner });
-    expect(data.list?.packages.map(({ name, total, sources, change }) => [name, total, sources, change?.text])).toEqual(
+    expect(data.list?.packages.map(({ name, total, users, change }) => [name, total, users, change?.text])).toEqual(
       [
         ['tool', '3', '2', '+50%'],
         ['quiet', '0', '0', undefined],
@@ -112,10 +112,10 @@ describe('the dashboard', () => {
   test('reports on one package', async () => {
     let { data } = await grace.open(dashboardPage, { owner }, `/?package=${tool.id}&filter_id=${filterId}`);
     expect(cardsOf(data.one?.report.overview)?.map(([label, value]) => [label, value])).toEqual([
-      ['Total Downloads', 3],
-      ['Total Unique Downloads', 2],
-      ['Unique Addresses', 1],
-      ['Downloads per Day', 0],
+      ['Total downloads', 3],
+      ['Unique users', 2],
+      ['Unique IPs', 1],
+      ['Downloads per day', 0],
     ]);
     expect(data.one?.report.countries.map((bar) => [bar.name, bar.value])).toEqual([
       ['Germany', '2'],

@@ -84,7 +84,7 @@ describe('npm’s own count', () => {
   test('is a separate line in the chart of the package, with gaps for unknown days', async () => {
     await switchOn();
     let chart = drawnChart((await report('&range=last-7-days')).report!.charts[0]?.html);
-    expect(chart.lines.map(({ name }) => name)).toEqual(['Downloads', 'Unique sources', 'npm’s own count']);
+    expect(chart.lines.map(({ name }) => name)).toEqual(['Downloads', 'Unique users', 'npm’s own count']);
     let byDay = chart.lines.map(({ values }) => values.slice(-4));
     expect(byDay[0]).toEqual([1, 0, 0, 0]);
     expect(byDay[2]).toEqual([80, 1_200, null, null]);
@@ -116,7 +116,7 @@ describe('npm’s own count', () => {
     await switchOn();
     expect((await report()).links.overTime).toBe(`/analytics/ada/over-time.csv?package=${engine}`);
     let [header, ...rows] = (await file(`package=${engine}&range=last-7-days`)).trimEnd().split('\r\n');
-    expect(header).toBe('Day,Complete,Downloads,Unique sources,npm’s own count');
+    expect(header).toBe('Day,Complete,Downloads,Unique users,npm’s own count');
     expect(rows.slice(-4)).toEqual([
       `${ago(3)},yes,1,1,80`,
       `${ago(2)},yes,0,0,1200`,

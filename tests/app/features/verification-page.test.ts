@@ -53,7 +53,7 @@ describe('the recount page', () => {
     expect(rows.get('Asked not to be tracked')).toMatchObject({ shown: '1', counted: '1' });
     expect(rows.get('Downloads by country')).toMatchObject({ shown: '5 in 2 rows', counted: '5 in 2 rows' });
     expect(rows.get('Downloads by day')).toMatchObject({ shown: '5 in 2 rows', isEqual: true });
-    expect([...rows.keys()]).toContain('Unique sources');
+    expect([...rows.keys()]).toContain('Unique users');
     expect(found!.kinds[1]!.rows[0]).toMatchObject({ figure: 'Views', shown: '2', counted: '2' });
   });
 

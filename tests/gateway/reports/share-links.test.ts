@@ -81,6 +81,7 @@ describe('a share link', () => {
       total: 4,
       total_before: 1,
       unique: expect.any(Number) as number,
+      unique_before: expect.any(Number) as number,
       series: [
         { date: dayOf(today - 20 * dayMs), total: 1 },
         { date: dayOf(today - 3 * dayMs), total: 1 },

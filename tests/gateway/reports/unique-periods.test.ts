@@ -58,12 +58,12 @@ function periods(before: number, after: number) {
 }
 
 describe('counts of a report', () => {
-  it('have a number for each period, and none for the range', async () => {
-    let total = { artifact_type: 'package', total: 6, unique_origins: null, unique_endpoints: null };
+  it('add the periods of the range, and list them', async () => {
+    let total = { artifact_type: 'package', total: 6, unique_origins: 5, unique_endpoints: 5 };
     expect(await count({})).toEqual([{ ...total, unique_by_period: periods(2, 3) }]);
   });
 
-  it('have one number for a range, a bucket or a value within one period', async () => {
+  it('list no periods for a range, a bucket or a value within one', async () => {
     expect(await count({ start_date: '2026-11-01' })).toEqual([
       { artifact_type: 'package', total: 3, unique_origins: 3, unique_endpoints: 3 },
     ]);
@@ -76,7 +76,7 @@ describe('counts of a report', () => {
     expect(
       countries.map(({ country, unique_origins, unique_by_period }) => [country, unique_origins, unique_by_period]),
     ).toEqual([
-      ['DE', null, periods(2, 2)],
+      ['DE', 4, periods(2, 2)],
       ['FR', 1, undefined],
     ]);
   });
@@ -112,13 +112,13 @@ describe('counts of companies', () => {
     { period: october, unique_downloads: 2, unique_views: 0, unique_sources: 2 },
     { period: november, unique_downloads: 1, unique_views: 0, unique_sources: 1 },
   ];
-  const none = { total_unique_downloads: null, total_unique_views: null, unique_sources: null };
+  const added = { total_unique_downloads: 3, total_unique_views: 0, unique_sources: 3 };
 
-  it('have the numbers of each period in the list and for one company', async () => {
+  it('add and list periods, in the list and for one company', async () => {
     let { results } = await ada.ask(companiesApi.getCompanies, { ...mine, query: { ...range, sort: 'sources' } });
-    expect(results).toMatchObject([{ company: 'acme.example', total_events: 4, ...none, unique_by_period: byPeriod }]);
+    expect(results).toMatchObject([{ company: 'acme.example', total_events: 4, ...added, unique_by_period: byPeriod }]);
     let one = await ada.ask(companiesApi.getCompany, { params: { owner: 'ada', domain: 'acme.example' } });
-    expect(one).toMatchObject({ ...none, unique_by_period: byPeriod });
+    expect(one).toMatchObject({ ...added, unique_by_period: byPeriod });
     let within = { start_date: '2026-11-01', end_date: '2026-11-30' };
     let [november] = (await ada.ask(companiesApi.getCompanies, { ...mine, query: within })).results;
     expect(november).toMatchObject({ unique_sources: 1, total_unique_downloads: 1 });
@@ -130,12 +130,12 @@ describe('counts of companies', () => {
     expect(events.results.map(({ id_period }) => id_period)).toEqual([november, october, october, october]);
   });
 
-  it('leave the cells of unique counts empty in files, and are in a separate column', async () => {
+  it('are added in files, with a separate column of the periods', async () => {
     for (let route of [companyRollupsApi.exportCompanyRollup, companyRollupsApi.exportCompanyPackageRollup]) {
       let { text } = await ada.call(route, { ...mine, query: range });
       let [columns, cells] = text.split('\n').map((line) => line.split(','));
       let row = Object.fromEntries(columns!.map((name, i) => [name, cells![i]]));
-      expect([row.total_downloads, row.total_unique_downloads]).toEqual(['4', '']);
+      expect([row.total_downloads, row.total_unique_downloads]).toEqual(['4', '3']);
       expect(text.split('\n')[1]!.endsWith(`,${october}=2&${november}=1`)).toBe(true);
     }
   });

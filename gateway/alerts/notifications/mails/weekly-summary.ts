@@ -4,7 +4,6 @@ import type { OwnerSummary, PeriodComparison } from '../owner-summary';
 import { percentChange, pluralize, formatDay, joinNames, formatNumber, formatWeekday } from '../wording';
 import { renderEmail, type EmailSection } from '../../../floor/mail/letter';
 import type { EmailMessage } from '../../../floor/mail/message';
-import { greatest, least } from 'contract/shared/extremes';
 
 export interface WeeklySummary {
   name: string;
@@ -49,7 +48,7 @@ function sectionOf({ owner, downloads, sources, views, reason, packages, compani
     rows: [
       ['Downloads', comparedText(downloads)],
       ...(reason ? [['What changed', reason.sentence] as const] : []),
-      ['Unique sources', sourcesSentence(sources)],
+      ['Unique users', comparedText(sources)],
       ['Pixel views', comparedText(views)],
       ...packages.map(
         (item, i) => [i === 0 ? 'Top packages' : '', `${item.name}: ${formatNumber(item.downloads)}`] as const,
@@ -57,13 +56,6 @@ function sectionOf({ owner, downloads, sources, views, reason, packages, compani
       ['New companies', joinNames(named, companiesNamed) || 'none'],
     ],
   };
-}
-
-/** Visitor ids change with each period, so numbers of several periods are not added. */
-function sourcesSentence({ now, before }: OwnerSummary['sources']): string {
-  if (now.length > 2) return `${formatNumber(least(now))} to ${formatNumber(greatest(now))} a day`;
-  if (now.length === 2) return `${formatNumber(now[0]!)} until a new period began, then ${formatNumber(now[1]!)}`;
-  return before.length > 1 ? formatNumber(now[0] ?? 0) : comparedText({ now: now[0] ?? 0, before: before[0] ?? 0 });
 }
 
 /** `1,234 (+12 % on the week before)`. */

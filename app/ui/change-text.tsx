@@ -1,0 +1,38 @@
+import type { RelativeChange } from './numbers';
+
+const looks = {
+  up: { ink: 'text-good', spoken: 'up' },
+  down: { ink: 'text-bad', spoken: 'down' },
+  same: { ink: 'text-muted', spoken: 'unchanged' },
+} as const;
+
+interface ChangeTextProps {
+  change: RelativeChange | null;
+  title?: string;
+  /** Shown without a change. */
+  fresh?: string;
+}
+
+/** Sign and text, not color alone. */
+export function ChangeText({ change, title, fresh }: ChangeTextProps) {
+  if (fresh)
+    return (
+      <span className="text-sm font-medium text-good" title={fresh}>
+        new
+      </span>
+    );
+  if (!change)
+    return (
+      <span className="text-sm text-muted" title="Nothing to compare with in the period before">
+        <span aria-hidden="true">-</span>
+        <span className="sr-only">nothing to compare with</span>
+      </span>
+    );
+  let { ink, spoken } = looks[change.direction];
+  return (
+    <span className={`text-sm font-medium tabular-nums ${ink}`} title={title}>
+      <span className="sr-only">{spoken} </span>
+      {change.text}
+    </span>
+  );
+}

@@ -1,0 +1,15 @@
+/** How unique users are counted: the one explanation beside all their numbers. */
+import { paths } from '../links/paths';
+import { Info } from './info';
+
+export function UniqueInfo() {
+  return (
+    <Info label="How we count unique users">
+      A user is one network with one client, counted once a calendar month (UTC), or as <code>SALT_ROTATION</code> says.
+      Longer periods add the months.{' '}
+      <a href={paths.howWeCount('unique')} className="text-accent underline">
+        How we count
+      </a>
+    </Info>
+  );
+}
