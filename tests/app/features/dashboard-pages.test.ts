@@ -90,12 +90,10 @@ describe('the home page', () => {
 describe('the dashboard', () => {
   test('lists every package and pixel, busiest first', async () => {
     let { data } = await grace.open(dashboardPage, { owner });
-    expect(data.list?.packages.map(({ name, total, users, change }) => [name, total, users, change?.text])).toEqual(
-      [
-        ['tool', '3', '2', '+50%'],
-        ['quiet', '0', '0', undefined],
-      ],
-    );
+    expect(data.list?.packages.map(({ name, total, users, change }) => [name, total, users, change?.text])).toEqual([
+      ['tool', '3', '2', '+50%'],
+      ['quiet', '0', '0', undefined],
+    ]);
     expect(data.list?.packages[1]).toMatchObject({ lastEvent: '', spark: expect.any(Object) });
     expect(data.list?.pixels).toMatchObject([{ name: 'manual', type: 'pixel', total: '2' }]);
     expect(data.chips.find((chip) => chip.on)?.label).toBe('Last 30 days');

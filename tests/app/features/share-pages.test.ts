@@ -76,7 +76,10 @@ describe('a new share link', () => {
     let [link] = (await maker.ask(shareLinksApi.getShareLinks, { params: org })).results;
     expect(answer).toEqual({ status: 303, to: `/share-links/hopper-labs/${link!.id}`, toast: 'share_link_made' });
     expect(link).toMatchObject({ package_id: engine, shows: ['versions'], longest_days: 90, hides_noise: true });
-    expect((await opened({ token: link!.token! })).data.page?.cards[0]).toMatchObject({ label: 'Downloads', value: '1' });
+    expect((await opened({ token: link!.token! })).data.page?.cards[0]).toMatchObject({
+      label: 'Downloads',
+      value: '1',
+    });
     let page = await grace.open(linkPage, { ...org, shareId: link!.id });
     expect(page.elsewhere.map(({ text }) => text)).toEqual([
       expect.stringMatching(/^\[!\[Macs\]\(.+\/chart\.svg\)\]\(.+\)$/),
