@@ -33,13 +33,20 @@ export function accountRoutes() {
   return Object.fromEntries(routes.map((route) => [route.id, route]));
 }
 
+/** @returns {ReturnType<import('@remix-run/dev/dist/config/routes.js').DefineRoutesFunction>} */
+export function sharedRoutes() {
+  let id = 'routes/_app.dashboard.$owner';
+  let overview = { id, path: 'dashboard/:owner', parentId: 'routes/_app', file: 'routes/_app.home.$owner.tsx' };
+  return { ...accountRoutes(), [id]: overview };
+}
+
 /** Every Remix option of the project; vite.config.ts reads it. @type {import('@remix-run/dev').VitePluginConfig} */
 export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   serverModuleFormat: 'esm',
   ignoredRouteFiles: ['**/*.css', '**/*.test.{ts,tsx}'],
-  routes: accountRoutes,
+  routes: sharedRoutes,
   future: {
     v3_fetcherPersist: true,
     v3_relativeSplatPath: true,

@@ -7,6 +7,7 @@ import path from 'node:path';
 import { pino } from 'pino';
 import { beginOfMonth } from 'gateway/demo/events';
 import { seedDemo } from 'gateway/demo/seed';
+import { sendSampleTraffic } from 'gateway/demo/traffic';
 import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import { openRecords } from 'gateway/floor/db/open';
@@ -102,6 +103,8 @@ async function main(): Promise<void> {
   let running = await start(settings, log);
   stopOnSignal(running.close, log, wholeLimitMs);
   await running.ready;
+  // Tests that ask for a number of events count exactly these.
+  if (running.gateway && process.env.DEMO_EVENTS === undefined) sendSampleTraffic(running.gateway);
   process.stdout.write(welcome(running.dashboard, running.gateway ?? ''));
 }
 

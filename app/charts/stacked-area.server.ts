@@ -14,6 +14,7 @@ export interface StackedSeries {
 }
 
 interface Layer {
+  x: number;
   from: number;
   to: number;
   isKnown: boolean;
@@ -28,19 +29,27 @@ export function stackedChart(
   let x = scalePoint<number>(indexes(buckets), [0, lineBox.width]);
   let left = (i: number) => x(i) ?? 0;
   let wholes = buckets.map((_, i) => series.reduce((sum, { values }) => sum + (values[i] ?? 0), 0));
+  let isKnown = (i: number) => (wholes[i] ?? 0) > 0;
+  // A point without a neighbor would draw nothing, so it gets its whole part of the axis.
+  let half = buckets.length > 1 ? x.step() / 2 : lineBox.width / 2;
+  let points = indexes(buckets).flatMap((i) =>
+    isKnown(i) && !isKnown(i - 1) && !isKnown(i + 1)
+      ? [Math.max(0, left(i) - half), Math.min(lineBox.width, left(i) + half)].map((at) => ({ i, x: at }))
+      : [{ i, x: left(i) }],
+  );
   let height = (part: number) => lineBox.height * (1 - part);
   let edge = line<Layer>(
-    (_, i) => left(i),
+    (layer) => layer.x,
     ({ to }) => height(to),
   )
-    .defined(({ isKnown }) => isKnown)
+    .defined((layer) => layer.isKnown)
     .digits(1);
   let ground = area<Layer>(
-    (_, i) => left(i),
+    (layer) => layer.x,
     ({ from }) => height(from),
     ({ to }) => height(to),
   )
-    .defined(({ isKnown }) => isKnown)
+    .defined((layer) => layer.isKnown)
     .digits(1);
   let below = buckets.map(() => 0);
   let lines = series.toReversed().map(({ name, values, isRest }, fromBelow) => {
@@ -49,8 +58,9 @@ export function stackedChart(
       let from = below[i] ?? 0;
       let to = whole > 0 ? from + (values[i] ?? 0) / whole : from;
       below[i] = to;
-      return { from, to, isKnown: whole > 0 };
+      return { from, to, isKnown: isKnown(i) };
     });
+    let drawn = points.map((point) => ({ ...layers[point.i]!, x: point.x }));
     return {
       name,
       values: values.map((value, i) => (buckets[i]?.isFuture ? null : value)),
@@ -58,8 +68,8 @@ export function stackedChart(
         [formatInteger(value), formatPercent(value, wholes[i] ?? 0)].filter(Boolean).join(' · '),
       ),
       tone: isRest ? ('rest' as const) : toneAt(series.length - 1 - fromBelow),
-      path: edge(layers) ?? '',
-      area: ground(layers) ?? '',
+      path: edge(drawn) ?? '',
+      area: ground(drawn) ?? '',
       end: { left: 0, top: 0 },
     };
   });

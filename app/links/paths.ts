@@ -131,7 +131,7 @@ export const paths = {
     settingsPath(owner, kind, page) + query({ ...list }),
   logout: () => '/logout',
   homeRedirect: () => '/home',
-  home: (owner: string, report: SharedReportQuery = {}) => at`/home/${owner}` + query({ ...report }),
+  home: (owner: string, report: ReportQuery = {}) => at`/home/${owner}` + query({ ...report }),
   dashboard: (owner: string, report: ReportQuery = {}) => at`/dashboard/${owner}` + query({ ...report }),
   analytics: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}` + query({ ...report }),
   analyticsRecount: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/recount` + query({ ...report }),

@@ -30,7 +30,6 @@ import { paths, type ReportQuery } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
-import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { NextStep } from '../ui/empty-state';
@@ -40,13 +39,6 @@ export const meta = pageMeta<{ about: string }>(({ data: page }) => ({
   title: page ? `${page.about} · Analytics` : 'Analytics',
   description: 'Downloads and views over time, by version, platform, country and company.',
 }));
-export const handle: PageHandle = {
-  breadcrumb: ({ params: { owner = '' }, kept }) => [
-    { label: 'Home', to: paths.home(owner, kept) },
-    { label: 'Dashboard', to: paths.dashboard(owner, kept) },
-    { label: 'Analytics' },
-  ],
-};
 
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);

@@ -1,41 +1,59 @@
-/** /home/:owner: the last 30 days of an owner, or the first steps. */
+/**
+ * /home/:owner and /dashboard/:owner: an owner's numbers, packages and pixels, or the first steps.
+ * With `?package=` or `?pixel=` the short report of one.
+ */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import type { ReactNode } from 'react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
+import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
+import { artifactList } from '../features/analytics/artifact-list.server';
+import { artifactReport, selectionOfOne } from '../features/analytics/artifact-report.server';
+import { ArtifactPage } from '../features/analytics/artifact-page';
+import { readHome } from '../features/analytics/home.server';
+import { OverviewPage } from '../features/analytics/overview-page';
+import { readOwnerArtifacts, readReportArtifact } from '../features/analytics/report-params.server';
+import { reportTerms } from '../features/analytics/report-summary';
+import { renderReport } from '../features/analytics/report-summary.server';
+import type { ReportTables } from '../features/analytics/report-tables.server';
+import { Welcome } from '../features/analytics/getting-started';
 import { chartNotes } from '../features/annotations/annotations.server';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
-import { defaultRange } from '../features/date-range/range.server';
+import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
-import { allArtifacts } from '../features/analytics/aggregate-query.server';
-import { CompanyTable } from '../features/analytics/company-table';
-import { ReportHead, reportTerms } from '../features/analytics/report-summary';
-import { EverythingFiltered, FirstEventGuide, Welcome } from '../features/analytics/getting-started';
-import { readHome } from '../features/analytics/home.server';
-import type { ReportTables } from '../features/analytics/report-tables.server';
-import { type RenderedReport, renderReport, type OverviewData } from '../features/analytics/report-summary.server';
-import { FirstEventWatch } from '../features/live/first-event';
+import { readArtifactFeatures } from '../features/granted-features.server';
 import { readFirstEvent } from '../features/live/first-event.server';
+import { FirstEventWatch } from '../features/live/first-event';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
-import { markCacheable } from '../session/response-cache.server';
-import { pageMeta } from '../shell/meta';
-import { parseReportQuery } from '../links/report-query.server';
-import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
-import { type SharedReportQuery, paths } from '../links/paths';
+import { paths, type ReportQuery } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
-import { mayChange, mayExport, ownerRole } from '../session/roles.server';
+import { parseReportQuery } from '../links/report-query.server';
 import { requireReport } from '../session/guards.server';
-import { LinkButton } from '../ui/button';
-import { PageTitle } from '../ui/page-title';
+import { markCacheable } from '../session/response-cache.server';
+import { mayChange, mayExport, ownerRole } from '../session/roles.server';
+import { pageMeta } from '../shell/meta';
+import type { PageHandle } from '../shell/page-handle';
+import { type Preset, presets } from '../text/date-presets';
+import { AlertBox } from '../ui/alert';
+import { Chips } from '../ui/chips';
 
-export const meta = pageMeta<{ about: string }>(({ data: page }) => ({
-  title: page ? `Home of ${page.about}` : 'Home',
-  description: 'The latest numbers of an owner’s packages and pixels at a glance.',
+type Loaded = Awaited<ReturnType<typeof loader>>['data'];
+
+export const meta = pageMeta<Loaded>(({ data: page }) => ({
+  title: page?.heading ?? 'Overview',
+  description: 'Downloads, views and companies of all packages and pixels of an owner.',
 }));
+export const handle: PageHandle = {
+  breadcrumb: ({ params: { owner = '' }, kept, data: page }) => {
+    let name = (page as Loaded | undefined)?.one?.artifact.name;
+    return name === undefined ? [] : [{ label: 'Overview', to: paths.home(owner, kept) }, { label: name }];
+  },
+};
 
+const offered: readonly Preset[] = ['last-7-days', 'last-30-days', 'last-90-days', 'last-12-months'];
+const linesPerPage = 20;
 /** With no more events than these, the page shows the first of them. */
 const fewEvents = 5;
 
@@ -43,53 +61,96 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
   markCacheable(args.context);
   let { call, owner } = signedIn;
-  let query = new URL(args.request.url).searchParams;
-  let kept = parseReportQuery(query);
-  let to = (change: SharedReportQuery) => paths.home(owner, { ...kept, ...change });
-  let filters = await readActiveFilters(signedIn, query, to);
-  if (filters.isUnknown)
-    return data(
-      { owner, about: owner, kept, filters, note: '', home: null, counted: null, exportable: false, arrival: null },
-      { status: 404 },
-    );
-  let range = defaultRange(Date.now());
-  let { filter_id: filterId, where, noise } = kept;
-  let selection = { ...allArtifacts, filterId, where, withoutNoise: noise === 'hide' };
-  let links: DrillDown = {
+  let url = new URL(args.request.url);
+  let query = url.searchParams;
+  let now = Date.now();
+  let { fields, range } = readRange(query, now);
+  let known = await readOwnerArtifacts(call, owner);
+  let artifact = readReportArtifact(query, known);
+  let shared = parseReportQuery(query);
+  let links: ReportQuery = { ...rangeQuery(fields), ...shared };
+  let own = { package: query.get('package') ?? '', pixel: query.get('pixel') ?? '' };
+  let to = (change: ReportQuery = {}) =>
+    (artifact ? paths.dashboard : paths.home)(owner, { ...own, ...links, ...change });
+  let chips = offered.map((preset) => ({
+    label: presets[preset],
+    to: to({ from: '', to: '', ...rangeQuery({ ...fields, range: preset }) }),
+    on: fields.range === preset,
+  }));
+  let without = { package: '', pixel: '' };
+  let about = artifact && {
+    label: `${artifact.type === 'pixel' ? 'Pixel' : 'Package'} is ${artifact.name}`,
+    without: paths.home(owner, links),
+    clear: paths.home(owner, { ...links, ...without, where: [] }),
+  };
+  let filters = await readActiveFilters(signedIn, query, to, about);
+  let heading = artifact?.name ?? 'Overview';
+  let page = { owner, heading, links, chips, filters, error: fields.error };
+  let none = { note: '', counted: null, home: null, list: null, one: null, arrival: null };
+  if (!range) return data({ ...page, ...none }, { status: 400 });
+  if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
+  let { days } = range;
+  let { filter_id: filterId, where, noise } = shared;
+  let selection = { ...selectionOfOne(artifact), filterId, where, withoutNoise: noise === 'hide' };
+  let drillDown: DrillDown = {
     toRows: drillDownLink(where, (texts) => to({ where: texts })),
-    toDays: (days) => paths.analytics(owner, { pixels: 'show', ...kept, ...days }),
+    toDays: (chosen) =>
+      artifact
+        ? paths.dashboard(owner, { ...own, ...shared, ...chosen })
+        : paths.analytics(owner, { pixels: 'show', ...shared, ...chosen }),
   };
   let role = await ownerRole(signedIn, owner);
-  let exportable = mayExport(role);
-  let { pathname, search } = new URL(args.request.url);
+  let reported: ReportQuery = artifact ? own : { pixels: 'show' };
   let tables: ReportTables = {
-    page: pathname + search,
-    file: (chart) => serverPaths.analyticsOverTime(owner, { pixels: 'show', ...kept }, chart),
+    page: url.pathname + url.search,
+    file: (chart) =>
+      serverPaths.analyticsOverTime(owner, { ...reported, ...links, ...(artifact && { by: 'country' }) }, chart),
   };
-  let [home, note, counted, notes] = await Promise.all([
-    readHome(call, owner, range, { selection, links, tables }),
-    retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from }),
+  let asking = Promise.all([
     readCountingNote(
       call,
       owner,
-      { ...selection, days: range.days, chart: range },
+      { ...selection, days, chart: range },
       {
         to: (value) => to({ noise: value }),
-        toRows: links.toRows,
+        toRows: drillDown.toRows,
         filters: filters.settings,
-        verification: exportable ? paths.analyticsRecount(owner, { pixels: 'show', ...kept }) : null,
+        verification: mayExport(role) ? paths.analyticsRecount(owner, { ...reported, ...links }) : null,
       },
     ),
-    chartNotes(call, owner, { ...range, packages: 'all' }, { mayChange: mayChange(role), page: tables.page }),
+    chartNotes(
+      call,
+      owner,
+      { ...range, packages: selection.packages },
+      { mayChange: mayChange(role), page: tables.page },
+    ),
+    retentionNote(call, owner, { from: days.from, previousFrom: range.previous.from }),
+  ]);
+  let asked = { selection, links: drillDown, tables };
+  if (artifact) {
+    let [report, features, [counted, notes, note]] = await Promise.all([
+      artifactReport(call, owner, range, { ...asked, artifact }),
+      readArtifactFeatures(call, owner, artifact.id),
+      asking,
+    ]);
+    let overview = renderReport(report.overview, { tables, mark: counted.mark, notes });
+    omitRepeatedMarkup(args.context, overview.charts);
+    return data({ ...page, ...none, note, counted, one: { artifact, report: { ...report, overview }, features } });
+  }
+  let artifacts = [...known.packages, ...known.pixels];
+  let [home, list, [counted, notes, note]] = await Promise.all([
+    readHome(call, owner, range, asked),
+    artifactList(call, owner, range, { artifacts, selection, url, perPage: linesPerPage }),
+    asking,
   ]);
   let isFew = home.state === 'active' && home.overview.totals.downloads + home.overview.totals.views <= fewEvents;
   let arrival =
     home.state === 'waiting' || isFew
       ? await readFirstEvent(call, owner, {
-          url: new URL(args.request.url),
+          url,
           thing: home.state === 'waiting' && home.first?.isPixel ? 'view' : 'download',
           createdAt: home.state === 'waiting' ? home.createdAt : '',
-          now: Date.now(),
+          now,
         })
       : null;
   let shown =
@@ -98,71 +159,67 @@ export async function loader(args: LoaderFunctionArgs) {
       : home;
   if (shown.state === 'active') omitRepeatedMarkup(args.context, shown.overview.charts);
   return data({
-    owner,
-    about: owner + filters.words,
-    kept,
-    filters,
+    ...page,
+    ...none,
     note,
-    home: shown,
     counted,
-    exportable,
+    home: shown,
+    list,
     arrival: isFew && !arrival?.first ? null : arrival,
   });
 }
 
 export default function HomePage() {
-  let { owner, about, kept, filters, note, home, counted, exportable, arrival } = useLoaderData<typeof loader>();
+  let {
+    owner,
+    links,
+    chips,
+    filters,
+    note: retention,
+    error,
+    counted,
+    home,
+    list,
+    one,
+    arrival,
+  } = useLoaderData<typeof loader>();
   if (home?.state === 'new') return <Welcome owner={owner} />;
+  let overview = one?.report.overview ?? (home?.state === 'active' ? home.overview : null);
+  let head = counted && overview && <CountingNote note={counted} {...reportTerms(overview)} />;
+  let range = <Chips label="Date range" chips={chips} />;
+  let around = (
+    <>
+      <FilterBar {...filters} />
+      <RetentionNote note={retention} />
+      {arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { pixels: 'show', ...links })} />}
+    </>
+  );
   return (
     <div className="flex flex-col gap-5">
-      <PageTitle
-        title={`Package Insights of ${about}`}
-        description="What happened in the last 30 days, at a glance"
-        actions={
-          <>
-            <LinkButton to={paths.dashboard(owner, kept)} variant="outline" size="sm">
-              Dashboard
-            </LinkButton>
-            <LinkButton to={paths.analytics(owner, kept)} variant="outline" size="sm">
-              Analytics
-            </LinkButton>
-            {exportable && (
-              <LinkButton to={paths.live(owner)} variant="outline" size="sm">
-                Live
-              </LinkButton>
-            )}
-          </>
-        }
-      />
-      <FilterBar {...filters} />
-      <RetentionNote note={note} />
-      {arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { pixels: 'show', ...kept })} />}
-      {home?.state === 'waiting' && <FirstEventGuide owner={owner} first={home.first} filtered={filters.globals > 0} />}
-      {home?.state === 'hidden' && <EverythingFiltered without={paths.home(owner)} />}
-      {home?.state === 'active' && (
-        <Overview
+      {one && (
+        <ArtifactPage owner={owner} links={links} {...one} range={range} note={head}>
+          {around}
+        </ArtifactPage>
+      )}
+      {home && list && (
+        <OverviewPage
           owner={owner}
-          kept={kept}
-          overview={home.overview}
-          note={counted && <CountingNote note={counted} {...reportTerms(home.overview)} />}
-        />
+          links={links}
+          home={home}
+          list={list}
+          range={range}
+          note={head}
+          hasGlobalFilters={filters.globals > 0}
+        >
+          {around}
+        </OverviewPage>
+      )}
+      {!one && !home && around}
+      {error && (
+        <AlertBox variant="danger" title={error}>
+          {range}
+        </AlertBox>
       )}
     </div>
-  );
-}
-
-interface OverviewProps {
-  owner: string;
-  kept: SharedReportQuery;
-  overview: RenderedReport<OverviewData>;
-  note: ReactNode;
-}
-
-function Overview({ owner, kept, overview, note }: OverviewProps) {
-  return (
-    <>
-      <ReportHead figures={overview} note={note} />
-      <CompanyTable owner={owner} kept={kept} companies={overview.companies} withDownloads withViews />
-    </>
   );
 }

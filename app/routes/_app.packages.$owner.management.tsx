@@ -29,11 +29,14 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
-  title: 'Packages management',
+  title: 'Move to another registry',
   description: 'Move Docker packages and collections to another registry together.',
 });
 export const handle: PageHandle = {
-  breadcrumb: ({ params }) => [{ label: 'Packages', to: paths.packages(params.owner ?? '') }, { label: 'Management' }],
+  breadcrumb: ({ params }) => [
+    { label: 'Packages', to: paths.packages(params.owner ?? '') },
+    { label: 'Move to another registry' },
+  ],
 };
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -63,7 +66,7 @@ export default function PackagesManagementPage() {
   let registry = answer?.lastResult.initialValue?.backend_registry;
   return (
     <Stack>
-      <PageTitle title="Packages" description="Where docker packages come from, for many at once." />
+      <PageTitle title="Move to another registry" description="Change the registry of several Docker packages." />
       <PackagesTabs owner={owner} />
       {movables.length === 0 && (
         <EmptyState
@@ -73,7 +76,7 @@ export default function PackagesManagementPage() {
             mayChange && <LinkButton to={paths.newPackage(owner, docker.name)}>Create a docker package</LinkButton>
           }
         >
-          Docker packages and collections can be moved to another backend registry here, all at once.
+          Move Docker packages and collections to another registry together.
         </EmptyState>
       )}
       {movables.length > 0 && !mayChange && (

@@ -32,7 +32,12 @@ export function pageDestinations(reader: SearchScope, kept: SharedReportQuery): 
     { label: 'Analytics', to: paths.analytics(owner, kept), note: owner, words: 'reports downloads views charts' },
     mayExport(role) && { label: 'Live', to: paths.live(owner), note: owner, words: 'now events' },
     { label: 'Packages', to: paths.packages(owner), note: owner },
-    { label: 'Package management', to: paths.packagesManagement(owner), note: owner, words: 'move' },
+    {
+      label: 'Move to another registry',
+      to: paths.packagesManagement(owner),
+      note: owner,
+      words: 'package management',
+    },
     { label: 'Pixels', to: paths.pixels(owner), note: owner },
     { label: 'Collections', to: paths.collections(owner), note: owner },
     env.flags.showInsightsPage && {

@@ -23,7 +23,7 @@ export function Sidebar({ label, groups, children }: SidebarProps) {
   let { pathname } = useLocation();
   let current = groups.flatMap(({ links }) => links).find((link) => isCurrent(link, pathname));
   return (
-    <div className="flex flex-col gap-5 md:grid md:grid-cols-[12rem_minmax(0,1fr)] md:gap-8">
+    <div className="flex flex-col gap-5 md:grid md:grid-cols-[12rem_minmax(0,1fr)] md:gap-8 print:block">
       <nav aria-label={label}>
         <details className="folds rounded-md border border-line bg-surface sm:border-0 sm:bg-transparent">
           <summary className="cursor-pointer px-3 py-2 text-sm font-medium">

@@ -108,7 +108,7 @@ test('a pixel, and a package deleted', { tag: '@slow' }, async ({ page, register
   let removal = counting(page);
   await removal.link('Packages');
   await removal.arrive(/\/overview$/);
-  await removal.link(/^View details of/);
+  await removal.link(/nginx$/);
   await removal.arrive(/\/docker\//);
   await removal.click(page.getByRole('link', { name: 'Delete', exact: true }));
   await removal.fill(/Type/, 'nginx');

@@ -66,7 +66,7 @@ test('a package moves to another registry after a preview', { tag: '@slow' }, as
   await expect(page).toHaveURL(/\/created$/);
 
   await page.goto('/packages/ada/overview');
-  await page.getByRole('link', { name: 'Management' }).click();
+  await page.getByRole('link', { name: 'Move to another registry' }).click();
   await page.getByLabel('New backend registry').fill('quay.io');
   await page.getByLabel('Selected only').check();
   await page.getByRole('checkbox', { name: `Move ${name}` }).check();

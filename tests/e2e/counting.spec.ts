@@ -55,9 +55,9 @@ test(
       await expect(page).toHaveURL(/noise=hide/);
       await expect(noteOf(page)).toContainText('Bots and mirrors are excluded');
     };
-    await main.getByRole('link', { name: 'Dashboard', exact: true }).click();
+    await main.getByRole('rowheader', { name: 'flowmatic' }).getByRole('link').click();
     await isOff(/\/dashboard\//);
-    await main.getByRole('link', { name: 'Details of flowmatic' }).click();
+    await main.getByRole('link', { name: 'Details', exact: true }).click();
     await isOff(/\/packages\/hopper-labs\/file\/flowmatic/);
     await main.getByRole('link', { name: 'View analytics' }).first().click();
     await isOff(/\/analytics\//);

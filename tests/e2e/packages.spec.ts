@@ -61,7 +61,7 @@ test(
     await expect(page).toHaveURL(/\/dashboard\/ada\?package=/);
     await expect(page.getByRole('main')).toContainText(name);
     await page.goto(`/packages/ada/overview?q=${encodeURIComponent(name)}`);
-    await page.getByRole('link', { name: `View details of ${name}` }).click();
+    await page.getByRole('rowheader', { name }).getByRole('link').click();
     await page.getByRole('link', { name: 'Edit', exact: true }).first().click();
     await page.getByLabel('Short description').fill('Has a scope');
     await page.getByRole('button', { name: 'Save' }).click();

@@ -50,7 +50,7 @@ test('a page that was loaded again and again is not shown once its session has e
   // From the third time on it is kept, and then sent without being made.
   for (let round = 0; round < 5; round++) {
     await page.goto('/home/hopper-labs');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Package Insights of hopper-labs');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Overview');
   }
   let other = await elsewhere.newPage();
   await other.goto('/logout');

@@ -25,7 +25,6 @@ const pairs: [from: keyof typeof reports, to: RegExp][] = [
   ['dashboard', /^\/home\//],
   ['dashboard', /^\/analytics\//],
   ['analytics', /^\/home\//],
-  ['analytics', /^\/dashboard\//],
   ['analytics', /^\/companies\//],
   ['company', /^\/home\//],
   ['company', /^\/insights\//],

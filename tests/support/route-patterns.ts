@@ -1,9 +1,9 @@
 /** Path patterns of the dashboard's routes, as Remix reads them from folder and options. */
 import { flatRoutes } from '@remix-run/dev/dist/config/flat-routes.js';
 import { matchRoutes } from '@remix-run/react';
-import { accountRoutes } from '../../remix.config.js';
+import { sharedRoutes } from '../../remix.config.js';
 
-const files = { ...flatRoutes('app', []), ...accountRoutes() };
+const files = { ...flatRoutes('app', []), ...sharedRoutes() };
 
 /** The full pattern of a route file, such as `/home/:owner`. */
 function patternOf(id: string | undefined): string {

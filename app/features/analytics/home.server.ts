@@ -22,7 +22,7 @@ export interface FirstStep {
   tryLine: string;
 }
 
-type HomeData =
+export type HomeData =
   | { state: 'new' }
   | { state: 'waiting'; first: FirstStep | null; createdAt: string }
   /** The filter or bot switch excludes all events. */

@@ -1,21 +1,17 @@
 import { Form } from '@remix-run/react';
 import type { PackageTypeName } from 'contract/packages/packages';
 import type { SharedPackage } from 'contract/organizations/permissions';
-import { formatCount } from '../../ui/numbers';
 import { paths } from '../../links/paths';
 import { roleLabels } from '../../text/labels';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Chips } from '../../ui/chips';
-import { CopyText } from '../../ui/copy-text';
-import { Facts } from '../../ui/description-list';
 import { EmptyState } from '../../ui/empty-state';
 import { Icon } from '../../ui/icon';
 import { PackageIcon } from '../../ui/package-icon';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { Tabs } from '../../ui/tabs';
-import { registryLabel } from './image-reference';
-import type { OverviewCard, OverviewFilter } from './overview.server';
+import type { OverviewFilter } from './overview.server';
 import { sortedPackageTypes, typeLabel } from './type-label';
 
 interface FilterProps {
@@ -64,50 +60,6 @@ function toggled(types: readonly PackageTypeName[], type: PackageTypeName): Pack
   return types.includes(type) ? types.filter((t) => t !== type) : [...types, type];
 }
 
-/** `noise`: the bot switch, for links to reports. */
-export function PackageCard({ card, noise }: { card: OverviewCard; noise: string }) {
-  return (
-    <Card
-      title={
-        <span className="flex items-center gap-2">
-          <PackageIcon type={card.type} decorative />
-          <span className="min-w-0 break-all">{card.name}</span>
-        </span>
-      }
-      actions={
-        <>
-          <LinkButton to={paths.package(card.owner, card.type, card.name, { noise })} variant="outline" size="sm">
-            View details<span className="sr-only"> of {card.name}</span>
-          </LinkButton>
-          <LinkButton to={paths.analytics(card.owner, { package: card.id, noise })} variant="outline" size="sm">
-            View analytics<span className="sr-only"> of {card.name}</span>
-          </LinkButton>
-        </>
-      }
-    >
-      <div className="flex flex-col gap-3">
-        <Facts
-          facts={[
-            { label: 'Owner', value: card.owner },
-            { label: 'Package type', value: typeLabel(card.type) },
-            ...(card.backendRegistry
-              ? [{ label: 'Backend registry', value: registryLabel(card.backendRegistry) }]
-              : []),
-            { label: 'Domain', value: card.host },
-            { label: 'Last 30 days', value: <b className="tabular-nums">{formatCount(card.downloads, 'download')}</b> },
-          ]}
-        />
-        {card.command && (
-          <div>
-            <p className="mb-1 text-sm text-muted">{card.command.label}</p>
-            <CopyText text={card.command.text} label={`${card.command.label.toLowerCase()} of ${card.name}`} wrap />
-          </div>
-        )}
-      </div>
-    </Card>
-  );
-}
-
 export function NoPackages({
   owner,
   isFiltered,
@@ -120,14 +72,14 @@ export function NoPackages({
   if (isFiltered)
     return (
       <EmptyState
-        title="No package matches."
+        title="No matching packages"
         action={
           <LinkButton to={paths.packages(owner)} variant="outline">
             Show all packages
           </LinkButton>
         }
       >
-        Try another name, or another type.
+        Try another name or type.
       </EmptyState>
     );
   return (
@@ -136,8 +88,7 @@ export function NoPackages({
       icon={<PackageIcon decorative className="size-10" />}
       action={mayChange && <LinkButton to={paths.newPackage(owner)}>Create a package</LinkButton>}
     >
-      A package stands in front of a container image, an npm or Python package or a file. People download through your
-      gateway, and each download shows here a moment later.
+      Create a package to get a download URL. Every download through it shows up here.
     </EmptyState>
   );
 }
@@ -151,7 +102,7 @@ const sharedColumns = [
 
 export function SharedPackages({ shared }: { shared: readonly SharedPackage[] }) {
   return (
-    <Card title="Shared with you" description="Packages of other people that you were added to." flush>
+    <Card title="Shared with you" description="Packages of other accounts that you are a member of" flush>
       <Table caption="Packages shared with you" columns={sharedColumns}>
         {shared.map(({ id, owner, type, name, permission_level }) => (
           <TableRow key={id}>
@@ -180,8 +131,8 @@ export function PackagesTabs({ owner }: { owner: string }) {
     <Tabs
       label="Packages"
       tabs={[
-        { label: 'Overview', to: paths.packages(owner) },
-        { label: 'Management', to: paths.packagesManagement(owner) },
+        { label: 'All packages', to: paths.packages(owner) },
+        { label: 'Move to another registry', to: paths.packagesManagement(owner) },
       ]}
     />
   );

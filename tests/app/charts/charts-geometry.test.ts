@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import { donut } from 'app/charts/donut.server';
 import { bars, lineChart, sparkline } from 'app/charts/geometry.server';
+import { stackedChart } from 'app/charts/stacked-area.server';
 import { addDays, timeBuckets, countDays, dayRangeLabel } from 'app/charts/date-buckets.server';
 import { formatCompact, formatInteger, formatPercent } from 'app/ui/numbers';
 
@@ -153,4 +154,16 @@ test('numbers are exact, and shortened when they are long', () => {
     '50%',
     '',
   ]);
+});
+
+describe('stacked areas', () => {
+  let areas = (values: number[], days = three) =>
+    stackedChart([{ name: '1.0', values }], days).lines.map(({ area }) => area);
+
+  test('fill the axis of a single day, and the part of a day between days without events', () => {
+    let day = timeBuckets({ from: '2026-03-01', to: '2026-03-01' }, 'daily', { today: '2026-03-03' });
+    expect(areas([5], day)).toEqual(['M0,0L1000,0L1000,100L0,100Z']);
+    expect(areas([0, 5, 0])).toEqual(['M250,0L750,0L750,100L250,100Z']);
+    expect(areas([5, 5, 0])).toEqual(['M0,0L500,0L500,100L0,100Z']);
+  });
 });

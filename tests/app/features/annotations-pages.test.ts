@@ -10,7 +10,7 @@ import {
 import { action as remove, loader as removalPage } from 'app/routes/_app.annotations.$owner.$annotationId.removal';
 import { loader as listPage } from 'app/routes/_app.annotations.$owner._index';
 import { action as add, loader as newPage } from 'app/routes/_app.annotations.$owner.new';
-import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
+import { loader as dashboardPage } from 'app/routes/_app.home.$owner';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../../support/dashboard';
 import { textOf } from '../../support/drawn-chart';

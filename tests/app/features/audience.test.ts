@@ -8,7 +8,7 @@ import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
 import { loader as companyFile } from 'app/routes/_app.companies.$owner.$companyDomain_.events[.]csv';
-import { loader as dashboard } from 'app/routes/_app.dashboard.$owner';
+import { loader as dashboard } from 'app/routes/_app.home.$owner';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
 import { loader as companiesFile } from 'app/routes/_app.insights.$owner_.companies[.]csv';
@@ -152,7 +152,7 @@ const reports: [name: string, open: (query: string) => Promise<{ total: number |
     'the dashboard',
     async (query) => {
       let { list, counted: note } = (await grace.open(dashboard, { owner }, `/dashboard/${owner}${query}`)).data;
-      return { total: Number(list?.packages[0]?.total), note };
+      return { total: Number(list?.lines[0]?.total), note };
     },
   ],
   [
@@ -174,8 +174,8 @@ const reports: [name: string, open: (query: string) => Promise<{ total: number |
   [
     'the list of packages',
     async (query) => {
-      let { cards, note } = await grace.open(packagesPage, { owner }, `/packages/${owner}/overview${query}`);
-      return { total: cards.find(({ id }) => id === tool.id)?.downloads, note };
+      let { list, note } = await grace.open(packagesPage, { owner }, `/packages/${owner}/overview${query}`);
+      return { total: Number(list!.lines.find(({ id }) => id === tool.id)!.total), note };
     },
   ],
 ];

@@ -6,7 +6,7 @@ import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-ti
 import { loader as recountPage } from 'app/routes/_app.analytics.$owner.recount';
 import { loader as scriptsPage } from 'app/routes/_app.analytics.$owner.scripts';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
-import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
+import { loader as dashboardPage } from 'app/routes/_app.home.$owner';
 import { action as saveConditions } from 'app/routes/_app.filters.$owner.conditions';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
@@ -201,8 +201,8 @@ describe('conditions of an address', () => {
         .conditions,
     ]) {
       expect(chips.chips.map(({ label }) => label)).toEqual(['Package is engine', 'Platform is Linux']);
-      expect(chips.chips[0]!.without).toMatch(new RegExp(`^/(analytics|dashboard)/${owner}\\?${linux}$`));
-      expect(chips.clear).toMatch(new RegExp(`^/(analytics|dashboard)/${owner}$`));
+      expect(chips.chips[0]!.without).toMatch(new RegExp(`^/(analytics|home)/${owner}\\?${linux}$`));
+      expect(chips.clear).toMatch(new RegExp(`^/(analytics|home)/${owner}$`));
     }
   });
 
@@ -238,7 +238,7 @@ describe('conditions of an address', () => {
   test('hold for home, dashboard, the companies and one company', { tags: 'slow' }, async () => {
     let { data: dashboard } = await grace.open(dashboardPage, { owner }, `/dashboard/${owner}?${linux}`);
     let { downloads } = await totals(`?${linux}`);
-    expect(dashboard.list?.packages).toMatchObject([{ name: 'engine', total: String(downloads) }]);
+    expect(dashboard.list?.lines[0]).toMatchObject({ name: 'engine', total: String(downloads) });
     expect(dashboard.links.where).toEqual(['request_platform:equals:linux']);
     let { data: home } = await grace.open(homePage, { owner }, `/home/${owner}?${linux}`);
     expect(home.home).toMatchObject({ state: 'active', overview: { totals: { downloads } } });

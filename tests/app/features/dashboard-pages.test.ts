@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
-import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
+import { loader as dashboardPage } from 'app/routes/_app.home.$owner';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { packagesApi, type Package } from 'contract/packages/packages';
 import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
@@ -88,14 +88,18 @@ describe('the home page', () => {
 });
 
 describe('the dashboard', () => {
-  test('lists every package and pixel, busiest first', async () => {
+  test('lists every package and pixel, busiest first, or as the address says', async () => {
     let { data } = await grace.open(dashboardPage, { owner });
-    expect(data.list?.packages.map(({ name, total, users, change }) => [name, total, users, change?.text])).toEqual([
+    expect(data.list?.lines.map(({ name, total, users, change }) => [name, total, users, change?.text])).toEqual([
       ['tool', '3', '2', '+50%'],
+      ['manual', '2 views', '2', undefined],
       ['quiet', '0', '0', undefined],
     ]);
-    expect(data.list?.packages[1]).toMatchObject({ lastEvent: '', spark: expect.any(Object) });
-    expect(data.list?.pixels).toMatchObject([{ name: 'manual', type: 'pixel', total: '2' }]);
+    expect(data.list?.lines[2]).toMatchObject({ lastEvent: '', spark: expect.any(Object) });
+    expect(data.list?.heads[1]?.sorted).toBe('descending');
+    let byName = await grace.open(dashboardPage, { owner }, `/dashboard/${owner}?order=artifacts.0.up&page=9`);
+    expect(byName.data.list?.lines.map(({ name }) => name)).toEqual(['manual', 'quiet', 'tool']);
+    expect(byName.data.list).toMatchObject({ page: 1, pages: 1, path: `/dashboard/${owner}?order=artifacts.0.up&` });
     expect(data.chips.find((chip) => chip.on)?.label).toBe('Last 30 days');
   });
 
@@ -103,7 +107,7 @@ describe('the dashboard', () => {
     let range = '/?range=custom&from=2025-10-01&to=2026-03-20';
     for (let query of ['/', range]) {
       let { data } = await grace.open(dashboardPage, { owner }, query);
-      expect(data.list?.packages[0]).toMatchObject({ name: 'tool', lastEvent: 'Mar 20, 2026' });
+      expect(data.list?.lines[0]).toMatchObject({ name: 'tool', lastEvent: 'Mar 20, 2026' });
     }
   });
 

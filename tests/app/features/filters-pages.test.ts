@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { filtersApi } from 'contract/analytics/filters';
 import { packagesApi } from 'contract/packages/packages';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
-import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
+import { loader as dashboardPage } from 'app/routes/_app.home.$owner';
 import { parseValueList } from 'app/features/filters/seen-values.server';
 import { action as removeFilter } from 'app/routes/_app.filters.$owner.$filterId.removal';
 import { action as switchBots } from 'app/routes/_app.filters.$owner.bots';
@@ -99,7 +99,7 @@ describe('saved filters', () => {
     ]);
     expect(data.filters.without).toContain('range=last-7-days');
     let list = (await grace.open(dashboardPage, org, `/?filter_id=${id}`)).data.list;
-    expect(list?.packages).toMatchObject([{ name: 'tool', total: '1' }]);
+    expect(list?.lines).toMatchObject([{ name: 'tool', total: '1' }]);
     let start = (await grace.open(homePage, org, `/?filter_id=${id}`)).data.home;
     expect(start?.state === 'active' && start.overview.totals.downloads).toBe(1);
     expect(redirectOf(await grace.post(removeFilter, { ...org, filterId: id })).toast).toBe('filter_removed');

@@ -72,7 +72,7 @@ describe('members of a package', () => {
     for (let owner of ['linus', 'ada']) {
       let found = await linus.open(overview, { owner }, `/packages/${owner}/overview`);
       expect(found.shared).toMatchObject([{ owner: 'ada', name: 'engine', permission_level: 'member' }]);
-      expect([found.isOpen, found.cards]).toEqual([owner === 'linus', []]);
+      expect([found.isOpen, found.list?.lines ?? []]).toEqual([owner === 'linus', []]);
     }
     expect((await ada.open(overview, { owner: 'ada' }, '/packages/ada/overview')).shared).toEqual([]);
     let refused = linus.open(overview, { owner: 'mary' }, '/packages/mary/overview');

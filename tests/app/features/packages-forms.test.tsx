@@ -112,7 +112,7 @@ test('types are chosen by links', () => {
 });
 
 test('a filter keeps the other filters', () => {
-  show(<PackageFilters owner="ada" filter={{ types: ['file'], q: 'x y', page: 3, withoutNoise: false }} />);
+  show(<PackageFilters owner="ada" filter={{ types: ['file'], q: 'x y', withoutNoise: false }} />);
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('aria-current', 'true');
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('href', '/packages/ada/overview?q=x+y');
   expect(screen.getByRole('link', { name: 'Docker' })).toHaveAttribute(

@@ -4,7 +4,7 @@ import { timeBuckets } from 'app/charts/date-buckets.server';
 import { sumByBucket } from 'app/features/analytics/registry-line.server';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
-import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
+import { loader as dashboardPage } from 'app/routes/_app.home.$owner';
 import {
   action as editAction,
   loader as editPage,

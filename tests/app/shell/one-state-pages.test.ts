@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
 import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]csv';
 import { loader as companyPage } from 'app/routes/_app.companies.$owner.$companyDomain';
-import { loader as dashboardPage } from 'app/routes/_app.dashboard.$owner';
+import { loader as dashboardPage } from 'app/routes/_app.home.$owner';
 import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { loader as insightsPage } from 'app/routes/_app.insights.$owner';
 import { loader as packagePage } from 'app/routes/_app.packages.$owner.$packageType.$packageName';
@@ -130,8 +130,7 @@ const pages = {
   },
   dashboard: async () => {
     let { list, counted } = (await grace.open(dashboardPage, { owner })).data;
-    let lines = [...list!.packages, ...list!.pixels];
-    expect(sum(lines.map(({ total }) => numberIn(total)))).toBe(countedIn(counted));
+    expect(sum(list!.lines.map(({ total }) => numberIn(total)))).toBe(countedIn(counted));
     return counted;
   },
   'dashboard of one package': async () => {
@@ -169,8 +168,8 @@ const pages = {
     return counted;
   },
   packages: async () => {
-    let { cards, note } = await grace.open(packagesPage, { owner });
-    expect(sum(cards.map(({ downloads }) => downloads))).toBe(countedIn(note));
+    let { list, note } = await grace.open(packagesPage, { owner });
+    expect(sum(list!.lines.map(({ total }) => numberIn(total)))).toBe(countedIn(note));
     return note;
   },
   'one package': async () => {

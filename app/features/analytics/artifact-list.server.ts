@@ -1,0 +1,162 @@
+/** Packages and pixels with their numbers and trends: sorted, one page at a time. */
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import type { Package } from 'contract/packages/packages';
+import type { TrackingPixel } from 'contract/packages/pixels';
+import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-buckets.server';
+import { sparkline, type SparklineData } from '../../charts/geometry.server';
+import { sortOrderIn, sortRows, type TableHead, tableHeads } from '../../charts/table-sort.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { localText } from '../../session/reader.server';
+import { formatCount, formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
+import { pageNumber } from '../../ui/pager';
+import {
+  type ArtifactSelection,
+  createAggregateQuery,
+  type ReportPeriod,
+  type Selection,
+} from './aggregate-query.server';
+import type { ReportArtifact } from './report-params.server';
+import { totalsOf, valuesByBucket } from './row-totals.server';
+
+const tableId = 'artifacts';
+const columns = ['name', 'total', 'change', 'users', 'trend', 'lastSeen'] as const;
+/** Busiest first, by the second column. */
+const defaultOrder = `${tableId}.1.down`;
+
+export interface ArtifactLine extends ReportArtifact {
+  total: string;
+  users: string;
+  change: RelativeChange | null;
+  /** Shown without a change. */
+  fresh: string;
+  spark: SparklineData | null;
+  /** Empty without an event. */
+  lastEvent: string;
+}
+
+export interface ArtifactListData {
+  lines: ArtifactLine[];
+  heads: TableHead[];
+  total: number;
+  page: number;
+  pages: number;
+  /** URL of this list, to which `page=2` can be added. */
+  path: string;
+}
+
+export type ListedArtifact = Pick<Package, 'id' | 'name' | 'type'> | Pick<TrackingPixel, 'id' | 'name'>;
+
+interface ListOptions {
+  artifacts: readonly ListedArtifact[];
+  selection: Selection;
+  /** Its query has the order and the page. */
+  url: URL;
+  perPage: number;
+}
+
+/** Trends are read for the shown page only. */
+export async function artifactList(
+  call: Call,
+  owner: string,
+  { days, previous, step, ...clock }: ReportPeriod,
+  { artifacts, selection, url, perPage }: ListOptions,
+): Promise<ArtifactListData> {
+  let ask = createAggregateQuery(call, owner, selection);
+  let [current, before] = await Promise.all([
+    ask({ days, byArtifact: true, uniques: 'origins' }),
+    ask({ days: previous, byArtifact: true, uniques: 'none' }),
+  ]);
+  let [now, then] = [byArtifact(current), byArtifact(before)];
+  let counted = artifacts.map((artifact) => {
+    let row = now.get(artifact.id);
+    let { total, users } = totalsOf(row ? [row] : []);
+    let earlier = then.get(artifact.id)?.total ?? 0;
+    return { artifact, total, users, earlier, lastSeen: row?.last_seen };
+  });
+  let pages = Math.max(1, Math.ceil(counted.length / perPage));
+  let page = Math.min(pageNumber(url), pages);
+  let from = (page - 1) * perPage;
+  let shown = sortRows(counted, sortOrderIn(orderedPath(url), tableId)!, cellOf).slice(from, from + perPage);
+  let [packages, pixels] = [shown.filter(isPackage), shown.filter((one) => !isPackage(one))].map(idsOf);
+  let askShown = createAggregateQuery(call, owner, { ...selection, packages: packages!, pixels: pixels! });
+  let series = await askShown({ days, rollup: step, byArtifact: true, uniques: 'none' });
+  let buckets = timeBuckets(days, step, clock).filter(({ isFuture }) => !isFuture);
+  return {
+    lines: shown.map((one) => artifactLine(one, series, buckets)),
+    heads: tableHeads(orderedPath(url), tableId, { count: columns.length }),
+    total: counted.length,
+    page,
+    pages,
+    path: url.pathname + withoutPage(url.searchParams),
+  };
+}
+
+type CountedArtifact = {
+  artifact: ListedArtifact;
+  total: number;
+  users: number;
+  earlier: number;
+  lastSeen: string | undefined;
+};
+
+function cellOf({ artifact, total, users, earlier, lastSeen }: CountedArtifact, column: number) {
+  let cells: Record<(typeof columns)[number], string | number | null | undefined> = {
+    name: artifact.name,
+    total,
+    change: earlier > 0 ? total / earlier : null,
+    users,
+    trend: null,
+    lastSeen,
+  };
+  return cells[columns[column] ?? 'total'];
+}
+
+function artifactLine(
+  { artifact, total, users, earlier, lastSeen }: CountedArtifact,
+  series: readonly AggregationRow[],
+  buckets: TimeBucket[],
+): ArtifactLine {
+  let type = 'type' in artifact ? artifact.type : ('pixel' as const);
+  let change = relativeChange(total, earlier);
+  let lastDay = lastSeen && localText(lastSeen).slice(0, 10);
+  let own = series.filter((row) => row.artifact === artifact.id);
+  return {
+    id: artifact.id,
+    name: artifact.name,
+    type,
+    total: type === 'pixel' ? formatCount(total, 'view') : formatInteger(total),
+    users: formatInteger(users),
+    change,
+    fresh: change || total === 0 ? '' : 'No earlier data',
+    spark: sparkline(
+      valuesByBucket(buckets, own, (row) => row.total),
+      `${artifact.name} over time`,
+    ),
+    lastEvent: lastDay ? dayRangeLabel({ from: lastDay, to: lastDay }) : '',
+  };
+}
+
+function isPackage({ artifact }: CountedArtifact): boolean {
+  return 'type' in artifact;
+}
+
+function idsOf(shown: readonly CountedArtifact[]): ArtifactSelection {
+  return shown.length > 0 ? shown.map(({ artifact }) => artifact.id) : 'none';
+}
+
+/** Path and query without the page, with the order that is shown. */
+function orderedPath({ pathname, searchParams }: URL): string {
+  let search = withoutPage(searchParams);
+  let order = sortOrderIn(search, tableId) ? '' : `order=${defaultOrder}`;
+  return pathname + search + order;
+}
+
+function withoutPage(searchParams: URLSearchParams): string {
+  let query = new URLSearchParams(searchParams);
+  query.delete('page');
+  return query.size > 0 ? `?${query.toString()}&` : '?';
+}
+
+function byArtifact(rows: readonly AggregationRow[]): Map<string, AggregationRow> {
+  return new Map(rows.map((row) => [row.artifact ?? '', row]));
+}

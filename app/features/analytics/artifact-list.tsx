@@ -1,0 +1,69 @@
+import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
+import { SortLink } from '../../charts/list-table';
+import { Sparkline } from '../../charts/sparkline';
+import { ChangeText } from '../../ui/change-text';
+import { PackageIcon } from '../../ui/package-icon';
+import { Pager } from '../../ui/pager';
+import { Table, TableCell, TableRow } from '../../ui/table';
+import type { ArtifactLine, ArtifactListData } from './artifact-list.server';
+
+interface ArtifactListProps {
+  caption: string;
+  /** Label of the totals. */
+  counted: string;
+  list: ArtifactListData;
+  /** URL of a row's page. */
+  to: (line: ArtifactLine) => string;
+  /** Last cell of a row. */
+  action?: (line: ArtifactLine) => ReactNode;
+}
+
+export function ArtifactList({ caption, counted, list, to, action }: ArtifactListProps) {
+  let { lines, heads, page, pages, path } = list;
+  let sortable = (name: string, column: number) => ({
+    label: <SortLink head={heads[column]}>{name}</SortLink>,
+    name,
+    sorted: heads[column]?.sorted || undefined,
+  });
+  let columns = [
+    sortable('Name', 0),
+    { ...sortable(counted, 1), numeric: true },
+    { ...sortable('Change', 2), numeric: true },
+    { ...sortable('Unique users', 3), numeric: true },
+    { label: 'Trend' },
+    sortable('Last event', 5),
+    ...(action ? [{ label: 'Pages', hiddenLabel: true }] : []),
+  ];
+  return (
+    <div id="artifacts-table" className="flex flex-col gap-4">
+      <Table caption={caption} columns={columns}>
+        {lines.map((line) => (
+          <TableRow key={line.id}>
+            <TableCell rowHeader className="min-w-44">
+              <Link to={to(line)} className="flex items-center gap-2 break-all text-accent underline">
+                <PackageIcon type={line.type} className="size-5" />
+                {line.name}
+              </Link>
+            </TableCell>
+            <TableCell numeric>{line.total}</TableCell>
+            <TableCell numeric>
+              {line.total !== '0' && <ChangeText change={line.change} fresh={line.fresh} />}
+            </TableCell>
+            <TableCell numeric>{line.users}</TableCell>
+            <TableCell className="w-36 min-w-28">{line.spark && <Sparkline data={line.spark} />}</TableCell>
+            <TableCell className="whitespace-nowrap">
+              {line.lastEvent || <span className="text-muted">None</span>}
+            </TableCell>
+            {action && <TableCell className="whitespace-nowrap">{action(line)}</TableCell>}
+          </TableRow>
+        ))}
+      </Table>
+      {pages > 1 && (
+        <div className="pb-4">
+          <Pager page={page} pages={pages} to={(n) => `${path}page=${n}`} />
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,62 @@
+/** The short report of one package or pixel. */
+import type { Bar } from '../../charts/geometry.server';
+import type { DrillDown } from '../../charts/drill-down.server';
+import type { ListTable } from '../../charts/table-sort.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { createAggregateQuery, allArtifacts, type ReportPeriod, type Selection } from './aggregate-query.server';
+import { breakdownBars, reportDimensions } from './breakdown.server';
+import type { ReportArtifact } from './report-params.server';
+import { type ReportTables, sortedTable } from './report-tables.server';
+import { overviewData, type OverviewData } from './report-summary.server';
+
+const listMax = 6;
+
+/** Null selects all artifacts. */
+export function selectionOfOne(artifact: ReportArtifact | null): Selection {
+  if (!artifact) return allArtifacts;
+  let { id, type } = artifact;
+  return type === 'pixel' ? { packages: 'none', pixels: [id] } : { packages: [id], pixels: 'none' };
+}
+
+export interface ArtifactReport {
+  overview: OverviewData;
+  countries: Bar[];
+  countryTable: ListTable;
+  versions: Bar[] | null;
+  versionTable: ListTable;
+}
+
+interface OneAsked {
+  artifact: ReportArtifact;
+  selection: Selection;
+  links: DrillDown;
+  tables: ReportTables;
+}
+
+export async function artifactReport(
+  call: Call,
+  owner: string,
+  period: ReportPeriod,
+  { artifact: { type }, selection, links, tables }: OneAsked,
+): Promise<ArtifactReport> {
+  let isPackage = type !== 'pixel';
+  let ask = createAggregateQuery(call, owner, selection);
+  let { days } = period;
+  let [overview, countries, versions] = await Promise.all([
+    overviewData(call, owner, period, { selection, links, tables }),
+    ask({ days, breakdown: 'by-country', uniques: 'origins', limit: listMax }),
+    isPackage ? ask({ days, breakdown: 'by-version', uniques: 'origins', limit: listMax }) : null,
+  ]);
+  let { downloads, views } = overview.totals;
+  let count = isPackage ? downloads : views;
+  let counted = isPackage ? 'Downloads' : 'Views';
+  let byCountry = sortedTable(tables, `${counted} by Country`, 3, 'by');
+  let byVersion = sortedTable(tables, `${counted} by Version`, 3, 'version-list');
+  return {
+    overview,
+    countries: breakdownBars(countries, reportDimensions.country, count, { links, order: byCountry.order }),
+    countryTable: byCountry.table,
+    versions: versions && breakdownBars(versions, reportDimensions.version, count, { links, order: byVersion.order }),
+    versionTable: byVersion.table,
+  };
+}

@@ -1,0 +1,72 @@
+/** An owner's numbers in total and by package and pixel. */
+import type { ReactNode } from 'react';
+import { paths, type ReportQuery } from '../../links/paths';
+import { LinkButton } from '../../ui/button';
+import { Card } from '../../ui/card';
+import { PageTitle } from '../../ui/page-title';
+import { ArtifactList } from './artifact-list';
+import type { ArtifactLine, ArtifactListData } from './artifact-list.server';
+import { CompanyTable } from './company-table';
+import { EverythingFiltered, FirstEventGuide } from './getting-started';
+import type { HomeData } from './home.server';
+import { ReportHead } from './report-summary';
+import type { OverviewData, RenderedReport } from './report-summary.server';
+
+type RenderedHome =
+  Exclude<HomeData, { state: 'active' }> | { state: 'active'; overview: RenderedReport<OverviewData> };
+
+interface OverviewPageProps {
+  owner: string;
+  links: ReportQuery;
+  home: RenderedHome;
+  list: ArtifactListData;
+  range: ReactNode;
+  note: ReactNode;
+  hasGlobalFilters: boolean;
+  /** Filters and notes, below the title. */
+  children: ReactNode;
+}
+
+export function OverviewPage({ owner, links, home, list, range, note, hasGlobalFilters, children }: OverviewPageProps) {
+  let { filter_id, where, noise } = links;
+  return (
+    <>
+      <PageTitle title="Overview" actions={range} />
+      {children}
+      {home.state === 'waiting' && <FirstEventGuide owner={owner} first={home.first} filtered={hasGlobalFilters} />}
+      {home.state === 'hidden' && <EverythingFiltered without={paths.home(owner)} />}
+      {home.state === 'active' && <ReportHead figures={home.overview} note={note} />}
+      {list.total > 0 && (
+        <Card
+          title="Packages and pixels"
+          actions={
+            <LinkButton to={paths.analytics(owner, links)} variant="outline" size="sm">
+              Analytics
+            </LinkButton>
+          }
+          flush
+        >
+          <ArtifactList
+            caption="Packages and pixels"
+            counted="Downloads or views"
+            list={list}
+            to={(line) => paths.dashboard(owner, { ...links, ...artifactQuery(line) })}
+          />
+        </Card>
+      )}
+      {home.state === 'active' && (
+        <CompanyTable
+          owner={owner}
+          kept={{ filter_id, where, noise }}
+          companies={home.overview.companies}
+          withDownloads
+          withViews
+        />
+      )}
+    </>
+  );
+}
+
+function artifactQuery({ type, id }: ArtifactLine): ReportQuery {
+  return type === 'pixel' ? { pixel: id } : { package: id };
+}
