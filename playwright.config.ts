@@ -3,7 +3,7 @@
  * installation.
  */
 import { defineConfig, devices } from '@playwright/test';
-import { localSetting } from './app/config/flags';
+import { recommended } from './app/config/flags';
 import { browserArgs, findBrowser } from './tests/support/browser';
 import { application } from './tests/support/fake-github';
 import {
@@ -88,7 +88,7 @@ export default defineConfig({
         // Nobody listens there: what the internet says about a test's domains is no business of a
         // test.
         DNS_SERVERS: '127.0.0.1:1',
-        FEATURE_FLAGS: `${localSetting()},showRestrictedLeadGenerationAnswers,showUpdateClearbitToken,showClearbitUsageLimit`,
+        FEATURE_FLAGS: `${recommended},showRestrictedLeadGenerationAnswers,showUpdateClearbitToken,showClearbitUsageLimit`,
         LEAD_PROVIDER_URL: `http://127.0.0.1:${dataProviderPort}`,
         DOCS_URL: 'http://docs.localhost/',
         GITHUB_CLIENT_ID: application.clientId,

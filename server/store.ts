@@ -5,6 +5,7 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { readFlags, recommended, recommendedFlags } from 'app/config/flags';
 import { emailLinks } from 'contract/shared/email-links';
 import type { Pages } from './dashboard';
 import { createStoreLink } from './store-link';
@@ -103,11 +104,15 @@ function ownLinkSecret({ DATA_DIR }: Settings): string {
 }
 
 /** Printed, not logged: the link is a secret. */
-export function printFirstAdministrator({ PUBLIC_URL, REGISTRATION }: Settings, token: string): void {
+export function printFirstAdministrator({ PUBLIC_URL, REGISTRATION, FEATURE_FLAGS }: Settings, token: string): void {
   let link = `${PUBLIC_URL}${emailLinks.firstAdministrator(token)}`;
   process.stdout.write(
     `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${link}\n\n`,
   );
+  let flags = readFlags(FEATURE_FLAGS, false);
+  let [on, off] = [true, false].map((isOn) => recommendedFlags.filter((name) => flags[name] === isOn).join(', '));
+  if (on) process.stdout.write(`Features that are on: ${on}\n\n`);
+  if (off) process.stdout.write(`FEATURE_FLAGS=${recommended} would also turn on: ${off}\n\n`);
   if (REGISTRATION === 'open')
     process.stdout.write(
       'Registration is open: whoever reaches this server can make an account. Set REGISTRATION=invite or ' +

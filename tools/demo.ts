@@ -11,7 +11,7 @@ import { sendSampleTraffic } from 'gateway/demo/traffic';
 import { demoPassword } from 'gateway/demo/people';
 import { openEventStore } from 'gateway/events/duckdb/open';
 import { openRecords } from 'gateway/floor/db/open';
-import { localSetting } from '../app/config/flags';
+import { recommended } from '../app/config/flags';
 import { endWith, start } from '../server';
 import { refuseTakenPorts } from '../server/listener';
 import { createLog } from '../server/log';
@@ -93,7 +93,7 @@ function welcome(dashboard: string, gateway: string): string {
 async function main(): Promise<void> {
   process.env.DATA_DIR ||= path.join(productFolder, 'data/demo');
   process.env.LOG_LEVEL ||= 'warn';
-  process.env.FEATURE_FLAGS ??= localSetting();
+  process.env.FEATURE_FLAGS ??= recommended;
   let settings = readSettings(process.env);
   refuseOtherStores(settings);
   await refuseTakenPorts(settings);

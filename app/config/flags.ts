@@ -1,5 +1,7 @@
 /** The table of feature flags: the default in production and in local development. */
 
+import { keysOf } from 'contract/shared/keys-of';
+
 interface Flag<T> {
   default: T;
   local: T;
@@ -44,15 +46,17 @@ export type FlagName = keyof typeof flagTable;
 export type SwitchName = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? never : K }[FlagName];
 export type Flags = { [K in FlagName]: (typeof flagTable)[K] extends Flag<number> ? number : boolean };
 
-/** The FEATURE_FLAGS setting with which the demo shows everything that local development shows. */
-export function localSetting(): string {
-  let names = Object.entries(flagTable).filter(([, flag]) => flag.local === true && flag.default === false);
-  return names.map(([name]) => name).join(',');
-}
+/** Stands in FEATURE_FLAGS for the flags below. */
+export const recommended = 'recommended';
+
+/** The flags that are on in local development and off by default. */
+export const recommendedFlags: FlagName[] = keysOf(flagTable).filter(
+  (name) => flagTable[name].local === true && flagTable[name].default === false,
+);
 
 /**
  * The flags in force. `setting` is a comma separated list: `name` or `name=true` switches on,
- * `name=false` off, `name=5` sets a number. Throws an Error that names every unknown flag or
+ * `name=false` off, `name=5` sets a number, `recommended` switches on all that are recommended. Throws an Error that names every unknown flag or
  * unreadable value.
  */
 export function readFlags(setting: string, local: boolean): Flags {
@@ -62,7 +66,7 @@ export function readFlags(setting: string, local: boolean): Flags {
   for (let entry of setting
     .split(',')
     .map((e) => e.trim())
-    .filter(Boolean)) {
+    .flatMap((e) => (e === recommended ? recommendedFlags : e || []))) {
     let [name = '', value = 'true'] = entry.split('=').map((p) => p.trim());
     let flag = Object.hasOwn(flagTable, name) ? flagTable[name as FlagName] : undefined;
     let parsed = flag && parseAs(typeof flag.default, value);

@@ -1,10 +1,13 @@
-/** /admin: find a person or an organization, and see what they see. */
+/** /admin: set up the installation, find an account, and see what it sees. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { usersApi } from 'contract/accounts/users';
 import * as limits from 'contract/limits';
 import { env } from '../config/env.server';
 import { FindForm, OwnerList } from '../features/admin/lists';
 import { readOwners } from '../features/admin/owners.server';
+import { SetupChecklist } from '../features/admin/setup-checklist';
+import { readSetup } from '../features/admin/setup-checklist.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
@@ -16,31 +19,36 @@ import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
-  title: 'Owners',
-  description: 'Find people and organizations, and act as one of them, for platform admins.',
+  title: 'Accounts',
+  description: 'Set up this installation, find users and organizations, and act as one of them.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, session } = await requireAdmin(args);
+  let url = new URL(args.request.url);
+  let user = await call(usersApi.getUser, { params: { username: session.username } });
+  let [owners, setup] = await Promise.all([readOwners(call, url), readSetup(call, { settings: env, url, user })]);
   return {
-    ...(await readOwners(call, new URL(args.request.url))),
+    ...owners,
+    setup,
     acted: actedAs(session),
     asksForNews: env.flags.showMarketingOptInUi,
   };
 }
 
 export default function AdminOwnersPage() {
-  let { q, page, pages, total, owners, acted, asksForNews } = useLoaderData<typeof loader>();
+  let { q, page, pages, total, owners, setup, acted, asksForNews } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <FindForm name="q" label="Name or email address" value={q} maxLength={limits.searchQueryMax} />
+      <SetupChecklist items={setup} />
+      <FindForm name="q" label="Name or email" value={q} maxLength={limits.searchQueryMax} />
       <Card
-        title="Owners"
-        description={`${total} ${q ? 'found' : 'in all'}. Acting as somebody shows what they see; what you may do stays as it is, and every change is written down.`}
+        title="Accounts"
+        description={`${total} ${q ? 'found' : 'in total'}. Act as a user to see what they see. Your own permissions apply; changes are logged.`}
         actions={
           asksForNews && (
             <LinkButton to={paths.adminProductNews()} reloadDocument variant="outline" size="sm">
-              Addresses for product news
+              Product news recipients
             </LinkButton>
           )
         }
@@ -49,7 +57,7 @@ export default function AdminOwnersPage() {
         {owners.length > 0 ? (
           <OwnerList owners={owners} acted={acted} />
         ) : (
-          <EmptyState title="Nobody found.">Try part of a name or of an email address.</EmptyState>
+          <EmptyState title="No accounts found">Try part of a name or email.</EmptyState>
         )}
       </Card>
       <Pager page={page} pages={pages} to={(n) => paths.admin({ q, page: String(n) })} />

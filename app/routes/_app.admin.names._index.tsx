@@ -15,7 +15,7 @@ import { Facts } from '../ui/description-list';
 import { DateTimeText } from '../ui/moment';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Names', description: 'Look up a name that was given up.' });
+export const meta = pageMeta({ title: 'Reserved names', description: 'Look up a former name of an account.' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = await requireAdmin(args);
@@ -37,8 +37,8 @@ export default function AdminNamesPage() {
     <Stack>
       <FindForm name="name" label="Name that was given up" value={name} maxLength={limits.nameMax} />
       <Card
-        title="Given-up names"
-        description="Nobody else can have a name that its owner left, because old links still carry it. Free one only when nobody relies on these links."
+        title="Reserved names"
+        description="Former names stay reserved, because old links contain them. Release a name only if its links are no longer used."
       >
         {found ? <Found found={found} /> : <NotFound name={name} />}
       </Card>
@@ -67,10 +67,6 @@ function Found({ found: { name, given_up_at, owner } }: { found: FreedName }) {
 
 function NotFound({ name }: { name: string }) {
   if (name === '')
-    return <EmptyState title="No name looked up.">Enter the full name. Partial names are not found.</EmptyState>;
-  return (
-    <EmptyState title={`Nobody has given up the name ${name}.`}>
-      Somebody has it now, or anybody may have it.
-    </EmptyState>
-  );
+    return <EmptyState title="Enter a name">Enter the full name. Partial names are not found.</EmptyState>;
+  return <EmptyState title={`${name} is not reserved.`}>Somebody has it now, or anybody may have it.</EmptyState>;
 }

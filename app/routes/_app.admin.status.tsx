@@ -12,7 +12,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Status',
-  description: 'How this installation is doing: versions, disk, stores, jobs and mail.',
+  description: 'How this installation is doing: versions, disk, stores, jobs and email.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -46,10 +46,7 @@ export default function AdminStatusPage() {
           {parts.slice(leftParts).map((part) => (
             <StatusCard key={part.title} part={part} />
           ))}
-          <Card
-            title="Test mail"
-            description="Goes to your own address in the way all mails go, and says what came of it."
-          >
+          <Card title="Test email" description="Sent to your own email, like all other emails.">
             <TestMailForm
               result={answer && 'result' in answer ? answer.result : undefined}
               lastResult={answer?.lastResult}
@@ -57,7 +54,7 @@ export default function AdminStatusPage() {
           </Card>
         </Stack>
       </div>
-      <Card title="Jobs" description="What runs by itself in this process. Runs are counted since its start." flush>
+      <Card title="Background jobs" description="Runs since restart" flush>
         <JobList jobs={jobs} />
       </Card>
     </Stack>

@@ -22,9 +22,9 @@ export async function loader(args: LoaderFunctionArgs) {
 
 /** In their order on the page. */
 const tabs: readonly TabLink[] = [
-  { label: 'Owners', to: paths.admin() },
+  { label: 'Accounts', to: paths.admin() },
   { label: 'Domains', to: paths.adminDomains() },
-  { label: 'Names', to: paths.adminNames() },
+  { label: 'Reserved names', to: paths.adminNames() },
   { label: 'Products', to: paths.adminProducts() },
   { label: 'Discounts', to: paths.adminDiscounts() },
   { label: 'Audit', to: paths.adminAudit() },

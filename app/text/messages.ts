@@ -112,7 +112,7 @@ const toasts = {
   price_added: { kind: 'success', text: 'Price added.' },
   price_archived: { kind: 'success', text: 'Price archived.' },
   discount_created: { kind: 'success', text: 'Discount created.' },
-  journal_seen: { kind: 'success', text: 'Noted. You are told when there is more.' },
+  journal_seen: { kind: 'success', text: 'Dismissed.' },
   discount_archived: { kind: 'success', text: 'Discount archived.' },
   organization_created: { kind: 'success', text: 'Organization created.' },
   organization_saved: { kind: 'success', text: 'Organization saved.' },

@@ -5,7 +5,7 @@ import { askGateway, confirmWhereAsked, expect, password, test } from './product
 test('a platform admin finds a person, acts as them, and stops', async ({ page, signInAs }) => {
   await signInAs('root');
   await page.goto('/admin');
-  await page.getByLabel('Name or email address').fill('grace@');
+  await page.getByLabel('Name or email').fill('grace@');
   await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
   await expect(page.getByRole('row', { name: /Grace Hopper/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /linus/ })).toHaveCount(0);
@@ -161,7 +161,7 @@ test(
     await page.context().clearCookies();
     await signInAs('root');
     await page.goto('/admin');
-    await page.getByRole('main').getByRole('link', { name: 'Names', exact: true }).click();
+    await page.getByRole('main').getByRole('link', { name: 'Reserved names', exact: true }).click();
     await page.getByRole('searchbox', { name: 'Name that was given up' }).fill(name);
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
     await expect(page.getByText(`Its links serve downloads of ${later}.`)).toBeVisible();
@@ -172,7 +172,7 @@ test(
     await page.getByRole('button', { name: 'Free name' }).click();
     await expect(page.getByText('The name is free', { exact: false }).first()).toBeVisible();
     await page.goto(`/admin/names?name=${name}`);
-    await expect(page.getByText(`Nobody has given up the name ${name}.`)).toBeVisible();
+    await expect(page.getByText(`${name} is not reserved.`)).toBeVisible();
     await page.goto(`/admin/audit?about=${later}`);
     await expect(page.getByRole('row', { name: /Freed a name that was given up/ })).toContainText(name);
     await page.context().clearCookies();

@@ -51,7 +51,7 @@ test(
     await expect(damage).toContainText(path.join(journalFolder(folder), 'damaged'));
 
     await losses.getByRole('button', { name: 'I have seen this' }).click();
-    await expect(page.getByText('Noted. You are told when there is more.').first()).toBeVisible();
+    await expect(page.getByText('Dismissed.').first()).toBeVisible();
     await expect(page).toHaveURL(`${dashboard}/admin`);
     await expect(losses).toHaveCount(0);
     await damage.getByRole('button', { name: 'I have seen this' }).click();

@@ -6,7 +6,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseEnv } from 'node:util';
 import { readEnv } from 'app/config/env.server';
-import { flagTable, localSetting } from 'app/config/flags';
+import { flagTable } from 'app/config/flags';
 import { textOperators } from 'contract/analytics/filter-keys';
 import { FilterConditions } from 'contract/analytics/filters';
 import { describe, expect, test } from 'vitest';
@@ -67,11 +67,6 @@ describe('the documentation', () => {
     let rows = section(configuration, 'Feature flags').matchAll(/^\| `(\w+)` \| (\w+) \| (\w+) \|/gm);
     let flags = Object.entries(flagTable).map(([name, flag]) => [name, word(flag.default), word(flag.local)]);
     expect([...rows].map(([, ...cells]) => cells).sort()).toEqual(flags.sort());
-  });
-
-  test('lists the flags of the demo', () => {
-    let [, list = ''] = /^FEATURE_FLAGS=(.*)$/m.exec(section(configuration, 'Feature flags')) ?? [];
-    expect(list.split(',').sort()).toEqual(localSetting().split(',').sort());
   });
 
   test('lists the keys and operators of filters', () => {

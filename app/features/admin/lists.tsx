@@ -40,7 +40,7 @@ export function FindForm({ name, label, value, maxLength }: FindFormProps) {
 
 const ownerColumns = [
   { label: 'Name' },
-  { label: 'Kind' },
+  { label: 'Type' },
   { label: 'Email' },
   { label: 'Since' },
   { label: 'Act as', hiddenLabel: true },
@@ -63,7 +63,7 @@ export function OwnerList({ owners, acted }: { owners: readonly FoundOwner[]; ac
             )}
             {owner.full_name && <span className="block font-normal text-muted">{owner.full_name}</span>}
           </TableCell>
-          <TableCell>{owner.type === 'user' ? 'Person' : 'Organization'}</TableCell>
+          <TableCell>{owner.type === 'user' ? 'User' : 'Organization'}</TableCell>
           <TableCell>{owner.email || <span className="text-muted">None</span>}</TableCell>
           <TableCell className="whitespace-nowrap">
             <DateText iso={owner.created_at} />

@@ -13,7 +13,7 @@ import { DateTimeText } from '../../ui/moment';
 export function OwnerBadges({ owner: { type, is_platform_admin, suspended_at } }: { owner: AdministeredOwner }) {
   return (
     <span className="inline-flex flex-wrap gap-1.5">
-      <Badge>{type === 'user' ? 'Person' : 'Organization'}</Badge>
+      <Badge>{type === 'user' ? 'User' : 'Organization'}</Badge>
       {is_platform_admin && <Badge colour="purple">Platform admin</Badge>}
       {suspended_at && <Badge colour="red">Suspended</Badge>}
     </span>
@@ -79,7 +79,7 @@ export function OwnerActions({ owner: { name, type, suspended_at, is_own } }: { 
   return (
     <ul className="flex flex-col divide-y divide-line">
       {suspended_at ? (
-        <Action words={isPerson ? 'Lets the person sign in again.' : 'Lets its members change it again.'}>
+        <Action words={isPerson ? 'Allows sign-in again.' : 'Allows changes again.'}>
           <LinkButton to={paths.adminSuspensionEnd(name)} variant="outline" size="sm">
             Lift suspension
           </LinkButton>
@@ -88,8 +88,8 @@ export function OwnerActions({ owner: { name, type, suspended_at, is_own } }: { 
         <Action
           words={
             isPerson
-              ? 'Keeps the person out, with all sessions and API tokens. Downloads go on.'
-              : 'Keeps its members from changing anything. Downloads go on.'
+              ? 'Blocks sign-in and API access. Downloads keep working.'
+              : 'Blocks all changes by its members. Downloads keep working.'
           }
         >
           <LinkButton to={paths.adminSuspension(name)} variant="danger-outline" size="sm">
@@ -98,13 +98,13 @@ export function OwnerActions({ owner: { name, type, suspended_at, is_own } }: { 
         </Action>
       )}
       {isPerson && (
-        <Action words="Mails the person a link to a new password, and ends sessions and API tokens where you say so.">
+        <Action words="Emails a reset link. You can also end sessions and revoke tokens.">
           <LinkButton to={paths.adminPasswordReset(name)} variant="outline" size="sm">
             Send password reset
           </LinkButton>
         </Action>
       )}
-      <Action words="Deletes it with its packages and pixels. Downloads stop at once.">
+      <Action words="Deletes it with its packages and pixels. Downloads stop immediately.">
         <LinkButton to={paths.adminOwnerDelete(name)} variant="danger-outline" size="sm">
           Delete
         </LinkButton>

@@ -157,8 +157,7 @@ function eventsPart({ events, journal, now }: InstallationStatus): StatusPart {
       moment('Newest', newest),
       {
         label: 'Journal',
-        text:
-          waiting === 0 ? 'Nothing waits for the table' : `${formatCount(waiting, 'event')} on the way into the table`,
+        text: waiting === 0 ? 'Queue empty' : `${formatCount(waiting, 'event')} queued`,
         isBad: waiting > manyWaiting,
       },
       ...journalFacts(journal, now),
@@ -246,19 +245,19 @@ const jobOrder: readonly string[] = jobIds;
 
 const jobNames: Record<JobState['id'], string> = {
   'scheduled-exports': 'Scheduled exports',
-  'domain-checks': 'Checks of custom domains',
+  'domain-checks': 'Check custom domains',
   'weekly-summaries': 'Weekly summaries',
-  'new-companies': 'Mails about new companies',
-  'lead-reports': 'Lists of leads',
-  recounts: 'Checks of kept counts',
-  'event-deletions': 'Erased and old events are deleted',
-  'audit-retention': 'Old audit events are removed',
-  'event-imports': 'Files of events are imported',
-  archives: 'Archives of everything are made',
-  'registry-counts': 'Counts of registries are fetched',
-  alerts: 'Alerts and reports are looked for',
-  deliveries: 'Alerts and reports are delivered',
-  'outbox-retention': 'Old mails are removed from the outbox',
+  'new-companies': 'Emails about new companies',
+  'lead-reports': 'Lead reports',
+  recounts: 'Check stored counts',
+  'event-deletions': 'Delete expired events',
+  'audit-retention': 'Delete expired audit events',
+  'event-imports': 'Import events',
+  archives: 'Create archives',
+  'registry-counts': 'Fetch registry counts',
+  alerts: 'Check alerts',
+  deliveries: 'Deliver alerts and reports',
+  'outbox-retention': 'Delete old emails from the outbox',
   others: 'Another job',
 };
 

@@ -1,5 +1,5 @@
 import { readEnv } from 'app/config/env.server';
-import { type FlagName, flagTable, localSetting, readFlags } from 'app/config/flags';
+import { type FlagName, flagTable, readFlags, recommendedFlags } from 'app/config/flags';
 import { describe, expect, test } from 'vitest';
 
 /** Name, default, local default. */
@@ -49,10 +49,12 @@ describe('flags', () => {
     expect(Object.keys(flagTable).sort()).toEqual(table.map(([name]) => name).sort());
   });
 
-  test('of the demo are those of local development, without those that hide something', () => {
-    let shown = readFlags(localSetting(), false);
+  test('recommended are those of local development, without those that hide something', () => {
+    let shown = readFlags('recommended', false);
     for (let [name, byDefault, local] of table) expect(shown[name as FlagName], name).toBe(byDefault || local);
-    expect(localSetting()).toMatch(/^\w+(,\w+)*$/);
+    expect(readFlags('recommended,inviteMember=false', false)).toEqual({ ...shown, inviteMember: false });
+    expect(recommendedFlags.length).toBeGreaterThan(5);
+    expect(() => readFlags('recommended=false', false)).toThrow('recommended is not a flag');
   });
 
   test('have their own defaults in local development', () => {

@@ -1,0 +1,124 @@
+/** Checks of /admin for a new installation, made when the page loads. */
+import { randomBytes } from 'node:crypto';
+import type { User } from 'contract/accounts/users';
+import { installationApi, type InstallationStatus } from 'contract/admin/installation';
+import { apiHost, isLocalDomain, ownerHosts, pixelHostOf } from 'contract/packages/package-types/hosts';
+
+import type { Env } from '../../config/env.server';
+import { recommended, recommendedFlags } from '../../config/flags';
+import type { Call } from '../../gateway/gateway-client.server';
+import { paths } from '../../links/paths';
+
+export interface SetupItem {
+  title: string;
+  isDone: boolean;
+  /** What was found. */
+  text: string;
+  /** How to fix it. */
+  help: { to: string; label: string };
+}
+
+type Settings = Pick<Env, 'PUBLIC_URL' | 'GATEWAY_DOMAIN' | 'flags'>;
+
+export interface Setup {
+  settings: Settings;
+  /** Of the page that is shown. */
+  url: URL;
+  user: Pick<User, 'username' | 'email_verification_status'>;
+  /** Replaces requests in tests. */
+  fetch?: typeof globalThis.fetch;
+}
+
+const timeoutMs = 2_500;
+
+/** Empty once everything is set up. */
+export async function readSetup(call: Call, setup: Setup): Promise<SetupItem[]> {
+  let [status, dns] = await Promise.all([call(installationApi.getInstallationStatus), dnsItem(setup)]);
+  let items = [
+    urlItem(setup),
+    emailItem(status, setup),
+    domainItem(setup),
+    dns,
+    featuresItem(setup),
+    packageItem(status, setup),
+  ];
+  return items.every(({ isDone }) => isDone) ? [] : items;
+}
+
+function guide(section: string) {
+  return { to: `${paths.docs('operating')}#${section}`, label: 'How to set it up' };
+}
+
+function urlItem({ settings: { PUBLIC_URL }, url }: Setup): SetupItem {
+  let here = { title: 'Public URL', help: guide('start-it') };
+  if (!PUBLIC_URL)
+    return { ...here, isDone: false, text: 'PUBLIC_URL is not set. Set it to the https URL of this page.' };
+  let { protocol, host } = new URL(PUBLIC_URL);
+  if (protocol !== 'https:')
+    return { ...here, isDone: false, text: `${PUBLIC_URL} is not https, so cookies are not secure.` };
+  if (host !== url.host)
+    return { ...here, isDone: false, text: `You opened this page at ${url.host}, but PUBLIC_URL is ${PUBLIC_URL}.` };
+  return { ...here, isDone: true, text: `You opened this page at ${PUBLIC_URL}.` };
+}
+
+/** A confirmed email shows that an earlier email arrived. */
+function emailItem({ mail }: InstallationStatus, { user }: Setup): SetupItem {
+  let { way, place, last_delivered_at: delivered, last_failure: failure } = mail;
+  let test = { title: 'Email', help: { to: paths.adminStatus(), label: 'Send a test email' } };
+  if (way !== 'smtp')
+    return { ...test, isDone: false, text: 'SMTP_URL is not set. Emails stay on this server.', help: guide('email') };
+  if (failure && (!delivered || delivered < failure.at))
+    return { ...test, isDone: false, text: `${place} refused the last email: ${failure.words}` };
+  if (!delivered && user.email_verification_status !== 'verified')
+    return { ...test, isDone: false, text: `No email has been sent through ${place} yet.` };
+  return { ...test, isDone: true, text: `Emails are delivered through ${place}.` };
+}
+
+function domainItem({ settings: { GATEWAY_DOMAIN } }: Setup): SetupItem {
+  let isDone = !isLocalDomain(GATEWAY_DOMAIN);
+  let text = isDone
+    ? `Downloads arrive below ${GATEWAY_DOMAIN}.`
+    : `GATEWAY_DOMAIN is ${GATEWAY_DOMAIN}, so only this machine can download.`;
+  return { title: 'Gateway domain', isDone, text, help: guide('dns-and-tls') };
+}
+
+/** Requests hosts of a made-up owner, the API and pixels through the public DNS and the proxy. */
+async function dnsItem({ settings: { GATEWAY_DOMAIN }, fetch = globalThis.fetch }: Setup): Promise<SetupItem> {
+  let here = { title: 'DNS and TLS', help: guide('dns-and-tls') };
+  if (isLocalDomain(GATEWAY_DOMAIN)) return { ...here, isDone: false, text: 'Set the gateway domain first.' };
+  let probe = `check-${randomBytes(4).toString('hex')}`;
+  let hosts = [apiHost(GATEWAY_DOMAIN), pixelHostOf(GATEWAY_DOMAIN), ...ownerHosts(probe, GATEWAY_DOMAIN)];
+  let problems = await Promise.all(hosts.map((host) => problemOf(host, fetch)));
+  let failed = hosts.flatMap((host, i) => (problems[i] ? [`${host.replace(probe, '*')} (${problems[i]})`] : []));
+  if (failed.length === 0)
+    return { ...here, isDone: true, text: `All ${hosts.length} hosts below ${GATEWAY_DOMAIN} reach the gateway.` };
+  let more = failed.length > 3 ? ` and ${failed.length - 3} more` : '';
+  return { ...here, isDone: false, text: `Not reachable: ${failed.slice(0, 3).join(', ')}${more}.` };
+}
+
+/** Empty if the gateway answers at the host. */
+async function problemOf(host: string, fetch: typeof globalThis.fetch): Promise<string> {
+  try {
+    let answer = await fetch(`https://${host}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    let isGateway = answer.status === 200 && (await answer.text()).trim() === 'ok';
+    return isGateway ? '' : `not the gateway: status ${answer.status}`;
+  } catch (error) {
+    let cause = error instanceof Error ? (error.cause ?? error) : error;
+    let { code, name } = cause as { code?: string; name?: string };
+    return code === 'ENOTFOUND' ? 'no DNS record' : name === 'TimeoutError' ? 'no answer' : (code ?? 'no connection');
+  }
+}
+
+function featuresItem({ settings: { flags } }: Setup): SetupItem {
+  let off = recommendedFlags.filter((name) => !flags[name]);
+  let text =
+    off.length === 0 ? 'All recommended features are on.' : `Off: ${off.join(', ')}. Set FEATURE_FLAGS=${recommended}.`;
+  return { title: 'Features', isDone: off.length === 0, text, help: guide('features') };
+}
+
+function packageItem({ records }: InstallationStatus, { user }: Setup): SetupItem {
+  let count = records?.packages ?? 0;
+  let text = count > 0 ? `${count} created.` : 'No packages yet.';
+  let help = { to: paths.newPackage(user.username), label: 'New package' };
+  return { title: 'First package', isDone: count > 0, text, help };
+}
