@@ -48,7 +48,7 @@ export default function DisplayPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="Display" description="How pages show you days and numbers" />
+      <PageTitle title="Display" description="Date and number format" />
       <Card>
         <DisplayForm
           key={JSON.stringify(display)}

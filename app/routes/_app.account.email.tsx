@@ -20,7 +20,7 @@ import { Facts } from '../ui/description-list';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Email', description: 'Your email address, and which mails you get.' });
+export const meta = pageMeta({ title: 'Email', description: 'Your email address and the emails you get.' });
 export const handle = accountHandle('Email');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -54,7 +54,7 @@ export default function EmailPage() {
   return (
     <Stack narrow>
       <PageTitle title="Email" />
-      <Card title="Your address" description="For signing in and for mails about your account.">
+      <Card title="Your address" description="For signing in and for emails about your account.">
         <Facts
           facts={[
             { label: 'Address', value: <span className="break-all">{email}</span> },
@@ -62,17 +62,14 @@ export default function EmailPage() {
           ]}
         />
       </Card>
-      <Card
-        title="Email preferences"
-        description="Mails about security and billing are always sent. These are sent when you want them."
-      >
+      <Card title="Email preferences" description="Security and billing emails are always on.">
         <div className="flex flex-col gap-4">
-          {!isConfirmed && <AlertBox variant="info" title="None of them is sent before your address is confirmed." />}
+          {!isConfirmed && <AlertBox variant="info" title="Confirm your email to receive these." />}
           <PreferencesForm key={JSON.stringify(preferences)} preferences={preferences} shown={shown} />
           {isConfirmed && <SummaryForm />}
         </div>
       </Card>
-      <Card title="Change address" description="Your account keeps its address until you follow the link we send.">
+      <Card title="Change address" description="Your email changes once you confirm the new one.">
         <EmailForm key={email} identity={identity} lastResult={refused?.lastResult} />
       </Card>
     </Stack>

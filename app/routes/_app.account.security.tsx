@@ -52,7 +52,7 @@ export default function SecurityPage() {
       <PageTitle title="Security" />
       <Stack narrow>
         {hasPasswords && (
-          <Card title="Password" description="Changing it ends all other sessions.">
+          <Card title="Password" description="You’ll be signed out everywhere else.">
             <PasswordForm identity={identity} lastResult={refused?.lastResult} />
           </Card>
         )}

@@ -17,10 +17,10 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
-  title: 'End all other sessions',
+  title: 'Sign out all others',
   description: 'Sign everything but this browser out of your account.',
 });
-export const handle = accountHandle('End all other sessions');
+export const handle = accountHandle('Sign out all others');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
@@ -43,16 +43,17 @@ export default function SessionsEndPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="End all other sessions" />
+      <PageTitle title="Sign out all others" />
       <Card>
         <Confirm
-          button="End all others"
+          button="Sign out all others"
           pending="Ending …"
           cancelTo={paths.accountSecurity()}
           identity={identity}
           lastResult={refused?.lastResult}
         >
-          {others === 1 ? 'One other session is' : `${others} other sessions are`} signed out at once. This one goes on.
+          {others === 1 ? 'One other session is' : `${others} other sessions are`} signed out immediately. You stay
+          signed in here.
         </Confirm>
       </Card>
     </Stack>

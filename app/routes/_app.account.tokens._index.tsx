@@ -25,7 +25,7 @@ import { paths } from '../links/paths';
 
 export const meta = pageMeta({
   title: 'API tokens',
-  description: 'Tokens with which scripts use the API in your name.',
+  description: 'Tokens for scripts that use the API as you.',
 });
 export const handle = accountHandle('API tokens');
 
@@ -71,7 +71,7 @@ export default function TokensPage() {
         title="API tokens"
         description={
           <>
-            For scripts and exporters that act for you.{' '}
+            Use the API from scripts.{' '}
             <Link to={paths.docs('api')} className="text-accent underline">
               Use the API
             </Link>
@@ -86,7 +86,7 @@ export default function TokensPage() {
         <Card title="New token">
           <NewTokenForm key={made?.token} identity={identity} owners={owners} lastResult={lastResult} />
         </Card>
-        <Card title="Use" description="Send the token with every call. The API describes itself at /openapi.json.">
+        <Card title="Example" description="Send the token with every call.">
           <CopyText text={tryLine} label="command" wrap />
         </Card>
       </Stack>

@@ -62,12 +62,9 @@ function SwitchedOff({ identity }: { identity: Reauthentication }) {
   let refused = useActionData<typeof action>();
   let form = useAppForm(refused?.lastResult, { rules: reauthenticationRules({ identity }) });
   return (
-    <Card title="Off">
+    <Card title="Two-factor is off">
       <div className="flex flex-col gap-4">
-        <p className="text-sm">
-          Whoever knows your password can sign in. With two-factor authentication they also need a code that an app on
-          your phone shows, and that changes every 30 seconds.
-        </p>
+        <p className="text-sm">Add a code from your phone as a second step when you sign in.</p>
         <AppForm form={form}>
           <FormError />
           <ReauthenticationField identity={identity} />

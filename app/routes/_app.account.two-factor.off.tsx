@@ -16,7 +16,7 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
-  title: 'Switch off two-factor authentication',
+  title: 'Turn off two-factor authentication',
   description: 'Sign in without a second step again.',
 });
 
@@ -39,11 +39,11 @@ export default function TwoFactorOff() {
   let { requiredBy, identity } = useLoaderData<typeof loader>();
   return (
     <Stack narrow>
-      <PageTitle title="Switch off two-factor authentication" />
+      <PageTitle title="Turn off two-factor authentication" />
       <Card>
         <div className="flex flex-col gap-4">
-          <AlertBox variant="warning" title="A password alone will let you in again.">
-            The secret in your authenticator app and all recovery codes become worthless.
+          <AlertBox variant="warning" title="You will sign in with a password alone.">
+            Your authenticator app and all recovery codes stop working.
           </AlertBox>
           <TwoFactorRequiredBy by={requiredBy} />
           <CodeForm

@@ -8,11 +8,11 @@ import { settingsHandle } from '../shell/breadcrumbs';
 import { settingsMeta } from '../shell/meta';
 
 export const meta = settingsMeta(
-  'Archive',
+  'Full backup',
   'Everything of a person as one file: settings, packages and events.',
   'Everything of an organization as one file: settings, packages and events.',
 );
-export const handle = settingsHandle('Archive');
+export const handle = settingsHandle('Full backup');
 
 export async function loader(args: LoaderFunctionArgs) {
   let settings = await requireSettingsRole(args, 'owners');

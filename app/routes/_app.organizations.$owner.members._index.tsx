@@ -100,7 +100,7 @@ export default function MembersPage() {
                 <InviteForm key={invites.length} by={role} lastResult={refused?.lastResult} />
               </Card>
             ) : (
-              <Card title="Add a teammate" description="People with an account become members at once.">
+              <Card title="Add a teammate" description="People with an account become members immediately.">
                 <AddForm key={members.length} by={role} lastResult={refused?.lastResult} />
               </Card>
             )}

@@ -64,6 +64,6 @@ function dataPages(page: PageLink, role: AnyRole): TabLink[] {
   return [
     ...(env.flags.showFilteringUi ? [page('Filters', 'filters')] : []),
     ...(mayChange(role) ? [page('Imports', 'imports')] : []),
-    ...(role === 'owner' ? [page('Retention', 'retention'), page('Archive', 'archive')] : []),
+    ...(role === 'owner' ? [page('Retention', 'retention'), page('Full backup', 'archive')] : []),
   ];
 }

@@ -13,7 +13,7 @@ interface ChangeTextProps {
   fresh?: string;
 }
 
-/** Sign and text, not color alone. */
+/** Sign and text, not color alone. Nothing without earlier data. */
 export function ChangeText({ change, title, fresh }: ChangeTextProps) {
   if (fresh)
     return (
@@ -21,13 +21,7 @@ export function ChangeText({ change, title, fresh }: ChangeTextProps) {
         new
       </span>
     );
-  if (!change)
-    return (
-      <span className="text-sm text-muted" title="Nothing to compare with in the period before">
-        <span aria-hidden="true">-</span>
-        <span className="sr-only">nothing to compare with</span>
-      </span>
-    );
+  if (!change) return null;
   let { ink, spoken } = looks[change.direction];
   return (
     <span className={`text-sm font-medium tabular-nums ${ink}`} title={title}>

@@ -15,7 +15,7 @@ export function Info({ label, children }: InfoProps) {
   useClosingDetails(details);
   return (
     <details ref={details} name="info" className="inline-block align-middle font-normal print:hidden">
-      <summary className="-m-2 cursor-pointer p-2 text-muted hover:text-ink">
+      <summary className="-m-2 inline-flex cursor-pointer list-none p-2 text-muted hover:text-ink">
         <Icon name="info" />
         <span className="sr-only">{label}</span>
       </summary>

@@ -17,7 +17,7 @@ test('a token is created, used by a script, and revoked', async ({ page, registe
   await expect(page.getByText('Wrong password.').first()).toBeVisible();
   await expect(page.getByLabel('Name')).toHaveValue('Nightly');
   await page.getByLabel('Your password').fill(password);
-  await page.getByLabel('Ends after').selectOption('30 days');
+  await page.getByLabel('Expires after').selectOption('30 days');
   await page.getByRole('button', { name: 'Create token' }).click();
   await expect(page.getByText('Your token “Nightly” is ready.')).toBeVisible();
   await expect(page.getByRole('row', { name: /Nightly/ }).getByText('Never')).toHaveCount(1);
@@ -74,10 +74,10 @@ test(
     await expect(page.getByText('Your password is changed.').first()).toBeVisible();
     expect((await signIn('difference-engine-2')).status()).toBe(303);
     await page.goto('/account/security');
-    await page.getByRole('link', { name: 'End all others' }).click();
-    await expect(page.getByText('One other session is signed out at once.')).toBeVisible();
+    await page.getByRole('link', { name: 'Sign out all others' }).click();
+    await expect(page.getByText('One other session is signed out immediately.')).toBeVisible();
     await expect(page.getByLabel('Your password')).toHaveCount(0);
-    await page.getByRole('button', { name: 'End all others' }).click();
+    await page.getByRole('button', { name: 'Sign out all others' }).click();
     await expect(page.getByText('All other sessions have ended.').first()).toBeVisible();
     await other.goto('/account');
     await expect(other).toHaveURL(/\/login/);

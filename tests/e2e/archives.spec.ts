@@ -10,9 +10,9 @@ test(
     let name = fresh('leaver');
     await registerAs(name);
     await page.goto('/account/exports');
-    await page.getByRole('link', { name: 'Archive of everything' }).click();
+    await page.getByRole('link', { name: 'Full backup' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
-    await page.getByRole('button', { name: 'Make an archive' }).click();
+    await page.getByRole('button', { name: 'Create backup' }).click();
     await expect(page.getByText('The archive is being made.')).toBeVisible();
     let row = page.getByRole('table', { name: 'Archives' }).getByRole('row').nth(1);
     await expect(async () => {

@@ -101,7 +101,7 @@ test('a second step is set up, required, and switched off again', async ({ page,
   await page.getByLabel('Password').fill(chosen);
   await page.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
   await page.getByRole('main').getByRole('button', { name: 'Switch off' }).click();
-  await expect(page.getByRole('heading', { name: 'Off' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Two-factor is off' })).toBeVisible();
 });
 
 test(

@@ -48,7 +48,7 @@ test(
     let name = fresh('keeper');
     await registerAs(name);
     await page.goto('/account');
-    await expect(page.getByText('Events are kept for ever.')).toBeVisible();
+    await expect(page.getByText('Events are kept forever.')).toBeVisible();
     await page.getByRole('link', { name: 'Change how long' }).click();
     await page.getByLabel('Days').fill('0');
     await page.getByRole('button', { name: 'Save' }).click();
@@ -82,5 +82,5 @@ test('a shorter retention shows how many events it deletes before it is saved, a
   await expect(page.getByText('With 24 days, events are kept since')).toBeVisible();
   expect(await page.getByRole('alert').textContent()).not.toBe(before);
   await page.goto(address);
-  await expect(page.getByText('Events are kept for ever.')).toBeVisible();
+  await expect(page.getByText('Events are kept forever.')).toBeVisible();
 });

@@ -19,7 +19,7 @@ test(
     let name = fresh('reader');
     await registerAs(name);
     await page.goto('/account/email');
-    await expect(page.getByText('None of them is sent before your address is confirmed.')).toBeVisible();
+    await expect(page.getByText('Confirm your email to receive these.')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'Welcome' })).toBeChecked();
     await page.goto((await letterTo(`${name}@example.com`, 'Please confirm')).link);
     await page.getByRole('button', { name: 'Confirm this address' }).click();

@@ -103,10 +103,10 @@ export function NewTokenForm({ identity, owners, lastResult }: NewTokenFormProps
         label="Name"
         placeholder="Nightly export"
         autoComplete="off"
-        hint="What uses it, and where."
+        hint="For example: Nightly export"
       />
       <fieldset className="flex flex-col gap-2">
-        <legend className="mb-1 text-sm font-medium">What it may do</legend>
+        <legend className="mb-1 text-sm font-medium">Permissions</legend>
         {scopeNames.map((scope) => (
           <CheckField key={scope} name={`scope_${scope}`} {...scopeWords[scope]} />
         ))}
@@ -119,7 +119,7 @@ export function NewTokenForm({ identity, owners, lastResult }: NewTokenFormProps
           options={owners.map((owner) => ({ value: owner, label: `${owner} only` }))}
         />
       )}
-      <SelectField name="expires_in_days" label="Ends after" none="Never" options={lives} />
+      <SelectField name="expires_in_days" label="Expires after" none="Never" options={lives} />
       <ReauthenticationField identity={identity} />
       <div>
         <SubmitButton pending="Creating …">Create token</SubmitButton>
@@ -139,7 +139,7 @@ export function CreatedToken({ name, token, tryLine }: CreatedTokenProps) {
   return (
     <AlertBox variant="success" title={`Your token “${name}” is ready.`}>
       <div className="mt-1 flex flex-col gap-2">
-        <p>Copy it now: it is not shown again, and nobody can look it up.</p>
+        <p>Copy it now. It is not shown again.</p>
         <CopyText text={token} label="token" wrap />
         {tryLine && (
           <>

@@ -35,8 +35,8 @@ export function DisplayForm({ display, zones, browser, lastResult }: DisplayForm
       <SelectField
         name="time_zone"
         label="Time zone"
-        none={`As in the browser (${browser})`}
-        hint="Days, weeks, months and hours of reports are those of this zone."
+        none={`Browser default (${browser})`}
+        hint="Reports use days and hours of this time zone."
         options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
       />
       <SelectField name="week_start" label="Weeks begin on" options={weekStarts} />

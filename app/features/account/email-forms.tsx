@@ -34,18 +34,18 @@ export function EmailForm({ identity, lastResult }: EmailFormProps) {
 const boxes: Record<OptionalEmail, { label: string; hint: string }> = {
   weekly_summary: {
     label: 'Weekly summary',
-    hint: 'On Mondays: downloads, sources, views and new companies of your account and your organizations, against the week before.',
+    hint: 'On Mondays: downloads, users, views and new companies of your account and organizations, compared with the week before.',
   },
   new_company: {
     label: 'New companies',
-    hint: 'When a company has come to use a package whose notifications you switched on, on the page of the package.',
+    hint: 'New companies for packages you follow.',
   },
   alerts: {
     label: 'Alerts and reports',
-    hint: 'What an account or organization sends to you as one of its destinations.',
+    hint: 'Alerts that are sent to you.',
   },
-  welcome: { label: 'Welcome', hint: 'Once, when your address is confirmed: what to do first.' },
-  product_news: { label: 'Product news', hint: 'Now and then: what is new in Landfall.' },
+  welcome: { label: 'Welcome', hint: 'Once, when your email is confirmed: first steps.' },
+  product_news: { label: 'Product news', hint: 'Occasional news about Landfall.' },
 };
 
 interface PreferencesFormProps {
@@ -74,10 +74,7 @@ export function SummaryForm() {
   return (
     <AppForm form={form} action={paths.accountEmailSummary()}>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
-        <p className="min-w-0 flex-1 basis-60 text-sm text-muted">
-          See what the summary looks like: the one of last week is sent to you at once, whether the weekly mail is on or
-          not.
-        </p>
+        <p className="min-w-0 flex-1 basis-60 text-sm text-muted">Send me last week’s summary.</p>
         <SubmitButton variant="outline" pending="Sending …">
           Send it now
         </SubmitButton>

@@ -27,12 +27,12 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
   return (
     <Card
       title="Sessions"
-      description="Browsers and programs that are signed in. A session ends 30 days after its last use, and 90 days after the sign-in at the latest."
+      description="Devices that are signed in. Sessions expire after 30 days without use, after 90 days at the latest."
       flush
       actions={
         hasOthers && (
           <LinkButton to={paths.accountSessions()} variant="danger-outline" size="sm">
-            End all others
+            Sign out all others
           </LinkButton>
         )
       }
@@ -48,7 +48,7 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
             <TableCell>{session.lastUsed ? <DateTimeText iso={session.lastUsed} /> : 'Not yet'}</TableCell>
             <TableCell numeric>
               {session.isCurrent ? (
-                <Badge colour="green">This one</Badge>
+                <Badge colour="green">This device</Badge>
               ) : (
                 <LinkButton to={paths.accountSession(session.id)} variant="danger-outline" size="xs">
                   End<span className="sr-only"> {session.agent}</span>

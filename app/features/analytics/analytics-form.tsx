@@ -2,10 +2,10 @@
 import { Form, useSubmit } from '@remix-run/react';
 import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
 import { PreservedParams } from '../../forms/preserved-params';
-import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../links/paths';
 import { Button } from '../../ui/button';
 import { Popover } from '../../ui/popover';
+import { PackageField } from './package-field';
 import type { ReportChoice } from './report-params.server';
 
 interface Option {
@@ -53,15 +53,7 @@ export function AnalyticsForm({ owner, form, range, filter }: AnalyticsFormProps
       }}
     >
       <PreservedParams kept={form.kept} />
-      <QuerySelect compact label="Package" name="package" value={choice.package}>
-        <option value="all">All packages</option>
-        {pixels.length > 0 && <option value="none">No packages</option>}
-        {packages.map((item) => (
-          <option key={item.id} value={item.id}>
-            {item.name}
-          </option>
-        ))}
-      </QuerySelect>
+      <PackageField value={choice.package} packages={packages} hasPixels={pixels.length > 0} />
       {range}
       {pixels.length > 0 && <PixelChoice choice={choice} pixels={pixels} />}
       {filter}
@@ -141,8 +133,11 @@ function isChanged(form: HTMLFormElement): boolean {
   );
 }
 
-function isChoice({ target }: FormEvent<HTMLFormElement>): boolean {
-  return !(target instanceof HTMLInputElement && ['from', 'to'].includes(target.name));
+/** A name that is typed is none until Enter; a suggestion that is chosen is one. */
+function isChoice({ target, nativeEvent }: FormEvent<HTMLFormElement>): boolean {
+  if (!(target instanceof HTMLInputElement)) return true;
+  let isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType !== 'insertReplacementText';
+  return !['from', 'to'].includes(target.name) && !(target.list && isTyped);
 }
 
 function shortQuery(data: FormData): URLSearchParams {

@@ -36,7 +36,8 @@ export function ArtifactList({ caption, counted, list, to, action }: ArtifactLis
     ...(action ? [{ label: 'Pages', hiddenLabel: true }] : []),
   ];
   return (
-    <div id="artifacts-table" className="flex flex-col gap-4">
+    <>
+      <span id="artifacts-table" />
       <Table caption={caption} columns={columns}>
         {lines.map((line) => (
           <TableRow key={line.id}>
@@ -48,7 +49,7 @@ export function ArtifactList({ caption, counted, list, to, action }: ArtifactLis
             </TableCell>
             <TableCell numeric>{line.total}</TableCell>
             <TableCell numeric>
-              {line.total !== '0' && <ChangeText change={line.change} fresh={line.fresh} />}
+              <ChangeText change={line.change} fresh={line.fresh} />
             </TableCell>
             <TableCell numeric>{line.users}</TableCell>
             <TableCell className="w-36 min-w-28">{line.spark && <Sparkline data={line.spark} />}</TableCell>
@@ -60,10 +61,10 @@ export function ArtifactList({ caption, counted, list, to, action }: ArtifactLis
         ))}
       </Table>
       {pages > 1 && (
-        <div className="pb-4">
+        <div className="py-4">
           <Pager page={page} pages={pages} to={(n) => `${path}page=${n}`} />
         </div>
       )}
-    </div>
+    </>
   );
 }

@@ -16,10 +16,18 @@ export async function readNextStep(signedIn: SignedIn, owner: string): Promise<N
   let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
   if ((await createAggregateQuery(call, owner, allArtifacts)({ days, uniques: 'none' })).length > 0) return null;
   let first = await readFirstStep(call, owner);
-  if (first?.tryLine) {
-    let thing = first.isPixel ? 'page view' : 'download';
-    return { title: `No ${thing}s yet`, text: `Run this to record a test ${thing}:`, command: first.tryLine };
-  }
+  if (first?.isPixel)
+    return {
+      title: 'No page views yet',
+      text: 'Paste the snippet into your pages to start collecting data.',
+      command: first.command,
+    };
+  if (first)
+    return {
+      title: 'No downloads yet',
+      text: 'Share your install command to start collecting data.',
+      command: first.command,
+    };
   let text = 'Create a package to start counting downloads.';
   let mayCreate = mayChange(await ownerRole(signedIn, owner));
   return {

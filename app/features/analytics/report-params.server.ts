@@ -53,7 +53,7 @@ export interface OwnerArtifacts {
 }
 
 interface Known {
-  packages: { id: string }[];
+  packages: { id: string; name?: string }[];
   pixels: { id: string }[];
 }
 
@@ -77,7 +77,7 @@ export function readReportChoice(query: URLSearchParams, known: Known): ReportCh
   let toggle = query.getAll('pixels').at(-1);
   let asked = query.getAll('pixel').filter(Boolean);
   let onlyPixels = known.packages.length === 0 || (asked.length > 0 && toggle === undefined && !query.get('package'));
-  let chosen = query.get('package') || (onlyPixels ? 'none' : 'all');
+  let chosen = packageId(query.get('package') ?? '', known) || (onlyPixels ? 'none' : 'all');
   rejectUnknownArtifacts(known, { packages: artifactSelection(chosen), pixels: asked });
   return {
     package: chosen,
@@ -91,6 +91,12 @@ export function readReportChoice(query: URLSearchParams, known: Known): ReportCh
     where: readWhere(query.getAll('where')).texts,
     withoutNoise: query.get('noise') === 'hide',
   };
+}
+
+/** Also of a package by its name, as the search field of the report sends it. */
+function packageId(asked: string, { packages }: Known): string {
+  let named = (one: Known['packages'][number]) => one.name?.toLowerCase() === asked.trim().toLowerCase();
+  return packages.some(({ id }) => id === asked) ? asked : (packages.find(named)?.id ?? asked);
 }
 
 /** Throws 404 for artifacts of another owner. */

@@ -19,7 +19,7 @@ export function AuditLog({ audit: { lines, page, pages }, to, withOwner = false 
     <>
       <Card flush={lines.length > 0}>
         {lines.length === 0 ? (
-          <EmptyState title={page > 1 ? 'There is nothing on this page.' : 'Nothing has happened yet.'} />
+          <EmptyState title={page > 1 ? 'There is nothing on this page.' : 'No activity yet'} />
         ) : (
           <Table caption="Audit log" columns={columns}>
             {lines.map((line) => (

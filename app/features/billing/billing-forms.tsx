@@ -65,11 +65,7 @@ export function PlanForm({
       {!changes && (
         <TextField name="discount_code" label="Discount code" optional autoComplete="off" spellCheck={false} />
       )}
-      {changes && (
-        <p className="text-sm text-muted">
-          The change takes effect at once. What is left of the period you have paid for is credited.
-        </p>
-      )}
+      {changes && <p className="text-sm text-muted">Takes effect immediately. Unused time is credited.</p>}
       {lastResult && !lastResult.error && (
         <Facts facts={planChangeText({ products, subscription, free_members }, lastResult.initialValue ?? {})} />
       )}
@@ -93,11 +89,11 @@ interface CancelProps {
 export function CancelForm({ subscription, backTo, lastResult }: CancelProps) {
   let waits = subscription.period_end !== null;
   let form = useAppForm(lastResult, { defaultValue: { at: waits ? 'period-end' : 'now' } });
-  let now = { value: 'now', label: 'Now', description: 'At once. What is left of the period is not paid back.' };
+  let now = { value: 'now', label: 'Now', description: 'Immediately. Unused time is not refunded.' };
   let later = {
     value: 'period-end',
     label: 'At the end of the period',
-    description: 'Everything works until then, and you can change your mind.',
+    description: 'Everything works until then. You can resume before it ends.',
   };
   return (
     <AppForm form={form}>

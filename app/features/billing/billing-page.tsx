@@ -38,11 +38,7 @@ export function BillingPage({ owner, history, card, invoices, ...billing }: Bill
           </LinkButton>
         }
       />
-      {payments === 'test' && (
-        <AlertBox title="Test mode">
-          Only test cards are taken here, and no money moves. Never enter a real card.
-        </AlertBox>
-      )}
+      {payments === 'test' && <AlertBox title="Test mode">Use test cards only.</AlertBox>}
       {subscription?.status === 'past_due' ||
       subscription?.status === 'unpaid' ||
       subscription?.status === 'incomplete' ? (

@@ -5,9 +5,8 @@ import { formatCount } from '../../ui/numbers';
 import type { CardOption } from '../../forms/choices';
 import type { Fact } from '../../ui/description-list';
 
-const paidPlanGives = 'Every plan has room for any number of members. Nothing else depends on the plan.';
-const personGives =
-  'Plans set how many members an organization may have. A personal account has everything without one.';
+const paidPlanGives = 'Every paid plan includes unlimited members.';
+const personGives = 'Personal accounts are free. Plans add members to organizations.';
 
 export function currentPlanText({ plan, subscription, free_members: free }: Billing): string {
   if (free === null) return personGives;
@@ -30,7 +29,7 @@ export function planOptions(plans: Pick<Billing, 'subscription'> & { products: r
     prices.map((price) => {
       let free =
         isFirst && price.trial_days > 0 && `${formatCount(price.trial_days, 'day')} free before the first payment.`;
-      let isNow = subscription?.ended_at === null && subscription.price_id === price.id && 'Your plan now.';
+      let isNow = subscription?.ended_at === null && subscription.price_id === price.id && 'Current plan.';
       let words = [description, free, isNow].filter(Boolean).join(' ');
       return { value: price.id, label: `${name}: ${priceText(price)}`, description: words };
     }),
@@ -48,7 +47,7 @@ export function planChangeText(
   let price = product?.prices.find(({ id }) => id === chosen.price_id);
   if (!product || !price) return [];
   let live = subscription?.ended_at === null ? subscription : null;
-  if (live?.price_id === price.id) return [{ label: 'Then', value: 'Nothing changes: this is your plan now.' }];
+  if (live?.price_id === price.id) return [{ label: 'Then', value: 'Current plan' }];
   let { interval } = live ?? {};
   let now = live?.product || (live ? planLabels[live.plan] : planLabels.free);
   let nowPrice = live && interval ? priceText({ ...live, interval }) : 'free';

@@ -20,27 +20,24 @@ export function ArchivesPage() {
   return (
     <Stack>
       <PageTitle
-        title="Archive"
+        title="Full backup"
         description={
           <>
-            Everything at once, as one file to keep or to take elsewhere.{' '}
+            Download everything as one file.{' '}
             <Link to={paths.docs('exports')} className="text-accent underline">
               What is in it
             </Link>
           </>
         }
       />
-      <Card
-        title="Make an archive"
-        description="It is made in the background; a mail tells you when it is ready. Passwords and secrets are not in it."
-      >
+      <Card title="Create backup" description="We email you when it is ready. Passwords and secrets are not included.">
         <PostForm>
-          <SubmitButton pending="Asking …">Make an archive</SubmitButton>
+          <SubmitButton pending="Asking …">Create backup</SubmitButton>
         </PostForm>
       </Card>
       <Card
         title="Archives"
-        description={`Files are deleted after ${days} days, and where something is erased.`}
+        description={`Kept for ${days} days, or until something is erased.`}
         actions={
           isOpen && (
             <LinkButton to={home} variant="outline" size="sm" preventScrollReset>
@@ -57,7 +54,7 @@ export function ArchivesPage() {
             ))}
           </Table>
         ) : (
-          <EmptyState title="No archives">Ask for one above.</EmptyState>
+          <EmptyState title="No backups yet">Create one above.</EmptyState>
         )}
       </Card>
     </Stack>

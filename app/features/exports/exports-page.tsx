@@ -43,7 +43,7 @@ export function ExportsPage(props: ExportsPageProps) {
         actions={
           archive && (
             <LinkButton to={archive} variant="outline" size="sm">
-              Archive of everything
+              Full backup
             </LinkButton>
           )
         }

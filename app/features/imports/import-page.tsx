@@ -147,9 +147,7 @@ function ProgressCard() {
         {isRunning && (
           <AppForm form={form}>
             <FormError />
-            <p className="text-sm text-muted">
-              It goes on when you leave this page. What is stored stays after an abort.
-            </p>
+            <p className="text-sm text-muted">You can leave this page. Canceling keeps imported rows.</p>
             <div>
               <SubmitButton variant="danger-outline" name="abort" value="yes">
                 Abort import

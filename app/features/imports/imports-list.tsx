@@ -34,7 +34,7 @@ export function ImportsPage() {
         title="Imports"
         description={
           <>
-            History from elsewhere, stored beside what is counted here.{' '}
+            Import past data.{' '}
             <Link to={paths.docs('exports')} className="text-accent underline">
               What can be imported
             </Link>
@@ -43,7 +43,7 @@ export function ImportsPage() {
       />
       <Card
         title="Send a file"
-        description={`At most ${importFileBytesMax / 2 ** 20} MB, plain or gzip. You see what it would become before anything is stored.`}
+        description={`At most ${importFileBytesMax / 2 ** 20} MB, plain or gzip. Preview before importing.`}
       >
         <UploadForm refused={refused} />
       </Card>
@@ -55,7 +55,7 @@ export function ImportsPage() {
             ))}
           </Table>
         ) : (
-          <EmptyState title="No imports yet">Send a file above to begin.</EmptyState>
+          <EmptyState title="No imports yet">Upload a file above.</EmptyState>
         )}
       </Card>
       {(last || !first) && (
@@ -139,7 +139,7 @@ function ImportRow({ line }: { line: ImportLine }) {
 }
 
 const statuses: Record<ImportLine['status'], { label: string; colour: BadgeColour }> = {
-  uploaded: { label: 'Waits for its start', colour: 'yellow' },
+  uploaded: { label: 'Not started', colour: 'yellow' },
   importing: { label: 'Importing', colour: 'blue' },
   done: { label: 'Done', colour: 'green' },
   aborted: { label: 'Aborted', colour: 'default' },

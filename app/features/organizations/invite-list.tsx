@@ -56,7 +56,7 @@ interface InviteTableProps {
 
 export function InviteList({ organization, invites, mayResend }: InviteTableProps) {
   return (
-    <Table caption="Invites that wait" columns={columns}>
+    <Table caption="Pending invites" columns={columns}>
       {invites.map((invite) => {
         let person = invite.email ?? invite.username ?? '';
         return (
@@ -65,7 +65,7 @@ export function InviteList({ organization, invites, mayResend }: InviteTableProp
               {person}
             </TableCell>
             <TableCell>{roleLabels[invite.role]}</TableCell>
-            <TableCell>{invite.invited_by ?? 'Nobody here any more'}</TableCell>
+            <TableCell>{invite.invited_by ?? 'A former member'}</TableCell>
             <TableCell>
               <DateText iso={invite.expires_at} />
             </TableCell>

@@ -44,8 +44,8 @@ export function OrganizationForm({ organization, lastResult }: OrganizationFormP
         spellCheck={false}
         hint={
           organization
-            ? 'Download addresses follow it; the old ones go on, and the old name stays with the organization.'
-            : 'Letters, digits and hyphens. It becomes part of your download addresses.'
+            ? 'Renaming changes your download URLs. Old URLs keep working and the old name stays reserved for the organization.'
+            : 'Letters, digits and hyphens. Part of your download URLs.'
         }
       />
       <DescriptionFields isNew={!organization} />
@@ -99,7 +99,7 @@ function DescriptionFields({ isNew }: { isNew: boolean }) {
         type="email"
         autoComplete="email"
         optional={isNew}
-        hint={isNew ? 'Invoices go to this address; to your own without one.' : 'Invoices go to this address.'}
+        hint={isNew ? 'Invoices go to this email. Leave empty to use your own.' : 'Invoices go to this email.'}
       />
     </>
   );
@@ -122,7 +122,7 @@ export function TwoFactorCard({ organization: { name, requires_two_factor } }: T
         <CheckField
           name="requires_two_factor"
           label="Require two-factor authentication"
-          hint="Members without it cannot open anything of this organization, on these pages or with API tokens, until they set it up. They stay members, and can leave."
+          hint="Members without it have no access to this organization, also with API tokens, until they set it up."
         />
         <div>
           <SubmitButton pending="Saving …">Save requirement</SubmitButton>
@@ -144,8 +144,8 @@ export function SharingCard({ organization: { name, forbids_sharing } }: Sharing
       <AppForm form={form} action={`${paths.organization(name)}/sharing`}>
         <CheckField
           name="forbids_sharing"
-          label="Forbid share links"
-          hint="Nobody can make public pages of your numbers. Links that are out there answer as ended, and work again once this is unchecked."
+          label="Disable public sharing"
+          hint="Turns off all public links. Existing links stop working until you turn this back on."
         />
         <div>
           <SubmitButton pending="Saving …">Save sharing</SubmitButton>

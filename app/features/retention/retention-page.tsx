@@ -30,8 +30,8 @@ function RetentionForm({ retention, sentence }: Awaited<ReturnType<typeof retent
         <AppForm form={form}>
           <FormError />
           <p>
-            {sentence} When you save a shorter time, older events are deleted within an hour and cannot be brought back;
-            how many is said before. The dates on which companies were first seen stay.
+            {sentence} Shorten this and older events are permanently deleted within an hour. We’ll show how many first.
+            The dates on which companies were first seen stay.
           </p>
           <TextField
             name="days"
@@ -41,8 +41,8 @@ function RetentionForm({ retention, sentence }: Awaited<ReturnType<typeof retent
             optional
             hint={
               most === null
-                ? 'Whole days, and today. Leave it empty to keep events for ever.'
-                : `Whole days, and today. This installation keeps events for ${most} days; leave it empty for as long.`
+                ? 'Leave empty to keep events forever.'
+                : `Leave empty for the maximum of this installation, ${most} days.`
             }
           />
           {erased && (

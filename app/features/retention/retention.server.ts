@@ -31,7 +31,7 @@ export async function retentionNote(call: Call, owner: string, { from, previousF
 }
 
 export function retentionSentence({ days, first_day, owner_days }: EventRetention): string {
-  if (days === null || first_day === null) return 'Events are kept for ever.';
+  if (days === null || first_day === null) return 'Events are kept forever.';
   let who = owner_days === days ? '' : ' by this installation';
   return `Events are kept for ${days} ${days === 1 ? 'day' : 'days'}${who}, now since ${dayLabel(first_day)}.`;
 }

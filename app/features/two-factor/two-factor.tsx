@@ -19,13 +19,10 @@ export function TwoFactorRequiredBy({ by }: { by: TwoFactor['required_by'] }) {
     <AlertBox variant="warning" title="You need two-factor authentication.">
       {organizations.length > 0 && (
         <p>
-          Required of members by {organizations.join(', ')}. Without two-factor authentication you cannot open anything
-          there, and your API tokens cannot either.
+          Required by {organizations.join(', ')}. Until you turn it on, you and your API tokens have no access there.
         </p>
       )}
-      {administration && (
-        <p>Required of administrators by this installation. Without it you have no more rights than other people.</p>
-      )}
+      {administration && <p>Turn on two-factor to use admin features.</p>}
     </AlertBox>
   );
 }
@@ -77,10 +74,7 @@ export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
   let form = useAppForm(null);
   return (
     <div className="flex flex-col gap-4">
-      <p className="text-sm">
-        Each code lets you in once when your phone is not at hand. They are not shown again once you have acknowledged
-        them, so print them or put them into your password manager first.
-      </p>
+      <p className="text-sm">Use each code once if you lose your phone. Save them now: they are not shown again.</p>
       <CopyText text={codes.join('\n')} label="recovery codes" wrap />
       <AppForm form={form} action={paths.recoveryCodes()}>
         <HiddenField name="next" value={paths.twoFactor()} />

@@ -39,8 +39,9 @@ test('pages without numbers have the one next step of an owner, until something 
   let maker = await world.as('ada');
   let body = { type: 'docker', name: 'engine', backend_registry: 'ghcr.io' };
   let { id } = await maker.ask(packagesApi.createPackage, { params: { owner }, body: body as never });
-  let command = expect.stringContaining('/v2/engine/manifests/latest');
-  let record = { title: 'No downloads yet', command };
+  let command = expect.stringMatching(/^docker pull .*\/engine$/);
+  let text = 'Share your install command to start collecting data.';
+  let record = { title: 'No downloads yet', text, command };
   expect(await nextSteps()).toMatchObject([record, record, record, record]);
 
   await world.events.append([madeEvent({ artifactId: id, time: world.now() - 200 * dayMs })]);
