@@ -82,6 +82,9 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
   let ground = area<number | null>((_, i) => left(i), y(0), height)
     .defined(isKnown)
     .digits(1);
+  let running = runningBucket(buckets);
+  let drawn = ({ values, isPreviousPeriod }: Series) =>
+    isPreviousPeriod ? values : values.map((value, i) => (i === running ? null : value));
   let hasArea = buckets.length > 1 && series.filter((one) => !one.isPreviousPeriod).length <= linesWithArea;
   return {
     lines: series.map((one, i) => {
@@ -89,8 +92,8 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
       return {
         ...one,
         tone: one.isPreviousPeriod ? 'rest' : toneAt(i),
-        path: draw(one.values) ?? '',
-        area: hasArea && i === 0 ? (ground(one.values) ?? '') : '',
+        path: draw(drawn(one)) ?? '',
+        area: hasArea && i === 0 ? (ground(drawn(one)) ?? '') : '',
         end: {
           left: percent(left(last), lineBox.width),
           top: percent(height(one.values[last] ?? null), lineBox.height),
@@ -106,6 +109,12 @@ export function lineChart(series: Series[], buckets: TimeBucket[], linkTo?: (day
       .map((value) => ({ top: percent(y(value), lineBox.height), label: formatCompact(value) })),
     xTicks: xTicks(buckets, left),
   };
+}
+
+/** A point without a line: a line to a part of a day would look like a drop. -1 if there is none. */
+function runningBucket(buckets: readonly TimeBucket[]): number {
+  let last = buckets.findLastIndex(({ isFuture }) => !isFuture);
+  return buckets.length > 1 && buckets[last]?.isComplete === false ? last : -1;
 }
 
 /** Excludes future buckets. */

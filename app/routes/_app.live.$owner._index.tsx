@@ -16,10 +16,7 @@ import { LinkButton } from '../ui/button';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta<{ owner: string }>(({ data: page }) => ({
-  title: page ? `Live events of ${page.owner}` : 'Live',
-  description: 'The newest downloads and views, as they come in.',
-}));
+export const meta = pageMeta({ title: 'Live', description: 'Downloads and page views in real time.' });
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, kept }) => [
     { label: 'Analytics', to: paths.analytics(owner, kept) },
@@ -46,10 +43,8 @@ export default function LivePage() {
     <Stack>
       {!isPaused && <RefreshWithoutScripts seconds={refreshSeconds} />}
       <PageTitle
-        title={`Live events of ${owner}`}
-        description={
-          isPaused ? 'Paused: what there was when the page was loaded.' : 'Downloads and views as they come in.'
-        }
+        title="Live"
+        description={isPaused ? 'Paused' : 'Downloads and page views in real time'}
         actions={
           <LinkButton to={paths.live(owner, { paused: isPaused ? '' : 'yes' })} variant="outline" size="sm">
             {isPaused ? 'Resume' : 'Pause'}
@@ -59,7 +54,7 @@ export default function LivePage() {
       {now.lines.length > 0 ? (
         <>
           <MinutesCard {...now} />
-          <NewestCard {...now} />
+          <NewestCard owner={owner} {...now} />
         </>
       ) : (
         <NothingLive owner={owner} first={first} />

@@ -84,7 +84,7 @@ test('the live page shows what comes in, until it is paused', { tag: '@slow' }, 
   await download(owner, '1.0.0');
   await page.goto(`/home/${owner}`);
   await page.getByRole('link', { name: 'Live', exact: true }).click();
-  let rows = page.getByRole('table', { name: 'Downloads and views, the newest first' }).getByRole('row');
+  let rows = page.getByRole('table', { name: 'Most recent events' }).getByRole('row');
   await expect(rows).toHaveCount(2);
   await expect(rows.nth(1)).toContainText('wget');
   await download(owner, '1.0.1', 'curl/8.5.0');

@@ -43,18 +43,38 @@ export function AnalyticsReportPage({
   return (
     <>
       <ReportHead figures={report} note={note} views={views} picture={report.picture} />
-      <div className="grid items-start gap-5 lg:grid-cols-[2fr_3fr]">
-        <Card title={`${counted} by Platform`}>
-          <OrNothing isEmpty={platform.slices.length === 0}>
-            <Donut
-              data={platform}
-              title={`${counted} by platform`}
-              unit={unit}
-              nameLabel="Platform"
-              table={platform.table}
+      <div className="grid items-start gap-5 lg:grid-cols-[1fr_2fr]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Card title={`${counted} by Platform`}>
+            <OrNothing isEmpty={platform.slices.length === 0}>
+              <Donut
+                data={platform}
+                title={`${counted} by platform`}
+                unit={unit}
+                nameLabel="Platform"
+                table={platform.table}
+              />
+            </OrNothing>
+          </Card>
+          {variables.packages !== undefined && (
+            <VariablesCard
+              owner={owner}
+              title="Downloads by Variable"
+              counted="Downloads"
+              query={query}
+              variables={variables.packages}
             />
-          </OrNothing>
-        </Card>
+          )}
+          {variables.pixels !== undefined && (
+            <VariablesCard
+              owner={owner}
+              title="Pixel Views by Variable"
+              counted="Views"
+              query={query}
+              variables={variables.pixels}
+            />
+          )}
+        </div>
         <Card title="Breakdown">
           <Tabs label={`${counted} by`} tabs={tabs} />
           <div className="mt-3 flex flex-col gap-3">
@@ -69,26 +89,6 @@ export function AnalyticsReportPage({
           <Bars bars={referer} nameLabel="Page" counted="Views" table={report.refererTable} />
         </Card>
       )}
-      <div className="grid items-start gap-5 lg:auto-cols-fr lg:grid-flow-col">
-        {variables.packages !== undefined && (
-          <VariablesCard
-            owner={owner}
-            title="Downloads by Variable"
-            counted="Downloads"
-            query={query}
-            variables={variables.packages}
-          />
-        )}
-        {variables.pixels !== undefined && (
-          <VariablesCard
-            owner={owner}
-            title="Pixel Views by Variable"
-            counted="Views"
-            query={query}
-            variables={variables.pixels}
-          />
-        )}
-      </div>
       <CompanyTable
         owner={owner}
         kept={kept}

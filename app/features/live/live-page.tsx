@@ -10,6 +10,8 @@ import { clockTime } from '../../ui/clock';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { TableCell, TableRow, Table } from '../../ui/table';
+import { isEqual } from 'contract/analytics/where';
+import { RowLink } from '../../ui/row-link';
 import type { LiveLine, LiveView } from './live.server';
 import type { NowLive } from './use-live';
 import { greatest } from 'contract/shared/extremes';
@@ -21,10 +23,10 @@ export function MinutesCard({ minutes, minute }: Pick<LiveView, 'minutes' | 'min
   let first = Date.parse(minute) - (minutes.length - 1) * minuteMs;
   let bars = minutes.map((count, i) => ({ count, time: clockTime(first + i * minuteMs).slice(0, 5) }));
   return (
-    <Card title="Last 30 minutes" description={`${formatCount(total, 'event')}, by minute. Times are ${timeZone()}.`}>
+    <Card title="Last 30 minutes" description={`${formatCount(total, 'event')} by minute · ${timeZone()}`}>
       <MinuteBars bars={bars} />
       <details className="mt-3 text-sm">
-        <summary className="cursor-pointer text-muted hover:text-ink">Show the numbers as a table</summary>
+        <summary className="cursor-pointer text-muted hover:text-ink">View as table</summary>
         <div className="mt-2 max-h-80 overflow-auto">
           <Table caption="Events by minute" columns={[{ label: 'Minute' }, { label: 'Events', numeric: true }]}>
             {bars.map(({ time, count }) => (
@@ -62,7 +64,7 @@ function MinuteBars({ bars }: { bars: readonly Bar[] }) {
         >
           <title
             id={id}
-          >{`Events by minute: at most ${formatInteger(highest)}, in the running minute ${last?.count ?? 0}`}</title>
+          >{`Events by minute: at most ${formatInteger(highest)}, this minute ${last?.count ?? 0}`}</title>
           {bars.map(({ time, count }, i) => (
             <g key={time} className="fill-chart-1 last:opacity-60">
               <rect x={i} width="1" height="100" className="fill-transparent hover:fill-ink/10">
@@ -81,28 +83,26 @@ function MinuteBars({ bars }: { bars: readonly Bar[] }) {
       </div>
       <figcaption className="mt-1 flex justify-between text-xs text-muted">
         <span>{bars[0]?.time}</span>
-        <span>{last?.time} (running)</span>
+        <span>now</span>
       </figcaption>
     </figure>
   );
 }
 
-const columns = [{ label: 'Time' }, { label: 'What' }, { label: 'Client' }, { label: 'From' }];
+const columns = [{ label: 'Time' }, { label: 'Package' }, { label: 'Client' }, { label: 'Location' }];
 
-export function NewestCard({ lines }: NowLive) {
+export function NewestCard({ owner, lines }: NowLive & { owner: string }) {
   let oneOf = greatest(lines.map((line) => line.oneOf ?? 1));
   return (
     <Card
       title="Newest events"
-      description={
-        oneOf > 1 ? `More come than fit here: 1 of ${formatInteger(oneOf)} shown.` : 'The newest first, at most 50.'
-      }
+      description={oneOf > 1 ? `High traffic: showing 1 in ${formatInteger(oneOf)} events.` : '50 most recent events'}
       flush
     >
       <div className="max-sm:[&_tr>:nth-child(n+3)]:hidden!">
-        <Table caption="Downloads and views, the newest first" columns={columns}>
+        <Table caption="Most recent events" columns={columns}>
           {lines.map((line) => (
-            <Line key={line.id} line={line} />
+            <Line key={line.id} owner={owner} line={line} />
           ))}
         </Table>
       </div>
@@ -111,7 +111,9 @@ export function NewestCard({ lines }: NowLive) {
 }
 
 /** On narrow screens the last two cells are one line. */
-function Line({ line: { time, kind, artifact, version, client, platform, country, company } }: { line: LiveLine }) {
+function Line({ owner, line }: { owner: string; line: LiveLine }) {
+  let { time, kind, artifact, version, client, platform, country, company } = line;
+  let to = linksOf(owner, line);
   return (
     <TableRow>
       <TableCell>
@@ -120,20 +122,38 @@ function Line({ line: { time, kind, artifact, version, client, platform, country
         </time>
       </TableCell>
       <TableCell rowHeader className="[overflow-wrap:anywhere]">
-        {artifact} {version}
+        <RowLink to={to.artifact}>
+          {artifact} {version}
+        </RowLink>
         <Under text={kind} />
         <Under text={[client, platform, country, company].filter(Boolean).join(' · ')} className="sm:hidden" />
       </TableCell>
       <TableCell>
-        {client || <Unknown />}
+        {client ? <RowLink to={to.client}>{client}</RowLink> : <Unknown />}
         <Under text={platform} />
       </TableCell>
       <TableCell>
-        {country || <Unknown />}
-        <Under text={company} />
+        {country ? <RowLink to={to.country}>{country}</RowLink> : <Unknown />}
+        {company && (
+          <span className="block text-xs font-normal text-muted">
+            <RowLink to={to.company}>{company}</RowLink>
+          </span>
+        )}
       </TableCell>
     </TableRow>
   );
+}
+
+/** Reports on a line's values, for the last 30 days. */
+function linksOf(owner: string, { kind, artifactId, client, countryCode, companyDomain }: LiveLine) {
+  let of = kind === 'View' ? { package: 'none', pixels: 'show', pixel: [artifactId] } : { package: artifactId };
+  let where = (text: string) => paths.analytics(owner, { pixels: 'show', where: [text] });
+  return {
+    artifact: paths.analytics(owner, of),
+    client: where(isEqual('request_client', client)),
+    country: where(isEqual('request_origin_country', countryCode)),
+    company: companyDomain && paths.company(owner, companyDomain),
+  };
 }
 
 function Under({ text, className }: { text: string; className?: string }) {

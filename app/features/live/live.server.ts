@@ -7,11 +7,14 @@ export interface LiveLine {
   time: string;
   kind: 'Download' | 'View' | 'Event';
   artifact: string;
+  artifactId: string;
   version: string;
   client: string;
   platform: string;
   country: string;
+  countryCode: string;
   company: string;
+  companyDomain: string;
 }
 
 export interface LiveView {
@@ -39,11 +42,14 @@ export function liveLine(event: LiveEvent): LiveLine {
     time: event.time,
     kind: event.type === 'event' ? 'Event' : event.artifact_type === 'package' ? 'Download' : 'View',
     artifact: event.artifact_name,
+    artifactId: event.artifact,
     version: event.version,
     client: event.client,
     platform: event.platform && platformName(event.platform),
     country: countryName(event.country),
+    countryCode: event.country,
     company: event.company_name || event.company_domain,
+    companyDomain: event.company_domain,
   };
 }
 
