@@ -36,7 +36,6 @@ export const serverPaths = {
   annotation: (owner: string, id: string, backTo?: string) => at`/annotations/${owner}/${id}` + query({ backTo }),
   annotationRemoval: (owner: string, id: string, backTo?: string) =>
     at`/annotations/${owner}/${id}/removal` + query({ backTo }),
-  newAlert: (owner: string, kind?: string) => at`/alerts/${owner}/new` + query({ kind }),
   alert: (owner: string, id: string) => at`/alerts/${owner}/${id}`,
   alertPause: (owner: string, id: string) => at`/alerts/${owner}/${id}/pause`,
   alertRemoval: (owner: string, id: string) => at`/alerts/${owner}/${id}/removal`,

@@ -7,7 +7,7 @@ import { AlertInput, alertFormOf, alertKind, kindLinks } from '../features/alert
 import { alertsHome } from '../features/alerts/destinations.server';
 import { readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
-import { serverPaths } from '../links/paths.server';
+import { paths } from '../links/paths';
 import { redirect } from '../http/redirects.server';
 import { requireManagerRole } from '../session/roles.server';
 import { dedupe } from '../session/submission-deduplication.server';
@@ -43,7 +43,7 @@ export async function action(args: ActionFunctionArgs) {
   let signedIn = await requireManagerRole(args);
   let { call, owner } = signedIn;
   let kind = alertKind(new URL(args.request.url).searchParams.get('kind'));
-  if (!kind) throw redirect(serverPaths.newAlert(owner));
+  if (!kind) throw redirect(paths.newAlert(owner));
   let form = await readForm(args.request, AlertInput);
   if (!form.ok) return form.reply;
   let body = { kind, ...form.value };

@@ -3,6 +3,7 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { env } from '../config/env.server';
+import { AlertBell } from '../features/alerts/alert-bell';
 import { chartNotes } from '../features/annotations/annotations.server';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
@@ -112,6 +113,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let shared = { package: ofPackage, pixels, pixel, filter_id, where, noise };
   let page = {
     owner,
+    alertPackage: chosen?.id ?? '',
     heading: reportSubject(choice, known),
     about: reportSubject(choice, known) + filters.words,
     note,
@@ -144,6 +146,7 @@ export default function Analytics() {
   let {
     owner,
     heading,
+    alertPackage,
     fields,
     withStep,
     form,
@@ -178,6 +181,7 @@ export default function Analytics() {
             range={<RangeTools fields={fields} withStep={withStep} />}
             filter={<FilterMenu filters={filters} bots={counted?.toggle} />}
           />
+          {share && <AlertBell owner={owner} packageId={alertPackage} />}
           {share && (
             <LinkButton to={share} variant="outline">
               Share

@@ -7,6 +7,7 @@ import { urlMax } from 'contract/limits';
 import { packageRoutesApi } from 'contract/packages/package-routes';
 import { pixelsApi } from 'contract/packages/pixels';
 import { typeNamed } from 'contract/packages/package-types/list';
+import { AlertBell } from '../features/alerts/alert-bell';
 import { BadgesCard } from '../features/badges/badges-card';
 import { badgeSnippets } from '../features/badges/badges.server';
 import { CountingNote } from '../features/counting/counting-note';
@@ -181,6 +182,7 @@ function PackageActions({ owner, id, type, name, mayChange, isShared, noise, sha
           View analytics
         </LinkButton>
       )}
+      {share && <AlertBell owner={owner} packageId={id} />}
       {share && (
         <LinkButton to={share} variant="outline">
           Share

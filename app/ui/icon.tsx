@@ -5,6 +5,7 @@
 import { classes } from './class-names';
 
 const strokes = {
+  bell: 'M5 14V9a5 5 0 0110 0v5l1.5 1.5h-13zM8.5 17.5h3',
   check: 'M4 10.5l4 4 8-9',
   'chevron-down': 'M5 8l5 5 5-5',
   'chevron-left': 'M12 5l-5 5 5 5',

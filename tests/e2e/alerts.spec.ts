@@ -56,3 +56,18 @@ test(
     await receiver.close();
   },
 );
+
+test('the bell of a report creates an alert by email in two clicks', async ({ page, registerAs, fresh }) => {
+  let owner = fresh('bell');
+  await registerAs(owner);
+  await page.context().request.post(`/new-pixel/${owner}`, { form: { name: 'docs' } });
+  await page.goto(`/analytics/${owner}?range=last-7-days`);
+  await page.getByText('Create an alert').click();
+  await page.getByRole('button', { name: 'Create alert' }).click();
+  await expect(page).toHaveURL(/range=last-7-days/);
+  await page.goto('/account/alerts');
+  for (let kind of ['Spike', 'Drop']) {
+    let item = page.getByRole('listitem').filter({ has: page.getByRole('link', { name: kind, exact: true }) });
+    await expect(item).toContainText(`To Email ${owner}`);
+  }
+});

@@ -4,6 +4,7 @@ import * as limits from 'contract/limits';
 import { packagesApi } from 'contract/packages/packages';
 import { z } from 'zod';
 import type { Call } from '../../gateway/gateway-client.server';
+import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { errorResponse } from '../../gateway/error-message.server';
 import { formatInteger } from '../../ui/numbers';
@@ -67,7 +68,7 @@ export async function alertFormOf(call: Call, owner: string, kind: AlertKind) {
 }
 
 export function kindLinks(owner: string) {
-  return AlertKind.options.map((kind) => ({ ...alertKindLabels[kind], to: serverPaths.newAlert(owner, kind) }));
+  return AlertKind.options.map((kind) => ({ ...alertKindLabels[kind], to: paths.newAlert(owner, kind) }));
 }
 
 const Ticked = z.preprocess(
@@ -108,7 +109,7 @@ export async function readAlerts(call: Call, owner: string) {
   let names = new Map(packages.results.map(({ id, name }) => [id, name]));
   let destinations = new Map(places.destinations.map(({ id, name }) => [id, name]));
   let alerts = results.map((alert) => alertLine(alert, { owner, names, destinations }));
-  return { ...places, alerts, newAlert: serverPaths.newAlert(owner) };
+  return { ...places, alerts, newAlert: paths.newAlert(owner) };
 }
 
 interface Around {

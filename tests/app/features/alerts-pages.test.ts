@@ -6,6 +6,7 @@ import { packagesApi } from 'contract/packages/packages';
 import { action as changeAlertPage, loader as alertPage } from 'app/routes/_app.alerts.$owner.$alertId._index';
 import { action as pauseAlert, loader as pauseAlertPage } from 'app/routes/_app.alerts.$owner.$alertId.pause';
 import { action as removeAlert, loader as removeAlertPage } from 'app/routes/_app.alerts.$owner.$alertId.removal';
+import { action as addByBell } from 'app/routes/_app.alerts.$owner.email-me';
 import { action as addAlert, loader as newAlertPage } from 'app/routes/_app.alerts.$owner.new';
 import { action as change, loader as page } from 'app/routes/_app.destinations.$owner.$destinationId._index';
 import { action as replay } from 'app/routes/_app.destinations.$owner.$destinationId.deliveries.$deliveryId.replays';
@@ -232,4 +233,27 @@ test('people have the same page, members of an organization none of its pages', 
     tryOut,
   ])
     expect((await linus.post(action, everything, {}, newAt('chat'))).status).toBe(403);
+});
+
+describe('the bell of a report', () => {
+  test('creates alerts of its package by email, with one destination, and leads back', async () => {
+    let next = '/analytics/hopper-labs?range=last-7-days';
+    for (let preset of ['change', 'new-version']) {
+      let sent = await grace.post(addByBell, org, { preset, package_id: engine, next });
+      expect(redirectOf(sent).to).toBe(next);
+    }
+    let { results } = await maker.ask(alertsApi.getAlerts, { params: org });
+    expect(results.map(({ kind, package_id }) => [kind, package_id])).toEqual([
+      ['spike', engine],
+      ['drop', engine],
+      ['new-version', engine],
+    ]);
+    let destinations = (await maker.ask(destinationsApi.getDestinations, { params: org })).results;
+    expect(destinations.map(({ kind, to }) => [kind, to])).toEqual([['email', 'grace']]);
+  });
+
+  test('is for people who may change alerts', async () => {
+    let form = { preset: 'change', package_id: '', next: '/home/hopper-labs' };
+    expect(await refusalOf(linus.post(addByBell, org, form))).toMatchObject({ status: 403 });
+  });
 });

@@ -1,0 +1,49 @@
+/**
+ * POST /alerts/[owner]/email-me: an alert of a report's bell. It is sent to the person by email, and
+ * leads back to the report. GET leads to the alerts.
+ */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { alertsApi } from 'contract/alerts/alerts';
+import { z } from 'zod';
+import { emailDestination, presetKinds } from '../features/alerts/alert-presets.server';
+import { alertPresets } from '../features/alerts/alert-bell';
+import { alertsHome } from '../features/alerts/destinations.server';
+import { NextPath, readForm } from '../forms/read-form.server';
+import { errorResponse } from '../gateway/error-message.server';
+import { redirect } from '../http/redirects.server';
+import { resourceAction } from '../session/failure-toast.server';
+import { requireManagerRole } from '../session/roles.server';
+import { dedupe } from '../session/submission-deduplication.server';
+import { redirectWithToast } from '../session/toast.server';
+
+const PresetForm = z.object({
+  preset: z.enum(alertPresets),
+  package_id: z
+    .string()
+    .max(100)
+    .default('')
+    .transform((id) => id || null),
+  next: NextPath,
+});
+
+export async function loader(args: LoaderFunctionArgs) {
+  let signedIn = await requireManagerRole(args);
+  return redirect(alertsHome(signedIn, signedIn.owner));
+}
+
+export const action = resourceAction(async (args) => {
+  let signedIn = await requireManagerRole(args);
+  let { call, owner } = signedIn;
+  let form = await readForm(args.request, PresetForm);
+  if (!form.ok) throw errorResponse('request-not-valid');
+  let { preset, package_id, next } = form.value;
+  return dedupe(args.request, form.value, async () => {
+    let destination = await emailDestination(signedIn, owner);
+    for (let kind of presetKinds[preset])
+      await call(alertsApi.createAlert, {
+        params: { owner },
+        body: { kind, package_id, destination_ids: [destination] },
+      });
+    return redirectWithToast(next, preset === 'weekly-report' ? 'report_added' : 'alert_added');
+  });
+});
