@@ -9,6 +9,7 @@ import { type SharedReportQuery, paths, type ReportQuery } from '../../links/pat
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
+import { classes } from '../../ui/class-names';
 import { EmptyState } from '../../ui/empty-state';
 import { type TabLink, Tabs } from '../../ui/tabs';
 import type { AnalyticsReport } from './analytics.server';
@@ -40,55 +41,56 @@ export function AnalyticsReportPage({
 }: AnalyticsReportPageProps) {
   let { unit, by, platform, versions, referer, variables } = report;
   let counted = unit === 'downloads' ? 'Downloads' : 'Views';
+  let pages = referer && (
+    <Card title="Page views by page" description="As reported by browsers.">
+      <Bars bars={referer} nameLabel="Page" counted="Views" table={report.refererTable} />
+    </Card>
+  );
   return (
     <>
       <ReportHead figures={report} note={note} views={views} picture={report.picture} />
-      <div className="grid items-start gap-5 lg:grid-cols-[1fr_2fr]">
-        <div className="flex min-w-0 flex-col gap-5">
-          <Card title={`${counted} by Platform`}>
-            <OrNothing isEmpty={platform.slices.length === 0}>
-              <Donut
-                data={platform}
-                title={`${counted} by platform`}
-                unit={unit}
-                nameLabel="Platform"
-                table={platform.table}
-              />
-            </OrNothing>
-          </Card>
-          {variables.packages !== undefined && (
-            <VariablesCard
-              owner={owner}
-              title="Downloads by Variable"
-              counted="Downloads"
-              query={query}
-              variables={variables.packages}
-            />
-          )}
-          {variables.pixels !== undefined && (
-            <VariablesCard
-              owner={owner}
-              title="Pixel Views by Variable"
-              counted="Views"
-              query={query}
-              variables={variables.pixels}
-            />
-          )}
+      <Card title="Breakdown">
+        <Tabs label={`${counted} by`} tabs={tabs} />
+        <div className={classes('mt-3 grid items-start gap-6', by.map && 'lg:grid-cols-2')}>
+          {by.map && <RenderedChart drawing={by.map} />}
+          <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />
         </div>
-        <Card title="Breakdown">
-          <Tabs label={`${counted} by`} tabs={tabs} />
-          <div className="mt-3 flex flex-col gap-3">
-            {by.map && <RenderedChart drawing={by.map} />}
-            <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />
-          </div>
+      </Card>
+      <div className="grid items-start gap-5 lg:grid-cols-[1fr_2fr]">
+        <Card title={`${counted} by Platform`}>
+          <OrNothing isEmpty={platform.slices.length === 0}>
+            <Donut
+              data={platform}
+              title={`${counted} by platform`}
+              unit={unit}
+              nameLabel="Platform"
+              table={platform.table}
+            />
+          </OrNothing>
         </Card>
+        {versions ? <VersionsCard versions={versions} levels={levels} /> : pages}
       </div>
-      {versions && <VersionsCard versions={versions} levels={levels} />}
-      {referer && (
-        <Card title="Pixel Views by Page" description="The page that showed the pixel, as far as browsers tell it.">
-          <Bars bars={referer} nameLabel="Page" counted="Views" table={report.refererTable} />
-        </Card>
-      )}
+      {versions && pages}
+      <div className="grid items-start gap-5 lg:auto-cols-fr lg:grid-flow-col">
+        {variables.packages !== undefined && (
+          <VariablesCard
+            owner={owner}
+            title="Downloads by Variable"
+            counted="Downloads"
+            query={query}
+            variables={variables.packages}
+          />
+        )}
+        {variables.pixels !== undefined && (
+          <VariablesCard
+            owner={owner}
+            title="Pixel Views by Variable"
+            counted="Views"
+            query={query}
+            variables={variables.pixels}
+          />
+        )}
+      </div>
       <CompanyTable
         owner={owner}
         kept={kept}

@@ -46,10 +46,10 @@ describe('the time axis', () => {
 });
 
 describe('a line chart', () => {
-  test('goes from the left edge to the right, with zero at the bottom', () => {
+  test('goes from the left edge to the right, with zero at the bottom and a point for today', () => {
     let chart = lineChart([{ name: 'Downloads', values: [0, 50, 100] }], three);
-    expect(chart.lines[0]).toMatchObject({ path: 'M0,100L500,50L1000,0', tone: '1', end: { left: 100, top: 0 } });
-    expect(chart.lines[0]?.area).toBe('M0,100L500,50L1000,0L1000,100L500,100L0,100Z');
+    expect(chart.lines[0]).toMatchObject({ path: 'M0,100L500,50', tone: '1', end: { left: 100, top: 0 } });
+    expect(chart.lines[0]?.area).toBe('M0,100L500,50L500,100L0,100Z');
     expect(chart.yTicks.map((tick) => [tick.top, tick.label])).toEqual([
       [100, '0'],
       [80, '20'],
@@ -69,7 +69,7 @@ describe('a line chart', () => {
 
   test('of zeros is at the bottom', () => {
     let chart = lineChart([{ name: 'Downloads', values: [0, 0, 0] }], three);
-    expect(chart.lines[0]?.path).toBe('M0,100L500,100L1000,100');
+    expect(chart.lines[0]?.path).toBe('M0,100L500,100');
     expect(chart.yTicks.map((tick) => tick.label)).toEqual(['0', '1']);
   });
 
