@@ -67,7 +67,7 @@ export default function SessionEndPage() {
                 { label: 'Last used', value: lastUsed ? <DateTimeText iso={lastUsed} /> : 'Not yet' },
               ]}
             />
-            <p>It is signed out at once.</p>
+            <p>It is signed out immediately.</p>
           </div>
         </Confirm>
       </Card>

@@ -43,7 +43,7 @@ export default function AdminOwnerDeletePage() {
       <Card title={`Delete ${owner.name}`}>
         <div className="flex flex-col gap-4">
           <AlertBox variant="warning" title="This is permanent.">
-            Packages and pixels go with it, and downloads through their addresses stop working at once.{' '}
+            Packages and pixels go with it, and downloads through their addresses stop working immediately.{' '}
             {isPerson
               ? 'Nobody but the same person can take the name again. Organizations stay; where the person is the only owner, somebody else has to become one first.'
               : 'Nobody but its owners can take the name again.'}{' '}

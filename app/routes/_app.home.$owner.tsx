@@ -39,18 +39,23 @@ import { type Preset, presets } from '../text/date-presets';
 import { AlertBox } from '../ui/alert';
 import { Chips } from '../ui/chips';
 
-type Loaded = Awaited<ReturnType<typeof loader>>['data'];
-
-export const meta = pageMeta<Loaded>(({ data: page }) => ({
-  title: page?.heading ?? 'Overview',
+export const meta = pageMeta(({ data: page }) => ({
+  title: headingOf(page),
   description: 'Downloads, views and companies of all packages and pixels of an owner.',
 }));
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, kept, data: page }) => {
-    let name = (page as Loaded | undefined)?.one?.artifact.name;
-    return name === undefined ? [] : [{ label: 'Overview', to: paths.home(owner, kept) }, { label: name }];
+    let heading = headingOf(page);
+    return heading === title ? [] : [{ label: title, to: paths.home(owner, kept) }, { label: heading }];
   },
 };
+
+const title = 'Overview';
+
+function headingOf(page: unknown): string {
+  let heading = typeof page === 'object' && page && 'heading' in page && page.heading;
+  return typeof heading === 'string' ? heading : title;
+}
 
 const offered: readonly Preset[] = ['last-7-days', 'last-30-days', 'last-90-days', 'last-12-months'];
 const linesPerPage = 20;
@@ -84,7 +89,7 @@ export async function loader(args: LoaderFunctionArgs) {
     clear: paths.home(owner, { ...links, ...without, where: [] }),
   };
   let filters = await readActiveFilters(signedIn, query, to, about);
-  let heading = artifact?.name ?? 'Overview';
+  let heading = artifact?.name ?? title;
   let page = { owner, heading, links, chips, filters, error: fields.error };
   let none = { note: '', counted: null, home: null, list: null, one: null, arrival: null };
   if (!range) return data({ ...page, ...none }, { status: 400 });

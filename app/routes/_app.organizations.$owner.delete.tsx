@@ -73,8 +73,8 @@ export default function DeletePage() {
         <div className="flex flex-col gap-4">
           <AlertBox variant="warning" title="This is permanent.">
             {kind === 'user'
-              ? 'Your packages and pixels go with your account, and downloads through their addresses stop working at once. Nobody but you can take your name again. Organizations stay; where you are the only owner, make somebody else an owner first.'
-              : 'Its packages and pixels go with it, and downloads through their addresses stop working at once. Nobody but its owners can take the name again. While a subscription is active, an organization cannot be deleted.'}{' '}
+              ? 'This deletes your packages and pixels, and their download URLs stop working immediately. Your name stays reserved for you. Organizations are kept; where you are the only owner, add another owner first.'
+              : 'This deletes its packages and pixels, and their download URLs stop working immediately. The name stays reserved for its owners. Cancel an active subscription first.'}{' '}
             {events}
           </AlertBox>
           <ConfirmByName expected={name} button={title} identity={identity} lastResult={refused?.lastResult} />

@@ -7,8 +7,8 @@ import { settingsMeta } from '../shell/meta';
 
 export const meta = settingsMeta(
   'Share links',
-  'Public pages with your numbers, for everybody who has their link.',
-  'Public pages with numbers of an organization, for everybody who has their link.',
+  'Public pages with your numbers, for anyone with the link.',
+  'Public pages with numbers of an organization, for anyone with the link.',
 );
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -47,7 +47,7 @@ export default function PackageDeletePage() {
       <Card>
         <div className="flex flex-col gap-4">
           <AlertBox variant="warning" title="This is permanent.">
-            Its routes and domains will be deleted too. Downloads through its addresses stop working at once. {events}
+            Its routes and domains are deleted too. Its download URLs stop working immediately. {events}
           </AlertBox>
           <ConfirmByName expected={name} button="Delete package" lastResult={refused?.lastResult} />
         </div>

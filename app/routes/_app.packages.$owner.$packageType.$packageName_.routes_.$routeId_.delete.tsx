@@ -46,8 +46,8 @@ export default function RouteDeletePage() {
           cancelTo={paths.package(item.owner, item.type, item.name)}
           lastResult={refused?.lastResult}
         >
-          Downloads of <code className="break-all">{route.incoming_path}</code> stop working at once. What was counted
-          stays.
+          Downloads of <code className="break-all">{route.incoming_path}</code> stop working immediately. What was
+          counted stays.
         </Confirm>
       </Card>
     </Stack>

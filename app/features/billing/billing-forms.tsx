@@ -59,7 +59,7 @@ export function PlanForm({
       </div>
       {trialEnd && (
         <p className="text-sm text-muted">
-          The trial goes on until <DateText iso={trialEnd} />, when the first payment is due.
+          The trial lasts until <DateText iso={trialEnd} />, when the first payment is due.
         </p>
       )}
       {!changes && (

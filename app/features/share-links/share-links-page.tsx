@@ -23,7 +23,7 @@ export function ShareLinksPage() {
         title="Share links"
         description={
           <>
-            Public pages with numbers, for everybody who has the link.{' '}
+            Anyone with the link can view.{' '}
             <Link to={paths.docs('sharing')} className="text-accent underline">
               What they show
             </Link>

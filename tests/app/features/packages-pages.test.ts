@@ -63,6 +63,16 @@ describe('the overview', () => {
       });
   });
 
+  test('has fifty packages a page, sorted over all pages', async () => {
+    let names = Array.from({ length: 51 }, (_, i) => `image-${i}`);
+    for (let name of names) await make('grace', { type: 'docker', name, backend_registry: 'docker.io' });
+    let at = async (query: string) => (await grace.open(overviewPage, { owner: 'grace' }, query)).list!;
+    let first = await at('/?order=artifacts.0.up');
+    expect([first.total, first.pages, first.lines.length]).toEqual([51, 2, 50]);
+    let second = await at(`${first.path}page=2`);
+    expect(second.lines.map(({ name }) => name)).toEqual(['image-50']);
+  });
+
   test('is read-only for members, refused to strangers, and a 404 for unknown owners', async () => {
     expect(await linus.open(overviewPage, { owner: 'Hopper-Labs' })).toMatchObject({ mayChange: false });
     expect(await refusalOf(ada.open(overviewPage, { owner: 'hopper-labs' }))).toEqual({
