@@ -7,7 +7,7 @@ import { artifactsWithImportance } from '../reports/analytics/artifact-importanc
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { AlertRow } from '../floor/db/alert-schema';
 import type { Records } from '../floor/db/schema';
-import type { EventStore } from '../events/store';
+import type { EventReader } from '../events/store';
 import { snapshotAt } from '../events/scoped-store';
 import { eventRules } from '../reports/funnel/event-rules';
 import { createJobs, type Jobs } from '../floor/jobs';
@@ -22,7 +22,7 @@ import type { DeliveryServices } from './services';
 import { claimAndQueue, pendingKeys } from './sent-alerts';
 
 export interface AlertServices extends Pick<DeliveryServices, 'records' | 'publicUrl' | 'clock'> {
-  events: EventStore;
+  events: EventReader;
 }
 
 export interface Alerting {

@@ -2,7 +2,7 @@
 import type { EventBreakdown } from 'contract/analytics/aggregations';
 import type { ArtifactWithImportance } from '../reports/analytics/artifact-importance';
 import type { EventFilter } from '../events/query/filter';
-import type { AggregateRow, EventStore } from '../events/store';
+import type { AggregateRow, EventReader } from '../events/store';
 import type { EventRules } from '../reports/funnel/event-rules';
 
 /** The buckets of a range that are compared. */
@@ -18,7 +18,7 @@ export interface ChangePeriods {
 }
 
 export interface ChangeScope {
-  events: EventStore;
+  events: EventReader;
   /** At least one. */
   packages: readonly ArtifactWithImportance[];
   rules: EventRules;

@@ -1,7 +1,7 @@
 /** Deletes events that were erased or are too old. Resumes where an earlier process stopped. */
 import type { Logger } from 'pino';
 import { hourMs } from 'contract/shared/time';
-import type { EventStore } from '../events/store';
+import type { EventEraser, EventReader } from '../events/store';
 import { createJobs, type Jobs } from '../floor/jobs';
 import type { Records } from '../floor/db/schema';
 import { addMissingTombstones, DamagedRecords } from './missing-tombstones';
@@ -10,7 +10,7 @@ import { allTombstones, countTombstones, deleteCompanyRecords } from '../floor/t
 
 interface DeletionParts {
   records: Records;
-  events: Pick<EventStore, 'artifacts' | 'addTombstones' | 'erase' | 'deleteExpired' | 'overwriteDeleted'>;
+  events: EventEraser & Pick<EventReader, 'artifacts'>;
   /** Retention of the installation in days; unlimited if undefined. */
   eventDays?: number | undefined;
   clock: () => number;

@@ -2,18 +2,18 @@
  * An event store for the queries of one API call: a fixed snapshot, and a signal that cancels them.
  */
 import type { SnapshotOptions } from './query/snapshot';
-import type { EventStore } from './store';
+import type { EventReader } from './store';
 
 /** The store at the snapshot of `lastEvent`. Events deleted since are missing all the same. */
-export function snapshotAt<Store extends EventStore>(events: Store, lastEvent: number): Store {
+export function snapshotAt<Store extends EventReader>(events: Store, lastEvent: number): Store {
   return { ...asking(events, { lastEvent }), lastEvent: async () => lastEvent, lastStoredEvent: () => lastEvent };
 }
 
-export function withSignal<Store extends EventStore>(events: Store, gone: AbortSignal): Store {
+export function withSignal<Store extends EventReader>(events: Store, gone: AbortSignal): Store {
   return asking(events, { signal: gone });
 }
 
-function asking<Store extends EventStore>(events: Store, given: SnapshotOptions): Store {
+function asking<Store extends EventReader>(events: Store, given: SnapshotOptions): Store {
   return {
     ...events,
     aggregate: (query) => events.aggregate({ ...query, ...given }),

@@ -163,7 +163,8 @@ export interface CacheCounts {
   counted: number;
 }
 
-export interface EventStore {
+/** Queries. They wait for everything durable to be stored, and see corrections and tombstones. */
+export interface EventReader {
   /**
    * The number of the last event, once everything durable is stored. Queries at it keep their
    * answers, except for deletions.
@@ -172,14 +173,6 @@ export interface EventStore {
   lastStoredEvent(): number;
   /** Distinct counts are exact per bucket. Rows are sorted by date, then by total, descending. */
   aggregate(query: AggregateQuery): Promise<AggregateRow[]>;
-  cacheCounts(): CacheCounts;
-  /** Changes with each step in which this process deletes events. */
-  deletions(): number;
-  /**
-   * Recomputes a random cached aggregate and drops it if it differs. Undefined while the store is
-   * busy, or if the cache has none that can be compared.
-   */
-  verifyCache(): Promise<VerifiedAggregate | undefined>;
   /** In order of arrival, in batches, without holding them all. */
   export(query: StoredExportQuery): AsyncIterable<DecidedEvent[]>;
   /** Events that count, the latest first. */
@@ -202,6 +195,24 @@ export interface EventStore {
   firstDates(query: FirstDatesQuery): Promise<Map<string, number>>;
   /** The number of stored events that a tombstone written now would erase. */
   countErased(about: Omit<Tombstone, 'id' | 'until'>, asOf?: SnapshotOptions): Promise<number>;
+  /** The number of expired events that are still stored. */
+  countExpired(age: ExpiredEvents, asOf?: SnapshotOptions): Promise<number>;
+  /** Changes with each step in which this process deletes events. */
+  deletions(): number;
+  /** Since when duplicate requests count once, in milliseconds; undefined if always. */
+  countingChange(): number | undefined;
+}
+
+/** Adds events that do not come from the journal. */
+export interface EventWriter {
+  /** Stores each id once; resolves when they are stored, with the outcomes in their order. */
+  import(events: readonly ImportedEvent[]): Promise<ImportOutcome[]>;
+  /** Fills an empty store with sample events (demo, tests, benchmarks). */
+  load(events: Iterable<Event>): Promise<number>;
+}
+
+/** Deletes events for good. */
+export interface EventEraser {
   /** Events of these tombstones are no longer stored. */
   addTombstones(tombstones: readonly Tombstone[]): void;
   /**
@@ -209,13 +220,20 @@ export interface EventStore {
    * Resumes after a restart.
    */
   erase(tombstone: Tombstone, signal?: AbortSignal): Promise<number | undefined>;
-  countExpired(age: ExpiredEvents, asOf?: SnapshotOptions): Promise<number>;
   /** Deletes expired events and returns their number. First dates of companies are kept. */
   deleteExpired(age: ExpiredEvents, signal?: AbortSignal): Promise<number>;
   /** Overwrites the bytes of deleted events in the file, if there are any. */
   overwriteDeleted(signal?: AbortSignal): Promise<void>;
-  /** Since when duplicate requests count once, in milliseconds; undefined if always. */
-  countingChange(): number | undefined;
+}
+
+/** The stored events of all owners: queries, writes, deletions, and the state of the store itself. */
+export interface EventStore extends EventReader, EventWriter, EventEraser {
+  cacheCounts(): CacheCounts;
+  /**
+   * Recomputes a random cached aggregate and drops it if it differs. Undefined while the store is
+   * busy, or if the cache has none that can be compared.
+   */
+  verifyCache(): Promise<VerifiedAggregate | undefined>;
   /**
    * Runs `work` while the file holds all stored events and neither it nor the journal's files
    * change. No event is stored until `work` calls `letIn`.
@@ -228,10 +246,6 @@ export interface EventStore {
   writeProblem(): string | undefined;
   /** Why queries cannot be answered and what to do. */
   readProblem(): Promise<string | undefined>;
-  /** Stores each id once; resolves when they are stored, with the outcomes in their order. */
-  import(events: readonly ImportedEvent[]): Promise<ImportOutcome[]>;
-  /** Fills an empty store with sample events (demo, tests, benchmarks). */
-  load(events: Iterable<Event>): Promise<number>;
   /** Idempotent: the folder may belong to another store by a second call. */
   close(): Promise<void>;
 }

@@ -6,7 +6,7 @@ import { FunnelStage } from 'contract/companies/funnel-stages';
 import { companyPackageColumns, companyPixelColumns, companyRollupColumns } from 'contract/companies/company-rollups';
 import { companyPath } from 'contract/shared/page-links';
 import type { CompanyArtifact } from '../events/query/company';
-import type { EventStore } from '../events/store';
+import type { EventReader } from '../events/store';
 import {
   companyReason,
   artifactIdsOf,
@@ -28,7 +28,7 @@ export interface RollupFile extends StagedCompaniesQuery {
   isWanted: (company: StagedCompany) => boolean;
 }
 
-export async function* companyCsv(events: EventStore, file: RollupFile): AsyncGenerator<CsvPart> {
+export async function* companyCsv(events: EventReader, file: RollupFile): AsyncGenerator<CsvPart> {
   let companies = (await stagedCompanies(events, file)).filter(file.isWanted);
   yield* csvParts(
     companyRollupColumns,
@@ -38,7 +38,7 @@ export async function* companyCsv(events: EventStore, file: RollupFile): AsyncGe
 
 /** One row per company and package, or company and pixel. */
 export async function* companyArtifactCsv(
-  events: EventStore,
+  events: EventReader,
   file: RollupFile,
   kind: CompanyArtifact['artifactType'],
 ): AsyncGenerator<CsvPart> {

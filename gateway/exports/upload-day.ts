@@ -3,7 +3,7 @@ import { dayMs } from 'contract/shared/time';
 import { readS3Uri } from 'contract/exports/s3-location';
 import { ExportSelection, isSome, type Chosen } from 'contract/exports/scheduled-exports';
 import type { DataProviderService } from '../reports/data-provider/data-provider';
-import type { EventStore } from '../events/store';
+import type { EventReader } from '../events/store';
 import { snapshotAt } from '../events/scoped-store';
 import { eventRules } from '../reports/funnel/event-rules';
 import type { ExportRunRow, Records, ScheduledExportRow } from '../floor/db/schema';
@@ -18,7 +18,7 @@ import type { StorageBucket, Storage } from './storage';
 
 export interface ExportServices {
   records: Records;
-  events: EventStore;
+  events: EventReader;
   storage: Storage;
   sealer: SecretSealer;
   dataProvider: Pick<DataProviderService, 'profiles'>;

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { hourMs, weekMs } from 'contract/shared/time';
 import { settingsPath } from 'contract/shared/page-links';
 import type { DataProviderService } from '../reports/data-provider/data-provider';
-import type { EventStore } from '../events/store';
+import type { EventReader } from '../events/store';
 import { createJobs, type Jobs } from '../floor/jobs';
 import { leadReportMail } from './mails/lead-report';
 import type { Mail } from '../floor/mail/mail';
@@ -14,7 +14,7 @@ import { qualifiedLeads } from './qualified-leads';
 
 export interface LeadReportServices {
   records: Records;
-  events: EventStore;
+  events: EventReader;
   mail: Mail;
   dataProvider: DataProviderService;
   publicUrl: string;

@@ -3,7 +3,7 @@ import { dayMs, dayOf } from 'contract/shared/time';
 import type { CompanyProfile } from 'contract/companies/companies';
 import type { Lead } from 'contract/companies/leads';
 import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
-import type { EventStore } from '../events/store';
+import type { EventReader } from '../events/store';
 import {
   companyReason,
   lowConfidenceCompanies,
@@ -32,7 +32,11 @@ export interface Leads {
 }
 
 /** Companies seen in the last `active_days` days, including today, that qualify. Best first. */
-export async function qualifiedLeads(records: Records, events: EventStore, asked: QualifiedLeadsQuery): Promise<Leads> {
+export async function qualifiedLeads(
+  records: Records,
+  events: EventReader,
+  asked: QualifiedLeadsQuery,
+): Promise<Leads> {
   let { ownerId, questionnaire, profiles, now } = asked;
   let until = (Math.floor(now / dayMs) + 1) * dayMs;
   let from = until - questionnaire.active_days * dayMs;

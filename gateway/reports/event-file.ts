@@ -3,7 +3,7 @@ import { eventField, type Event, type FieldType } from 'contract/event-fields';
 import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/analytics/events';
 import { matchReason } from './match-reason';
 import { hashText } from '../events/query/hash-text';
-import type { DecidedEvent, StoredExportQuery, EventStore } from '../events/store';
+import type { DecidedEvent, StoredExportQuery, EventReader } from '../events/store';
 import { csvParts, csvText, type CsvPart } from '../floor/csv';
 
 /** CSV values by type; `chosen` limits the variables. */
@@ -47,17 +47,17 @@ export interface EventFile extends Pick<
   variables?: readonly string[] | undefined;
 }
 
-export function eventCsv(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
+export function eventCsv(events: EventReader, file: EventFile): AsyncGenerator<CsvPart> {
   return csvParts(namesOf(file), batches(events, file, cells));
 }
 
-export async function* eventNdjson(events: EventStore, file: EventFile): AsyncGenerator<CsvPart> {
+export async function* eventNdjson(events: EventReader, file: EventFile): AsyncGenerator<CsvPart> {
   for await (let rows of exportedRows(events, file))
     yield { text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), rows: rows.length };
 }
 
 /** The rows of the NDJSON file. */
-export async function* exportedRows(events: EventStore, file: EventFile): AsyncGenerator<Record<string, unknown>[]> {
+export async function* exportedRows(events: EventReader, file: EventFile): AsyncGenerator<Record<string, unknown>[]> {
   let names = namesOf(file);
   for await (let rows of batches(events, file, values))
     yield rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
@@ -68,7 +68,7 @@ function namesOf({ raw }: EventFile): readonly string[] {
 }
 
 async function* batches(
-  events: EventStore,
+  events: EventReader,
   { sources, variables, ...query }: EventFile,
   all: readonly ((row: Row) => unknown)[],
 ): AsyncGenerator<unknown[][]> {

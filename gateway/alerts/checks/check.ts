@@ -7,14 +7,14 @@ import type { OwnerRow } from '../../floor/db/account-schema';
 import type { AlertRow } from '../../floor/db/alert-schema';
 import type { Records } from '../../floor/db/schema';
 import type { EventRules } from '../../reports/funnel/event-rules';
-import type { EventStore } from '../../events/store';
+import type { EventReader } from '../../events/store';
 import type { AlertSettings } from '../alerts';
 import type { AlertMessage } from '../alert-message';
 
 export interface CheckContext {
   records: Records;
   /** A snapshot. */
-  events: EventStore;
+  events: EventReader;
   owner: OwnerRow;
   alert: AlertRow;
   settings: AlertSettings;

@@ -2,7 +2,7 @@
 import { addPeriods } from 'contract/analytics/id-periods';
 import { dayOf } from 'contract/shared/time';
 import { explainChange, type ChangeReason } from '../change-reason';
-import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
+import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -32,7 +32,7 @@ export interface OwnerSummary {
 }
 
 interface SummaryContext {
-  events: EventStore;
+  events: EventReader;
   week: SummaryPeriod;
   packages: ArtifactWithImportance[];
   pixels: ArtifactWithImportance[];
@@ -41,7 +41,7 @@ interface SummaryContext {
 
 /** Under the owner's global filters. Undefined if neither period had an event. */
 export async function ownerSummary(
-  { records, events: all }: { records: Records; events: EventStore },
+  { records, events: all }: { records: Records; events: EventReader },
   owner: OwnerRow,
   week: SummaryPeriod,
 ): Promise<OwnerSummary | undefined> {

@@ -1,7 +1,7 @@
 /** First events ever, including the stored dates of companies whose old events were deleted. */
 import * as limits from 'contract/limits';
 import type { EventFilter } from '../../events/query/filter';
-import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
+import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';
 
 /** Identifies a row: its values, and its artifact if rows are grouped by artifact. */
 type RowKey = Pick<AggregateRow, 'artifactId' | 'values'>;
@@ -13,7 +13,7 @@ const never = Number.POSITIVE_INFINITY;
 const onlyTotals = { rollup: 'total', uniques: 'none' } as const;
 
 /** The first events before the range of a query. */
-export async function firstEventsBefore(events: EventStore, query: AggregateQuery): Promise<FirstBefore> {
+export async function firstEventsBefore(events: EventReader, query: AggregateQuery): Promise<FirstBefore> {
   let { from } = query;
   let [rows, kept] = await Promise.all([
     from > 0 ? events.aggregate({ ...query, ...onlyTotals, from: 0, until: from, limit: undefined }) : [],
@@ -32,7 +32,7 @@ export async function firstEventsBefore(events: EventStore, query: AggregateQuer
  * to the artifacts of `others`, unless rows are grouped by artifact.
  */
 export async function firstEventsEver(
-  events: EventStore,
+  events: EventReader,
   query: AggregateQuery,
   rows: readonly AggregateRow[],
   others: readonly Pick<AggregateQuery, 'artifactType' | 'artifactIds'>[] = [],
@@ -69,7 +69,7 @@ function keyOf(place: RowKey): string {
   return JSON.stringify([place.artifactId, companyOf(place), others]);
 }
 
-async function keptFirsts(events: EventStore, query: AggregateQuery): Promise<FirstBefore> {
+async function keptFirsts(events: EventReader, query: AggregateQuery): Promise<FirstBefore> {
   let { artifactType, artifactIds, groupByArtifact, includeLowConfidence, corrections, breakdowns } = query;
   if (!breakdowns.includes('by-company')) return () => never;
   let ask = (ids: readonly string[]) => {

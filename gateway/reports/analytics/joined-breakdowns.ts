@@ -7,7 +7,7 @@ import { FunnelStage } from 'contract/companies/funnel-stages';
 import { Importance } from 'contract/fields';
 import type { CompanySet } from '../../events/query/filter';
 import { compareRows, withinLimit } from '../../events/cache/incremental-aggregate';
-import type { AggregateQuery, AggregateRow, EventStore } from '../../events/store';
+import type { AggregateQuery, AggregateRow, EventReader } from '../../events/store';
 import { companiesByStage, type ReportServices, type StageContext } from '../funnel/event-rules';
 import { artifactsWithImportance } from './artifact-importance';
 
@@ -65,7 +65,7 @@ export function eventBreakdowns(breakdowns: readonly Breakdown[]): EventBreakdow
 
 /** Runs the query once for each combination of joined values. */
 export async function aggregateJoined(
-  events: EventStore,
+  events: EventReader,
   question: AggregateQuery,
   joins: Joins,
 ): Promise<AggregateRow[]> {
@@ -75,7 +75,7 @@ export async function aggregateJoined(
 }
 
 async function rowsWith(
-  events: EventStore,
+  events: EventReader,
   question: AggregateQuery,
   parts: readonly JoinedValue[],
 ): Promise<AggregateRow[]> {

@@ -7,7 +7,7 @@ import * as limits from 'contract/limits';
 import type { Live, LiveEvent, LiveQuery, LiveUpdate } from 'contract/analytics/live';
 import { dayMs, minuteMs } from 'contract/shared/time';
 import type { CorrectedEvent } from '../../events/query/corrections';
-import type { EventStore, LatestEventsQuery } from '../../events/store';
+import type { EventReader, LatestEventsQuery } from '../../events/store';
 import { snapshotAt } from '../../events/scoped-store';
 import { eventRules, type ReportServices } from '../funnel/event-rules';
 import { ApiError } from '../../floor/api-error';
@@ -57,7 +57,7 @@ export async function liveNow(
   return live;
 }
 
-async function snapshotOf(events: EventStore, view: View, minute: number, limit: number) {
+async function snapshotOf(events: EventReader, view: View, minute: number, limit: number) {
   let question = { ...view.about, ...windowOf(minute) };
   let [byMinute, recent] = await Promise.all([events.perMinute(question), events.latestEvents({ ...question, limit })]);
   let longer = { ...question, from: minute - dayMs, limit };

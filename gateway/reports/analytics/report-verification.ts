@@ -22,7 +22,7 @@ import {
   type ExpectedCounts,
 } from 'verification/count';
 import { decisionDifferences } from 'verification/repeats';
-import type { EventStore } from '../../events/store';
+import type { EventReader } from '../../events/store';
 import { exportedRows, type EventFile } from '../event-file';
 import type { EventRules } from '../funnel/event-rules';
 import { ApiError } from '../../floor/api-error';
@@ -72,7 +72,7 @@ interface Figure extends Pick<VerifiedFigure, 'artifact_type' | 'breakdown' | 'r
 }
 
 /** Throws too-much-to-recount. `step` runs work when the queue admits it. */
-export async function verifyReport(events: EventStore, step: RunInQueue, report: Report): Promise<ReportVerification> {
+export async function verifyReport(events: EventReader, step: RunInQueue, report: Report): Promise<ReportVerification> {
   let until = performance.now() + verificationMs;
   let artifacts = report.artifacts.filter(({ names }) => names.size > 0);
   let figures = artifacts.flatMap((one) => figuresOf(events, report, one));
@@ -93,7 +93,7 @@ export async function verifyReport(events: EventStore, step: RunInQueue, report:
 }
 
 /** Ignores filters: a hidden event can be what makes another one a repeat. */
-async function verifyDecisions(events: EventStore, step: RunInQueue, { artifacts, range }: Report) {
+async function verifyDecisions(events: EventReader, step: RunInQueue, { artifacts, range }: Report) {
   let requests: ExportedEvent[] = [];
   for (let { type, names } of artifacts) {
     if (names.size === 0) continue;
@@ -113,7 +113,7 @@ function isTotal({ breakdown, rollup }: Pick<Figure, 'breakdown' | 'rollup'>): b
   return rollup === 'total' && breakdown.startsWith('by-total');
 }
 
-function figuresOf(events: EventStore, report: Report, { type, names }: NamedArtifacts): Figure[] {
+function figuresOf(events: EventReader, report: Report, { type, names }: NamedArtifacts): Figure[] {
   let { rules, range, rollup, timeZone, weekStart } = report;
   let figure = (breakdown: EventBreakdown, over: Rollup): Figure => {
     let includeLowConfidence = breakdown !== 'by-company';

@@ -4,7 +4,7 @@ import { dayMs } from 'contract/shared/time';
 import type { CompanyCounts, CompanyDay, CompanyQuery } from '../../events/query/company';
 import type { Correction } from '../../events/query/corrections';
 import type { EventFilter } from '../../events/query/filter';
-import type { EventStore } from '../../events/store';
+import type { EventReader } from '../../events/store';
 import type { ArtifactsWithImportance } from '../analytics/artifact-importance';
 import { funnelOf, type Funnel } from './funnel';
 import { funnelEventKinds } from './points';
@@ -37,7 +37,7 @@ export interface StagedCompaniesQuery {
 }
 
 /** Companies with events in the range; `firstSeen` is the time of their first event ever. */
-export async function stagedCompanies(events: EventStore, asked: StagedCompaniesQuery): Promise<StagedCompany[]> {
+export async function stagedCompanies(events: EventReader, asked: StagedCompaniesQuery): Promise<StagedCompany[]> {
   let { artifacts, from, until, includeLowConfidence, filters, corrections, company, now } = asked;
   let today = Math.floor(now / dayMs);
   let all = artifactIdsOf(artifacts);
@@ -98,7 +98,7 @@ function groupsOf({ packages, pixels }: ArtifactsWithImportance) {
  * matches that count.
  */
 export async function lowConfidenceCompanies(
-  events: EventStore,
+  events: EventReader,
   asked: StagedCompaniesQuery,
 ): Promise<CompanyCounts[]> {
   if (asked.includeLowConfidence) return [];

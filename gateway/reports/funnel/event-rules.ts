@@ -4,7 +4,7 @@ import type { Importance } from 'contract/fields';
 import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { FilterConditions } from 'contract/analytics/filters';
 import { companiesMeeting, type CompanySet, type EventFilter } from '../../events/query/filter';
-import type { EventStore } from '../../events/store';
+import type { EventReader } from '../../events/store';
 import { storedProfile, profilesOf } from '../data-provider/provider-records';
 import { appliedConditions } from '../analytics/filters';
 import type { Records } from '../../floor/db/schema';
@@ -15,7 +15,7 @@ import { stagedCompanies, type StagedCompaniesQuery } from './companies';
 
 export interface ReportServices {
   records: Records;
-  events: EventStore;
+  events: EventReader;
   clock: () => number;
 }
 
