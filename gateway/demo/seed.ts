@@ -1,6 +1,6 @@
 import { uuidv7 } from 'uuidv7';
 import { dayMs } from 'contract/shared/time';
-import type { EventWriter } from '../events/store';
+import type { EventImporter } from '../events/store';
 import type { Records } from '../floor/db/schema';
 import { samplePackages, samplePixels } from './artifacts';
 import { type PlacedPackage, type PlacedPixel, sampleDays, sampleEvents } from './events';
@@ -20,7 +20,7 @@ export interface SeedOptions {
 }
 
 /** Seeds both stores; returns the number of events. */
-export async function seedDemo(records: Records, events: EventWriter, options: SeedOptions): Promise<number> {
+export async function seedDemo(records: Records, events: EventImporter, options: SeedOptions): Promise<number> {
   let owners = await seedPeople(records, options.now - sampleDays * dayMs);
   let { packages, pixels } = await seedArtifacts(records, owners, options);
   let payer = await findOwner(records, sampleOrganization);

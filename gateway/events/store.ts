@@ -204,7 +204,7 @@ export interface EventReader {
 }
 
 /** Adds events that do not come from the journal. */
-export interface EventWriter {
+export interface EventImporter {
   /** Stores each id once; resolves when they are stored, with the outcomes in their order. */
   import(events: readonly ImportedEvent[]): Promise<ImportOutcome[]>;
   /** Fills an empty store with sample events (demo, tests, benchmarks). */
@@ -227,7 +227,7 @@ export interface EventEraser {
 }
 
 /** The stored events of all owners: queries, writes, deletions, and the state of the store itself. */
-export interface EventStore extends EventReader, EventWriter, EventEraser {
+export interface EventStore extends EventReader, EventImporter, EventEraser {
   cacheCounts(): CacheCounts;
   /**
    * Recomputes a random cached aggregate and drops it if it differs. Undefined while the store is

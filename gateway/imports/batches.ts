@@ -1,7 +1,7 @@
 /** Stores the rows of a file in batches, in order. */
 import { eventField, eventFieldNames, type Event } from 'contract/event-fields';
 import type { ImportError } from 'contract/exports/imports';
-import type { EventWriter, ImportedEvent, ImportOutcome } from '../events/store';
+import type { EventImporter, ImportedEvent, ImportOutcome } from '../events/store';
 import type { RunInQueue } from '../floor/fair-queue';
 import { importBatchSize } from '../floor/work-limits';
 import { RowError } from './read-event';
@@ -32,7 +32,7 @@ export interface Batches {
 }
 
 interface BatchesParts {
-  events: Pick<EventWriter, 'import'>;
+  events: Pick<EventImporter, 'import'>;
   /** Runs each batch when the queue admits it. */
   inTurn: RunInQueue;
   refused(error: ImportError): void;

@@ -1,7 +1,7 @@
 /** Imports a file of events while it is uploaded. */
 import type { ImportResult } from 'contract/exports/imports';
 import * as limits from 'contract/limits';
-import type { EventWriter } from '../events/store';
+import type { EventImporter } from '../events/store';
 import type { RunInQueue } from '../floor/fair-queue';
 import { idleSenderMs, importMs } from '../floor/work-limits';
 import { createBatches } from './batches';
@@ -11,7 +11,7 @@ import type { ImportContext } from './read-event';
 import type { ImportedRow } from './rows';
 
 export interface ImportParts {
-  events: EventWriter;
+  events: EventImporter;
   context: ImportContext;
   /** Runs each batch when the queue admits it. */
   inTurn: RunInQueue;

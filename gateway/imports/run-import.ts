@@ -7,7 +7,7 @@ import type { OpenLogged } from 'contract/edge/logged-requests';
 import * as limits from 'contract/limits';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { Records } from '../floor/db/schema';
-import type { EventReader, EventWriter } from '../events/store';
+import type { EventReader, EventImporter } from '../events/store';
 import type { OwnAddresses } from '../packages/hosts';
 import { ApiError } from '../floor/api-error';
 import type { SecretSealer } from '../floor/sealer';
@@ -25,7 +25,7 @@ import type { ImportedRow } from './rows';
 
 export interface ImportServices {
   records: Records;
-  events: EventWriter & Pick<EventReader, 'lastEvent'>;
+  events: EventImporter & Pick<EventReader, 'lastEvent'>;
   files: ImportFiles;
   /** The queue of batches. */
   steps: FairQueue;

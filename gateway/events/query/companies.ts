@@ -22,7 +22,7 @@ import {
 } from './company-sql';
 import type { CorrectedEvent } from './corrections';
 import { correctedEventOf } from './corrections-sql';
-import type { QueryEngine, Dialect, EngineRow } from './dialect';
+import { textOf, type Dialect, type EngineRow, type QueryEngine } from './dialect';
 import type { Event } from 'contract/event-fields';
 import type { EventWriter } from '../write/writer';
 
@@ -75,10 +75,10 @@ export function createCompanyQueries({ dialect, read }: QueryEngine, writer: Eve
       let { artifactOf } = writer.artifacts();
       let byCompany = new Map<string, CompanyUniques[]>();
       for (let row of uniques) {
-        let company = row.company as string;
+        let company = textOf(row.company);
         byCompany.set(company, [...(byCompany.get(company) ?? []), uniquesOf(row)]);
       }
-      return rows.map((row) => countsOf(dialect, row, byCompany.get(row.company as string) ?? [], artifactOf));
+      return rows.map((row) => countsOf(dialect, row, byCompany.get(textOf(row.company)) ?? [], artifactOf));
     },
     async days(query) {
       let { packageIds, pixelIds } = query.firstsOf ?? query;
@@ -89,7 +89,7 @@ export function createCompanyQueries({ dialect, read }: QueryEngine, writer: Eve
         }),
       );
       return rows.map((row) => ({
-        company: row.company as string,
+        company: textOf(row.company),
         day: Number(row.day),
         counts: query.groups.map((_, i) => Number(row[`g${i}`])),
         first: Number(row.seen) > 0 ? dialect.msOf(row.first) : undefined,
@@ -99,11 +99,11 @@ export function createCompanyQueries({ dialect, read }: QueryEngine, writer: Eve
       let rows = await ask(query, (scope) => byArtifactSql(dialect, query, scope));
       let { artifactOf } = writer.artifacts();
       return rows.map((row) => ({
-        company: row.company as string,
-        ...artifactOf(row.artifact as number),
+        company: textOf(row.company),
+        ...artifactOf(Number(row.artifact)),
         total: Number(row.total),
         uniques: dialect.objectsIn(row.uniques).map(({ period, sources }) => ({
-          period: period as string,
+          period: textOf(period),
           sources: Number(sources),
         })),
         firstSeen: dialect.msOf(row.first),
@@ -122,8 +122,12 @@ export function createCompanyQueries({ dialect, read }: QueryEngine, writer: Eve
 }
 
 function uniquesOf({ period, downloads, views, sources }: EngineRow): CompanyUniques {
-  let [down, seen, all] = [downloads, views, sources].map(Number) as [number, number, number];
-  return { period: period as string, downloads: down, views: seen, sources: all };
+  return {
+    period: textOf(period),
+    downloads: Number(downloads),
+    views: Number(views),
+    sources: Number(sources),
+  };
 }
 
 function countsOf(
@@ -139,11 +143,11 @@ function countsOf(
     (artifactType === 'package' ? byPackage : byPixel).set(artifactId, events);
   }
   return {
-    company: row.company as string,
-    name: row.name as string,
-    domain: row.domain as string,
-    country: row.country as string,
-    state: row.state as string,
+    company: textOf(row.company),
+    name: textOf(row.name),
+    domain: textOf(row.domain),
+    country: textOf(row.country),
+    state: textOf(row.state),
     confidence: row.confidence === null ? null : Number(row.confidence),
     connectionType: row.connection_type as Event['connectionType'],
     corrections: textsIn(row.corrections),
@@ -159,13 +163,13 @@ function countsOf(
 
 function matchIn({ msOf }: Dialect, row: EngineRow): Match {
   return {
-    of: row.match as string,
-    network: row.network as string,
+    of: textOf(row.match),
+    network: textOf(row.network),
     connectionType: row.connection_type as Event['connectionType'],
-    matchedName: row.matched_name as string,
-    matchedDomain: row.matched_domain as string,
-    name: row.company_name as string,
-    domain: row.company_domain as string,
+    matchedName: textOf(row.matched_name),
+    matchedDomain: textOf(row.matched_domain),
+    name: textOf(row.company_name),
+    domain: textOf(row.company_domain),
     confidence: row.confidence === null ? null : Number(row.confidence),
     events: Number(row.total),
     firstSeen: msOf(row.first),

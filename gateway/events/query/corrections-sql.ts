@@ -1,6 +1,6 @@
 import type { ArtifactKeys } from '../write/artifact-keys';
 import type { CorrectedEvent, Correction } from './corrections';
-import type { Dialect, EngineRow } from './dialect';
+import { textOf, type Dialect, type EngineRow } from './dialect';
 
 /** SQL of `matchOf`. */
 export function matchKeySql({ firstWord }: Pick<Dialect, 'firstWord'>): string {
@@ -55,6 +55,6 @@ export function correctedEventOf(
   byMatch: ReadonlyMap<string, Correction>,
 ): CorrectedEvent {
   let event = eventOf(row, artifactOf);
-  let said = row.correction === null ? undefined : byMatch.get(row.correction as string);
+  let said = row.correction === null ? undefined : byMatch.get(textOf(row.correction));
   return said ? { ...event, correctedBy: said } : event;
 }

@@ -1,6 +1,6 @@
 import { aggregateSql, countsVisitors, type AggregateSql, type QueryScope } from './aggregate-sql';
 import type { ArtifactKeys } from '../write/artifact-keys';
-import type { QueryEngine, Dialect, EngineRow } from './dialect';
+import { textOf, type Dialect, type EngineRow, type QueryEngine } from './dialect';
 import { hashText } from './hash-text';
 import type { IdPeriods } from './id-periods';
 import type { AggregateQuery, AggregateRow, PeriodUniques } from '../store';
@@ -31,8 +31,8 @@ function rowOf(dialect: Dialect, row: EngineRow, sql: AggregateSql, artifacts: A
     total: Number(row.total),
     uniques: uniquesOf(dialect, row, sql.periods),
   };
-  for (let [i, field] of sql.fields.entries()) answer.values[field] = textOf(row[`v${i}`]);
-  if (sql.withArtifact) answer.artifactId = artifacts.artifactOf(row.a as number).artifactId;
+  for (let [i, field] of sql.fields.entries()) answer.values[field] = groupOf(row[`v${i}`]);
+  if (sql.withArtifact) answer.artifactId = artifacts.artifactOf(Number(row.a)).artifactId;
   if (sql.withDate) answer.date = String(row.day);
   if (sql.withSeen) {
     answer.firstSeen = dialect.msOf(row.first);
@@ -41,8 +41,8 @@ function rowOf(dialect: Dialect, row: EngineRow, sql: AggregateSql, artifacts: A
   return answer;
 }
 
-function textOf(value: unknown): string {
-  return typeof value === 'bigint' ? hashText(value) : (value as string);
+function groupOf(value: unknown): string {
+  return typeof value === 'bigint' ? hashText(value) : textOf(value);
 }
 
 function uniquesOf({ objectsIn }: Dialect, row: EngineRow, [only, ...more]: readonly string[]): PeriodUniques[] {
@@ -53,5 +53,5 @@ function uniquesOf({ objectsIn }: Dialect, row: EngineRow, [only, ...more]: read
     endpoints: counts.endpoints === undefined ? null : Number(counts.endpoints),
   });
   if (more.length === 0) return [of(only, row)];
-  return objectsIn(row.uniques).map((counts) => of(counts.period as string, counts));
+  return objectsIn(row.uniques).map((counts) => of(textOf(counts.period), counts));
 }

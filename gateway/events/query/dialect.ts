@@ -11,6 +11,12 @@ import type { Correction } from './corrections';
 /** A row by column. The dialect converts values other than texts, numbers and flags. */
 export type EngineRow = Record<string, unknown>;
 
+/** A text in a row. Throws TypeError for other values. */
+export function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  throw new TypeError(`A row has a ${typeof value} where a text belongs.`);
+}
+
 /** Parameters are `$1`, `$2`, … */
 export type RunQuery = (text: string, parameters?: readonly string[]) => Promise<EngineRow[]>;
 

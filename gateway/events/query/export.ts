@@ -6,7 +6,7 @@ import { timeRangeSql } from './aggregate-sql';
 import { inSnapshot } from './snapshot';
 import { confidentSql, companiesSql } from './company-sql';
 import { correctedEventOf, matchedEventsSql } from './corrections-sql';
-import type { QueryEngine, RunQuery } from './dialect';
+import { textOf, type QueryEngine, type RunQuery } from './dialect';
 import { filterSql, wantsUntracked } from './filter';
 import type { DecidedEvent, StoredExportQuery } from '../store';
 import type { EventWriter } from '../write/writer';
@@ -65,7 +65,7 @@ export async function* exportEvents(
     if (rows.length > 0)
       yield rows.map((row) => ({
         ...correctedEventOf(dialect, row, artifacts, byMatch),
-        ...(query.raw && { decision: { isCounted: Boolean(row.is_counted), rule: row.counting_rule as string } }),
+        ...(query.raw && { decision: { isCounted: Boolean(row.is_counted), rule: textOf(row.counting_rule) } }),
       }));
     let full = rows.length === batchMax;
     next = full ? Number(rows.at(-1)!.seq) + 1 : until;

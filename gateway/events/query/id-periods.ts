@@ -1,7 +1,7 @@
 /** Id periods in the range of a query, looked up once for all queries of a page. */
 import { LRUCache } from 'lru-cache';
 import { periodsSql, type QueryScope } from './aggregate-sql';
-import type { QueryEngine } from './dialect';
+import { textOf, type QueryEngine } from './dialect';
 import type { AggregateQuery } from '../store';
 
 export interface IdPeriods {
@@ -20,7 +20,7 @@ export function createIdPeriods({ dialect, read }: QueryEngine): IdPeriods {
       let text = periodsSql(dialect, query, scope);
       let known = kept.get(text);
       if (known) return known;
-      let asked = read(async (ask) => (await ask(text)).map(({ period }) => period as string), {
+      let asked = read(async (ask) => (await ask(text)).map(({ period }) => textOf(period)), {
         keys: scope.keys,
         signal: query.signal,
       });

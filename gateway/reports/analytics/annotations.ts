@@ -38,8 +38,8 @@ export async function annotationPage(
     texts: () => records.selectFrom('annotations').select(['id', 'text']).where('owner_id', '=', ownerId).execute(),
   });
   let some = listed(records, ownerId)
-    .$if(from !== undefined, (q) => q.where('day', '>=', from as string))
-    .$if(to !== undefined, (q) => q.where('day', '<=', to as string))
+    .$if(from !== undefined, (q) => q.where('day', '>=', from!))
+    .$if(to !== undefined, (q) => q.where('day', '<=', to!))
     .$if(packages.length > 0, (q) =>
       q.where((e) => e.or([e('package_id', 'is', null), e('package_id', 'in', packages)])),
     )
