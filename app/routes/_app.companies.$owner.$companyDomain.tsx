@@ -120,9 +120,11 @@ export default function CompanyDetails() {
       />
       <FilterBar {...filters} />
       <RetentionNote note={note} />
-      <Chips label="Matches" chips={[low]} />
+      <div className="relative flex flex-wrap items-center gap-x-5 gap-y-2">
+        <Chips label="Matches" chips={[low]} />
+        <CountingNote note={counted} />
+      </div>
       <LowConfidenceNote what={[company.leftOut, 'event matches', 'events match']} show={low.to} />
-      <CountingNote note={counted} />
       <CompanyHead company={company} />
       <Matches owner={owner} company={company.name} matches={company.matches} mayChange={may.mayChange} />
       <EventList

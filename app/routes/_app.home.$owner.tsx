@@ -16,6 +16,7 @@ import { reportTerms } from '../features/analytics/report-summary';
 import { renderReport } from '../features/analytics/report-summary.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
 import { Welcome } from '../features/analytics/getting-started';
+import { AlertBell } from '../features/alerts/alert-bell';
 import { chartNotes } from '../features/annotations/annotations.server';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
@@ -91,7 +92,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let filters = await readActiveFilters(signedIn, query, to, about);
   let heading = artifact?.name ?? title;
   let page = { owner, heading, links, chips, filters, error: fields.error };
-  let none = { note: '', counted: null, home: null, list: null, one: null, arrival: null };
+  let none = { note: '', counted: null, home: null, list: null, one: null, arrival: null, alertPackage: null };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
   let { days } = range;
@@ -105,6 +106,7 @@ export async function loader(args: LoaderFunctionArgs) {
         : paths.analytics(owner, { pixels: 'show', ...shared, ...chosen }),
   };
   let role = await ownerRole(signedIn, owner);
+  let alertPackage = mayChange(role) ? (artifact?.type === 'pixel' ? '' : (artifact?.id ?? '')) : null;
   let reported: ReportQuery = artifact ? own : { pixels: 'show' };
   let tables: ReportTables = {
     page: url.pathname + url.search,
@@ -140,7 +142,14 @@ export async function loader(args: LoaderFunctionArgs) {
     ]);
     let overview = renderReport(report.overview, { tables, mark: counted.mark, notes });
     omitRepeatedMarkup(args.context, overview.charts);
-    return data({ ...page, ...none, note, counted, one: { artifact, report: { ...report, overview }, features } });
+    return data({
+      ...page,
+      ...none,
+      alertPackage,
+      note,
+      counted,
+      one: { artifact, report: { ...report, overview }, features },
+    });
   }
   let artifacts = [...known.packages, ...known.pixels];
   let [home, list, [counted, notes, note]] = await Promise.all([
@@ -166,6 +175,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({
     ...page,
     ...none,
+    alertPackage,
     note,
     counted,
     home: shown,
@@ -187,11 +197,17 @@ export default function HomePage() {
     list,
     one,
     arrival,
+    alertPackage,
   } = useLoaderData<typeof loader>();
   if (home?.state === 'new') return <Welcome owner={owner} />;
   let overview = one?.report.overview ?? (home?.state === 'active' ? home.overview : null);
   let head = counted && overview && <CountingNote note={counted} {...reportTerms(overview)} />;
-  let range = <Chips label="Date range" chips={chips} />;
+  let range = (
+    <div className="flex flex-wrap items-center gap-2">
+      <Chips label="Date range" chips={chips} />
+      {alertPackage !== null && <AlertBell owner={owner} packageId={alertPackage} />}
+    </div>
+  );
   let around = (
     <>
       <FilterBar {...filters} />

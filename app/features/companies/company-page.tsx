@@ -11,15 +11,15 @@ import { StageBadge, stageLooks } from './stages';
 export function CompanyHead({ company }: { company: CompanyPage }) {
   return (
     <>
+      <Card title="Company Journey" description={company.journey.rangeLabel}>
+        <RenderedChart drawing={company.journey} />
+      </Card>
       <div className="grid gap-5 lg:grid-cols-2">
         <Card title="Company details">
           <Facts facts={company.facts.map(linked)} />
         </Card>
         <Status stage={company.stage} stages={company.stages} />
       </div>
-      <Card title="Company Journey" description={company.journey.rangeLabel}>
-        <RenderedChart drawing={company.journey} />
-      </Card>
     </>
   );
 }

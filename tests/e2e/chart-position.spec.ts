@@ -1,0 +1,23 @@
+/** Reports begin with their chart: on a wide screen and on a phone, it starts above the fold. */
+import { expect, test } from './product';
+
+for (let [width, top] of [
+  [1440, 420],
+  [360, 640],
+] as const)
+  test.describe(`at ${width} px`, () => {
+    test.use({ viewport: { width, height: 900 } });
+
+    for (let path of [
+      '/analytics/hopper-labs',
+      '/home/hopper-labs',
+      '/companies/hopper-labs/northwind-robotics.example',
+    ])
+      test(`the first chart of ${path} starts above y = ${top}`, async ({ page, signInAs }) => {
+        await signInAs('grace');
+        await page.goto(path);
+        let chart = page.getByRole('main').locator('figure').first();
+        await expect(chart).toBeVisible();
+        expect((await chart.boundingBox())?.y).toBeLessThanOrEqual(top);
+      });
+  });
