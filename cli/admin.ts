@@ -21,15 +21,17 @@ import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
 
 export const adminUsage = `Usage:
-  landfall admin create <username> <email>   Create an account that is a platform admin. Prints a link, good
-                                             for a day, by which its password is chosen.
-  landfall admin grant <username>            Make somebody a platform admin.
-  landfall admin revoke <username>           Take that back.
-  landfall admin suspend <name> [reason]     Keep a person out, or an organization as it is. Downloads go on.
+  landfall admin create <username> <email>   Create a platform admin. Prints a link to
+                                             set the password, valid for one day.
+  landfall admin grant <username>            Make a person a platform admin.
+  landfall admin revoke <username>           Revoke the platform admin role.
+  landfall admin suspend <name> [reason]     Block sign-in of a person, or changes to an
+                                             organization. Downloads keep working.
   landfall admin lift <name>                 Lift a suspension.
   landfall admin list                        List the platform admins.
-  landfall admin sign-out <username>         End all sessions of somebody. API tokens stay.
-  landfall admin sign-out-all                End all sessions of everybody.
+  landfall admin sign-out <username>         Sign a person out everywhere. API tokens
+                                             stay valid.
+  landfall admin sign-out-all                Sign everyone out.
 `;
 
 const linkLifeMs = dayMs;
@@ -133,7 +135,7 @@ async function lift(records: Records, owner: OwnerRow): Promise<void> {
 
 async function ownerNamed(records: Records, name: string): Promise<OwnerRow> {
   let owner = await findOwner(records, name);
-  if (!owner) throw new Error(`There is nobody called ${name}.`);
+  if (!owner) throw new Error(`No account named ${name}.`);
   return owner;
 }
 
@@ -152,6 +154,6 @@ async function list(records: Records): Promise<void> {
     .where('feature', '=', platformAdminFeature)
     .orderBy('owners.name_key')
     .execute();
-  if (rows.length === 0) process.stdout.write('There is no platform admin yet.\n');
+  if (rows.length === 0) process.stdout.write('No platform admins yet.\n');
   for (let { name, email } of rows) process.stdout.write(`${name}\t${email}\n`);
 }

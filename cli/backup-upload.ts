@@ -18,7 +18,7 @@ const needed = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY', 'AWS_REGION'] as c
 export function uploadTarget(uri: string, environment: Record<string, string | undefined>): UploadTarget {
   let place = readS3Uri(uri);
   if (!place || place.prefix === '')
-    throw new Error(`${uri} is no bucket with a prefix, such as s3://backups/landfall-2026-11-23.`);
+    throw new Error(`${uri} is not a bucket with a prefix, such as s3://backups/landfall-2026-11-23.`);
   let missing = needed.filter((name) => !environment[name]);
   if (missing.length > 0) throw new Error(`${missing.join(', ')} must be set for a backup in a bucket.`);
   let [accessKeyId, secretAccessKey, region] = needed.map((name) => environment[name]!) as [string, string, string];
@@ -37,7 +37,7 @@ export async function upload(backup: string, { files }: Manifest, { bucket, pref
     let draft = { file: path.join(backup, name), ...sum, type: 'application/octet-stream' };
     await storage.put(bucket, objectKey(prefix, name), draft, signal).catch((error: unknown) => {
       let said = error instanceof Error ? error.message : String(error);
-      throw new Error(`${name} could not be brought to ${bucket.bucket} at ${bucket.endpoint}: ${said}`, {
+      throw new Error(`${name} could not be uploaded to ${bucket.bucket} at ${bucket.endpoint}: ${said}`, {
         cause: error,
       });
     });

@@ -22,19 +22,26 @@ import { freezeStores, type FrozenStores } from './freeze-stores';
 import { deleteOlder, manifestName, type Manifest } from './manifest';
 
 export const backupUsage = `Usage:
-  landfall backup <folder>   Copy the installation in DATA_DIR to a new folder: records, events, journal, files of the
-                             edge and secrets, as they are at one moment. The server may run meanwhile; downloads
-                             never wait.
+  landfall backup <folder>   Back up the installation in DATA_DIR to a new
+                             folder: a consistent copy of records, events,
+                             journal, edge files and secrets. The server may
+                             keep running; downloads never wait.
   landfall backup s3://<bucket>/<prefix>
-                             The same to a bucket, by way of a temporary folder (TMPDIR). Needs AWS_ACCESS_KEY_ID,
-                             AWS_SECRET_ACCESS_KEY and AWS_REGION; AWS_ENDPOINT_URL where it is not at Amazon.
-    --keep <number>          Delete older backups in the same folder, all but the newest so many. Not in a bucket
-    --erasures-only          Copy nothing: bring only the list of what was erased up to date
-    --without-salts          Leave edge/salts.json and edge/periods.json out, as in backups that are kept longer than
-                             a period of visitors' ids: nobody can find addresses from the ids in the backup then
+                             Back up to a bucket, using a temporary folder
+                             (TMPDIR). Needs AWS_ACCESS_KEY_ID,
+                             AWS_SECRET_ACCESS_KEY and AWS_REGION, and
+                             AWS_ENDPOINT_URL for storage other than Amazon S3.
+    --keep <number>          Keep this many backups in the same folder and
+                             delete older ones. Not for buckets
+    --erasures-only          Update only the list of erased data, without a backup
+    --without-salts          Leave out edge/salts.json and edge/periods.json, so
+                             that visitor ids in the backup cannot be traced to
+                             IP addresses. Use it for backups kept longer than
+                             SALT_ROTATION
 
-The folder has its name only when everything is in it. Restore it with "landfall restore". Beside the backup,
-erasures.json lists what was erased until now, so that no older one brings it back: run this once a day.
+The folder gets its name when the backup is complete. Restore it with "landfall
+restore". erasures.json next to the backup lists erased data, so that restoring
+an older backup does not bring it back. Run this once a day.
 `;
 
 /** Secrets of visitor ids: those of this edge, and those that all edge nodes share. */
@@ -148,12 +155,12 @@ function refuseOneOfMany({ ROLE, SECRETS_ENCRYPTION_KEY }: Settings): void {
 }
 
 function refuse(folder: string, target: string): void {
-  if (!wasUsed(folder)) throw new Error(`There is no installation in ${folder}. Correct DATA_DIR.`);
+  if (!wasUsed(folder)) throw new Error(`No installation found in ${folder}. Check DATA_DIR.`);
   if (!path.relative(folder, target).startsWith('..'))
-    throw new Error(`${target} is in the folder that is copied. Name a folder elsewhere, best on another disk.`);
+    throw new Error(`${target} is inside the data folder. Choose a folder elsewhere, preferably on another disk.`);
   let there = statSync(target, { throwIfNoEntry: false });
   if (there && !(there.isDirectory() && readdirSync(target).length === 0))
-    throw new Error(`${target} is there already. Name a new folder for each backup.`);
+    throw new Error(`${target} already exists. Choose a new folder for each backup.`);
 }
 
 async function copyAll(plan: Plan): Promise<Manifest> {
@@ -204,7 +211,9 @@ async function copyStores({ folder, draft, hasRecords, withoutSalts }: Plan, sto
   stores?.check();
   let isSame = headerIn(folder).equals(header) && headerIn(draft).equals(header);
   if (!isSame || (!stores && sizeOf(folder, `${eventsFile}.wal`) !== log))
-    throw new Error(`${eventsFile} was written meanwhile, as by a server that was started. Run the backup again.`);
+    throw new Error(
+      `${eventsFile} changed during the backup, for example because a server was started. Run the backup again.`,
+    );
 }
 
 function headerIn(folder: string): Buffer {
@@ -254,14 +263,14 @@ function report(target: string, { files, is_online, records, has_salts }: Manife
     `Made the backup ${target}: ${files.length} files, ${megabytes.toLocaleString('en', { maximumFractionDigits: 1 })} MB, ` +
       `${is_online ? 'of a running server' : 'no server was running'}.`,
   ];
-  if (!has_salts) lines.push("It does not hold the salts of visitors' ids.");
+  if (!has_salts) lines.push('Visitor salts are not included.');
   if (records === 'postgres')
     lines.push(
-      'It does NOT hold people and packages: they are in the database of DATABASE_URL. Dump that now, for example with',
+      'People and packages are NOT included: they are in the database of DATABASE_URL. Dump it now, for example with',
       '',
       `  pg_dump --format=custom --file=${target.startsWith('s3://') ? 'landfall' : target}.pgdump '${withoutPassword(databaseUrl)}'`,
       '',
-      'pg_dump takes the password from ~/.pgpass or PGPASSWORD: arguments can be read by every user of the machine.',
+      'Give pg_dump the password in ~/.pgpass or PGPASSWORD. Every user of the machine can read arguments.',
     );
   process.stdout.write(`${lines.join('\n')}\n`);
 }

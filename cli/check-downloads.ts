@@ -11,16 +11,19 @@ import { CommandError } from './command-error';
 import { type DownloadComparison, comparePeriods, compareReleases, type DayRow, daysBefore } from './compare-downloads';
 
 export const checkDownloadsUsage = `Usage:
-  landfall check-downloads --owner <name> --package <name>   Compare the last 7 days with the 7 days before
-    --release <version>   Compare the first days of this release with those of the release before
+  landfall check-downloads --owner <name> --package <name>
+                          Compare the last 7 days with the 7 days before
+    --release <version>   Compare the first days of this release with the
+                          previous release
     --against <version>   Compare it with this release instead
-    --days <number>       Days to compare, 7 when left out; today does not count
-    --max-loss <percent>  The loss that is allowed, 20 when left out
-    --least <number>      Pass where there were fewer downloads before, 10 when left out
+    --days <number>       Days to compare, excluding today (default: 7)
+    --max-loss <percent>  Maximum drop in percent (default: 20)
+    --least <number>      Pass if there were fewer downloads before (default: 10)
 
-The address of the API is read from LANDFALL_URL, an API token with the scope "read" from LANDFALL_TOKEN.
+Reads the API URL from LANDFALL_URL, and an API token with the scope "read" from
+LANDFALL_TOKEN.
 
-Ends with 0 when there is no such loss, with 1 when there is, with 2 when it could not be found out.
+Exit codes: 0 no such drop, 1 a drop, 2 unknown.
 `;
 
 const answerMs = 60_000;
@@ -50,14 +53,14 @@ export async function checkDownloadsCommand(args: string[]): Promise<number> {
   }
   let { name, release, against, days } = options;
   if (rows.length === 0) {
-    process.stderr.write(`There are no downloads of a package called ${name}. Is the name right?\n`);
+    process.stderr.write(`No downloads of a package named ${name}. Check the name.\n`);
     return 2;
   }
   let found = release
     ? compareReleases(rows, { release, against }, { days, today, from: firstDay(options, today) })
     : comparePeriods(rows, { days, today });
   if ('downloads' in found) return judge(found, options);
-  say(`${name}: ${found.why}${found.isLoss ? '' : ' There is nothing to compare yet.'}`);
+  say(`${name}: ${found.why}${found.isLoss ? '' : ' Nothing to compare yet.'}`);
   return found.isLoss ? 1 : 0;
 }
 
@@ -68,12 +71,12 @@ function judge(
   say(`${name}, ${now}: ${counted(downloads)}`);
   say(`${name}, ${before}: ${counted(downloadsBefore)}`);
   if (downloadsBefore < least) {
-    say(`Fewer than ${least} before: too few to compare.`);
+    say(`Fewer than ${least} before. Not enough to compare.`);
     return 0;
   }
   let loss = ((downloadsBefore - downloads) / downloadsBefore) * 100;
   let change = `${Math.abs(loss).toFixed(1).replace(/\.0$/, '')} % ${loss > 0 ? 'less' : 'more'}`;
-  say(loss > maxLoss ? `${change}: a loss of more than ${maxLoss} %.` : `${change}.`);
+  say(loss > maxLoss ? `${change}: a drop of more than ${maxLoss} %.` : `${change}.`);
   return loss > maxLoss ? 1 : 0;
 }
 
@@ -98,7 +101,7 @@ async function readDays({ owner, name, release, days, url, token }: Options, tod
     signal: AbortSignal.timeout(answerMs),
   });
   let text = await response.text();
-  if (!response.ok) throw new Error(`The installation refused the question: ${refusalIn(text, response.status)}`);
+  if (!response.ok) throw new Error(`Request rejected: ${refusalIn(text, response.status)}`);
   return AggregationRow.array().parse(parseLines(text));
 }
 

@@ -12,12 +12,13 @@ import { checkJournal, type JournalFacts } from 'journal/check';
 import { CommandError } from './command-error';
 
 export const checkUsage = `Usage:
-  landfall check <folder>                    Read the records, events and journal of a data folder, compare them
-                                             and say what is wrong. Changes nothing. Stop the server first, or
-                                             check a copy.
-  landfall check <folder> --repair <new>     Also write what can be read to a new folder, and check that.
+  landfall check <folder>                    Check the records, events and
+  journal of a data folder and list problems. Changes nothing. Stop the server
+  first, or check a copy.
+  landfall check <folder> --repair <new>     Also copy all readable data to a
+  new folder and check that.
 
-Ends with 0 when nothing is wrong, with 1 when something is.
+Exit codes: 0 no problems, 1 problems.
 `;
 
 /** Problems need action, notes do not. */
@@ -38,7 +39,7 @@ interface Facts {
 /** Returns the exit code. Throws CommandError for wrong usage. */
 export async function checkCommand(args: string[]): Promise<number> {
   let { folder, repair } = parsed(args);
-  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
+  if (!existsSync(folder)) throw new Error(`Folder not found: ${folder}`);
   let facts = await factsOf(folder);
   let report = reportOf(folder, facts);
   print(report);
@@ -85,7 +86,7 @@ function reportOf(folder: string, facts: Facts): Report {
 function reportRecords({ records }: Facts, { lines, notes, problems }: Report): void {
   if (!records) {
     lines.push(`  ${recordsFile}: absent`);
-    return void notes.push(`There is no ${recordsFile}. That is right only where DATABASE_URL is set.`);
+    return void notes.push(`${recordsFile} is missing. This is only correct if DATABASE_URL is set.`);
   }
   lines.push(
     `  ${recordsFile}: ${records.artifacts ? `${count(records.artifacts.size, 'package and pixel', 'packages and pixels')}` : 'cannot be read'}`,
@@ -96,11 +97,11 @@ function reportRecords({ records }: Facts, { lines, notes, problems }: Report): 
     );
   for (let { table, rows } of records.dangling)
     problems.push(
-      `${count(rows, 'row', 'rows')} of the table ${table} in ${recordsFile} refer to rows that are not there. Restore a backup.`,
+      `${count(rows, 'row', 'rows')} of the table ${table} in ${recordsFile} reference missing rows. Restore a backup.`,
     );
   if (records.unknownSteps.length > 0)
     problems.push(
-      `A newer version of Landfall has written ${recordsFile} (${records.unknownSteps.join(', ')}). Start that version on this folder.`,
+      `A newer version of Landfall has written ${recordsFile} (${records.unknownSteps.join(', ')}). Use that version for this folder.`,
     );
 }
 
@@ -114,32 +115,32 @@ function reportEvents({ events, eventsError }: Facts, { lines, notes, problems }
   if (!events) {
     lines.push(`  ${eventsFile}: absent`);
     return void notes.push(
-      `There is no ${eventsFile}. That is right only before the first start, and where EVENTS_URL is set.`,
+      `${eventsFile} is missing. This is only correct before the first start, or if EVENTS_URL is set.`,
     );
   }
   lines.push(`  ${eventsFile}: ${count(events.events, 'event', 'events')}, version ${events.version}`);
   if (events.version > storeVersion)
     problems.push(
-      `A newer version of Landfall has written ${eventsFile}: it has version ${events.version}, and this one knows versions up to ${storeVersion}. Start that version on this folder.`,
+      `A newer version of Landfall has written ${eventsFile}: it has version ${events.version}, and this one knows versions up to ${storeVersion}. Use that version for this folder.`,
     );
   if (events.damaged.length > 0)
     problems.push(
       `${eventsFile} is damaged: ${damageByColumn(events)} cannot be read. Restore it from a backup, or use --repair.`,
     );
-  if (events.damaged.length > 0) notes.push(`The events were not compared with the rest, because some cannot be read.`);
+  if (events.damaged.length > 0) notes.push(`Events were not compared with the rest, because some cannot be read.`);
   if (events.repeated > 0)
     problems.push(
       `${count(events.repeated, 'event has', 'events have')} the number of another event. Restore a backup.`,
     );
   if (events.twice > 0)
-    problems.push(`${count(events.twice, 'event is', 'events are')} stored twice. --repair writes each of them once.`);
+    problems.push(`${count(events.twice, 'event is', 'events are')} stored twice. Use --repair to remove duplicates.`);
   if (events.missing > 0)
     problems.push(
-      `${count(events.missing, 'number', 'numbers')} in the order of events ${events.missing === 1 ? 'has' : 'have'} no event: they were lost or left out by a repair.`,
+      `${count(events.missing, 'number', 'numbers')} in the order of events ${events.missing === 1 ? 'has' : 'have'} no event: they were lost, or removed by a repair.`,
     );
   if (events.withoutArtifact > 0)
     problems.push(
-      `${count(events.withoutArtifact, 'event belongs', 'events belong')} to no known package or pixel. Restore ${eventsFile} from a backup.`,
+      `${count(events.withoutArtifact, 'event belongs', 'events belong')} to an unknown package or pixel. Restore ${eventsFile} from a backup.`,
     );
 }
 
@@ -158,10 +159,10 @@ function reportJournal({ journal }: Facts, { lines, problems }: Report): void {
   );
   for (let { file, lines: damaged } of journal.damaged)
     problems.push(
-      `${count(damaged, 'line', 'lines')} of ${file} cannot be read. At its next start the server keeps them in events.journal/damaged and stores everything else.`,
+      `${count(damaged, 'line', 'lines')} of ${file} cannot be read. The next start moves them to events.journal/damaged and stores everything else.`,
     );
   for (let { file, what } of journal.newer)
-    problems.push(`A newer version of Landfall has written ${file}: ${what}. Start that version on this folder.`);
+    problems.push(`A newer version of Landfall has written ${file}: ${what}. Use that version for this folder.`);
   for (let { epoch, missing } of journal.epochs)
     if (missing > 0)
       problems.push(
@@ -214,7 +215,7 @@ function compare({ records, events, journal }: Facts, { notes, problems }: Repor
 /** Copies what can be read to a new folder; returns a summary. */
 async function repaired(folder: string, target: string, { records, events }: Facts): Promise<string[]> {
   if (existsSync(target) && readdirSync(target).length > 0)
-    throw new Error(`${target} is not empty. Name a folder that does not exist yet.`);
+    throw new Error(`${target} is not empty. Choose a folder that does not exist.`);
   mkdirSync(target, { recursive: true, mode: 0o700 });
   let lines = [`Repaired into ${target}`];
   let own = [recordsFile, eventsFile, 'events.tmp'];
@@ -231,7 +232,7 @@ async function repaired(folder: string, target: string, { records, events }: Fac
   if (events && events.version <= storeVersion) {
     let saved = await salvageEvents(folder, target, events.damaged);
     lines.push(`  ${eventsFile}: ${count(saved.events, 'event', 'events')}`);
-    if (saved.lost > 0) lines.push(`    ${count(saved.lost, 'event', 'events')} could not be read and are left out`);
+    if (saved.lost > 0) lines.push(`    ${count(saved.lost, 'event', 'events')} could not be read and were left out`);
     if (saved.incomplete > 0)
       lines.push(`    ${count(saved.incomplete, 'event', 'events')} have "unknown" where a value could not be read`);
   }

@@ -56,7 +56,7 @@ export function compareReleases(
   let other = against ?? releaseBefore(begins, release, begin);
   let otherBegin = other === undefined ? undefined : begins.get(other);
   if (other === undefined || otherBegin === undefined)
-    return { why: against ? `${against} has no downloads.` : `There is no release before ${release}.`, isLoss: false };
+    return { why: against ? `${against} has no downloads.` : `No release before ${release}.`, isLoss: false };
   // A version in the rows of the first day may be older.
   if (begin <= from || otherBegin <= from) {
     let which = begin <= from ? release : other;

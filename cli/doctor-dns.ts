@@ -21,7 +21,7 @@ export async function checkDns(settings: Settings): Promise<Finding[]> {
   let { GATEWAY_DOMAIN: domain, GATEWAY_URL, DNS_SERVERS, IS_PUBLIC_URL_GIVEN } = settings;
   if (GATEWAY_URL) return [];
   if (isLocalDomain(domain)) {
-    let text = `GATEWAY_DOMAIN is ${domain}: only this machine can download. Set it to a domain of its own.`;
+    let text = `GATEWAY_DOMAIN is ${domain}: only this machine can download. Set it to your own domain.`;
     return [{ level: IS_PUBLIC_URL_GIVEN ? 'warn' : 'ok', about, text }];
   }
   let probe = `doctor-${randomBytes(4).toString('hex')}`;
@@ -35,7 +35,7 @@ export async function checkDns(settings: Settings): Promise<Finding[]> {
     .map(({ record, unanswered }) => ({
       level: 'warn',
       about,
-      text: `The DNS does not answer for ${record} (${unanswered}). Try again.`,
+      text: `No DNS response for ${record} (${unanswered}). Try again.`,
     }));
   let missing = all.filter(({ addresses, unanswered }) => addresses.length === 0 && unanswered === undefined);
   let isNeeded = missing.some((one) => needed.includes(one));
@@ -44,12 +44,12 @@ export async function checkDns(settings: Settings): Promise<Finding[]> {
       level: isNeeded ? 'fail' : 'warn',
       about,
       text:
-        `There is no record for ${missing.map(({ record }) => record).join(', ')}. Make A, AAAA or CNAME records that lead ` +
-        `to the proxy in front of GATEWAY_PORT${isNeeded ? '' : ', for the package types that are used'}.`,
+        `No DNS record for ${missing.map(({ record }) => record).join(', ')}. Create A, AAAA or CNAME records that ` +
+        `point to the proxy in front of GATEWAY_PORT${isNeeded ? '' : ', for the package types you use'}.`,
     });
   if (findings.length > 0) return findings;
   let addresses = [...new Set(all.flatMap((one) => one.addresses))].sort();
-  return [{ level: 'ok', about, text: `${domain} and its ${all.length} names lead to ${addresses.join(', ')}.` }];
+  return [{ level: 'ok', about, text: `${domain} and its ${all.length} names resolve to ${addresses.join(', ')}.` }];
 }
 
 async function lookUp(host: string, probe: string, servers: string[]): Promise<Looked> {

@@ -24,7 +24,7 @@ export async function checkHosts(settings: Settings): Promise<Finding[]> {
   let { hostname } = new URL(settings.PUBLIC_URL);
   let hosts = publicHosts(settings).filter(({ name }) => name !== hostname);
   if (hosts.length === 0) return [];
-  return checkAll('hosts', hosts, settings, `The certificates of all ${hosts.length} hosts of downloads are good.`);
+  return checkAll('hosts', hosts, settings, `Certificates of all ${hosts.length} download hosts are valid.`);
 }
 
 /** The verified custom domains of owners, from the edge's rules on disk. */
@@ -36,7 +36,7 @@ export async function checkDomains(settings: Settings): Promise<Finding[]> {
   let all = [...(table.current()?.hosts.keys() ?? [])].filter((host) => !`.${host}`.endsWith(`.${domain}`));
   if (all.length === 0) return [];
   let hosts = all.slice(0, domainsMax).map((host) => ({ name: host, host, port: 443 }));
-  let text = `${hosts.length} of ${all.length} custom domains lead to a server with a good certificate.`;
+  let text = `${hosts.length} of ${all.length} custom domains have a valid certificate.`;
   return checkAll('domains', hosts, settings, text);
 }
 
@@ -56,15 +56,15 @@ async function checkHost(about: string, host: PublicHost, servers: readonly stri
   try {
     let { ends, refused } = await certificateOf(host, servers);
     let days = Math.floor((ends - Date.now()) / dayMs);
-    if (refused) return said('fail', `The certificate of ${host.name} is refused (${refused}). Renew or correct it.`);
+    if (refused) return said('fail', `Invalid certificate for ${host.name} (${refused}). Renew or correct it.`);
     if (days >= certificateDaysMin) return [];
-    return said('warn', `The certificate of ${host.name} ends in ${days} days. See why it is not renewed.`);
+    return said('warn', `The certificate of ${host.name} expires in ${days} days. Check why it is not renewed.`);
   } catch (error) {
     let reason = networkErrorReason(error);
     // checkDns reports those below GATEWAY_DOMAIN.
     if (/^(ENOTFOUND|ENODATA)$/.test(reason))
-      return said('warn', `${host.name} has no address in the DNS (${reason}). Make a record for it.`);
-    return said('warn', `${host.name} cannot be reached with TLS (${reason}). Look at proxy and firewall.`);
+      return said('warn', `${host.name} does not resolve (${reason}). Create a DNS record.`);
+    return said('warn', `${host.name} cannot be reached with TLS (${reason}). Check proxy and firewall.`);
   }
 }
 
@@ -74,7 +74,7 @@ export async function checkBackups({ DATA_DIR, GATEWAY_URL, ROLE }: Settings): P
   let last = lastBackup(path.resolve(DATA_DIR));
   let days = last === undefined ? undefined : Math.floor((Date.now() - last) / dayMs);
   let about = 'backups';
-  if (days === undefined) return [{ level: 'warn', about, text: '"landfall backup" has made no backup yet.' }];
-  if (days > backupDaysMax) return [{ level: 'warn', about, text: `The last backup was made ${days} days ago.` }];
+  if (days === undefined) return [{ level: 'warn', about, text: 'No backup by "landfall backup" yet.' }];
+  if (days > backupDaysMax) return [{ level: 'warn', about, text: `The last backup is ${days} days old.` }];
   return [{ level: 'ok', about, text: 'The last backup is at most two days old.' }];
 }

@@ -16,13 +16,13 @@ export async function checkPorts(settings: Settings): Promise<Finding[]> {
     let answer = await get(`${address}/healthz`);
     let text =
       typeof answer === 'string'
-        ? `Nothing answers at ${address} (${answer}). Start the server, or run this with its settings.`
-        : `${address} answers with ${answer.status} instead of 200. Another program may listen there: look at ${setting}.`;
+        ? `No response from ${address} (${answer}). Start the server, or use the same settings.`
+        : `${address} responds with ${answer.status} instead of 200. Another program may be listening there. Check ${setting}.`;
     let isOk = typeof answer !== 'string' && answer.status === 200;
     findings.push({
       level: isOk ? 'ok' : 'fail',
       about: 'ports',
-      text: isOk ? `${setting}: ${address} answers.` : text,
+      text: isOk ? `${setting}: ${address} responds.` : text,
     });
   }
   return findings;
@@ -78,9 +78,14 @@ export async function checkDisk({ DATA_DIR, JOURNAL_MIN_FREE_MB }: Settings): Pr
   let said = `${Math.round(free / megabyte).toLocaleString('en')} MB of the disk of ${folder} are free`;
   if (free < JOURNAL_MIN_FREE_MB * megabyte)
     return [
-      { level: 'fail', about, text: `${said}, less than JOURNAL_MIN_FREE_MB: downloads are not counted. Make room.` },
+      {
+        level: 'fail',
+        about,
+        text: `${said}, less than JOURNAL_MIN_FREE_MB: downloads are not counted. Free up disk space.`,
+      },
     ];
-  if (bavail < blocks * freeShareMin) return [{ level: 'warn', about, text: `${said}, less than a tenth. Make room.` }];
+  if (bavail < blocks * freeShareMin)
+    return [{ level: 'warn', about, text: `${said}, less than 10%. Free up disk space.` }];
   return [{ level: 'ok', about, text: `${said}.` }];
 }
 
@@ -88,8 +93,8 @@ export async function checkMail({ SMTP_URL, GATEWAY_URL }: Settings): Promise<Fi
   let about = 'mail';
   if (GATEWAY_URL) return [];
   if (SMTP_URL === undefined)
-    return [{ level: 'warn', about, text: 'SMTP_URL is not set: mails are files in outbox, and reach nobody.' }];
+    return [{ level: 'warn', about, text: 'SMTP_URL is not set: emails are only written to the outbox folder.' }];
   let { place, failure } = await checkMailServer(SMTP_URL);
-  if (failure === null) return [{ level: 'ok', about, text: `${place} takes connections and the user of SMTP_URL.` }];
-  return [{ level: 'fail', about, text: `${place} refuses: ${failure}. Correct SMTP_URL, or look at that server.` }];
+  if (failure === null) return [{ level: 'ok', about, text: `${place} accepts the connection and user of SMTP_URL.` }];
+  return [{ level: 'fail', about, text: `${place} refused: ${failure}. Check SMTP_URL or that server.` }];
 }

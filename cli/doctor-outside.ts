@@ -15,20 +15,20 @@ export async function checkSingleSignOn(settings: Settings): Promise<Finding[]> 
   try {
     let { authorization_endpoint, token_endpoint } = (await discover(singleSignOn, undefined, ask)).serverMetadata();
     if (authorization_endpoint && token_endpoint)
-      return [{ level: 'ok', about, text: `${issuer} answers with its discovery document.` }];
-    return [{ level: 'fail', about, text: `The discovery document of ${issuer} lacks endpoints of sign-in.` }];
+      return [{ level: 'ok', about, text: `${issuer} serves its discovery document.` }];
+    return [{ level: 'fail', about, text: `The discovery document of ${issuer} is missing sign-in endpoints.` }];
   } catch (error) {
     return [{ level: 'fail', about, text: await whyNot(issuer, answer, error) }];
   }
 }
 
 async function whyNot(issuer: string, answer: Response | undefined, error: unknown): Promise<string> {
-  let correct = 'Correct OIDC_ISSUER, or look at the provider.';
+  let correct = 'Check OIDC_ISSUER or the provider.';
   if (!answer) return `${issuer} cannot be reached (${causeOf(error)}). ${correct}`;
-  if (!answer.ok) return `${issuer} answers with ${answer.status} instead of a discovery document. ${correct}`;
+  if (!answer.ok) return `${issuer} responds with ${answer.status} instead of a discovery document. ${correct}`;
   let { issuer: said } = (await answer.json().catch(() => ({}))) as { issuer?: unknown };
-  if (typeof said !== 'string') return `${issuer} answers with no discovery document. ${correct}`;
-  return `The provider calls itself ${said.slice(0, 200)}, and OIDC_ISSUER is ${issuer}. Set OIDC_ISSUER to that name.`;
+  if (typeof said !== 'string') return `${issuer} does not serve a discovery document. ${correct}`;
+  return `The provider identifies as ${said.slice(0, 200)}, but OIDC_ISSUER is ${issuer}. Set OIDC_ISSUER to that name.`;
 }
 
 /** Compares this machine's clock with that of a service in the settings. */
@@ -39,11 +39,11 @@ export async function checkClock(settings: Settings): Promise<Finding[]> {
     let off = await clockOff(address);
     if (off === undefined) continue;
     let { host } = new URL(address);
-    if (Math.abs(off) <= clockSecondsMax) return [{ level: 'ok', about, text: `As that of ${host}.` }];
+    if (Math.abs(off) <= clockSecondsMax) return [{ level: 'ok', about, text: `In sync with ${host}.` }];
     let text = `This machine is ${Math.round(Math.abs(off))} s ${off > 0 ? 'ahead of' : 'behind'} ${host}. Run NTP.`;
     return [{ level: 'warn', about, text }];
   }
-  let text = 'No service of the settings is there to compare with, so an error cannot be told: keep NTP running.';
+  let text = 'No configured service to compare with. Keep NTP running.';
   return [{ level: 'ok', about, text }];
 }
 

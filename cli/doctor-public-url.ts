@@ -34,7 +34,7 @@ export async function checkPublicUrl(settings: Settings): Promise<Finding[]> {
     findings.push({
       level: 'warn',
       about: 'public url',
-      text: `PUBLIC_URL is not set: links in mails lead to ${PUBLIC_URL}. Set it to the address that people use.`,
+      text: `PUBLIC_URL is not set: links in emails point to ${PUBLIC_URL}. Set it to the URL people use.`,
     });
   try {
     let plain = await ask(settings);
@@ -94,29 +94,29 @@ function seenIn({ status, body }: Answer): SeenRequest | undefined {
 function reached({ PUBLIC_URL }: Settings, answer: Answer): Finding[] {
   let about = 'public url';
   let { status, certificateEnds } = answer;
-  if (status === 503) return [{ level: 'warn', about, text: `${PUBLIC_URL} answers that the server is not ready.` }];
+  if (status === 503) return [{ level: 'warn', about, text: `${PUBLIC_URL}: the server is not ready.` }];
   if (!seenIn(answer))
     return [
       {
         level: 'fail',
         about,
         text:
-          `${PUBLIC_URL} is answered with ${status}, and not by a server of this installation: the proxy leads elsewhere, an ` +
-          'earlier version runs, or its secrets are others: DATA_DIR, or SECRETS_ENCRYPTION_KEY or SESSION_SECRETS of several servers.',
+          `${PUBLIC_URL} responds with ${status}, but not from this installation. Check the proxy target, the running ` +
+          'version, and the secrets: DATA_DIR, or SECRETS_ENCRYPTION_KEY and SESSION_SECRETS of several servers.',
       },
     ];
   let days = certificateEnds === undefined ? undefined : Math.floor((certificateEnds - Date.now()) / dayMs);
-  if (days === undefined) return [{ level: 'ok', about, text: `${PUBLIC_URL} leads to this installation.` }];
+  if (days === undefined) return [{ level: 'ok', about, text: `${PUBLIC_URL} reaches this installation.` }];
   if (days < certificateDaysMin)
     return [
       {
         level: 'warn',
         about,
-        text: `The certificate of ${PUBLIC_URL} ends in ${days} days. See why it is not renewed.`,
+        text: `The certificate of ${PUBLIC_URL} expires in ${days} days. Check why it is not renewed.`,
       },
     ];
   return [
-    { level: 'ok', about, text: `${PUBLIC_URL} leads to this installation; its certificate is good for ${days} days.` },
+    { level: 'ok', about, text: `${PUBLIC_URL} reaches this installation. Its certificate expires in ${days} days.` },
   ];
 }
 
@@ -129,13 +129,13 @@ function proxyFindings({ PUBLIC_URL, TRUST_PROXY }: Settings, plain?: SeenReques
     findings.push({
       level: 'warn',
       about,
-      text: `The server sees the host ${plain.host} instead of ${host}. Let the proxy pass on Host.`,
+      text: `The server sees the host ${plain.host} instead of ${host}. Forward the Host header in the proxy.`,
     });
   if (protocol === 'https:' && TRUST_PROXY === trustsNobody)
     findings.push({
       level: 'fail',
       about,
-      text: `Whoever asks seems to be ${plain.address}: https means a proxy, and TRUST_PROXY is false. Set it to the number of proxies.`,
+      text: `Requests seem to come from ${plain.address}, the proxy, because TRUST_PROXY is false. Set it to the number of proxies.`,
     });
   else if (spoofed.address === claimed)
     findings.push(
@@ -144,19 +144,19 @@ function proxyFindings({ PUBLIC_URL, TRUST_PROXY }: Settings, plain?: SeenReques
             level: 'warn',
             about,
             text:
-              `A claimed address was believed of this machine, which has the address ${plain.address} for the server. ` +
-              'This is right only where TRUST_PROXY names its network; a number must be that of the proxies.',
+              `The server trusted a forged IP address sent by this machine (${plain.address}). ` +
+              'This is only correct if TRUST_PROXY names its network. A number must be the number of proxies.',
           }
         : {
             level: 'fail',
             about,
             text:
-              'Anybody can claim any address: TRUST_PROXY trusts more proxies than there are, or the outermost one ' +
-              'passes on X-Forwarded-For. Let that one replace it, or lower TRUST_PROXY.',
+              'Clients can forge their IP address: TRUST_PROXY is too high, or the outermost proxy forwards ' +
+              'X-Forwarded-For. Let that proxy replace it, or lower TRUST_PROXY.',
           },
     );
   if (findings.length > 0) return findings;
-  let text = `The server sees ${plain.address} and ${protocol.slice(0, -1)}, and believes no claimed address. Compare it with this machine's.`;
+  let text = `The server sees ${plain.address} and ${protocol.slice(0, -1)}, and ignores forged IP addresses. Compare it with the IP address of this machine.`;
   return [{ level: 'ok', about, text }];
 }
 
@@ -164,7 +164,7 @@ function proxyFindings({ PUBLIC_URL, TRUST_PROXY }: Settings, plain?: SeenReques
 function clock({ clockSeconds }: Answer): Finding {
   let about = 'clock';
   if (clockSeconds === undefined)
-    return { level: 'warn', about, text: 'The answer of PUBLIC_URL has no date to compare with. Keep NTP running.' };
+    return { level: 'warn', about, text: 'The response of PUBLIC_URL has no date to compare with. Keep NTP running.' };
   let off = Math.abs(clockSeconds);
   if (off > clockSecondsMax)
     return {
@@ -172,16 +172,16 @@ function clock({ clockSeconds }: Answer): Finding {
       about,
       text: `This machine and PUBLIC_URL differ by ${Math.round(off)} s. Run NTP on both.`,
     };
-  return { level: 'ok', about, text: 'As that of PUBLIC_URL.' };
+  return { level: 'ok', about, text: 'In sync with PUBLIC_URL.' };
 }
 
 function explained(reason: string): string {
   if (reason === 'ENOTFOUND' || reason === 'EAI_AGAIN')
-    return `its host is not in the DNS (${reason}). Make a record for it.`;
-  if (reason === 'ECONNREFUSED') return 'nobody takes connections there. Start the proxy, or correct PUBLIC_URL.';
+    return `its host does not resolve (${reason}). Create a DNS record.`;
+  if (reason === 'ECONNREFUSED') return 'connection refused. Start the proxy, or correct PUBLIC_URL.';
   if (/abort|timeout|TIMEDOUT/i.test(reason))
-    return `no answer within ${checkTimeoutMs / 1_000} s. Look at firewall and proxy.`;
+    return `no response within ${checkTimeoutMs / 1_000} s. Check firewall and proxy.`;
   if (/CERT|SSL|TLS|SIGNED|VERIFY/i.test(reason))
-    return `its certificate is refused (${reason}). Renew it; for an authority of your own set NODE_EXTRA_CA_CERTS.`;
+    return `invalid certificate (${reason}). Renew it, or set NODE_EXTRA_CA_CERTS for your own authority.`;
   return `it cannot be reached (${reason}).`;
 }

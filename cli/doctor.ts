@@ -10,12 +10,13 @@ import { checkPublicUrl } from './doctor-public-url';
 import type { Finding } from './finding';
 
 export const doctorUsage = `Usage:
-  landfall doctor   Check what an installation needs: its ports and stores, the disk, PUBLIC_URL with its certificate
-                    and proxy headers, the hosts of GATEWAY_DOMAIN and custom domains with their certificates, the
-                    mail server, single sign-on, the clock, and backups. Sends no mail. Run it with the settings of
-                    the server, while that runs.
+  landfall doctor   Check ports, stores, disk, PUBLIC_URL with its certificate
+                    and proxy headers, the hosts of GATEWAY_DOMAIN and custom
+                    domains with their certificates, the mail server, single
+                    sign-on, the clock and backups. Sends no email. Run it with
+                    the settings of the running server.
 
-A line each begins with ok, warn or fail. Ends with 1 where something fails.
+Each line starts with ok, warn or fail. Exit code 1 if a check fails.
 `;
 
 const checks: ((settings: Settings) => Promise<Finding[]>)[] = [

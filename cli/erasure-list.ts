@@ -19,7 +19,7 @@ import { uploadTarget } from './backup-upload';
 export async function writeErasureList(target: string, settings: Settings): Promise<void> {
   let tombstones = await tombstonesOf(settings).catch((error: unknown) => {
     let said = error instanceof Error ? error.message : String(error);
-    throw new Error(`The list of what was erased, beside the backups, is not up to date: ${said}`, { cause: error });
+    throw new Error(`The list of erased data next to the backups is outdated: ${said}`, { cause: error });
   });
   if (!target.startsWith('s3://')) return writeList(path.join(path.dirname(target), erasureListName), tombstones);
   let { bucket, prefix } = uploadTarget(target, process.env);

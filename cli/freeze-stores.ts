@@ -53,7 +53,7 @@ export async function freezeStores(folder: string): Promise<FrozenStores> {
   return {
     check() {
       if (stateOf(folder, request.id) === 'kept') return;
-      throw new Error('The server did not keep its stores as they were until they were copied. Run the backup again.');
+      throw new Error('The stores changed during the backup. Run the backup again.');
     },
     letIn: () => writeRequest(folder, { ...request, stage: 'files' }),
     end,
@@ -64,7 +64,7 @@ function refuseSecond(folder: string): void {
   let touched = requestTouched(folder);
   let { pid } = readRequest(folder) ?? {};
   if (touched !== undefined && Date.now() - touched < silenceMs && pid !== undefined && isAlive(pid))
-    throw new Error(`Another backup of ${folder} is running, as process ${pid}. Wait for it.`);
+    throw new Error(`Another backup of ${folder} is running (process ${pid}). Wait until it is done.`);
 }
 
 function isAlive(pid: number): boolean {
@@ -83,10 +83,10 @@ async function untilKept(folder: string, id: string): Promise<void> {
     let waited = performance.now() - begun;
     if (state === undefined && waited > answerLimitMs)
       throw new Error(
-        `A server runs on ${folder} and does not answer. It is an earlier version, or hangs: stop it for the backup.`,
+        `The server running on ${folder} does not respond. It is an earlier version or hangs. Stop it for the backup.`,
       );
     if (waited > keptLimitMs)
-      throw new Error(`The server of ${folder} has not written its events to their file within two minutes.`);
+      throw new Error(`The server running on ${folder} did not write its events within two minutes.`);
     await pause(lookMs);
   }
 }
@@ -95,7 +95,8 @@ async function untilKept(folder: string, id: string): Promise<void> {
 function stateOf(folder: string, id: string): 'preparing' | 'kept' | undefined {
   let answer = readAnswer(folder);
   if (answer?.id !== id) return undefined;
-  if (answer.state === 'failed') throw new Error(`The server could not keep its stores for the backup: ${answer.why}`);
+  if (answer.state === 'failed')
+    throw new Error(`The server could not freeze its stores for the backup: ${answer.why}`);
   return answer.state;
 }
 

@@ -18,7 +18,7 @@ const answerMs = 90_000;
 /** Throws if the part is refused, or after the last attempt. */
 export async function sendPart({ header, rows }: FilePart, target: ImportTarget): Promise<ImportResult> {
   for (let tries = 0; ; tries++) {
-    let answer = await post(header + rows, target).catch((error: unknown) => `No answer: ${reasonOf(error)}`);
+    let answer = await post(header + rows, target).catch((error: unknown) => `No response: ${reasonOf(error)}`);
     if (typeof answer !== 'string') return answer;
     let wait = pausesMs[tries];
     if (wait === undefined) throw new Error(answer);
@@ -41,7 +41,7 @@ async function post(text: string, { address, token, type }: ImportTarget): Promi
   let said = body === undefined ? saidByOther(response) : saidBy(body as ErrorAnswer);
   if (response.ok) throw new Refused(said);
   if (response.status === 429 || response.status >= 500) return said;
-  throw new Refused(`The installation refused the file: ${said}`);
+  throw new Refused(`File rejected: ${said}`);
 }
 
 /** Undefined for responses that are not JSON: Landfall always responds with JSON. */
@@ -59,11 +59,11 @@ function saidBy({ message, field }: ErrorAnswer): string {
 
 /** The response is from a proxy or another program. */
 function saidByOther({ status, url }: Response): string {
-  let who = `${new URL(url).origin} answers with ${status}, and not as Landfall does.`;
+  let who = `${new URL(url).origin} responds with ${status}, but not as Landfall.`;
   if (status === 413)
-    return `${who} A proxy in front of it refuses a request of this size: raise its limit (client_max_body_size of nginx).`;
-  if (status >= 500) return `${who} A proxy in front of it does not reach the server.`;
-  return `${who} Correct --to: it is the address of the API, such as https://api.example-downloads.com.`;
+    return `${who} A proxy rejects requests of this size. Raise its limit (client_max_body_size in nginx).`;
+  if (status >= 500) return `${who} A proxy cannot reach the server.`;
+  return `${who} Set --to to the API URL, such as https://api.example-downloads.com.`;
 }
 
 class Refused extends Error {}

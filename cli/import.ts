@@ -8,16 +8,18 @@ import { filePartsOf, lineInFile, restAfter, type FilePart } from './import-part
 import { sendPart } from './import-request';
 
 export const importUsage = `Usage:
-  landfall import <file> --owner <name> --to <url>   Send the events of an export (CSV or NDJSON) to an installation.
-                                                     The packages and pixels have to be there, by the same names.
-    --source <name>      The installation that the file is from, such as old.example; needed where files of
-                         several installations are imported for one owner
-    --from-line <line>   Begin at this line, where an earlier try has ended
+  landfall import <file> --owner <name> --to <url>
+                         Import the events of an export (CSV or NDJSON).
+                         Packages and pixels with the same names must exist.
+    --source <name>      Installation the file comes from, such as old.example.
+                         Required to import files of several installations for
+                         one owner
+    --from-line <line>   Continue at this line after a failed import
 
-<url> is the address of the API. The API token, with the scope "events", is read from LANDFALL_TOKEN. Nothing is stored
-twice: the same file can be sent again.
+<url> is the API URL. Reads an API token with the scope "events" from
+LANDFALL_TOKEN. No event is stored twice, so you can import the same file again.
 
-Ends with 0 when every event is there, with 1 when some were refused or the file could not be sent.
+Exit codes: 0 all events imported, 1 some events or the file rejected.
 `;
 
 interface Options {
@@ -31,7 +33,7 @@ interface Options {
 export async function importCommand(args: string[]): Promise<number> {
   let { file, address, token, fromLine } = optionsOf(args, process.env.LANDFALL_TOKEN);
   let { size } = statSync(file, { throwIfNoEntry: false }) ?? {};
-  if (size === undefined) throw new Error(`There is no file ${file}.`);
+  if (size === undefined) throw new Error(`File not found: ${file}`);
   let isCsv = /\.csv$/i.test(file);
   let sums = { stored: 0, known: 0, refused: 0 };
   let done = fromLine - 1;
@@ -46,7 +48,7 @@ export async function importCommand(args: string[]): Promise<number> {
         done = Math.max(done, lineInFile(rest, result.last_line));
         if (result.is_complete) break;
         let after = restAfter(rest, result.last_line);
-        if (!after) throw new Error(`The file breaks off in line ${done + 1}.`);
+        if (!after) throw new Error(`The file is incomplete: it ends in line ${done + 1}.`);
         rest = after;
       }
       done = part.lastLine;
@@ -54,7 +56,7 @@ export async function importCommand(args: string[]): Promise<number> {
     }
   } catch (error) {
     let why = error instanceof Error ? error.message : String(error);
-    throw new Error(`${why}\nLines up to ${done} are done: ${summary(sums)}. Go on with --from-line ${done + 1}.`, {
+    throw new Error(`${why}\nImported up to line ${done}: ${summary(sums)}. Continue with --from-line ${done + 1}.`, {
       cause: error,
     });
   }
@@ -94,11 +96,11 @@ function add(sums: Sums, { stored, known, refused, errors }: ImportResult, part:
   sums.refused += refused;
   for (let { line, field, message } of errors)
     say(`Line ${lineInFile(part, line)}${field && `, ${field}`}: ${message}`);
-  if (refused > errors.length) say(`${refused - errors.length} more were refused here.`);
+  if (refused > errors.length) say(`${refused - errors.length} more rejected here.`);
 }
 
 function summary({ stored, known, refused }: Sums): string {
-  return `${stored} stored, ${known} known already, ${refused} refused`;
+  return `${stored} stored, ${known} duplicates, ${refused} rejected`;
 }
 
 function say(line: string): void {

@@ -33,15 +33,15 @@ export function readManifest(backup: string): Manifest {
   try {
     read = JSON.parse(readFileSync(file, 'utf8'));
   } catch (error) {
-    throw new Error(`${backup} is no backup, or not a whole one: ${file} is missing or cannot be read.`, {
+    throw new Error(`${backup} is not a complete backup: ${file} is missing or unreadable.`, {
       cause: error,
     });
   }
   let { format } = read as { format?: number };
   if (typeof format === 'number' && format > manifestFormat)
-    throw new Error(`A newer version of Landfall has made the backup ${backup}. Restore it with that version.`);
+    throw new Error(`The backup ${backup} was created by a newer version of Landfall. Restore it with that version.`);
   let manifest = Manifest.safeParse(read);
-  if (!manifest.success) throw new Error(`${file} is damaged. Take another backup.`);
+  if (!manifest.success) throw new Error(`${file} is damaged. Use another backup.`);
   return manifest.data;
 }
 

@@ -12,11 +12,13 @@ import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
 
 export const migrateUsage = `Usage:
-  landfall migrate --check [folder]   Say which migrations of records and events the next start of this version would
-                                      run on DATA_DIR, or on another folder, such as a backup. Changes nothing.
+  landfall migrate --check [folder]   List the migrations that the next start of
+                                      this version would run on DATA_DIR, or on
+                                      another folder such as a backup. Changes
+                                      nothing.
 
-Ends with 0 when there are none, with 1 when there are some, with 2 where that cannot be said. The start runs them by
-itself. An earlier version does not open what a later one has migrated.
+Exit codes: 0 none, 1 some, 2 unknown. Migrations run automatically at start.
+Earlier versions cannot open migrated data.
 `;
 
 /** Returns the exit code. Throws CommandError for wrong usage. */
@@ -25,15 +27,14 @@ export async function migrateCommand(args: string[]): Promise<number> {
   try {
     let { DATA_DIR, DATABASE_URL } = readSettings(process.env);
     let folder = path.resolve(given ?? DATA_DIR);
-    if (!wasUsed(folder)) throw new Error(`There is no installation in ${folder}. Correct DATA_DIR.`);
+    if (!wasUsed(folder)) throw new Error(`No installation found in ${folder}. Check DATA_DIR.`);
     let isOnServer = DATABASE_URL !== undefined && !isThere(path.join(folder, recordsFile));
     if (!isOnServer) refuseLostRecords(folder);
     let pending = [
       ...(await recordsSteps({ DATA_DIR: folder, DATABASE_URL: isOnServer ? DATABASE_URL : undefined })),
       ...(await eventsSteps(folder)),
     ];
-    let said =
-      pending.length > 0 ? ['The next start would run', ...pending] : ['The next start would run no migration.'];
+    let said = pending.length > 0 ? ['The next start would run', ...pending] : ['No pending migrations.'];
     process.stdout.write(`${said.join('\n')}\n`);
     return pending.length > 0 ? 1 : 0;
   } catch (error) {
@@ -64,7 +65,7 @@ async function eventsSteps(folder: string): Promise<string[]> {
     let said = error instanceof Error ? error.message.trim() : String(error);
     throw new Error(
       /could not set lock/i.test(said)
-        ? `A server has ${eventsFile} open, so its version cannot be read. Check a backup: landfall migrate --check <backup>`
+        ? `A server is using ${eventsFile}, so its version cannot be read. Check a backup: landfall migrate --check <backup>`
         : `${eventsFile} cannot be read: ${said}`,
       { cause: error },
     );
@@ -72,8 +73,7 @@ async function eventsSteps(folder: string): Promise<string[]> {
   if (version === null || version === storeVersion) return [];
   if (version > storeVersion)
     throw new Error(
-      `A newer version of Landfall has written ${eventsFile}: it has version ${version}, and this one knows versions up ` +
-        `to ${storeVersion}.`,
+      `${eventsFile} was written by a newer version of Landfall: version ${version}, supported up to ${storeVersion}.`,
     );
   let added = duckdbColumns.filter(({ since }) => since > version).map(({ name }) => name);
   return [

@@ -73,8 +73,8 @@ export function refuseLittleRoom(folder: string, wanted: Wanted): void {
   if (bavail * bsize >= needed) return;
   let megabytes = (bytes: number) => Math.ceil(bytes / 1_000_000).toLocaleString('en');
   throw new Error(
-    `The disk of ${folder} has ${megabytes(bavail * bsize)} MB free, and the copy that is moved needs ${megabytes(needed)}. ` +
-      'Make room, or stop the server first: its events are read from where they are then.',
+    `The disk of ${folder} has ${megabytes(bavail * bsize)} MB free, but the copy needs ${megabytes(needed)}. ` +
+      'Free up disk space, or stop the server first to move without a copy.',
   );
 }
 
@@ -110,7 +110,7 @@ async function copyKept(folder: string, place: string, { records, events }: Want
     let header = readStoreHeader(file);
     await copyOne(file, path.join(place, eventsFile));
     stores.check();
-    if (!readStoreHeader(file).equals(header)) throw new Error(`${eventsFile} was written meanwhile. Run this again.`);
+    if (!readStoreHeader(file).equals(header)) throw new Error(`${eventsFile} changed meanwhile. Run this again.`);
   } finally {
     stores.end();
   }
@@ -120,5 +120,5 @@ async function copyKept(folder: string, place: string, { records, events }: Want
 function refuseOldSteps(place: string): void {
   let done = new Set(stepsIn(place));
   if (Object.keys(migrations('sqlite')).every((name) => done.has(name))) return;
-  throw new Error('The records are of an earlier version. Start the server of this version once, which migrates them.');
+  throw new Error('The records are from an earlier version. Start this version once to migrate them.');
 }

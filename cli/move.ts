@@ -37,19 +37,22 @@ import {
 } from './move-source';
 
 export const moveUsage = `Usage:
-  landfall move           Copy people and packages from SQLite to an empty database of PostgreSQL, and events from DuckDB
-                          to an empty database of ClickHouse, as far as their addresses are set.
-    --check               Only say whether it can be done
+  landfall move           Copy people and packages from SQLite to an empty
+                          PostgreSQL database, and events from DuckDB to an
+                          empty ClickHouse database, for each URL that is set.
+    --check               Only check whether the move is possible
 
-The addresses have passwords, so they are read from the environment, or from files that it names:
+URLs contain passwords, so they are read from the environment, or from files it names:
   NEW_DATABASE_URL, NEW_DATABASE_URL_FILE         PostgreSQL
-  NEW_EVENTS_URL, NEW_EVENTS_URL_FILE             ClickHouse: one database, or several with commas between
+  NEW_EVENTS_URL, NEW_EVENTS_URL_FILE             ClickHouse, one database or several,
+                                                  comma-separated
 
-Run it while the server runs: it copies what is there, compares both and tells how long it took. Then stop the server
-and run the same again: it copies the rest, compares every table and every day of every package, and says which
-settings to change. What is cut off goes on where it was.
+Run it first while the server runs: it copies and compares everything and prints
+the duration. Then stop the server and run it again: it copies the rest,
+compares every table and every day of every package, and prints the settings to
+change. An interrupted move continues where it stopped.
 
-Ends with 0 when all is equal, with 1 when something differs, with 2 where it cannot be done.
+Exit codes: 0 equal, 1 different, 2 not possible.
 `;
 
 interface Asked {
@@ -103,9 +106,9 @@ function newAddresses(urls: string): string[] {
 }
 
 function refuse(folder: string, { DATABASE_URL, EVENTS_URL }: Settings, { database, events }: Asked): void {
-  if (!wasUsed(folder)) throw new Error(`There is no installation in ${folder}. Correct DATA_DIR.`);
-  if (database && DATABASE_URL) throw new Error('DATABASE_URL is set: the records are in PostgreSQL already.');
-  if (events && EVENTS_URL) throw new Error('EVENTS_URL is set: the events are in ClickHouse already.');
+  if (!wasUsed(folder)) throw new Error(`No installation found in ${folder}. Check DATA_DIR.`);
+  if (database && DATABASE_URL) throw new Error('DATABASE_URL is set: records are already in PostgreSQL.');
+  if (events && EVENTS_URL) throw new Error('EVENTS_URL is set: events are already in ClickHouse.');
 }
 
 /** Copies and compares what is not finished yet; returns the differences. */
@@ -165,13 +168,14 @@ async function moveEvents(folder: string, [url = '', ...cluster]: readonly strin
 }
 
 const nextWords = `
-All that is there now is copied. Stop the server and run the same command again: it copies what has come meanwhile,
-which takes about as long as copying nothing did above. Downloads wait for the server as long.`;
+Everything up to now is copied. Stop the server and run the same command again to
+copy the rest. This takes about as long as the comparison above. Downloads wait
+until the server is back.`;
 
 function tellDifferent(different: readonly string[], isOnline: boolean): number {
-  say(`\nThese differ, the old store first:\n  ${different.slice(0, 100).join('\n  ')}`);
+  say(`\nDifferences, old store first:\n  ${different.slice(0, 100).join('\n  ')}`);
   if (different.length > 100) say(`  and ${different.length - 100} more`);
-  say(isOnline ? 'Nothing is lost: the server goes on with the old stores.' : 'The old stores stay as they are.');
+  say(isOnline ? 'Nothing is lost: the server keeps using the old stores.' : 'The old stores are unchanged.');
   return 1;
 }
 
@@ -189,11 +193,11 @@ async function finish(folder: string, { database, events }: Asked, { id }: Move)
   }
   rmSync(moveFile(folder), { force: true });
   let set = (name: string, file: string) => `  set ${name} to NEW_${name}; ${file} is ${file}.moved now`;
-  say('\nEverything is moved. Before the next start:');
+  say('\nMove complete. Before the next start:');
   if (database) say(set('DATABASE_URL', recordsFile));
   if (events) say(set('EVENTS_URL', eventsFile));
   say(
-    'What is in the journal and in no store yet is stored by that start. To go back, rename the files and unset these.',
+    'That start also stores events that are only in the journal. To go back, rename the files and unset these settings.',
   );
 }
 
@@ -238,7 +242,7 @@ async function checkMove(folder: string, { database, events }: Asked): Promise<n
   if (database) {
     await checkNewRecords(database, move?.id);
     let pending = await pendingSteps({ databaseUrl: database });
-    say(`PostgreSQL answers; ${pending.length} migrations are to be run there.`);
+    say(`PostgreSQL answers; ${pending.length} pending migrations.`);
   }
   if (events) {
     let [url = '', ...cluster] = events;

@@ -11,17 +11,24 @@ import { parseApiAddress } from './api-address';
 import { CommandError } from './command-error';
 
 export const recountUsage = `Usage:
-  landfall recount --api <address> --owner <name>…   Count every breakdown, and questions made up from a seed, again
-                                                     from exported events, and compare them with the API's answers.
-    [--from <day>] [--until <day>] [--package <id>]… [--pixel <id>]… [--filter <id>] [--exclude-audience <list>]
-    [--where <condition>]… [--last-event <number>] [--events <file>]… [--questions <number>] [--seed <number>]
+  landfall recount --api <url> --owner <name>…
+    [--from <day>] [--until <day>] [--package <id>]… [--pixel <id>]…
+    [--filter <id>] [--exclude-audience <list>] [--where <condition>]…
+    [--last-event <number>] [--events <file>]… [--questions <number>]
+    [--seed <number>]
 
-The API token, which needs the right to export, is read from LANDFALL_TOKEN. Days are like 2026-03-01, in UTC; --until
-is the day after the last, today when left out, and --from 30 days before. --package and --pixel take ids, all or none.
-With --events the events are read from files, exported with counted=true&format=ndjson and the same range, filter,
-conditions and last event; these options go with one owner.
+Recounts every breakdown, and random queries from a seed, from exported events,
+and compares them with the API.
 
-Ends with 0 when all numbers are equal, with 1 when one differs, with 2 where they cannot be compared.
+Reads an API token with permission to export from LANDFALL_TOKEN. Days are UTC,
+such as 2026-03-01. --until is the day after the last one (default: today),
+--from the first (default: 30 days before). --package and --pixel take ids
+(default: all).
+--events reads events from files exported with counted=true&format=ndjson and
+the same range, filter, conditions and last event. These options work with a
+single owner.
+
+Exit codes: 0 equal, 1 different, 2 not comparable.
 `;
 
 /** Returns the exit code. Throws CommandError for wrong usage. */
@@ -36,7 +43,7 @@ export async function recountCommand(args: string[]): Promise<number> {
   let ask = async (path: string) => {
     let answer = await fetch(new URL(path, api), { headers: { authorization: `Bearer ${token}` } });
     let text = await answer.text();
-    if (!answer.ok) throw new Error(`${path} was answered with ${answer.status}: ${text.slice(0, 300)}`);
+    if (!answer.ok) throw new Error(`${path} responded with ${answer.status}: ${text.slice(0, 300)}`);
     return text;
   };
   let exported = values.events?.map((file) => readFileSync(file, 'utf8')).join('');

@@ -18,13 +18,16 @@ import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
 
 export const resetUsage = `Usage:
-  landfall begin-anew records   Make new, empty records where records.sqlite, or the database of DATABASE_URL, is
-                                lost. Packages are gone then, and so are their downloads.
-  landfall begin-anew events    Make a new events.duckdb. Events begin with those that are in events.journal.
-  landfall begin-anew secrets   Make a new secrets.json. Everybody signs in again; stored secrets open where the
-                                edge has kept its copy of the salt.
+  landfall begin-anew records   Create empty records after records.sqlite, or
+                                the database of DATABASE_URL, was lost. Packages
+                                and their downloads are lost too.
+  landfall begin-anew events    Create a new events.duckdb. It starts with the
+                                events in events.journal.
+  landfall begin-anew secrets   Create a new secrets.json. Everyone must sign in
+                                again. Stored secrets can be decrypted if the
+                                edge has a copy of the salt.
 
-Each refuses where the file is there, or the database holds tables. The server may run meanwhile.
+Fails if the file exists or the database has tables. The server may keep running.
 `;
 
 /** Throws CommandError for wrong usage. */
@@ -35,13 +38,13 @@ export async function resetCommand([what, ...more]: string[]): Promise<void> {
   keepPrivate(folder);
   if (what === 'events' && settings.EVENTS_URL)
     throw new Error(
-      'The events are on the server of EVENTS_URL. Nothing was changed. A new, empty database there begins anew.',
+      'Events are on the server of EVENTS_URL. Nothing was changed. Use a new, empty database there to start over.',
     );
   if (what === 'secrets') newSecrets(folder);
   if (what === 'events') await newFile(folder, eventsFile, (place) => openEventStore({ folder: place }).then(close));
   if (what === 'records' && settings.DATABASE_URL) await newTables(settings.DATABASE_URL);
   else if (what === 'records') await newFile(folder, recordsFile, newRecords);
-  process.stdout.write('A server that runs on this folder goes on within a few seconds.\n');
+  process.stdout.write('A running server continues within a few seconds.\n');
 
   async function newTables(databaseUrl: string): Promise<void> {
     let place = recordsPlace(settings);
@@ -50,9 +53,9 @@ export async function resetCommand([what, ...more]: string[]): Promise<void> {
     });
     if (found) await found.destroy();
     if (found)
-      throw new Error(`The database ${new URL(databaseUrl).pathname.slice(1)} holds records. Nothing was changed.`);
+      throw new Error(`The database ${new URL(databaseUrl).pathname.slice(1)} is not empty. Nothing was changed.`);
     await openRecords(place).then(end);
-    process.stdout.write('The database has new, empty records.\n');
+    process.stdout.write('Created empty records in the database.\n');
   }
 }
 
@@ -73,8 +76,8 @@ function newSecrets(folder: string): void {
   makeSecrets(folder, kept);
   process.stdout.write(
     kept
-      ? 'Made a new secrets.json with the salt of the edge: stored secrets open. Everybody has to sign in again.\n'
-      : 'Made a new secrets.json. Stored secrets do not open any more, and everybody has to sign in again.\n',
+      ? 'Created a new secrets.json with the salt of the edge. Stored secrets can be decrypted. Everyone must sign in again.\n'
+      : 'Created a new secrets.json. Stored secrets can no longer be decrypted, and everyone must sign in again.\n',
   );
 }
 
@@ -91,12 +94,12 @@ async function newFile(folder: string, name: string, make: (place: string) => Pr
   } finally {
     rmSync(beside, { recursive: true, force: true });
   }
-  process.stdout.write(`Made a new, empty ${name} in ${folder}.\n`);
+  process.stdout.write(`Created an empty ${name} in ${folder}.\n`);
 }
 
 function refuseWhatIsThere(file: string): void {
   if (isThere(file))
-    throw new Error(`${file} is there. Nothing was changed. Move it away first to begin anew without it.`);
+    throw new Error(`${file} exists. Nothing was changed. Move it away first to start over without it.`);
 }
 
 /** Files that belong to the lost one must not be used with the new one. */

@@ -11,13 +11,15 @@ import { listFor } from './erasure-list';
 import { isInside, readManifest, type Manifest } from './manifest';
 
 export const restoreUsage = `Usage:
-  landfall restore <backup> <folder>   Make a data folder of a backup and check it. The folder must be new or empty;
-                                       it is what DATA_DIR names afterwards.
-    --erasures <file>                  What was erased after the backup, which its first start erases again;
-                                       erasures.json beside the backup when left out
-    --without-erasures                 There is no such list, and nothing was erased after the backup
+  landfall restore <backup> <folder>   Restore a backup to a data folder and
+                                       check it. The folder must be new or
+                                       empty. Set DATA_DIR to it afterwards.
+    --erasures <file>                  List of data erased after the backup; the
+                                       first start erases it again (default:
+                                       erasures.json next to the backup)
+    --without-erasures                 Nothing was erased after the backup
 
-Ends with 0 when nothing is wrong, with 1 when something is.
+Exit codes: 0 no problems, 1 problems.
 `;
 
 /** Folder of the files until all are copied. */
@@ -33,7 +35,7 @@ export async function restoreCommand(args: string[]): Promise<number> {
   let manifest = readManifest(backup);
   if (existsSync(folder) && readdirSync(folder).length > 0)
     throw new Error(
-      `${folder} is not empty, so nothing was restored. Stop its server and move it away, or name a new folder.`,
+      `${folder} is not empty, so nothing was restored. Stop its server and move it away, or choose a new folder.`,
     );
   let list = isWithout ? undefined : listFor(backup, erasures);
   if (!list && !isWithout) throw new Error(noList(backup, erasures));
@@ -63,8 +65,8 @@ function parsed(args: string[]) {
 function noList(backup: string, given: string | undefined): string {
   let file = given ?? path.join(path.dirname(backup), erasureListName);
   return (
-    `There is no ${file}: what was erased after the backup would come back. Fetch it from where the backup was, or name ` +
-    'it with --erasures. Where nothing was erased since, say --without-erasures. Nothing was restored.'
+    `${file} is missing, so data erased after the backup would come back. Copy it from next to the backup, or name it ` +
+    'with --erasures. If nothing was erased, use --without-erasures. Nothing was restored.'
   );
 }
 
@@ -77,7 +79,7 @@ async function verify(backup: string, { files }: Manifest): Promise<void> {
   }
   if (wrong.length > 0)
     throw new Error(
-      `The backup ${backup} is damaged: ${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} missing or not as copied. ` +
+      `The backup ${backup} is damaged: ${wrong.join(', ')} ${wrong.length === 1 ? 'is' : 'are'} missing or changed. ` +
         'Nothing was restored. Use another backup.',
     );
 }
@@ -105,10 +107,10 @@ async function place(backup: string, folder: string, { files }: Manifest): Promi
 function notesOf({ records, has_salts }: Manifest, erasuresUntil: string | undefined): string {
   let notes = [
     erasuresUntil &&
-      `The first start erases again what was erased until ${erasuresUntil}. What was erased later has to be erased again.`,
+      `The first start erases again data that was erased until ${erasuresUntil}. Repeat later erasures yourself.`,
     records === 'postgres' &&
-      'People and packages are not in it. Restore the dump of their database (pg_restore) before the server is started, and set DATABASE_URL.',
-    !has_salts && "The salts of visitors' ids are not in it: the edge begins a new period.",
+      'People and packages are not included. Restore the dump of their database (pg_restore) and set DATABASE_URL before you start the server.',
+    !has_salts && 'Visitor salts are not included, so the edge starts a new period.',
   ];
   return notes.map((note) => (note ? `${note}\n` : '')).join('');
 }

@@ -11,12 +11,13 @@ import { readSettings, type Settings } from '../server/settings';
 import { CommandError } from './command-error';
 
 export const retentionUsage = `Usage:
-  landfall retention                       Say how long events, mails and the audit log are kept, and for which owners
-                                           events are kept for less.
-  landfall retention set <name> <days>     Keep the events of a person or an organization for so many days.
-  landfall retention set <name> default    Keep them as long as the installation does (EVENT_DAYS).
+  landfall retention                       Show how long events, emails and the
+  audit log are kept, and owners with a shorter event retention.
+  landfall retention set <name> <days>     Set the event retention of a person
+  or organization.
+  landfall retention set <name> default    Use the default retention (EVENT_DAYS).
 
-Older events are deleted within the hour while the server runs, and cannot be brought back.
+Older events are permanently deleted within an hour while the server runs.
 `;
 
 /** Throws CommandError for wrong usage, and Error for a command that fails. */
@@ -48,7 +49,7 @@ async function set(records: Records, { EVENT_DAYS }: Settings, name: string, tex
   let read = SetEventRetention.safeParse({ days: text === 'default' ? null : Number(text) });
   if (!read.success) throw new CommandError(retentionUsage);
   let owner = await findOwner(records, name);
-  if (!owner) throw new Error(`There is nobody called ${name}.`);
+  if (!owner) throw new Error(`No account named ${name}.`);
   let act = { actor: null, actingAs: null, address: '', agent: 'landfall retention', time: Date.now() };
   await setEventDays(records, owner, { days: read.data.days, eventDays: EVENT_DAYS }, act);
   let { days } = await eventRetention(records, owner.id, EVENT_DAYS);
@@ -64,7 +65,7 @@ async function list(records: Records, { EVENT_DAYS, AUDIT_DAYS }: Settings): Pro
     .execute();
   let lines = [
     `Events are kept ${textOf(EVENT_DAYS ?? null)} (EVENT_DAYS), the audit log ${textOf(AUDIT_DAYS)} (AUDIT_DAYS), ` +
-      `mails in the outbox ${textOf(limits.outboxDays)}.`,
+      `emails in the outbox ${textOf(limits.outboxDays)}.`,
     ...owners.map(({ name, days }) => `  ${name}: events ${textOf(Math.min(days, EVENT_DAYS ?? days))}`),
   ];
   process.stdout.write(`${lines.join('\n')}\n`);

@@ -24,28 +24,32 @@ interface Command {
 const usage = `Usage: landfall <command>
 
 Commands:
-  admin       Platform admins, suspensions and sessions:
+  admin       Manage platform admins, suspensions and sessions:
               landfall admin create|grant|revoke|list|suspend|lift|sign-out|sign-out-all
-  backup      Copy the installation, also while its server runs: landfall backup <folder>
-  begin-anew  Go on without a file that is lost: landfall begin-anew records|events|secrets
-  check       Whether the stores of a data folder are whole: landfall check <folder>
+  backup      Back up the installation, even while the server runs:
+              landfall backup <folder>
+  begin-anew  Start over after a file was lost:
+              landfall begin-anew records|events|secrets
+  check       Check the stores of a data folder for damage: landfall check <folder>
   check-downloads
-              Fail where a package or a release has lost downloads, for CI:
-              landfall check-downloads --owner <name> --package <name> --release <version>
-  doctor      Check ports, stores, disk, PUBLIC_URL, proxy, clock, DNS and mail: landfall doctor
-  import      Send exported events to an installation: landfall import <file> --owner <name> --to <url>
-  migrate     Which migrations the next start would run: landfall migrate --check [folder]
+              Fail in CI if downloads of a package or release dropped:
+              landfall check-downloads --owner <name> --package <name>
+              --release <version>
+  doctor      Check ports, stores, disk, PUBLIC_URL, proxy, clock, DNS and mail:
+              landfall doctor
+  import      Import exported events: landfall import <file> --owner <name> --to <url>
+  migrate     List pending migrations: landfall migrate --check [folder]
   move        Copy records to PostgreSQL and events to ClickHouse: landfall move
-  recount     Count reports again from exported events: landfall recount --api <url> --owner <name>
-  restore     Make a data folder of a backup: landfall restore <backup> <folder>
-  retention   How long things are kept, and events of an owner: landfall retention [set <name> <days>]
-  secrets     Replace the secrets of the installation: landfall secrets renew
+  recount     Recount reports from exported events:
+              landfall recount --api <url> --owner <name>
+  restore     Restore a backup to a data folder: landfall restore <backup> <folder>
+  retention   Show or set retention: landfall retention [set <name> <days>]
+  secrets     Rotate the secrets: landfall secrets renew
   version     Print the version
   help        Show this text
 
-"landfall <command> --help" says more about one.
-
-Settings are read from the environment, as the server does (DATA_DIR, DATABASE_URL, PUBLIC_URL).
+Run "landfall <command> --help" for details. Settings are read from the
+environment, like the server's (DATA_DIR, DATABASE_URL, PUBLIC_URL).
 `;
 
 const versionUsage = `Usage:
@@ -73,7 +77,7 @@ const commands = new Map<string, Command>([
 export async function runCommand([name, ...args]: string[]): Promise<number> {
   if (name === undefined || name === 'help' || isHelp(name)) return say(usage);
   let command = commands.get(name.replace(/^--(?=version$)/, ''));
-  if (!command) throw new CommandError(`There is no command "${name}".\n\n${usage}`);
+  if (!command) throw new CommandError(`Unknown command "${name}".\n\n${usage}`);
   if (options(args).some(isHelp)) return say(command.usage);
   return (await command.run(args)) ?? 0;
 }

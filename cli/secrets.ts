@@ -6,15 +6,17 @@ import { readSettings } from '../server/settings';
 import { CommandError } from './command-error';
 
 export const secretsUsage = `Usage:
-  landfall secrets renew   Put new secrets in front of those in secrets.json. Restart the server afterwards: it
-                           seals stored secrets again. What the earlier secrets sealed still opens.
+  landfall secrets renew   Add new secrets to secrets.json. Restart the server
+                           afterwards to re-encrypt stored secrets. Data
+                           encrypted with the old secrets can still be
+                           decrypted.
 `;
 
 export async function secretsCommand(args: string[]): Promise<void> {
   if (args.length !== 1 || args[0] !== 'renew') throw new CommandError(secretsUsage);
   let settings = readSettings(process.env);
   renewSecrets(settings.DATA_DIR);
-  process.stdout.write(`New secrets stand in ${settings.DATA_DIR}/secrets.json. Back it up and restart the server.\n`);
+  process.stdout.write(`Added new secrets to ${settings.DATA_DIR}/secrets.json. Back it up and restart the server.\n`);
   if (settings.SESSION_SECRETS)
-    process.stdout.write('SESSION_SECRETS is set, so sessions are sealed with that; renew it there.\n');
+    process.stdout.write('SESSION_SECRETS is set and encrypts sessions. Rotate it there.\n');
 }

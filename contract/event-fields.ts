@@ -30,7 +30,7 @@ export interface EventField {
   before?: string;
   /** Name of the breakdown that counts by this field alone. */
   breakdown?: `by-${string}`;
-  /** Name of the filter condition on this text. */
+  /** Filter name condition on this text. */
   filter?: string;
   /** Name of the column in exported events. */
   csv?: string;

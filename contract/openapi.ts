@@ -111,7 +111,7 @@ const Confirmation = z.object({ [confirmationHeader]: z.string().regex(confirmat
 const LastEventHeader = z.object({
   [lastEventHeader]: z.string().openapi({
     description:
-      'Number of the last event that the answer knows. A question with it as `last_event` knows the same events.',
+      'Number of the last event that the response includes. Pass it as `last_event` to include the same events.',
   }),
 });
 
@@ -121,12 +121,12 @@ export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocum
   registry.registerComponent('securitySchemes', 'ApiToken', {
     type: 'http',
     scheme: 'bearer',
-    description: 'An API token with the scope that is named, or a session.',
+    description: 'An API token with the named scope, or a session.',
   });
   registry.registerComponent('securitySchemes', 'Session', {
     type: 'http',
     scheme: 'bearer',
-    description: 'A session: no API token may do this.',
+    description: 'A session. API tokens cannot do this.',
   });
   registry.registerComponent('securitySchemes', 'OnePathToken', {
     type: 'apiKey',
@@ -140,9 +140,9 @@ export function openApiDocument(): ReturnType<OpenApiGeneratorV31['generateDocum
       title: 'Gateway API',
       version: '2.0.0',
       description:
-        'Packages, tracking pixels and their events. Refusals are `{ code, message, field? }`. Lists take `per_page` (1 to 100, or `max`), ' +
-        '`after` (the id of the last item seen) or `page`. An answer that counts events names the last one it knows in ' +
-        `\`${lastEventHeader}\`; questions with the same \`last_event\` are answered from the same events.`,
+        'Packages, tracking pixels and their events. Errors are `{ code, message, field? }`. Lists take `per_page` (1 to 100, or `max`), ' +
+        '`after` (the id of the last item seen) or `page`. A response that counts events has the last included one in ' +
+        `\`${lastEventHeader}\`; requests with the same \`last_event\` include the same events.`,
     },
   });
 }
@@ -197,7 +197,7 @@ function contentOf(route: Route): { content?: Record<string, { schema: z.ZodType
       content: {
         'text/csv': { schema: z.string().openapi({ description: (route.columns ?? rawEventColumns).join(',') }) },
         ...(!route.columns && {
-          'application/x-ndjson': { schema: z.object({}).openapi({ description: 'The same names in each line' }) },
+          'application/x-ndjson': { schema: z.object({}).openapi({ description: 'The same fields in each line' }) },
         }),
       },
     };

@@ -46,7 +46,7 @@ export interface Route<
   kind: AnswerKind;
   /** One JSON answer, one line of an NDJSON answer, or one message of a stream. */
   answer: A;
-  /** Column names of a CSV answer; when left out, those of raw events. */
+  /** Column names of a CSV answer; by default, those of raw events. */
   columns?: readonly string[];
   /** Whether a call must carry a confirmation, see confirmation.ts. */
   isSensitive: boolean;

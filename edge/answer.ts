@@ -25,12 +25,12 @@ export function sendCounted(decision: Counted, res: ServerResponse): void {
 
 const sentences = {
   host: 'No packages are served at this host.\n',
-  path: 'No package is served at this address.\n',
-  method: 'This address answers GET and HEAD.\n',
-  format: 'This address has nothing of the media types that were asked for.\n',
+  path: 'No package at this URL.\n',
+  method: 'Use GET or HEAD for this URL.\n',
+  format: 'None of the accepted media types is available.\n',
   registry: 'The registry of this package did not answer, please try again later.\n',
-  'too-long': 'This address is too long.\n',
-  bytes: 'This address holds bytes that must be percent-encoded.\n',
+  'too-long': 'This URL is too long.\n',
+  bytes: 'This URL contains bytes that must be percent-encoded.\n',
   'no-rules': 'The packages served here are not known yet, please try again in a few seconds.\n',
   broken: 'Something went wrong on our side, please try again.\n',
 };

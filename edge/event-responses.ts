@@ -9,7 +9,7 @@ import type { EventRefusal } from './decision';
 
 const refusals = {
   'token-not-valid': [401, 'Send the token of this address as Authorization: Bearer <token>.'],
-  'method-not-allowed': [405, 'This address does not answer this method.'],
+  'method-not-allowed': [405, 'Method not allowed for this URL.'],
   'body-too-large': [413, `A body has at most ${limits.sentBytesMax} bytes.`],
   'events-type-not-known': [415, 'Send events as application/json, application/x-ndjson or text/plain, not packed.'],
   'events-not-valid': [422, 'Send JSON objects: one, a list of them, or one on each line.'],

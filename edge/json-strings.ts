@@ -62,7 +62,7 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, appe
 
   function enter(isObject: boolean): void {
     if (open.length === depthMax) throw new Error('the JSON is nested too deeply');
-    if (open.length === 0 && (started || !isObject)) throw new Error('this is no JSON object');
+    if (open.length === 0 && (started || !isObject)) throw new Error('this is not a JSON object');
     started = true;
     open.push({ isObject, isOnPath });
     isKey = isObject;
@@ -141,7 +141,7 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, appe
           isKey = open.at(-1)?.isObject ?? false;
           nextItem();
         } else if (byte === colon) isKey = false;
-        else if (open.length === 0 && !spaces.includes(byte)) throw new Error('this is no JSON object');
+        else if (open.length === 0 && !spaces.includes(byte)) throw new Error('this is not a JSON object');
       }
       if (at < bytes.length) held = Buffer.from(bytes.subarray(at));
       if (held.length > stringBytesMax) throw new Error('a string of the JSON is too long');

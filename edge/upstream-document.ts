@@ -64,8 +64,7 @@ export async function getDocument(
     let next = redirects.includes(status) ? given.location : undefined;
     if (next === undefined) throw new Error(`${at} answered ${status}`);
     if (hops === redirectsMax) throw new Error(`${address} redirects too often`);
-    if (at.startsWith('https:') && !next.startsWith('https:'))
-      throw new Error(`${at} redirects to an address without TLS`);
+    if (at.startsWith('https:') && !next.startsWith('https:')) throw new Error(`${at} redirects to a URL without TLS`);
     at = next;
   }
 }

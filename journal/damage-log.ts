@@ -79,15 +79,15 @@ export async function openDamageLog(folder: string, warn: (sentence: string) => 
       refused.add(event.id);
       count('refused', 1);
       warn(
-        `An event cannot be stored (${String(why)}) and was set aside in ${path.join(place, refusedFile)}. What stands ` +
-          'behind it is stored. Report the reason; delete the file when nobody needs it.',
+        `An event cannot be stored (${String(why)}) and was set aside in ${path.join(place, refusedFile)}. Later ` +
+          'events are stored. Report the reason, and delete the file when you no longer need it.',
       );
     },
     warnOf(segment, lines) {
       warn(
         `The journal file ${path.join(journalFolder(folder), segment)} is damaged: ${lines} of its lines cannot be ` +
           'read, so the events in them are missing. Everything else in it was stored. The lines were kept in ' +
-          `${place}; check the disk, and delete them when nobody needs them.`,
+          `${place}; check the disk, and delete them when you no longer need them.`,
       );
     },
     counts: file.value,

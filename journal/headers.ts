@@ -14,7 +14,7 @@ export async function refuseNewerJournal(folder: string): Promise<void> {
     } catch (error) {
       if (!(error instanceof NewerJournal)) throw error;
       throw new Error(
-        `A newer version of Landfall has written ${file}: ${error.message}. Nothing was changed. Start that version on this folder.`,
+        `A newer version of Landfall has written ${file}: ${error.message}. Nothing was changed. Use that version for this folder.`,
       );
     }
 }

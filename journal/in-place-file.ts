@@ -50,7 +50,7 @@ export async function openInPlace<Value>(file: string, options: InPlaceOptions<V
   let bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => void (isAbsent = error.code === 'ENOENT'));
   let found = bytes && newestOf(bytes, schema);
   if (!found && (isExpected || !isAbsent))
-    warn(`${file} ${isAbsent ? 'is missing' : 'cannot be read'}. What it counted is not known; it begins anew with 0.`);
+    warn(`${file} ${isAbsent ? 'is missing' : 'cannot be read'}. Its count is unknown; it restarts at 0.`);
   let { number, value, part: newest } = found ?? { number: 0, value: initial, part: undefined };
   let synced = newest;
   let inSync: number | undefined;

@@ -64,14 +64,14 @@ export function createSizeLimits(folder: string, { bytesMax, freeMin }: JournalL
       if (free < freeMin)
         throw new JournalFull(
           `The disk of ${place} has ${mb(free)} left, and at least ${mb(freeMin)} stay free (JOURNAL_MIN_FREE_MB). ` +
-            'Downloads are served, but not counted. Make room on this disk; counting goes on by itself.',
+            'Downloads work, but are not counted. Free up space on this disk; counting resumes automatically.',
           'disk-full',
         );
       if (bytes >= bytesMax)
         throw new JournalFull(
           `The journal in ${place} holds ${mb(bytes)}, as much as it may (JOURNAL_MAX_MB), because the store side ` +
             'does not take its events over. Downloads are served, but not counted. See what /readyz of the dashboard ' +
-            'says; counting goes on by itself.',
+            'says; counting resumes automatically.',
           'journal-full',
         );
     },

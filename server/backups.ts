@@ -78,6 +78,6 @@ async function untilCopied(folder: string, id: string, letIn: () => void, signal
       letIn();
     }
     if (!isLetIn && now - begun > storesLimitMs)
-      throw new Error(`The records were not copied within ${storesLimitMs / 1_000} s.`);
+      throw new Error(`Records were not copied within ${storesLimitMs / 1_000} s.`);
   }
 }

@@ -49,7 +49,7 @@ export async function certificateOf({ host, port }: PublicHost, servers: readonl
       socket.destroy();
       resolve({ ends: Date.parse(ends), refused });
     });
-    socket.once('timeout', () => socket.destroy(new Error(`no answer within ${limitMs / 1_000} s`)));
+    socket.once('timeout', () => socket.destroy(new Error(`no response within ${limitMs / 1_000} s`)));
     socket.once('error', reject);
   });
 }

@@ -35,13 +35,13 @@ function makeFile(file: string): void {
 }
 
 const advice: Record<string, string> = {
-  ENOSPC: 'its disk is full. Make room on it, or move the folder to a larger one and set DATA_DIR',
-  EDQUOT: 'the quota of this user is used up. Raise it, or make room',
-  EROFS: 'its disk is read-only. Mount it for writing, and check it for errors',
-  EACCES: 'this user may not. Let the folder and its files belong to the user that runs the server',
-  EPERM: 'this user may not. Let the folder and its files belong to the user that runs the server',
+  ENOSPC: 'its disk is full. Free up space, or move the folder to a larger disk and set DATA_DIR',
+  EDQUOT: 'the disk quota of this user is exceeded. Raise it, or free up space',
+  EROFS: 'its disk is read-only. Mount it read-write, and check it for errors',
+  EACCES: 'permission denied. Make the user that runs the server the owner of the folder and its files',
+  EPERM: 'permission denied. Make the user that runs the server the owner of the folder and its files',
   ENOENT: 'it does not exist. Mount its disk, or correct DATA_DIR',
-  ENOTDIR: 'it is no folder. Correct DATA_DIR',
+  ENOTDIR: 'it is not a folder. Correct DATA_DIR',
 };
 
 /** A message for an error of a write to the folder. */
@@ -73,9 +73,9 @@ export function refuseLostEvents(folder: string, hasPackages: boolean): void {
   if (!isUsed || isThere(path.join(folder, eventsFile))) return;
   throw lost(folder, eventsFile, {
     instead:
-      'run "landfall begin-anew events" to go on without what was counted so far. Where the events are on a ' +
+      'run "landfall begin-anew events" to start over without the events so far. If events are on a ' +
       'server, set EVENTS_URL',
-    also: 'What is in events.journal is taken over into either.',
+    also: 'Events in events.journal are kept either way.',
   });
 }
 
@@ -84,9 +84,9 @@ export function refuseUnmovedEvents(folder: string): void {
   let file = path.join(path.resolve(folder), eventsFile);
   if (!isThere(file)) return;
   throw new Error(
-    `${file} holds the events of this installation, and EVENTS_URL names another store. Nothing was changed. Unset ` +
-      'EVENTS_URL to go on with the file. To go on with the server alone, move the file away: what is in ' +
-      'events.journal and not in the file is sent to the server.',
+    `${file} contains the events of this installation, but EVENTS_URL names another store. Nothing was changed. Unset ` +
+      'EVENTS_URL to use the file. To use the server instead, move the file away: events that are only in ' +
+      'events.journal are sent to the server.',
   );
 }
 
@@ -96,16 +96,16 @@ export function refuseLostRecords(folder: string): void {
   let hasRest = isThere(path.join(folder, `${recordsFile}-wal`));
   throw lost(folder, recordsFile, {
     instead:
-      'run "landfall begin-anew records" to go on without the people and packages in it. Where the records are in ' +
+      'run "landfall begin-anew records" to start over without its people and packages. If records are in ' +
       'PostgreSQL, set DATABASE_URL',
-    also: hasRest ? 'Move records.sqlite-wal away before: it belongs to the lost file.' : '',
+    also: hasRest ? 'Move records.sqlite-wal away first: it belongs to the lost file.' : '',
   });
 }
 
 export function refuseLostSecrets(folder: string): void {
   if (!wasUsed(folder)) return;
   throw lost(folder, 'secrets.json', {
-    instead: 'run "landfall begin-anew secrets" to go on without it: everybody has to sign in again then',
+    instead: 'run "landfall begin-anew secrets" to start over: everyone must sign in again',
     also: '',
   });
 }
@@ -113,7 +113,7 @@ export function refuseLostSecrets(folder: string): void {
 function lost(folder: string, name: string, { instead, also }: { instead: string; also: string }): Error {
   let file = path.join(path.resolve(folder), name);
   return new Error(
-    `${file} is missing, while other files of the installation are there. Nothing was changed. Restore it from a ` +
+    `${file} is missing, but other files of the installation exist. Nothing was changed. Restore it from a ` +
       `backup, or ${instead}.${also && ` ${also}`}`,
   );
 }

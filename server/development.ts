@@ -43,7 +43,7 @@ export async function developmentPages({ DATA_DIR }: Pick<Settings, 'DATA_DIR'>)
 export function requireLoopback({ HOST }: Pick<Settings, 'HOST'>): void {
   let isLoopback = HOST === 'localhost' || HOST === '::1' || (isIP(HOST) === 4 && HOST.startsWith('127.'));
   if (!isLoopback)
-    throw new Error(`Settings: HOST must be an address of this machine alone under npm run dev, such as ${loopback}`);
+    throw new Error(`Settings: HOST must be a loopback IP address under npm run dev, such as ${loopback}`);
 }
 
 /** Both roles run from the sources: the store side with hot reload, through this file. */

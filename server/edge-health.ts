@@ -29,15 +29,15 @@ async function readiness(edge: EdgeHealth): Promise<{ isReady: boolean; text: st
   let isReady = hasRules && !problem;
   let lines = [
     isReady ? 'ready' : 'not ready',
-    `rules: ${hasRules ? 'loaded' : 'none yet; the store side has not told them. See what it logs.'}`,
-    `journal: ${problem ? 'cannot be written; the server log says why' : 'writable'}`,
+    `rules: ${hasRules ? 'loaded' : 'none yet, not received from the store process. Check its log.'}`,
+    `journal: ${problem ? 'cannot be written; see the server log' : 'writable'}`,
     ...(edge.more ? await edge.more() : [storeSideOf(edge)]),
   ];
   return { isReady, text: `${lines.join('\n')}\n` };
 }
 
 function storeSideOf({ hasStoreSide }: EdgeHealth): string {
-  return `store side: ${hasStoreSide() ? 'connected' : 'not connected; downloads go on, the API and changes wait.'}`;
+  return `store side: ${hasStoreSide() ? 'connected' : 'not connected; downloads work, the API and changes wait.'}`;
 }
 
 function send(response: ServerResponse, status: number, text: string): void {

@@ -79,7 +79,7 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
         if (closed) socket.destroy();
         await receiveRules(socket);
       } catch (error) {
-        log.debug({ err: error }, 'the store side does not answer');
+        log.debug({ err: error }, 'the store process does not respond');
       }
       if (connection) lostAt = performance.now();
       agent.endIdle();
@@ -130,7 +130,7 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
         });
         asked.on('error', (error) => {
           if (mayAskAgain && !response.headersSent && !response.destroyed) return ask(false);
-          log.warn({ err: error, request: id }, 'the store side did not answer a call');
+          log.warn({ err: error, request: id }, 'the store process did not answer a call');
           if (response.headersSent) response.destroy();
           else sendStoreUnavailable(response);
         });

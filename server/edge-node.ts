@@ -53,7 +53,7 @@ export async function runEdgeNode(given: Settings, log: Logger): Promise<() => P
     async function more(): Promise<string[]> {
       let { bytes, problem } = await shipping.state();
       return [
-        `PostgreSQL: ${hearing.isConnected() ? 'connected' : 'not connected; downloads go on by the last rules.'}`,
+        `PostgreSQL: ${hearing.isConnected() ? 'connected' : 'not connected; downloads use the last known rules.'}`,
         `events: ${problem ? `${bytes} bytes wait in the journal: ${problem}` : 'sent to ClickHouse'}`,
       ];
     }
@@ -93,7 +93,7 @@ async function firstSecret(settings: Settings, signal: AbortSignal, log: Logger)
       return secret;
     } catch (error) {
       if (error instanceof SettingsError) throw error;
-      if (!hasSaid) log.error({ err: error }, 'the first start of an edge node needs PostgreSQL; it is asked again');
+      if (!hasSaid) log.error({ err: error }, 'the first start of an edge node needs PostgreSQL; retrying');
       hasSaid = true;
     }
     await pause(againAfterMs, undefined, { signal });
@@ -103,5 +103,5 @@ async function firstSecret(settings: Settings, signal: AbortSignal, log: Logger)
 let notBegun: RequestListener = (request, response) => {
   let isAlive = request.url?.split('?', 1)[0] === '/healthz';
   if (isAlive) sendText(response, 200, 'ok');
-  else sendText(response, 503, 'not ready: this node starts, or waits for PostgreSQL to start for the first time');
+  else sendText(response, 503, 'not ready: starting, or waiting for PostgreSQL at the first start');
 };

@@ -34,7 +34,7 @@ export interface NodeRulesParts {
 
 const againAfterMs = 2_000;
 const tryEveryMs = 1_000;
-const noPeriod = 'the period of visitors could not be fetched';
+const noPeriod = 'could not fetch the visitor period';
 
 export function followRules({ settings, rules, salts, periods, refused, log }: NodeRulesParts): NodeRules {
   let sealer = sharedSealer(settings);
@@ -95,7 +95,7 @@ export function followRules({ settings, rules, salts, periods, refused, log }: N
         catching.abort();
         catching = new AbortController();
         void untilItPasses(share, noPeriod);
-        void untilItPasses(async () => feed?.readAgain(), 'the rules could not be read again');
+        void untilItPasses(async () => feed?.readAgain(), 'the rules could not be refreshed');
       },
       log,
     });
@@ -109,8 +109,7 @@ export function followRules({ settings, rules, salts, periods, refused, log }: N
           refused(error);
           closing.abort();
         }
-        if (said !== error.message)
-          log.error({ err: error }, 'no rules from PostgreSQL; downloads go on by the last ones');
+        if (said !== error.message) log.error({ err: error }, 'no rules from PostgreSQL; using the last known ones');
         said = error.message;
         feed?.close();
         await records?.destroy().catch(() => undefined);

@@ -46,7 +46,7 @@ export async function lockFolder(folder: string, side: ProcessRole, log: Logger)
     }
     if (performance.now() > limit) {
       closeSync(fd);
-      throw new Error(`${folder} is used by another server: ${holderIn(holder)}. Stop it, or set another DATA_DIR.`);
+      throw new Error(`${folder} is in use by another server: ${holderIn(holder)}. Stop it, or set another DATA_DIR.`);
     }
     await pause(againAfterMs);
   }

@@ -32,7 +32,7 @@ export async function openInstallationRecords(settings: Place): Promise<Records>
   if (settings.DATABASE_URL && (await readMoveId(records)) !== undefined) {
     await records.destroy();
     throw new Error(
-      'The records are still being moved to the database of DATABASE_URL. Run "landfall move" to its end.',
+      'Records are still being moved to the database of DATABASE_URL. Run "landfall move" until it completes.',
     );
   }
   return records;
@@ -46,8 +46,8 @@ export function refuseUnmovedRecords({ DATABASE_URL, DATA_DIR }: Place): void {
   let file = path.join(path.resolve(DATA_DIR), recordsFile);
   if (!DATABASE_URL || !existsSync(file) || !holdsPeople(file)) return;
   throw new Error(
-    `${file} holds the records of this installation, and DATABASE_URL names another store. ` +
-      `Unset DATABASE_URL to go on with the file. If its records are in PostgreSQL already, rename it to records.sqlite.moved.`,
+    `${file} contains the records of this installation, but DATABASE_URL names another store. ` +
+      `Unset DATABASE_URL to use the file. If its records are already in PostgreSQL, rename it to records.sqlite.moved.`,
   );
 }
 

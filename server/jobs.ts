@@ -19,7 +19,7 @@ import { SettingsError, type Settings } from './settings';
 import { secretsOfMany } from './stores';
 
 const againAfterMs = 2_000;
-const waiting = 'waiting: another process has the lock of the jobs, or PostgreSQL does not answer';
+const waiting = 'waiting: another process holds the jobs lock, or PostgreSQL does not respond';
 
 /** Waits for the lock; resolves with the function that stops it. */
 export async function runJobs(settings: Settings, log: Logger): Promise<() => Promise<void>> {
@@ -69,7 +69,7 @@ export async function runJobs(settings: Settings, log: Logger): Promise<() => Pr
     lock = await takeJobsLock(DATABASE_URL, closing.signal, log);
     void lock.ended.then(() => {
       if (closing.signal.aborted) return;
-      log.fatal('the lock of the jobs is lost with its connection to PostgreSQL; another process takes over');
+      log.fatal('lost the jobs lock with the PostgreSQL connection; another process takes over');
       process.exit(1);
     });
     while (!gateway && !closing.signal.aborted) {

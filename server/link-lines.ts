@@ -114,7 +114,7 @@ export function receiveLines(socket: Socket, log: Logger, take: (line: string) =
     try {
       take(line);
     } catch (error) {
-      log.error({ err: error }, 'a line of the link could not be read; the connection is made again');
+      log.error({ err: error }, 'unreadable message between processes; reconnecting');
       socket.destroy();
     }
   });

@@ -36,9 +36,10 @@ export async function refuseTakenPorts(settings: Settings): Promise<void> {
 }
 
 function explain({ code, message }: NodeJS.ErrnoException, setting: string, port: number, host: string): string {
-  if (code === 'EADDRINUSE') return `Port ${port} on ${host} is taken. Stop what uses it, or set ${setting}.`;
-  if (code === 'EACCES') return `Port ${port} may not be opened by this user. Set ${setting} to 1024 or more.`;
-  if (code === 'EADDRNOTAVAIL') return `${host} is no address of this machine. Correct HOST or METRICS_HOST.`;
+  if (code === 'EADDRINUSE')
+    return `Port ${port} on ${host} is already in use. Stop the other program, or set ${setting}.`;
+  if (code === 'EACCES') return `This user cannot open port ${port}. Set ${setting} to 1024 or higher.`;
+  if (code === 'EADDRNOTAVAIL') return `${host} is not an IP address of this machine. Correct HOST or METRICS_HOST.`;
   return `Port ${port} (${setting}) on ${host}: ${message}`;
 }
 
@@ -70,7 +71,7 @@ export function listen(handle: RequestListener, at: ListenAt): Promise<Server> {
         handle(request, response);
       } catch (error) {
         // An unexpected error ends its connection, not the process.
-        console.error('a request ended with an error that nothing handled:', error);
+        console.error('unhandled error in a request:', error);
         response.destroy();
       }
     };

@@ -14,7 +14,7 @@ export function metricsListener(all: readonly (() => Promise<string>)[], log: Lo
   async function textOf(read: () => Promise<string>): Promise<string> {
     let timeUp = new AbortController();
     let late = pause(limitMs, undefined, { signal: timeUp.signal }).then(() => {
-      throw new Error(`no answer within ${limitMs / 1_000} s`);
+      throw new Error(`no response within ${limitMs / 1_000} s`);
     });
     try {
       return await Promise.race([read(), late]);

@@ -35,7 +35,7 @@ export function previousAssets(built: string, dataFolder: string, log: Logger): 
 }
 
 function notKept(log: Logger, error: unknown): void {
-  log.warn({ err: error }, 'files of pages are not kept for tabs that are open at the next upgrade');
+  log.warn({ err: error }, 'could not keep page assets for tabs that are open during an upgrade');
 }
 
 function moveAway(own: ReadonlySet<string>, current: string, earlier: string): void {

@@ -20,7 +20,7 @@ export function keepPrivate(folder: string, warn = (_error: unknown, _sentence: 
   try {
     tighten(realpathSync(folder));
   } catch (error) {
-    warn(error, 'the data folder could not be closed to other users of this machine');
+    warn(error, 'could not make the data folder private');
   }
 }
 

@@ -51,7 +51,7 @@ export function openProcessMetrics(
     registry,
     {
       name: 'landfall_certificate_end_timestamp_seconds',
-      help: 'When the certificate of a host ends that people reach; looked at once an hour.',
+      help: 'Expiry of the certificate of a public host; checked hourly.',
       label: 'host',
     },
     certificates.ends,
@@ -60,7 +60,7 @@ export function openProcessMetrics(
   if (isBackedUp)
     registerGauge(
       registry,
-      { name: 'landfall_last_backup_timestamp_seconds', help: 'When the last backup was made; 0: none yet.' },
+      { name: 'landfall_last_backup_timestamp_seconds', help: 'Time of the last backup; 0 if none.' },
       () => (lastBackup(folder) ?? 0) / 1_000,
     );
   return registry;

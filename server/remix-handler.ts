@@ -57,7 +57,7 @@ function requestOf(asked: Asked, signal: AbortSignal): Request {
 }
 
 /** One shared abort reason: creating an error per request would take longer than a response. */
-const over = new Error('The answer is over.');
+const over = new Error('The response is already sent.');
 
 function sendHead({ status, statusText, headers }: Response, sent: Sent): void {
   sent.statusMessage = statusText;

@@ -60,7 +60,7 @@ export function openRulesCache(folder: string, take: (changed: RulesChange) => v
       return Math.max(restMs, (performance.now() - started) / writingShare);
     } catch (error) {
       isWritten = false;
-      log.error({ err: error }, 'the rules of the edge could not be kept on disk');
+      log.error({ err: error }, 'could not save the edge rules to disk');
       return restAfterFailureMs;
     }
   }
@@ -118,7 +118,7 @@ function readLines(file: string, log: Logger): Map<string, string> | undefined {
     return lines;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      log.error({ err: error }, 'the rules of the edge that were kept on disk cannot be read');
+      log.error({ err: error }, 'could not read the saved edge rules');
     return undefined;
   }
 }

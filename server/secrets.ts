@@ -33,7 +33,7 @@ export function installationSecrets(folder: string): InstallationSecrets {
     return StoredSecrets.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     throw new Error(
-      `${file} cannot be read. Restore it from a backup: without it stored secrets do not open. To go on without it, ` +
+      `${file} cannot be read. Restore it from a backup: stored secrets cannot be decrypted without it. To start over, ` +
         `move it away and run "landfall begin-anew secrets".`,
       { cause: error },
     );
@@ -96,7 +96,7 @@ export function edgeSecret(folder: string, log: Logger): EdgeSecret {
     let { salt, visitorsApart } = installationSecrets(folder);
     secret = { salt, visitorsApart };
   } catch (error) {
-    log.error({ err: error }, kept ? 'the edge goes on with its own copy of the salt' : 'the edge makes a new salt');
+    log.error({ err: error }, kept ? 'the edge uses its own copy of the salt' : 'the edge creates a new salt');
   }
   secret ??= freshEdgeSecret();
   if (secret.salt !== kept?.salt) keepEdgeSecret(folder, secret, log);
@@ -110,7 +110,7 @@ export function keepEdgeSecret(folder: string, secret: EdgeSecret, log: Logger):
     writeFileSync(`${file}.new`, JSON.stringify(secret), { mode: 0o600, flush: true });
     renameSync(`${file}.new`, file);
   } catch (error) {
-    log.error({ err: error }, 'the edge could not keep its copy of the salt');
+    log.error({ err: error }, 'the edge could not save its copy of the salt');
   }
 }
 

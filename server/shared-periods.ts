@@ -81,8 +81,7 @@ async function shared(
     .execute();
   let { text } = await records.selectFrom('notes').select('text').where('name', '=', name).executeTakeFirstOrThrow();
   let opened = sealer.open(text, name);
-  if (opened === undefined)
-    throw new Error('SECRETS_ENCRYPTION_KEY does not open what the installation keeps in PostgreSQL.');
+  if (opened === undefined) throw new Error('SECRETS_ENCRYPTION_KEY cannot decrypt the data in PostgreSQL.');
   if (!sealer.isCurrent(text, name))
     await records
       .updateTable('notes')

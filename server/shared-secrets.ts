@@ -46,8 +46,8 @@ function opened(sealer: SecretSealer, sealed: string): string {
   let text = sealer.open(sealed, note);
   if (text !== undefined) return text;
   throw new SettingsError(
-    'Settings: SECRETS_ENCRYPTION_KEY does not open the secrets of this installation in PostgreSQL. Set the key that sealed them, ' +
-      'alone or behind a new one: NEW,OLD.',
+    'Settings: SECRETS_ENCRYPTION_KEY cannot decrypt the secrets in PostgreSQL. Set the key that encrypted them, ' +
+      'alone or after a new one: NEW,OLD.',
   );
 }
 
@@ -61,8 +61,8 @@ async function put(records: Records, sealer: SecretSealer, folder: string): Prom
   let hasFile = existsSync(path.join(folder, 'secrets.json'));
   if (!hasFile && (await hasPeople(records)))
     throw new Error(
-      'PostgreSQL has the people of an installation and not its secrets. Copy secrets.json of the machine that it ran on ' +
-        `to ${folder} and start again: the secrets are put into PostgreSQL then, sealed, and the file is not needed any more.`,
+      'PostgreSQL has the people of an installation but not its secrets. Copy secrets.json from the previous machine ' +
+        `to ${folder} and start again. The start stores the secrets in PostgreSQL, encrypted; the file is no longer needed.`,
     );
   let fresh: InstallationSecrets = { session: randomSecret(), salt: randomSecret(), earlier: [], visitorsApart: true };
   let secrets = hasFile ? installationSecrets(folder) : fresh;

@@ -19,7 +19,7 @@ export const streamsLimitMs = 10 * minuteMs;
  */
 export function exitOnUncaughtError(log: Logger): void {
   process.on('uncaughtException', (error, origin) => {
-    log.fatal({ err: error, origin }, 'an error that nothing handled ends this process');
+    log.fatal({ err: error, origin }, 'unhandled error; stopping this process');
     process.exit(1);
   });
 }
@@ -36,7 +36,7 @@ export function stopOnSignal(close: () => Promise<void>, log: Logger, limitMs = 
     isStopping = true;
     log.info({ signal }, 'stopping');
     setTimeout(() => {
-      log.warn('something did not end in time and was cut off');
+      log.warn('shutdown timed out; remaining work was stopped');
       process.exit(1);
     }, limitMs);
     close().then(

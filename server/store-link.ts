@@ -78,7 +78,7 @@ export function createStoreLink(
         if (purpose === 'api') callServer.emit('connection', socket);
         else connect(socket);
       },
-      (error: unknown) => log.warn({ err: error }, 'a connection to the link was refused'),
+      (error: unknown) => log.warn({ err: error }, 'refused a connection between processes'),
     );
   });
 

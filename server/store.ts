@@ -107,7 +107,7 @@ function ownLinkSecret({ DATA_DIR }: Settings): string {
 export function printFirstAdministrator({ PUBLIC_URL, REGISTRATION, FEATURE_FLAGS }: Settings, token: string): void {
   let link = `${PUBLIC_URL}${emailLinks.firstAdministrator(token)}`;
   process.stdout.write(
-    `This installation has no administrator. Open this link once to become it, before the server stops:\n\n  ${link}\n\n`,
+    `No administrator yet. Open this link to create the first one. It works once, until the server stops:\n\n  ${link}\n\n`,
   );
   let flags = readFlags(FEATURE_FLAGS, false);
   let [on, off] = [true, false].map((isOn) => recommendedFlags.filter((name) => flags[name] === isOn).join(', '));
@@ -115,7 +115,7 @@ export function printFirstAdministrator({ PUBLIC_URL, REGISTRATION, FEATURE_FLAG
   if (off) process.stdout.write(`FEATURE_FLAGS=${recommended} would also turn on: ${off}\n\n`);
   if (REGISTRATION === 'open')
     process.stdout.write(
-      'Registration is open: whoever reaches this server can make an account. Set REGISTRATION=invite or ' +
-        'REGISTRATION=closed to change that.\n\n',
+      'Registration is open: anyone who can reach this server can sign up. Set REGISTRATION=invite or ' +
+        'REGISTRATION=closed to change this.\n\n',
     );
 }

@@ -51,7 +51,7 @@ export interface StoresParts {
 export function keepStoresOpen({ settings, openPages, beside, opened, log }: StoresParts): Stores {
   let pages: Pages | undefined;
   let stores: OpenStores | undefined;
-  let problem: string | undefined = 'The stores are being opened. This takes longer where a new version changes them.';
+  let problem: string | undefined = 'Opening stores. Migrations of a new version can take longer.';
   let looks = 0;
   let closing = new AbortController();
 
@@ -70,17 +70,17 @@ export function keepStoresOpen({ settings, openPages, beside, opened, log }: Sto
 
   function failed(error: unknown): void {
     let sentence = error instanceof Error ? error.message : String(error);
-    if (sentence !== problem) log.error({ err: error }, 'the stores cannot be opened; downloads are served');
+    if (sentence !== problem) log.error({ err: error }, 'cannot open the stores; downloads still work');
     problem = sentence;
   }
 
   async function look({ gateway }: OpenStores): Promise<void> {
     let found = await gateway.trouble();
     looks = found === undefined ? 0 : looks + 1;
-    if (found === undefined && problem !== undefined) log.info('the stores are well again');
+    if (found === undefined && problem !== undefined) log.info('the stores work again');
     if (found === undefined) problem = undefined;
     if (found === undefined || looks < looksMin) return;
-    if (problem === undefined) log.error({ problem: found }, 'the stores do not work; downloads are served');
+    if (problem === undefined) log.error({ problem: found }, 'the stores are down; downloads still work');
     problem = found;
   }
 

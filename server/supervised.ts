@@ -69,7 +69,7 @@ export async function untilTurn({ waits }: Supervised): Promise<void> {
   if (!waits) return;
   process.send?.({ loaded: true } satisfies Loaded);
   let [order] = (await once(process, 'message')) as [SupervisorOrder];
-  if (order !== 'begin') throw new Error(`The supervisor has said ${String(order)} instead of begin.`);
+  if (order !== 'begin') throw new Error(`The supervisor sent ${String(order)} instead of begin.`);
 }
 
 /** Calls `leave` when the next process takes over, reports it, and exits with `ended`. */

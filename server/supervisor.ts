@@ -142,7 +142,7 @@ export function supervise(
           // restarted.
           if (!hasStarted && !hasAnswered && typeof why.code === 'number') return reject(new EndedEarly(role));
           shortLives = performance.now() - started < shortLifeMs ? shortLives + 1 : 0;
-          log.error({ role, ...why }, 'a process has ended; it is started anew');
+          log.error({ role, ...why }, 'a process exited; restarting it');
           setTimeout(begin, Math.min(pauseMaxMs, shortLives * 100));
         };
         child.on('message', (message: Partial<Ready>) => {
@@ -165,7 +165,7 @@ export function supervise(
   async function replaceRole(role: ProcessRole): Promise<boolean> {
     let next = spawnRole(role, true);
     if (!(await says(next, 'loaded', loadLimitMs))) {
-      log.error({ role }, 'a process of the new version cannot start; the one that runs goes on');
+      log.error({ role }, 'a process of the new version cannot start; keeping the running one');
       await end(next);
       return false;
     }
@@ -187,7 +187,7 @@ export function supervise(
     // The edge first: it can read the rules of an earlier version.
     let isDone = (await replaceRole('edge')) && (await replaceRole('store'));
     isReplacing = false;
-    if (isDone) log.info('the processes are replaced by those of the program as it is now');
+    if (isDone) log.info('replacing the processes with the installed version');
     return isDone;
   }
 
@@ -229,7 +229,7 @@ function giveWay(pid: number): void {
 /** The process itself has logged what was wrong. */
 export class EndedEarly extends Error {
   constructor(role: ProcessRole) {
-    super(`The process of the ${role} has ended before it answered.`);
+    super(`The ${role} process exited before it was ready.`);
   }
 }
 

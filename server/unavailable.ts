@@ -11,7 +11,7 @@ import type { RequestHandler } from 'express';
 import { siteName } from '../app/config/site';
 import { rulesCacheFile } from './rules-cache';
 
-export const unavailableText = 'not ready: the server log says why';
+export const unavailableText = 'not ready: see the server log';
 
 const againSeconds = 5;
 const headers = {
@@ -99,8 +99,8 @@ const policy = `default-src 'none'; img-src 'self'; style-src 'sha256-${styleHas
 
 function pageOf(hasRules: boolean): string {
   let downloads = hasRules
-    ? '<p class="state good">Downloads and pixels are answered meanwhile. They are counted when the dashboard is back.</p>'
-    : '<p class="state">No downloads are answered yet: this installation has no packages so far.</p>';
+    ? '<p class="state good">Downloads and pixels work. They are counted when the dashboard is back.</p>'
+    : '<p class="state">No downloads yet: this installation has no packages.</p>';
   return `<!doctype html>
 <html lang="en">
 <head>
@@ -115,11 +115,11 @@ function pageOf(hasRules: boolean): string {
 <p class="name"><svg viewBox="0 0 32 32" aria-hidden="true"><rect width="32" height="32" rx="8"/><path d="M16 6v11M11.5 13L16 17.5 20.5 13M6 23.5c2.5 0 2.5-2 5-2s2.5 2 5 2 2.5-2 5-2 2.5 2 5 2"/></svg>${siteName}</p>
 <main>
 <h1>The dashboard is not ready</h1>
-<p class="cause">It is starting, or its database or data folder is not available. The server log says which.</p>
+<p class="cause">It is starting, or its database or data folder is unavailable. See the server log.</p>
 <h2>Downloads</h2>
 ${downloads}
 <h2>What happens next</h2>
-<p class="state">This page reloads every ${againSeconds} seconds. It works as soon as the cause is fixed, without a restart of the server.</p>
+<p class="state">This page reloads every ${againSeconds} seconds and works as soon as the cause is fixed. No restart needed.</p>
 </main>
 </body>
 </html>

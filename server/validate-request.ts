@@ -10,7 +10,7 @@ const hostPattern = /^(?:\[[\da-f:.]+\]|[\w.-]+)(?::\d{1,5})?$/i;
 export function refuseAmbiguous(request: Request, response: Response, next: NextFunction): void {
   if (!methods.has(request.method)) return refuse(response, 405, 'This method is not allowed.');
   let isClear = isHost(request.headers.host ?? '') && isPath(request.url);
-  if (!isClear) return refuse(response, 400, 'The address of this request is not valid.');
+  if (!isClear) return refuse(response, 400, 'Invalid URL.');
   if (isDeep(request.url)) return refuse(response, 404, 'Page not found.');
   next();
 }
@@ -20,8 +20,8 @@ export function reportFailure(log: Logger) {
   return (error: unknown, request: Request, response: Response, next: NextFunction): void => {
     let { status } = error as { status?: number };
     if (status !== undefined && status >= 400 && status < 500 && !response.headersSent)
-      return refuse(response, status, 'This request is not valid.');
-    log.error({ err: error, request: request.get(requestIdHeader) }, 'the dashboard could not answer');
+      return refuse(response, status, 'Invalid request.');
+    log.error({ err: error, request: request.get(requestIdHeader) }, 'the dashboard failed to respond');
     if (response.headersSent) return next(error);
     refuse(response, 500, 'Something went wrong.');
   };

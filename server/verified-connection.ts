@@ -57,7 +57,7 @@ export async function acceptEdge(socket: Socket, secret: string): Promise<LinkPu
 
 class UnverifiedPeer extends Error {
   constructor() {
-    super('the other end of the link did not prove that it belongs to this installation');
+    super('the other process did not prove that it belongs to this installation');
   }
 }
 

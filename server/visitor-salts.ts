@@ -86,7 +86,7 @@ export function openVisitorSalts(folder: string, parts: StoredSaltsParts): Store
   /** Every owner gets a new salt; the old ones are deleted by the next write. */
   function renew(rotation: SaltRotation, now: number): void {
     replace(fresh(rotation, now, parts));
-    log.info({ rotation }, 'a new period of visitors begins: they have new salts');
+    log.info({ rotation }, 'new visitor period with new salts');
   }
 
   function replace(next: Kept): void {
@@ -105,7 +105,7 @@ export function openVisitorSalts(folder: string, parts: StoredSaltsParts): Store
       renameSync(`${file}.new`, file);
       isWritten = true;
     } catch (error) {
-      log.error({ err: error }, 'the salts of visitors could not be kept on disk; it is tried again every minute');
+      log.error({ err: error }, 'could not save visitor salts to disk; retrying every minute');
     }
   }
 
@@ -162,7 +162,7 @@ function endless(first: string): Kept {
 function fresh(rotation: SaltRotation, now: number, { periods, log }: Pick<StoredSaltsParts, 'periods' | 'log'>): Kept {
   let end = periodEnd(rotation, now);
   let shared = periods?.of(rotation, now);
-  if (periods && !shared) log.warn('the period of visitors is not known yet: this node has one of its own');
+  if (periods && !shared) log.warn('visitor period unknown; this node uses its own for now');
   return {
     format: 2,
     rotation,
@@ -189,7 +189,7 @@ function readKept(folder: string, parts: StoredSaltsParts): { kept: Kept; isWrit
     return said.format === 2 ? { kept: said, isWritten: true } : { kept: takenOver(said, parts), isWritten: false };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      parts.log.error({ err: error }, 'the salts of visitors cannot be read; new ones are made');
+      parts.log.error({ err: error }, 'cannot read visitor salts; creating new ones');
     return undefined;
   }
 }

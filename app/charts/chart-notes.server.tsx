@@ -24,7 +24,7 @@ export interface ChartNotes {
 
 export function NoteList({ notes: { list, more, all, add } }: { notes: ChartNotes }) {
   let links = [
-    ...(add ? [{ to: add, label: 'Add an annotation' }] : []),
+    ...(add ? [{ to: add, label: 'Add annotation' }] : []),
     { to: all, label: more > 0 ? `All annotations (${more} more in this range)` : 'All annotations' },
   ];
   return (

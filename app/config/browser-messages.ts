@@ -11,17 +11,17 @@ export const maintenanceTitle = 'System under maintenance';
 export const busyTitle = 'Busy right now';
 export const twoFactorTitle = 'Two-factor authentication is required';
 export const maintenanceText = 'We’re preparing to serve you better.';
-export const configurationFailed = 'The configuration could not be loaded. Please try again.';
+export const configurationFailed = 'The configuration could not be loaded. Try again.';
 export const searchIsPlain = 'Suggestions could not be loaded. Press Enter to search.';
-export const dialogFailed = 'This could not be opened here. Select it again to go to its page.';
-export const searchFailed = 'The search did not work. Please try again.';
+export const dialogFailed = 'This could not be loaded. Select it again to open its page.';
+export const searchFailed = 'Search failed. Try again.';
 
 /** Sent with the data of a page whose rows could not all be read. */
 export const unreadRowsHeader = 'x-unread-rows';
 
 export function unreadRowsText(count: number): string {
   let rows = count === 1 ? '1 row of this page is' : `${count} rows of this page are`;
-  return `${rows} left out: the gateway sent something that this version of the dashboard cannot read.`;
+  return `${rows} hidden: the gateway sent data that this version of the dashboard cannot read.`;
 }
 
 /** Code of the refusal in forms/opened-as.server.ts. */
@@ -29,7 +29,7 @@ export const openedAsOther = 'form-opened-as-another';
 export const openedAsOtherTitle = 'Nothing was saved';
 
 const failureTitles: Record<number, string> = {
-  401: 'Please sign in',
+  401: 'Sign in',
   403: 'You don’t have access',
   404: 'Page not found',
   429: 'Too many attempts',
@@ -38,14 +38,14 @@ const failureTitles: Record<number, string> = {
 
 const failureTexts: Record<number, string> = {
   403: notPermitted,
-  404: 'There is nothing at this address. It may have been moved or deleted.',
+  404: 'This page does not exist. It may have been moved or deleted.',
   429: tooManyRequests,
   503: notReached,
 };
 
 /** The heading of an error page. */
 export function failureTitle(status: number): string {
-  return failureTitles[status] ?? (status < 500 ? 'This did not work' : 'Something went wrong');
+  return failureTitles[status] ?? (status < 500 ? 'Something went wrong' : 'Something went wrong');
 }
 
 /** The text of an error page when the gateway sent none. */

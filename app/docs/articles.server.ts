@@ -43,47 +43,47 @@ function articleOf(type: PackageType): Article {
 const groups: { title: string; articles: Article[]; others?: ArticleEntry[] }[] = [
   {
     title: 'Start',
-    articles: [article('getting-started', 'Getting started', 'From nothing to the first download in a report.')],
+    articles: [article('getting-started', 'Getting started', 'From setup to your first download.')],
   },
   { title: 'Packages', articles: packageTypes.map(({ name }) => articleOf(name)) },
   {
-    title: 'Beside packages',
+    title: 'More tracking',
     articles: [
-      article('pixels', 'Pixels', 'Count who reads your documentation, without cookies.'),
-      article('events', 'Events', 'Let programs, scripts and pages report what has no file.'),
-      article('domains', 'Custom domains', 'Serve packages and pixels under your own name.'),
+      article('pixels', 'Pixels', 'Track documentation traffic without cookies.'),
+      article('events', 'Events', 'Report installs and other events that have no file.'),
+      article('domains', 'Custom domains', 'Serve packages and pixels from your own domain.'),
     ],
   },
   {
     title: 'Reports',
     articles: [
       article('analytics', 'Reading reports', 'Ranges, unique users, bots and breakdowns.'),
-      article('filters', 'Filters', 'Leave events out of reports, or look at some of them only.'),
-      article('companies', 'Companies and the funnel', 'How a company gets its stage, and what to do if it is wrong.'),
-      article('leads', 'Leads', 'Which companies are qualified leads, and why.'),
-      article('badges', 'Badges', 'Show downloads in a README.'),
-      article('sharing', 'Share links', 'A public page with the numbers you choose, and its chart for other pages.'),
+      article('filters', 'Filters', 'Exclude events from reports, or focus on some.'),
+      article('companies', 'Companies and the funnel', 'How companies get their stage, and how to correct it.'),
+      article('leads', 'Leads', 'How companies qualify as leads.'),
+      article('badges', 'Badges', 'Show downloads in your README.'),
+      article('sharing', 'Share links', 'A public page with numbers you choose, and an embeddable chart.'),
     ],
     others: [
       {
         title: 'How we count',
-        description: 'Every rule in force, with its version and source.',
+        description: 'Every counting rule, with its version and source.',
         to: paths.howWeCount(),
       },
     ],
   },
   {
-    title: 'Data and programs',
+    title: 'Integrations',
     articles: [
-      article('alerts', 'Alerts and reports', 'Be told of changes by webhook, chat or mail, and why they happened.'),
-      article('exports', 'Exports and imports', 'Take all events away as files, or bring earlier ones along.'),
+      article('alerts', 'Alerts and reports', 'Get notified of changes by webhook, chat or email.'),
+      article('exports', 'Exports and imports', 'Export and import your data.'),
       article('api', 'API', 'Tokens, endpoints, errors.'),
-      article('assistants', 'Assistants', 'Let an assistant ask for your numbers (MCP).'),
-      article('continuous-integration', 'Continuous integration', 'Fail a job when a release lost downloads.'),
-      article('operating', 'Operating', 'Run an installation: start, DNS, backups, trouble.'),
+      article('assistants', 'Assistants', 'Let an AI assistant query your numbers (MCP).'),
+      article('continuous-integration', 'Continuous integration', 'Fail a job when downloads of a release drop.'),
+      article('operating', 'Operating', 'Run your own server: start, DNS, backups, troubleshooting.'),
     ],
     others: [
-      { title: 'All calls of the API', description: 'Parameters, examples, errors, and a form to try.', to: paths.api() },
+      { title: 'All calls of the API', description: 'Parameters, examples, errors, and a form to try it.', to: paths.api() },
     ],
   },
 ];

@@ -25,7 +25,7 @@ interface IndexProps extends Contents {
 export function DocsIndex({ groups, q, hits }: IndexProps) {
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
-      <PageTitle title="Documentation" description={`How to set up ${siteName} and read what it shows.`} />
+      <PageTitle title="Documentation" description={`Set up ${siteName} and understand your numbers.`} />
       <SearchForm q={q} />
       {q && <Hits q={q} hits={hits} />}
       <div className="gap-4 md:columns-2">
@@ -61,7 +61,7 @@ function Hits({ q, hits }: Pick<IndexProps, 'q' | 'hits'>) {
       {hits.length > 0 ? (
         <Entries entries={hits.map(({ snippet, ...hit }) => ({ ...hit, text: snippet }))} />
       ) : (
-        <p>No article has all of these words. Try fewer words, or a part of one.</p>
+        <p>No results. Try fewer or shorter words.</p>
       )}
     </Card>
   );

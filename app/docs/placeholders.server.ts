@@ -62,7 +62,7 @@ export function fillPlaceholders({ text, type }: Article, reader: DocsReader): s
 
 function registration({ owner }: DocsReader): string {
   if (owner) return ', and you are signed in';
-  return env.REGISTRATION === 'open' ? ': [create one](/register)' : ' from whoever runs this installation';
+  return env.REGISTRATION === 'open' ? ': [create one](/register)' : ' from your administrator';
 }
 
 function stages(): string {

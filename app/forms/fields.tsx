@@ -152,8 +152,8 @@ export function DomainField({ pointsTo, ...rest }: DomainFieldProps) {
       spellCheck={false}
       hint={
         <>
-          A name of your own, with a DNS record (CNAME) that points to <span className="break-all">{pointsTo}</span>. It
-          is used once it is verified.
+          Your own domain. Point a CNAME at <span className="break-all">{pointsTo}</span>; we start using it once
+          verified.
         </>
       }
     />

@@ -40,7 +40,7 @@ export async function readPostedFile(request: Request, field: string): Promise<P
 }
 
 function notReadable(): Response {
-  let message = 'This form could not be read. Reload the page and send it again.';
+  let message = 'This form could not be read. Reload the page and try again.';
   return json<ErrorAnswer>({ code: 'form-not-readable', message }, { status: 400 });
 }
 
@@ -90,7 +90,7 @@ function createSource(body: ReadableStream<Uint8Array>) {
         waiting = waiting.subarray(end);
         if (part.length > 0) yield part;
         if (at >= 0) return undefined;
-        if (!(await more())) throw new Error('The form has ended before its file.');
+        if (!(await more())) throw new Error('The upload was incomplete.');
       }
     },
     async drop(max: number): Promise<void> {

@@ -8,10 +8,10 @@ import { z } from 'zod';
 import { greatest } from 'contract/shared/extremes';
 
 const refusals = {
-  'form-not-readable': [400, 'This form could not be read. Reload the page and send it again.'],
-  'form-field-unknown': [400, 'This form has a field that this page does not take. Reload the page and send it again.'],
-  'form-field-repeated': [400, 'This form has too many values of one field. Choose fewer and send it again.'],
-  'form-too-large': [413, 'This form is too large. Shorten what you typed and send it again.'],
+  'form-not-readable': [400, 'This form could not be read. Reload the page and try again.'],
+  'form-field-unknown': [400, 'This form has an unknown field. Reload the page and try again.'],
+  'form-field-repeated': [400, 'Too many values in one field. Choose fewer and try again.'],
+  'form-too-large': [413, 'This form is too large. Shorten it and try again.'],
 } as const;
 
 /** Rejects names that are not in `fields`, and names that occur too often. */

@@ -49,16 +49,14 @@ export function ReauthenticationField({ identity, always = false }: Reauthentica
   return (
     <AlertBox
       variant={errors ? 'warning' : 'info'}
-      title={`Please confirm with ${by} first.`}
+      title={`Confirm with ${by} first.`}
       action={
         <LinkButton to={confirmAt} target={target} variant="outline" size="sm">
           Confirm with {by}
         </LinkButton>
       }
     >
-      {errors
-        ? 'It opens in a new tab. Come back here afterwards and send the form again.'
-        : 'It brings you back here.'}
+      {errors ? 'It opens in a new tab. Return here and submit the form again.' : 'You return here afterwards.'}
     </AlertBox>
   );
 }
@@ -69,7 +67,7 @@ export function RevokeTokensField() {
     <CheckField
       name="end_api_tokens"
       label="Revoke all API tokens"
-      hint="Choose this if somebody else may know the old password: scripts then need new tokens."
+      hint="Scripts using your tokens will stop working."
     />
   );
 }

@@ -225,7 +225,7 @@ async function withLimit<T>(
     return await Promise.race([work(ending.signal), limit]);
   } catch (error) {
     if (error instanceof Response) throw error;
-    logError(`gateway did not answer ${id}:`, error instanceof Error ? error.message : 'unknown reason');
+    logError(`gateway did not respond ${id}:`, error instanceof Error ? error.message : 'unknown reason');
     throw errorAnswerResponse(countsEvents && ending.signal.aborted ? tooLarge : unreachable, 503);
   } finally {
     clearTimeout(timer);

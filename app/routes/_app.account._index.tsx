@@ -87,7 +87,7 @@ export default function AccountPage() {
           </LinkButton>
         }
       >
-        <p className="text-sm text-muted">Deleting an account is permanent.</p>
+        <p className="text-sm text-muted">Permanently delete your account.</p>
       </Card>
     </Stack>
   );

@@ -24,8 +24,8 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
-  title: 'Confirm that it is you',
-  description: 'Show that this session is yours.',
+  title: 'Confirm your identity',
+  description: 'Confirm your identity to continue.',
 });
 export const handle = accountHandle('Confirm');
 
@@ -60,13 +60,13 @@ export default function ConfirmationPage() {
   let form = useAppForm(null);
   return (
     <Stack narrow>
-      <PageTitle title="Confirm that it is you" />
+      <PageTitle title="Confirm your identity" />
       <Card>
         {answer ? (
           <ContinueElsewhere url={answer.url} name={by} />
         ) : (
           <AppForm form={form}>
-            <p>Your account signs in with {by}, which is asked again who you are. That holds for ten minutes.</p>
+            <p>Your account signs in with {by}. Confirm your identity there; it is valid for ten minutes.</p>
             <div>
               <SubmitButton>Confirm with {by}</SubmitButton>
             </div>

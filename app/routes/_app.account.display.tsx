@@ -19,7 +19,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Display',
-  description: 'The time zone of your days, the first day of your weeks, and how numbers are written.',
+  description: 'Date and number format.',
 });
 export const handle = accountHandle('Display');
 

@@ -18,7 +18,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Link GitHub', description: 'Sign in with a GitHub account from now on.' });
+export const meta = pageMeta({ title: 'Link GitHub', description: 'Sign in with GitHub.' });
 export const handle = accountHandle('Link GitHub');
 
 export async function loader(args: LoaderFunctionArgs) {

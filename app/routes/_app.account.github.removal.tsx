@@ -17,7 +17,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Unlink GitHub',
-  description: 'Stop signing in with the linked GitHub account.',
+  description: 'Stop signing in with GitHub.',
 });
 export const handle = accountHandle('Unlink GitHub');
 

@@ -20,7 +20,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Security',
-  description: 'Your password, your ways to sign in and your sessions.',
+  description: 'Password, sign-in and sessions.',
 });
 export const handle = accountHandle('Security');
 

@@ -19,8 +19,8 @@ import { DateTimeText } from '../ui/moment';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'End session', description: 'Sign a browser or a program out of your account.' });
-export const handle = accountHandle('End session');
+export const meta = pageMeta({ title: 'Sign out', description: 'Sign a device out of your account.' });
+export const handle = accountHandle('Sign out');
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call, params } = await requireAccount(args);
@@ -49,10 +49,10 @@ export default function SessionEndPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="End session" />
+      <PageTitle title="Sign out" />
       <Card>
         <Confirm
-          button="End session"
+          button="Sign out"
           pending="Ending …"
           cancelTo={paths.accountSecurity()}
           identity={identity}
@@ -64,7 +64,7 @@ export default function SessionEndPage() {
                 { label: 'Client', value: agent },
                 { label: 'Address', value: address || 'Unknown' },
                 { label: 'Signed in', value: <DateTimeText iso={created} /> },
-                { label: 'Last used', value: lastUsed ? <DateTimeText iso={lastUsed} /> : 'Not yet' },
+                { label: 'Last used', value: lastUsed ? <DateTimeText iso={lastUsed} /> : 'Never' },
               ]}
             />
             <p>It is signed out immediately.</p>

@@ -16,7 +16,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Revoke token',
-  description: 'Revoke an API token, so that it opens nothing any more.',
+  description: 'Revoke an API token.',
 });
 export const handle = accountHandle('Revoke token');
 
@@ -44,7 +44,7 @@ export default function TokenDeletePage() {
       <PageTitle title="Revoke token" />
       <Card>
         <Confirm button="Revoke token" cancelTo={paths.accountTokens()} lastResult={refused?.lastResult}>
-          Whatever uses <strong className="break-words">{name}</strong> is refused from then on.
+          Scripts that use <strong className="break-words">{name}</strong> stop working immediately.
         </Confirm>
       </Card>
     </Stack>

@@ -24,7 +24,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Two-factor authentication',
-  description: 'Protect your account with the code of an authenticator app.',
+  description: 'Protect your account with an authenticator app.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -69,7 +69,7 @@ function SwitchedOff({ identity }: { identity: Reauthentication }) {
           <FormError />
           <ReauthenticationField identity={identity} />
           <div>
-            <SubmitButton pending="One moment …">Set up</SubmitButton>
+            <SubmitButton pending="Loading …">Set up</SubmitButton>
           </div>
         </AppForm>
       </div>
@@ -87,7 +87,7 @@ function SwitchedOn({ codesLeft }: { codesLeft: number }) {
             Recovery codes
           </LinkButton>
           <LinkButton to={paths.twoFactorOff()} variant="danger-outline">
-            Switch off
+            Turn off
           </LinkButton>
         </div>
       </div>

@@ -20,7 +20,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Set up two-factor authentication',
-  description: 'Connect an authenticator app and confirm its first code.',
+  description: 'Connect an authenticator app.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -47,17 +47,17 @@ export default function TwoFactorConfirmation() {
   return (
     <Stack narrow>
       <PageTitle title="Set up two-factor authentication" />
-      <Card title="1. Show this to your authenticator app">
+      <Card title="1. Scan this with your authenticator app">
         <div className="flex flex-col gap-4">
           <QrCodeImage code={qr} label="QR code with the secret for your authenticator app" />
-          <p className="text-sm text-muted">If it cannot read the code, type this secret instead:</p>
+          <p className="text-sm text-muted">If you cannot scan it, enter this secret:</p>
           <CopyText text={secret} label="secret" wrap />
         </div>
       </Card>
-      <Card title="2. Type the code it shows">
+      <Card title="2. Enter the code from the app">
         <CodeForm
-          button="Switch on"
-          hint="Six digits; a new code comes every 30 seconds."
+          button="Turn on"
+          hint="Six digits, renewed every 30 seconds."
           lastResult={useActionData<typeof action>()?.lastResult}
         />
       </Card>

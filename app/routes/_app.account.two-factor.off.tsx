@@ -47,9 +47,9 @@ export default function TwoFactorOff() {
           </AlertBox>
           <TwoFactorRequiredBy by={requiredBy} />
           <CodeForm
-            button="Switch off"
+            button="Turn off"
             variant="danger"
-            hint="The six digits your authenticator app shows now, or a recovery code."
+            hint="Six digits from your authenticator app, or a recovery code."
             identity={identity}
             lastResult={useActionData<typeof action>()?.lastResult}
           />

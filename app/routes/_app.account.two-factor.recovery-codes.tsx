@@ -20,7 +20,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Recovery codes',
-  description: 'Codes that let you in when your authenticator app is lost.',
+  description: 'Codes to sign in if you lose your phone.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -47,18 +47,18 @@ export default function RecoveryCodesPage() {
     <Stack narrow>
       <PageTitle title="Recovery codes" />
       {codes.length > 0 ? (
-        <Card title="Keep these codes">
+        <Card title="Save these codes">
           <NewRecoveryCodes codes={codes} />
         </Card>
       ) : (
-        <Card title="Make new codes">
+        <Card title="Create new codes">
           <div className="flex flex-col gap-4">
             <p className="text-sm">
-              {left} of {limits.recoveryCodes} codes are left. New codes replace all of them.
+              {left} of {limits.recoveryCodes} codes left. New codes replace all of them.
             </p>
             <CodeForm
-              button="Make new codes"
-              hint="The six digits your authenticator app shows now, or a recovery code."
+              button="Create new codes"
+              hint="Six digits from your authenticator app, or a recovery code."
               identity={identity}
               lastResult={refused?.lastResult}
             />

@@ -17,13 +17,13 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
-  title: 'Change an annotation',
-  description: 'Change or delete what is written at a day.',
+  title: 'Edit annotation',
+  description: 'Edit or delete an annotation.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' } }) => [
     { label: 'Annotations', to: `/annotations/${encodeURIComponent(owner)}` },
-    { label: 'Change an annotation' },
+    { label: 'Edit annotation' },
   ],
 };
 
@@ -57,12 +57,12 @@ export default function ChangeAnnotation() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="Change an annotation" description={`Written by ${by}.`} />
+      <PageTitle title="Edit annotation" description={`Added by ${by}.`} />
       <Card>
         <AnnotationForm packages={packages} values={values} lastResult={refused?.lastResult} />
       </Card>
       <PostForm action={removal}>
-        <SubmitButton variant="danger-outline">Delete this annotation</SubmitButton>
+        <SubmitButton variant="danger-outline">Delete annotation</SubmitButton>
       </PostForm>
     </Stack>
   );

@@ -16,8 +16,8 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta<{ owner: string }>(({ data: page }) => ({
-  title: page ? `Annotations of ${page.owner}` : 'Annotations',
-  description: 'What people have written about days, which charts show with their numbers.',
+  title: page ? `Annotations` : 'Annotations',
+  description: 'Notes on your charts.',
 }));
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' } }) => [
@@ -41,9 +41,9 @@ export default function Annotations() {
   return (
     <Stack>
       <PageTitle
-        title={`Annotations of ${owner}`}
-        description="What happened at a day, as your people have written it."
-        actions={add && <LinkButton to={add}>Add an annotation</LinkButton>}
+        title={`Annotations`}
+        description="Notes on your charts."
+        actions={add && <LinkButton to={add}>Add annotation</LinkButton>}
       />
       <AnnotationList q={q} total={total} lines={lines} mayChange={add !== ''} />
       <Pager page={page} pages={pages} to={(n) => `?${new URLSearchParams({ q, page: String(n) }).toString()}`} />

@@ -16,13 +16,13 @@ import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
-  title: 'Add an annotation',
-  description: 'Write what happened at a day. Charts show it with their numbers.',
+  title: 'Add annotation',
+  description: 'Add a note to your charts.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' } }) => [
     { label: 'Annotations', to: `/annotations/${encodeURIComponent(owner)}` },
-    { label: 'Add an annotation' },
+    { label: 'Add annotation' },
   ],
 };
 
@@ -48,7 +48,7 @@ export default function NewAnnotation() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="Add an annotation" description="What happened at a day. Charts show it with their numbers." />
+      <PageTitle title="Add annotation" description="Add a note to your charts." />
       <Card>
         <AnnotationForm packages={packages} values={values} lastResult={refused?.lastResult} />
       </Card>

@@ -10,7 +10,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'App Configuration',
-  description: 'The feature flags and settings of this installation.',
+  description: 'Feature flags and settings of this server.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {

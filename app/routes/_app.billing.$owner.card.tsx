@@ -16,7 +16,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Payment details', description: 'The card that pays for a subscription.' });
+export const meta = pageMeta({ title: 'Payment details', description: 'The card for your subscription.' });
 export const handle = billingHandle('Payment details');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -12,7 +12,7 @@ import { Icon } from '../ui/icon';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Invoice', description: 'One invoice with its lines, to read and to print.' });
+export const meta = pageMeta({ title: 'Invoice', description: 'An invoice to view and print.' });
 /** Without the shell: an invoice is read and printed by itself. */
 export const handle: PageHandle = { layout: 'clean' };
 

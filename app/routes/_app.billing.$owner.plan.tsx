@@ -16,7 +16,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Choose a plan', description: 'Choose a plan, or change to another one.' });
+export const meta = pageMeta({ title: 'Choose a plan', description: 'Choose or change your plan.' });
 export const handle = billingHandle('Plan');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -15,7 +15,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Cancel subscription', description: 'Choose when a subscription ends.' });
+export const meta = pageMeta({ title: 'Cancel subscription', description: 'Choose when to cancel.' });
 export const handle = billingHandle('Cancel');
 
 export async function loader(args: LoaderFunctionArgs) {

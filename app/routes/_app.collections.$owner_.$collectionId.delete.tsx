@@ -15,7 +15,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Delete collection',
-  description: 'Delete a collection; its images are no longer served through it.',
+  description: 'Stop serving images through a collection.',
 });
 export const handle = collectionHandle('Delete');
 
@@ -44,8 +44,8 @@ export default function CollectionDeletePage() {
         <Confirm button="Delete collection" cancelTo={paths.collections(owner)} lastResult={refused?.lastResult}>
           <p>
             Images below <strong className="break-all">{collection.pattern}</strong> on{' '}
-            <strong className="break-all">{collection.public_domain}</strong> that nobody has pulled yet are no longer
-            served. Packages that were created already stay.
+            <strong className="break-all">{collection.public_domain}</strong> without a package are no longer served.
+            Existing packages stay.
           </p>
         </Confirm>
       </Card>

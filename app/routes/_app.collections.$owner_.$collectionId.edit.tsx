@@ -18,7 +18,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Edit collection',
-  description: 'Change the domain, the path or the registry of a collection.',
+  description: 'Edit a collection.',
 });
 export const handle = collectionHandle('Edit');
 
@@ -42,10 +42,7 @@ export default function CollectionEditPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack>
-      <PageTitle
-        title={`Edit ${collection.pattern}`}
-        description="Packages this collection has created stay as they are."
-      />
+      <PageTitle title={`Edit ${collection.pattern}`} description="Existing packages do not change." />
       <Card>
         <CollectionForm collection={collection} ownHost={ownHost} lastResult={refused?.lastResult} />
       </Card>

@@ -20,7 +20,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Data provider', description: 'Connect a provider of company data by its key.' });
+export const meta = pageMeta({ title: 'Data provider', description: 'Connect a company data provider.' });
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [
     { label: params.owner ?? '', to: paths.home(params.owner ?? '') },
@@ -63,8 +63,8 @@ export default function DataProviderPage() {
   return (
     <Stack narrow>
       <PageTitle
-        title={isEnabled ? `Change the key of ${name}` : `Enable ${name}`}
-        description="It tells the size, industry and place of the companies behind your downloads."
+        title={isEnabled ? `Change key of ${name}` : `Enable ${name}`}
+        description="Adds size, industry and location to companies."
       />
       <Card>
         <KeyForm name={name} isEnabled={isEnabled} lastResult={refused?.lastResult} />

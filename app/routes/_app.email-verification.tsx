@@ -16,7 +16,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Verify your email',
-  description: 'Get another mail that confirms your address.',
+  description: 'Resend the verification email.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {

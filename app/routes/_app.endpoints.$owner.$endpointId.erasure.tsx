@@ -14,7 +14,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Erase endpoint', description: 'Erase the events of one endpoint.' });
+export const meta = pageMeta({ title: 'Erase endpoint', description: 'Permanently delete events of an endpoint.' });
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' } }) => [
     { label: 'Overview', to: paths.home(owner) },
@@ -51,8 +51,8 @@ export default function EndpointErasurePage() {
           cancelTo={paths.analytics(owner)}
           lastResult={refused?.lastResult}
         >
-          The endpoint <strong className="font-mono break-all">{endpointId}</strong> is one address that asked for
-          something of {owner}; an address has other IDs at other owners and in other periods. {events}
+          Permanently delete the events of the IP address behind{' '}
+          <strong className="font-mono break-all">{endpointId}</strong>. {events}
         </Confirm>
       </Card>
     </Stack>

@@ -22,7 +22,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'New filter',
-  description: 'Save conditions that leave events out of the reports.',
+  description: 'Save conditions for your reports.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [
@@ -70,7 +70,7 @@ export default function NewFilterPage() {
   let shown = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="New filter" description="Matches events that meet every condition." />
+      <PageTitle title="New filter" description="Matches events that meet all conditions." />
       <Card>
         <NewFilterForm page={page} {...(shown && 'seen' in shown ? shown : { seen })} />
       </Card>

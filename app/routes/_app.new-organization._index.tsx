@@ -10,7 +10,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'New organization',
-  description: 'Create an organization, or turn your account into one.',
+  description: 'Create an organization, or convert your account.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -21,7 +21,7 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function NewOrganizationPage() {
   return (
     <Stack>
-      <PageTitle title="Set up an organization" />
+      <PageTitle title="New organization" />
       <div className="grid gap-5 md:grid-cols-2">
         <Card title="Create an organization" description="Your account becomes the first owner.">
           <LinkButton to={paths.createOrganization()}>Create Organization</LinkButton>

@@ -26,7 +26,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Convert account',
-  description: 'Turn your personal account into an organization.',
+  description: 'Convert your personal account to an organization.',
 });
 export const handle = newOrganizationHandle('Convert');
 
@@ -62,7 +62,7 @@ export default function ConvertPage() {
       {asks || refused ? (
         <Card>
           <div className="flex flex-col gap-4">
-            <AlertBox variant="warning" title="This cannot be taken back.">
+            <AlertBox variant="warning" title="This cannot be undone.">
               You are signed out everywhere and sign in again with the new username.
             </AlertBox>
             <ConversionForm username={username} identity={identity} lastResult={refused?.lastResult} />
@@ -81,12 +81,12 @@ function Splash({ username }: { username: string }) {
       <div className="flex flex-col gap-4">
         <ul className="list-disc space-y-1 pl-5">
           <li>
-            The name <strong className="break-all">{username}</strong> becomes the organization, and download addresses
-            stay as they are.
+            The name <strong className="break-all">{username}</strong> becomes the organization. Download URLs do not
+            change.
           </li>
-          <li>All packages, pixels, collections and what was counted go with it.</li>
-          <li>You choose a new username and are the organization's owner.</li>
-          <li>You have to sign in again.</li>
+          <li>All packages, pixels, collections and reports move to it.</li>
+          <li>You choose a new username and own the organization.</li>
+          <li>You are signed out and sign in again.</li>
         </ul>
         <div className="flex flex-wrap gap-2">
           <LinkButton to={paths.convertAccount('form')}>Get started</LinkButton>

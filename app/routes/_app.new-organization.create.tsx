@@ -19,7 +19,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Create an organization',
-  description: 'Name a new organization and say what it is.',
+  description: 'Create a new organization.',
 });
 export const handle = newOrganizationHandle('Create');
 

@@ -10,8 +10,8 @@ import { settingsMeta } from '../shell/meta';
 
 export const meta = settingsMeta(
   'Billing',
-  'The plan, the card and the invoices of your account.',
-  'The plan, the card and the invoices of an organization.',
+  'Plan, payment method and invoices of your account.',
+  'Plan, payment method and invoices of an organization.',
 );
 export const handle = settingsHandle('Billing');
 

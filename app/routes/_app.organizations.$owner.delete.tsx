@@ -24,8 +24,8 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ params }) =>
   params.owner === undefined
-    ? { title: 'Delete account', description: 'Delete your account with everything that belongs to it.' }
-    : { title: 'Delete organization', description: 'Delete an organization with everything that belongs to it.' },
+    ? { title: 'Delete account', description: 'Permanently delete your account.' }
+    : { title: 'Delete organization', description: 'Permanently delete an organization.' },
 );
 export const handle = settingsHandle('Delete');
 

@@ -13,8 +13,8 @@ import { settingsMeta } from '../shell/meta';
 
 export const meta = settingsMeta(
   'Exports',
-  'Download the events and companies of a person, or send them to a bucket every day.',
-  'Download the events and companies of an organization, or send them to a bucket every day.',
+  'Download events and companies, or send them to a bucket daily.',
+  'Download events and companies, or send them to a bucket daily.',
 );
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -7,11 +7,7 @@ import { requireSettingsRole } from '../session/settings.server';
 import { settingsHandle } from '../shell/breadcrumbs';
 import { settingsMeta } from '../shell/meta';
 
-export const meta = settingsMeta(
-  'Import',
-  'What the rows of a person’s file become, and how far its import is.',
-  'What the rows of an organization’s file become, and how far its import is.',
-);
+export const meta = settingsMeta('Import', 'Preview and progress of an import.', 'Preview and progress of an import.');
 export const handle = settingsHandle('Import');
 
 export async function loader(args: LoaderFunctionArgs) {

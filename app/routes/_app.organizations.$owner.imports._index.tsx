@@ -7,11 +7,7 @@ import { requireSettingsRole } from '../session/settings.server';
 import { settingsHandle } from '../shell/breadcrumbs';
 import { settingsMeta } from '../shell/meta';
 
-export const meta = settingsMeta(
-  'Imports',
-  'Files with the history of a person, imported in the background.',
-  'Files with the history of an organization, imported in the background.',
-);
+export const meta = settingsMeta('Imports', 'Import past data.', 'Import past data.');
 export const handle = settingsHandle('Imports');
 
 export async function loader(args: LoaderFunctionArgs) {

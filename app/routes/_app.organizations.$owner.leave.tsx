@@ -20,7 +20,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Leave organization',
-  description: 'Give up your membership in an organization.',
+  description: 'Leave an organization.',
 });
 export const handle = organizationHandle('Leave');
 
@@ -53,7 +53,7 @@ export default function OrganizationLeavePage() {
       <PageTitle title="Leave organization" />
       <Card>
         <div className="flex flex-col gap-4">
-          <p>To come back, you need another invite.</p>
+          <p>You need a new invite to return.</p>
           <ConfirmByName
             expected={owner}
             button="Leave organization"

@@ -16,7 +16,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ params }) => ({
   title: params.username ?? 'Member',
-  description: 'The role of one member of an organization.',
+  description: 'Role of a member.',
 }));
 export const handle = memberHandle();
 

@@ -45,7 +45,7 @@ export default function MemberDeletePage() {
           cancelTo={paths.organizationMembers(owner)}
           lastResult={refused?.lastResult}
         >
-          <strong className="break-words">{username}</strong> no longer sees anything of {owner}.
+          <strong className="break-words">{username}</strong> loses access to {owner}.
         </Confirm>
       </Card>
     </Stack>

@@ -25,7 +25,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Members',
-  description: 'The members of an organization, their roles, and open invites.',
+  description: 'Members, roles and pending invites.',
 });
 export const handle = organizationHandle('Members');
 
@@ -66,7 +66,7 @@ export default function MembersPage() {
     <Stack>
       <PageTitle
         title="Members"
-        description={limit === null ? count : `${count}; the plan has room for ${limit}, pending invites included.`}
+        description={limit === null ? count : `${count}of ${limit}, including pending invites.`}
         actions={
           isMember && (
             <LinkButton to={paths.organizationLeave(name)} variant="danger-outline">

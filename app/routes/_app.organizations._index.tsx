@@ -44,7 +44,7 @@ function NoOrganizations() {
       <PageTitle title="Organizations" />
       <Card>
         <EmptyState
-          title="Set up an organization"
+          title="New organization"
           action={
             <>
               <LinkButton to={paths.createOrganization()}>Create Organization</LinkButton>
@@ -54,7 +54,7 @@ function NoOrganizations() {
             </>
           }
         >
-          You are in no organization yet. In one, several people look after the same packages and pixels.
+          No organizations yet. Share packages and pixels with your team.
         </EmptyState>
       </Card>
     </Stack>

@@ -20,7 +20,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Pixels',
-  description: 'The tracking pixels of an owner, with the code to copy and their views.',
+  description: 'Track documentation traffic without cookies.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -60,12 +60,11 @@ export default function PixelsPage() {
       />
       {cards.length === 0 && (
         <EmptyState
-          title={page > 1 ? 'There is nothing on this page.' : 'No pixels yet'}
+          title={page > 1 ? 'This page is empty.' : 'No pixels yet'}
           icon={<PackageIcon type="pixel" decorative className="size-10" />}
           action={mayChange && <LinkButton to={paths.newPixel(owner)}>Create a pixel</LinkButton>}
         >
-          A pixel is a 1×1 image, without cookies, for the pages of your documentation. It shows which pages are read,
-          and by whom.
+          Add a 1×1 image to your docs to see which pages people read, without cookies.
         </EmptyState>
       )}
       {note && <CountingNote note={note} />}

@@ -19,7 +19,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Delete pixel',
-  description: 'Delete a pixel with its views; no more are counted.',
+  description: 'Delete a pixel and its views.',
 });
 export const handle = pixelHandle('Delete');
 
@@ -49,7 +49,7 @@ export default function PixelDeletePage() {
       <Card>
         <div className="flex flex-col gap-4">
           <AlertBox variant="warning" title="This is permanent.">
-            Pages that show this pixel still get an image, but nothing is counted any more. {events}
+            Pages with this pixel still load an image, but views are no longer counted. {events}
           </AlertBox>
           <ConfirmByName expected={name} button="Delete pixel" lastResult={refused?.lastResult} />
         </div>

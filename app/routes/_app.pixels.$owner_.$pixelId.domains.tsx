@@ -25,7 +25,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Add domain to pixel', description: 'Serve a pixel from a domain of your own.' });
+export const meta = pageMeta({ title: 'Add domain to pixel', description: 'Serve a pixel from your own domain.' });
 export const handle = pixelHandle('Add domain');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -60,9 +60,9 @@ export default function NewPixelDomainPage() {
     <Stack narrow>
       <PageTitle title={`Add a domain to ${pixel.name}`} />
       {refusal && !refused && (
-        <AlertBox variant="warning" title="Your pixel is created, its domain could not be added.">
+        <AlertBox variant="warning" title="Pixel created, but the domain could not be added.">
           {domain && <b className="break-all">{domain}: </b>}
-          {refusal} Change the domain here, or go on without one.
+          {refusal} Change the domain, or continue without one.
         </AlertBox>
       )}
       <Card>
@@ -71,7 +71,7 @@ export default function NewPixelDomainPage() {
       {refusal && (
         <div>
           <LinkButton to={paths.pixelCreated(pixel.owner, pixel.id)} variant="outline">
-            Go on without a domain
+            Continue without a domain
           </LinkButton>
         </div>
       )}

@@ -13,7 +13,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Delete domain', description: 'Stop serving a pixel from one of your domains.' });
+export const meta = pageMeta({ title: 'Delete domain', description: 'Stop serving a pixel from a domain.' });
 export const handle = pixelHandle('Delete domain');
 
 export async function loader(args: LoaderFunctionArgs) {

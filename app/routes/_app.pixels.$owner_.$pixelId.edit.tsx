@@ -19,7 +19,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Edit pixel', description: 'Change a pixel, its package or its domains.' });
+export const meta = pageMeta({ title: 'Edit pixel', description: 'Edit a pixel.' });
 export const handle = pixelHandle('Edit');
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -72,7 +72,7 @@ export default function PixelEditPage() {
           </LinkButton>
         }
       >
-        <p className="text-sm text-muted">Deleting a pixel is permanent.</p>
+        <p className="text-sm text-muted">Permanently delete this pixel.</p>
       </Card>
     </Stack>
   );

@@ -13,7 +13,7 @@ import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta({
   title: 'Search',
-  description: 'Find packages, pixels, companies, pages and actions by name.',
+  description: 'Search packages, pixels, companies, pages and actions.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { label: 'Shows', value: sharedPartsText(link) },
       { label: 'Conditions', value: conditions.join(', ') || 'None' },
       { label: 'Until', value: link.last_day ? `${link.last_day} (UTC)` : 'it is ended' },
-      { label: 'Password', value: link.has_password ? 'Asked for' : 'None' },
+      { label: 'Password', value: link.has_password ? 'Requested' : 'None' },
     ],
     ...snippets,
     elsewhere: link.is_forbidden ? [] : snippets.elsewhere,

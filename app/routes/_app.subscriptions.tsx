@@ -44,7 +44,7 @@ export default function SubscriptionsPage() {
       <OwnerStates states={states} />
       {pages > 1 && (
         <p className="text-center text-sm text-muted">
-          Organizations {first} to {last} of {total}, besides your account
+          Organizations {first} to {last} of {total}, plus your account
         </p>
       )}
       <Pager page={page} pages={pages} to={paths.subscriptions} />

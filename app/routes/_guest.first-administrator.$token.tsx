@@ -22,7 +22,7 @@ import { AlertBox } from '../ui/alert';
 
 export const meta = pageMeta({
   title: 'First administrator',
-  description: 'Create the account that administers a new installation.',
+  description: 'Create the first administrator.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -62,16 +62,14 @@ export default function FirstAdministratorPage() {
     return (
       <GuestCard title="First administrator">
         <AlertBox variant="warning" title={problem}>
-          The server prints a new link at each start while there is no administrator. On the server,{' '}
-          <code>npm run admin -- create</code> makes one at any time.
+          The server prints a new link at each start until there is an administrator. Or run{' '}
+          <code>npm run admin -- create</code> on the server.
         </AlertBox>
       </GuestCard>
     );
   return (
     <GuestCard title="First administrator">
-      <p className="text-sm text-muted">
-        This account administers the installation: people, organizations, plans and the audit log.
-      </p>
+      <p className="text-sm text-muted">This account manages people, organizations, plans and the audit log.</p>
       <AppForm form={form}>
         <FormError />
         <AccountFields usernameHint="Letters, digits and hyphens." />

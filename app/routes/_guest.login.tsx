@@ -26,7 +26,7 @@ import { GithubButton, GuestCard } from '../shell/guest-card';
 
 export const meta = pageMeta({
   title: 'Sign in',
-  description: 'Sign in to see the downloads and documentation traffic of your packages.',
+  description: 'Sign in to see who downloads your packages.',
   indexed: true,
 });
 

@@ -19,8 +19,8 @@ import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 
 export const meta = pageMeta({
-  title: 'Second step',
-  description: 'Enter the code of your authenticator app to sign in.',
+  title: 'Two-factor authentication',
+  description: 'Enter the code from your authenticator app.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -49,13 +49,13 @@ const rules = { code: twoFactorCode };
 export default function SecondStepPage() {
   let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   return (
-    <GuestCard title="Second step" foot={<Link to={paths.login()}>Start again</Link>}>
+    <GuestCard title="Two-factor authentication" foot={<Link to={paths.login()}>Start again</Link>}>
       <AppForm form={form}>
         <FormError />
         <TextField
           name="code"
           label="Code"
-          hint="The six digits your authenticator app shows now, or one of your recovery codes."
+          hint="Six digits from your authenticator app, or a recovery code."
           autoComplete="one-time-code"
           spellCheck={false}
         />

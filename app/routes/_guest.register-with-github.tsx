@@ -23,7 +23,7 @@ import { redirectWithToast } from '../session/toast.server';
 import { GuestCard } from '../shell/guest-card';
 
 export const meta = pageMeta({
-  title: 'Create an account with GitHub',
+  title: 'Sign up with GitHub',
   description: 'Choose a username for your new account with GitHub.',
 });
 
@@ -80,19 +80,19 @@ export default function RegisterWithGithub() {
       title="Create an account"
       foot={
         <>
-          Have an account already? <Link to={paths.login()}>Sign in with your password</Link>
+          Already have an account? <Link to={paths.login()}>Sign in with your password</Link>
         </>
       }
     >
       <p className="text-sm text-muted">
-        You are <strong className="text-ink">{login}</strong> at GitHub. From now on this signs you in here.
+        You are <strong className="text-ink">{login}</strong> on GitHub. You will sign in with this account.
       </p>
       <AppForm form={form}>
         <FormError />
         <TextField
           name="username"
           label="Username"
-          hint="Letters, digits and hyphens. It becomes part of your download addresses."
+          hint="Letters, digits and hyphens. Part of your download URLs."
           autoComplete="username"
           spellCheck={false}
         />
@@ -100,7 +100,7 @@ export default function RegisterWithGithub() {
           name="email"
           label="Email"
           type="email"
-          hint="An address GitHub has confirmed needs no confirmation here."
+          hint="Emails verified by GitHub do not need verification."
           autoComplete="email"
         />
         {asksForNews && <ProductNewsField />}

@@ -23,7 +23,7 @@ import { AlertBox } from '../ui/alert';
 
 export const meta = pageMeta({
   title: 'Create your account',
-  description: 'Create an account to count downloads and documentation traffic with your own gateway.',
+  description: 'Create an account to see who downloads your packages.',
   indexed: true,
 });
 

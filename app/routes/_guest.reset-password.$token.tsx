@@ -23,8 +23,8 @@ import { AlertBox } from '../ui/alert';
 import { LinkButton } from '../ui/button';
 
 export const meta = pageMeta({
-  title: 'Choose a new password',
-  description: 'Choose a new password with the link from your mail.',
+  title: 'Reset your password',
+  description: 'Reset your password with the link from your email.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -61,19 +61,19 @@ export default function ResetPassword() {
   let form = useAppForm(useActionData<typeof action>()?.lastResult, { rules });
   if (username === null)
     return (
-      <GuestCard title="Choose a new password">
+      <GuestCard title="Reset your password">
         <AlertBox variant="warning" title={problem}>
-          The link has been used, has expired, or is incomplete.
+          This link is invalid, expired or was already used.
         </AlertBox>
         <LinkButton to={paths.forgottenPassword()} variant="outline">
-          Ask for a new link
+          Request a new link
         </LinkButton>
       </GuestCard>
     );
   return (
-    <GuestCard title="Choose a new password">
+    <GuestCard title="Reset your password">
       <p className="text-sm text-muted">
-        For <strong className="text-ink">{username}</strong>. All sessions of the account end.
+        For <strong className="text-ink">{username}</strong>. You will be signed out everywhere.
       </p>
       <AppForm form={form}>
         <FormError />
@@ -87,7 +87,7 @@ export default function ResetPassword() {
         <TextField name="confirm_password" label="Confirm password" type="password" autoComplete="new-password" />
         <RevokeTokensField />
         <SubmitButton wide pending="Saving …">
-          Save the new password
+          Reset password
         </SubmitButton>
       </AppForm>
       <script nonce={nonce} dangerouslySetInnerHTML={{ __html: script }} />

@@ -19,7 +19,7 @@ import { GuestCard } from '../shell/guest-card';
 
 export const meta = pageMeta({
   title: 'Forgot your password?',
-  description: 'Ask for a link that lets you choose a new password.',
+  description: 'Get a link to reset your password.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -47,11 +47,11 @@ export default function ForgottenPassword() {
           name="email"
           label="Email"
           type="email"
-          hint="We send a link to it that lets you choose a new password."
+          hint="We’ll email you a link to reset your password."
           autoComplete="email"
         />
         <SubmitButton wide pending="Sending …">
-          Send the link
+          Send link
         </SubmitButton>
       </AppForm>
     </GuestCard>

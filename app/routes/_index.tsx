@@ -11,7 +11,7 @@ import { redirectHome } from '../session/context.server';
 import { allowAnonymous } from '../session/guards.server';
 import { shownUsername } from '../session/session';
 
-export const meta = pageMeta({ title: 'Start', description: 'The way in to the dashboard of this installation.' });
+export const meta = pageMeta({ title: 'Start', description: 'Sign in or sign up.' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session, call } = allowAnonymous(args);

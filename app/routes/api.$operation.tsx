@@ -15,7 +15,7 @@ import { loadShellOrNull } from '../shell/shell-data.server';
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta<Awaited<ReturnType<typeof loader>>>(({ data }) => ({
   title: data ? `${data.operation.summary} (API)` : 'API',
-  description: data ? `${data.operation.method} ${data.operation.path}` : 'A call of the API.',
+  description: data ? `${data.operation.method} ${data.operation.path}` : 'An API call.',
   indexed: true,
 }));
 

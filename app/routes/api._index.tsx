@@ -13,7 +13,7 @@ import { loadShellOrNull } from '../shell/shell-data.server';
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({
   title: 'API',
-  description: 'Every call of the API for programs, with parameters, examples, errors and a form to try it.',
+  description: 'Every API call, with parameters, examples, errors and a form to try it.',
   indexed: true,
 });
 

@@ -22,8 +22,8 @@ import { AlertBox } from '../ui/alert';
 
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({
-  title: 'Confirm your new email address',
-  description: 'Confirm that the new address of your account is yours.',
+  title: 'Verify your new email',
+  description: 'Verify the new email of your account.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -55,19 +55,19 @@ export default function ChangeEmail() {
   return (
     <Shell shell={shell}>
       <div className="mx-auto max-w-md py-10">
-        <GuestCard title="Confirm your new email address">
+        <GuestCard title="Verify your new email">
           {email === null ? (
             <AlertBox variant="warning" title={problem}>
-              If your account still has its old address, sign in and ask for another mail.
+              If your email has not changed, sign in and request a new link.
             </AlertBox>
           ) : (
             <AppForm form={form}>
               <FormError />
               <p className="break-words">
-                From now on, the account <strong>{username}</strong> uses <strong>{email}</strong>.
+                Change the email of <strong>{username}</strong> to <strong>{email}</strong>.
               </p>
               <SubmitButton wide pending="Confirming …">
-                Use this address
+                Verify new email
               </SubmitButton>
             </AppForm>
           )}

@@ -16,7 +16,7 @@ import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta({
   title: 'Components',
-  description: 'Every part that the pages of the dashboard are made of.',
+  description: 'Components of the dashboard.',
 });
 
 /** Toasts that the page can show, by kind. */
@@ -45,10 +45,7 @@ export default function Components() {
   return (
     <Shell shell={useLoaderData<typeof loader>()}>
       <div className="flex flex-col gap-5">
-        <PageTitle
-          title="Components"
-          description="Every part the pages are made of. The theme switch is at the foot."
-        />
+        <PageTitle title="Components" description="Components of the dashboard. Switch the theme in the footer." />
         <PartExamples />
         <TextExamples />
         <MovingExamples liveToasts={Object.keys(liveToasts)} />

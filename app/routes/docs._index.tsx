@@ -16,7 +16,7 @@ import { loadShellOrNull } from '../shell/shell-data.server';
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({
   title: 'Documentation',
-  description: 'How to add packages and pixels, how downloads are counted, and how to read the reports or the API.',
+  description: 'Set up packages and pixels, understand your numbers, and use the API.',
   indexed: true,
 });
 

@@ -12,7 +12,7 @@ import { loadShellOrNull } from '../shell/shell-data.server';
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({
   title: 'How we count',
-  description: 'Which requests count as downloads, how people, CI and bots are told apart, and who is named.',
+  description: 'What counts as a download, how we detect people, CI and bots, and how we match companies.',
   indexed: true,
 });
 

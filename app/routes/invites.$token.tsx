@@ -20,8 +20,8 @@ import { AlertBox } from '../ui/alert';
 
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({
-  title: 'Join an organization',
-  description: 'What an invite to an organization offers, and how to accept it.',
+  title: 'Join organization',
+  description: 'Accept an invite to an organization.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -57,12 +57,12 @@ export default function InvitePage() {
   return (
     <Shell shell={shell}>
       <div className="mx-auto max-w-md py-10">
-        <GuestCard title="Join an organization">
+        <GuestCard title="Join organization">
           {invite ? (
             <InviteCard invite={invite} token={token} username={shell?.username} lastResult={refused?.lastResult} />
           ) : (
             <AlertBox variant="warning" title={problem}>
-              The invite was used, withdrawn or is out of date. Ask whoever invited you for another one.
+              This invite is invalid, expired or was already used. Ask for a new one.
             </AlertBox>
           )}
         </GuestCard>

@@ -19,7 +19,7 @@ import { Shell } from '../shell/shell';
 import { loadShellOrNull } from '../shell/shell-data.server';
 
 export const handle: PageHandle = { layout: 'noheader' };
-export const meta = pageMeta({ title: 'Sign out', description: 'End your session on this device.' });
+export const meta = pageMeta({ title: 'Sign out', description: 'Sign out on this device.' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { session } = allowAnonymous(args);

@@ -22,7 +22,7 @@ import { loadShellOrNull } from '../shell/shell-data.server';
 import { AlertBox } from '../ui/alert';
 
 export const handle: PageHandle = { scripts: false };
-export const meta = pageMeta({ title: 'Unsubscribe', description: 'Stop mails of one kind without signing in.' });
+export const meta = pageMeta({ title: 'Unsubscribe', description: 'Unsubscribe from emails.' });
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call } = allowAnonymous(args);
@@ -66,26 +66,25 @@ export default function Unsubscribe() {
         <GuestCard title="Unsubscribe">
           {!link && (
             <AlertBox variant="warning" title={problem}>
-              Sign in and look at your {preferences}.
+              Sign in and check your {preferences}.
             </AlertBox>
           )}
           {link && !link.is_on && (
             <>
-              <AlertBox variant="success" title={`${link.mail}: switched off`}>
+              <AlertBox variant="success" title={`${link.mail}: unsubscribed`}>
                 <p className="break-words">
-                  <strong>{link.username}</strong> gets no more mails of this kind.
+                  <strong>{link.username}</strong> no longer receives these emails.
                 </p>
               </AlertBox>
-              <p className="text-sm text-muted">To get them again, sign in and tick the box in your {preferences}.</p>
+              <p className="text-sm text-muted">To resubscribe, sign in and open your {preferences}.</p>
             </>
           )}
           {link?.is_on && (
             <AppForm form={form}>
               <p className="break-words">
-                Send <strong>{link.username}</strong> no more mails of the kind “{link.mail}”? All other mails stay as
-                they are.
+                Unsubscribe <strong>{link.username}</strong> from “{link.mail}” emails?
               </p>
-              <SubmitButton wide>Switch these mails off</SubmitButton>
+              <SubmitButton wide>Unsubscribe</SubmitButton>
             </AppForm>
           )}
         </GuestCard>

@@ -22,8 +22,8 @@ import { AlertBox } from '../ui/alert';
 
 export const handle: PageHandle = { scripts: false };
 export const meta = pageMeta({
-  title: 'Confirm your email address',
-  description: 'Confirm the address of your account.',
+  title: 'Verify your email',
+  description: 'Verify the email of your account.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -57,10 +57,10 @@ export default function VerifyEmail() {
   return (
     <Shell shell={shell}>
       <div className="mx-auto max-w-md py-10">
-        <GuestCard title="Confirm your email address">
+        <GuestCard title="Verify your email">
           {email === null ? (
             <AlertBox variant="warning" title={problem}>
-              If your address is not confirmed yet, sign in and ask for another mail.
+              If your email is not verified yet, sign in and request a new link.
             </AlertBox>
           ) : (
             <AppForm form={form}>
@@ -69,7 +69,7 @@ export default function VerifyEmail() {
                 Is <strong>{email}</strong> yours?
               </p>
               <SubmitButton wide pending="Confirming …">
-                Confirm this address
+                Verify email
               </SubmitButton>
             </AppForm>
           )}

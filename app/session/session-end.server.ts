@@ -28,7 +28,7 @@ export function sessionExpired(
 }
 
 /**
- * Headers of the answer to a sign-out: the session with its context ends, the site's storage is
+ * Response headers to a sign-out: the session with its context ends, the site's storage is
  * cleared, the cookies of the chat widget are deleted.
  */
 export function signedOutHeaders(request: Request): Headers {
@@ -52,7 +52,9 @@ function domainsOf(hostname: string): string[] {
 
 /** Redirects home when acting cannot continue: the admin role or the owner is gone. Logged. */
 export function actingEnded(session: Session): Response {
-  logWarning(`acting ended: ${session.username} is no platform admin any more, or whom they acted as is gone`);
+  logWarning(
+    `acting ended: ${session.username} is no longer a platform admin, or the account they acted as was deleted`,
+  );
   let headers = new Headers({ 'set-cookie': sessionCookie(stopActing(session)) });
   headers.append('set-cookie', toastCookie('acting_ended'));
   return redirect(paths.home(session.username), { headers });

@@ -67,10 +67,7 @@ function RecoveryCodesBanner({ codes }: { codes: readonly string[] }) {
         <h2 id="recovery-codes" className="text-base font-semibold">
           Save your 2-factor authentication recovery codes
         </h2>
-        <p>
-          Each code lets you in once when your phone is not at hand. They are not shown again after you have
-          acknowledged them.
-        </p>
+        <p>Use each code once if you lose your phone. They are not shown again after you acknowledge them.</p>
         <CopyText text={codes.join('\n')} label="recovery codes" wrap />
         <div className="flex flex-wrap items-center gap-4">
           <PostForm action={paths.recoveryCodes()}>
@@ -94,7 +91,7 @@ function VerificationBanner({ daysLeft }: { daysLeft: number | null }) {
     <aside aria-label="Email verification" className="border-b border-bad/40 bg-bad-soft">
       <div className="mx-auto flex max-w-7xl items-center gap-3 px-4 py-2 text-sm">
         <p className="min-w-0 flex-1">
-          Your email address is not verified yet. <strong>{timeLeft(daysLeft)}</strong>
+          Your email is not verified yet. <strong>{timeLeft(daysLeft)}</strong>
         </p>
         <DialogLink
           to={paths.emailVerification()}
@@ -124,7 +121,7 @@ function VerificationBanner({ daysLeft }: { daysLeft: number | null }) {
 
 function timeLeft(days: number | null): string {
   if (days === null) return '';
-  if (days <= 0) return 'The time for it is over.';
+  if (days <= 0) return 'Verification is overdue.';
   return days === 1 ? '1 day left.' : `${days} days left.`;
 }
 
@@ -137,8 +134,8 @@ export function ResendVerification({ next }: { next: string }) {
   return (
     <PostForm action={paths.emailVerification()} className="flex flex-col gap-4">
       <p className="text-sm">
-        Follow the link in the mail we sent to you when you joined. If it did not reach you, look into your spam folder
-        or ask for another one.
+        Follow the link in the email we sent when you signed up. If you did not receive it, check your spam folder or
+        resend it.
       </p>
       <input type="hidden" name="next" value={next} />
       <div>

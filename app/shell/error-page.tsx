@@ -42,7 +42,7 @@ export function FailurePage({ failure }: { failure: PageFailure }) {
         )}
         {failure.needsTwoFactor && <LinkButton to={paths.twoFactor()}>Set up two-factor authentication</LinkButton>}
         <LinkButton to={paths.root()} variant="outline">
-          Go to the start page
+          Go home
         </LinkButton>
       </div>
       <DevelopmentDetails failure={failure} here={here} />

@@ -7,7 +7,7 @@ import type { ShellData } from './shell-data.server';
 
 const failure = { status: 404, title: failureTitle(404), text: failureText(404) };
 
-export const notFoundMeta = pageMeta({ title: failure.title, description: 'There is no page at this address.' });
+export const notFoundMeta = pageMeta({ title: failure.title, description: 'This page does not exist.' });
 
 export function NotFoundPage({ shell }: { shell: ShellData | null }) {
   return (

@@ -67,10 +67,10 @@ export function SearchResultText({ label, note, icon }: SearchResult) {
 export function SearchHelpText() {
   return (
     <ul className="list-disc pl-5 text-sm">
-      <li>Type a part of the name of a package, a pixel or a company; capitals do not matter.</li>
+      <li>Type part of the name of a package, pixel or company.</li>
       <li>A package opens its dashboard, a pixel its analytics.</li>
-      <li>Pages, actions (“new package”) and date ranges (“last 7 days”) are found by their words.</li>
-      <li>Only things of the owner you are looking at are searched. Switch the owner in the account menu.</li>
+      <li>Pages, actions (“new package”) and date ranges (“last 7 days”) work too.</li>
+      <li>Searches the current account. Switch accounts in the account menu.</li>
     </ul>
   );
 }

@@ -4,8 +4,8 @@ import { atMost, type Rule, rulesOf } from 'contract/shared/rules';
 
 /** Errors that only the dashboard reports. */
 export const ownErrors = {
-  filter_needs_a_name: [422, 'Please give the filter a name.'],
-  amount_is_invalid: [422, 'An amount is a number such as 19 or 19.50.'],
+  filter_needs_a_name: [422, 'Enter a name.'],
+  amount_is_invalid: [422, 'Enter an amount such as 19 or 19.50.'],
 } as const;
 
 const rule = rulesOf(ownErrors);

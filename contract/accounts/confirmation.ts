@@ -37,8 +37,7 @@ export const confirmationApi = {
     ...session,
     id: 'getConfirmation',
     method: 'GET',
-    summary:
-      'Whether this call, by its session and its confirmation, may take sensitive steps, and what it is asked for before',
+    summary: 'Get whether this session can take sensitive steps, and what confirms it',
     takesConfirmation: true,
     answer: Confirmation,
   }),
@@ -48,7 +47,7 @@ export const confirmationApi = {
     id: 'confirmSession',
     method: 'POST',
     summary:
-      'Show again who the session belongs to, with the password, a fresh access token of GitHub, or a fresh return from single sign-on; gives what sensitive calls carry for ten minutes',
+      'Confirm identity with the password, a fresh GitHub access token or a fresh single sign-on response; returns a confirmation for sensitive calls, valid for ten minutes',
     body: ConfirmSession,
     answer: Confirmed,
     errors: [

@@ -17,7 +17,7 @@ export const firstAdministratorApi = {
     ...link,
     id: 'getFirstAdministrator',
     method: 'GET',
-    summary: 'Whether the link of a first start still makes a platform admin',
+    summary: 'Get whether the first administrator link is valid',
     errors: ['first-administrator-link-not-valid'],
   }),
 

@@ -142,8 +142,7 @@ export const auditApi = {
     id: 'getAuditEvents',
     method: 'GET',
     path: '/v2/audit/{owner}',
-    summary:
-      'What was done to an account (for its person) or an organization (for its owners and admins), newest first',
+    summary: 'List audit events of an account or organization, newest first',
     tag: 'Audit',
     access: 'write',
     params: z.object({ owner: z.string() }),
@@ -157,7 +156,7 @@ export const auditApi = {
     id: 'getAllAuditEvents',
     method: 'GET',
     path: '/internal/admin/audit',
-    summary: 'What was done on this installation, newest first',
+    summary: 'List audit events of this installation, newest first',
     tag: 'Audit',
     access: 'platform-admin',
     query: AuditQuery.extend({ about: z.string().trim().max(limits.nameMax).optional() }),

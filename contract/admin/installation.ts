@@ -187,7 +187,7 @@ export const installationApi = {
     id: 'getInstallationStatus',
     method: 'GET',
     path: '/internal/admin/status',
-    summary: 'How the installation is doing: versions, memory, disk, stores, jobs and mail',
+    summary: 'Get the status: versions, memory, disk, stores, jobs and email',
     answer: InstallationStatus,
   }),
 
@@ -196,7 +196,7 @@ export const installationApi = {
     id: 'sendTestMail',
     method: 'POST',
     path: '/internal/admin/test-mails',
-    summary: 'Send a mail to the address of the caller in the way all mails go, and say what came of it',
+    summary: 'Send a test email to the caller and return the result',
     answer: TestEmailResult,
     errors: ['user-not-found'],
   }),

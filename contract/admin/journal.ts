@@ -77,7 +77,7 @@ export const journalApi = {
     id: 'getJournal',
     method: 'GET',
     path: '/internal/admin/journal',
-    summary: 'How the journal of events is doing: what waits, what was lost, what is damaged',
+    summary: 'Get the journal status: pending, lost and damaged events',
     answer: JournalStatus,
   }),
 
@@ -86,7 +86,7 @@ export const journalApi = {
     id: 'putSeenLosses',
     method: 'PUT',
     path: '/internal/admin/journal/seen-losses',
-    summary: 'Say that so many lost events were seen; more of them are told of again',
+    summary: 'Acknowledge a number of lost events',
     body: SeenLosses,
   }),
 
@@ -95,7 +95,7 @@ export const journalApi = {
     id: 'putSeenDamage',
     method: 'PUT',
     path: '/internal/admin/journal/seen-damage',
-    summary: 'Say that so much damage was seen; more of it is told of again',
+    summary: 'Acknowledge an amount of damage',
     body: SeenDamage,
   }),
 };

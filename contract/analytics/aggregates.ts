@@ -34,7 +34,7 @@ export const AggregatesQuery = z.object({
     (given) => given.length <= limits.aggregateBreakdownsMax,
     'request-not-valid',
   ),
-  /** Names of packages, `engine, mill-*, !mill-old`; all of them when left out. */
+  /** Names of packages, `engine, mill-*, !mill-old`; all of them by default. */
   query: PackageQuery,
   filter_id: z.string().max(100).optional(),
   where: Where,
@@ -77,7 +77,7 @@ export const aggregatesApi = {
     id: 'exportEntityAggregates',
     method: 'GET',
     path: '/v2/packages/{owner}/aggregates',
-    summary: 'Counts of all packages by rollup and breakdown, one line each',
+    summary: 'Export counts of all packages by rollup and breakdown',
     tag: 'Insights',
     access: 'read',
     countsEvents: true,

@@ -187,7 +187,7 @@ export const aggregationsApi = {
     id: 'exportEntityAggregations',
     method: 'GET',
     path: '/v3/insights/{owner}/aggregations/export',
-    summary: 'Counts by time and dimension; format=json wraps the rows in {data}',
+    summary: 'Export counts by time and dimension; format=json wraps the rows in {data}',
     tag: 'Insights',
     access: 'read',
     countsEvents: true,

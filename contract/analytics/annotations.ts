@@ -37,7 +37,7 @@ const AnnotationsQuery = PageQuery.extend({
   start_date: DayText.optional(),
   end_date: DayText.optional(),
   package_id: queryList(z.string().max(100)),
-  /** Part of the text. */
+  /** Search. */
   search: z.string().trim().max(limits.searchQueryMax, 'field-is-too-long').default(''),
 });
 export type AnnotationsQuery = z.output<typeof AnnotationsQuery>;
@@ -59,7 +59,7 @@ export const annotationsApi = {
     id: 'getAnnotations',
     method: 'GET',
     path: '/v2/annotations/{owner}',
-    summary: 'Annotations of an owner, the newest day first',
+    summary: 'List annotations, newest day first',
     access: 'read',
     params: OwnerParams,
     query: AnnotationsQuery,
@@ -72,7 +72,7 @@ export const annotationsApi = {
     id: 'getAnnotation',
     method: 'GET',
     path: '/v2/annotations/{owner}/{annotation_id}',
-    summary: 'One annotation',
+    summary: 'Get an annotation',
     access: 'read',
     params: AnnotationParams,
     answer: Annotation,
@@ -84,7 +84,7 @@ export const annotationsApi = {
     id: 'createAnnotation',
     method: 'POST',
     path: '/v2/annotations/{owner}',
-    summary: 'Annotate a day',
+    summary: 'Create an annotation',
     access: 'write',
     params: OwnerParams,
     body: SaveAnnotation,
@@ -98,7 +98,7 @@ export const annotationsApi = {
     id: 'changeAnnotation',
     method: 'PUT',
     path: '/v2/annotations/{owner}/{annotation_id}',
-    summary: 'Replace day, text and package of an annotation; who wrote it stays',
+    summary: 'Update day, text and package of an annotation',
     access: 'write',
     params: AnnotationParams,
     body: SaveAnnotation,

@@ -40,7 +40,7 @@ export const audienceRules = {
   'not-tracked': {
     audience: 'unknown',
     version: 1,
-    says: 'The client asked not to be tracked, so nothing about it was kept.',
+    says: 'The client opted out of tracking, so nothing about it was stored.',
     source: sources['global-privacy-control'],
   },
   'no-agent': { audience: 'unknown', version: 1, says: 'The request has no user agent.', source: sources.own },
@@ -59,7 +59,7 @@ export const audienceRules = {
   'mirror-agent': {
     audience: 'mirror',
     version: 1,
-    says: 'The user agent is a mirror or a caching proxy of a registry; who asked it is not known.',
+    says: 'The user agent is a mirror or caching proxy of a registry; its users are unknown.',
     source: sources.linehaul,
   },
   'image-proxy': {
@@ -101,21 +101,21 @@ export const audienceRules = {
   'tool-in-data-centre': {
     audience: 'automation',
     version: 2,
-    says: 'A package manager, a download program or an HTTP library asked from the network of a hosting provider.',
+    says: 'A package manager, download program or HTTP library in the network of a hosting provider.',
     source: sources.iab,
   },
   tool: {
     audience: 'person-like',
     version: 2,
     says:
-      'A package manager, a download program or a development tool asked, with no sign of automation; the go command ' +
-      'and Yarn are known by the host that they ask.',
+      'A package manager, download program or development tool without signs of automation. The go command and ' +
+      'Yarn are identified by the host they request from.',
     source: sources.own,
   },
   browser: {
     audience: 'person-like',
     version: 2,
-    says: 'A web browser asked, with no sign of automation.',
+    says: 'A web browser without signs of automation.',
     source: sources.own,
   },
   library: {
@@ -124,7 +124,7 @@ export const audienceRules = {
     says: 'The user agent is an HTTP library, which people and programs use alike.',
     source: sources.own,
   },
-  'unknown-agent': { audience: 'unknown', version: 2, says: 'The user agent is not known.', source: sources.own },
+  'unknown-agent': { audience: 'unknown', version: 2, says: 'The user agent is unknown.', source: sources.own },
 } as const satisfies Record<string, AudienceRule>;
 
 export type AudienceRuleName = keyof typeof audienceRules;

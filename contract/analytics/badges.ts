@@ -35,7 +35,7 @@ export const badgesApi = {
     id: 'getPackageBadges',
     method: 'GET',
     access: 'read',
-    summary: 'The badges of a package that everybody may see',
+    summary: 'List public badges of a package',
   }),
 
   setPackageBadges: route({
@@ -43,7 +43,7 @@ export const badgesApi = {
     id: 'setPackageBadges',
     method: 'PUT',
     access: 'write',
-    summary: 'Switch these badges of a package on, and all others off',
+    summary: 'Enable these badges of a package and disable all others',
     body: z.object({ on: z.array(BadgeKind).max(BadgeKind.options.length) }),
   }),
 
@@ -51,7 +51,7 @@ export const badgesApi = {
     id: 'getPublicBadge',
     method: 'GET',
     path: '/v3/public/badges/{package_id}/{badge}',
-    summary: 'The numbers of a badge; not found where it is off, as for a package that does not exist',
+    summary: 'Get the numbers of a badge; not found if it is off',
     tag: 'Packages',
     access: 'anyone',
     params: z.object({ package_id: z.string(), badge: z.string() }),

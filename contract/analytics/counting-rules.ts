@@ -29,7 +29,7 @@ export const downloadRules: Record<PackageType, Rules> = {
     'docker-check': {
       version: 2,
       says:
-        'HEAD of a manifest, layers, lists of tags and lists of referrers are no pulls. Neither is a manifest that the ' +
+        'HEAD of a manifest, layers, lists of tags and lists of referrers do not count as pulls. Neither is a manifest that the ' +
         'client has already (304). A tool that only looks at a manifest (skopeo inspect), and a pull that finds no new ' +
         'layers, send the same GET as a pull and count as one.',
       source: sources['docker-hub'],
@@ -45,7 +45,7 @@ export const downloadRules: Record<PackageType, Rules> = {
       version: 1,
       says:
         'Where the client is sent to the registry, the request itself counts, as its outcome cannot be seen. Docker with ' +
-        'its containerd image store is sent there for images that the registry shows to anybody; others are passed through.',
+        'its containerd image store is sent there for public images; others are passed through.',
       source: sources.own,
     },
     'docker-collection': {
@@ -77,7 +77,7 @@ export const downloadRules: Record<PackageType, Rules> = {
     'npm-version': {
       version: 1,
       says:
-        'The version is that of the tarball. A version that the registry does not have is no download. While the registry ' +
+        'The version is that of the tarball. A version that the registry does not have does not count. While the registry ' +
         'cannot be asked, the version in the name of the file counts.',
       source: sources.own,
     },
@@ -92,7 +92,7 @@ export const downloadRules: Record<PackageType, Rules> = {
     'npm-install': {
       version: 1,
       says:
-        'An installation that a script of the package tells the gateway counts as one download; in exports its type is ' +
+        'An installation that a script of the package reports counts as one download; in exports its type is ' +
         '"event". It is none where its network got the tarball of that version here in the ten minutes before.',
       source: sources.own,
     },
@@ -152,8 +152,8 @@ export const requestRules = {
   'each-request': {
     version: 2,
     says:
-      'Each view of a pixel counts, each event that is told without a download, and each request that must not be ' +
-      'tracked, as it has no source. Version 1 held for downloads too, and those stored by it go on counting each.',
+      'Each pixel view counts, each event reported without a download, and each request that opted out of tracking, ' +
+      'as it has no source. Version 1 applied to downloads too; downloads stored by it still count each request.',
     source: sources.own,
   },
   'do-not-track': {
@@ -165,27 +165,27 @@ export const requestRules = {
   },
 } as const satisfies Rules;
 
-/** What a unique user is. */
+/** What a unique source is. */
 export const uniqueRules = {
   'unique-source': {
     version: 2,
     says:
-      'A unique user is one network with one program and its languages: an IPv4 address or the first half of an IPv6 ' +
+      'A unique source is one network with one program and its languages: an IPv4 address or the first half of an IPv6 ' +
       'address, and the user agent without what changes from run to run.',
     source: sources.iab,
   },
   'unique-hash': {
     version: 2,
     says:
-      'It is kept as a salted hash, never as the address. Each owner has a salt of its own, which is deleted every month ' +
+      'It is stored as a salted hash, never as the IP address. Each owner has a separate salt, which is deleted every month ' +
       'unless the operator chose otherwise. A user of two salts cannot be recognized.',
     source: sources.own,
   },
   'unique-periods': {
-    version: 2,
+    version: 1,
     says:
-      'A user counts once per calendar month (UTC), or per day where salts end daily. Over a longer range the months are ' +
-      'added, so a user of two months counts twice.',
+      'Over several months, or days where salts end daily, there is a number for each and none for all: a source of ' +
+      'two would count twice.',
     source: sources.own,
   },
 } as const satisfies Rules;
@@ -213,12 +213,12 @@ export const reportRules = {
   },
   corrections: {
     version: 1,
-    says: 'What an owner says about a network, that it is a company or none, comes before the rules for companies.',
+    says: 'Corrections by an owner take precedence over the rules for companies.',
     source: sources.own,
   },
   exports: {
     version: 1,
-    says: 'Exported events come as they were recorded, with their audience and its rule, unless a filter is asked for.',
+    says: 'Exports contain events as recorded, with their audience and rule, unless you choose a filter.',
     source: sources.own,
   },
 } as const satisfies Rules;
@@ -228,15 +228,13 @@ export const stateRules = {
   'last-event': {
     version: 1,
     says:
-      'Events are numbered in the order in which they are stored, and every report says the number of the last event it ' +
-      'knows. All numbers of a page know the same events, so a total is the sum of its parts while events arrive.',
+      'Events are numbered in the order they are stored, and every report has the number of its last event. All ' +
+      'numbers of a page include the same events, so a total is the sum of its parts while events arrive.',
     source: sources.own,
   },
   'state-rewritten': {
     version: 1,
-    says:
-      'What is deleted, too old to be kept, or named anew by a correction changes all reports at once, those with an ' +
-      'earlier last event too.',
+    says: 'Deletions, retention and corrections change all reports immediately, including those with an earlier last event.',
     source: sources.own,
   },
 } as const satisfies Rules;
@@ -260,7 +258,7 @@ export const ruleGroups: readonly RuleGroup[] = [
   { id: 'audience', title: 'People, CI, bots and mirrors', rules: audienceRules },
   { id: 'companies', title: 'Companies', rules: namingRules },
   { id: 'no-company', title: 'No company', rules: unnamedRules },
-  { id: 'unique', title: 'Unique users', rules: uniqueRules },
+  { id: 'unique', title: 'Unique sources', rules: uniqueRules },
   { id: 'reports', title: 'Left out of reports', rules: reportRules },
   { id: 'one-state', title: 'One state for a whole page', rules: stateRules },
 ];

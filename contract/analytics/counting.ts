@@ -56,7 +56,7 @@ export const countingApi = {
     id: 'getCounting',
     method: 'GET',
     path: '/v3/insights/{owner}/counting',
-    summary: 'What a report counts, by audience, and what it leaves out',
+    summary: 'Get counts by audience, and what is excluded',
     tag: 'Insights',
     access: 'read',
     countsEvents: true,

@@ -12,7 +12,7 @@ const invalid = 'last-event-is-invalid';
 
 /**
  * The number of the last event that a question knows, as an earlier answer named it; the last one
- * there is when left out.
+ * there is by default.
  */
 export const LastEvent = z.coerce
   .number({ invalid_type_error: invalid })
@@ -20,7 +20,7 @@ export const LastEvent = z.coerce
   .min(0, invalid)
   .max(Number.MAX_SAFE_INTEGER, invalid)
   .optional()
-  .describe('Number of the last event that counts, as an earlier answer named it; by default the last one there is');
+  .describe('Number of the last event to include, from an earlier response; defaults to the latest');
 
 /** Whether a question can name its last event. Its answer then always does. */
 export function takesLastEvent({ query }: Pick<Route, 'query'>): boolean {
@@ -35,7 +35,7 @@ export const lastEventApi = {
     id: 'getLastEvent',
     method: 'GET',
     path: '/v3/last-event',
-    summary: 'Number of the last event that is stored; questions that name it know the same events',
+    summary: 'Get the number of the last stored event; requests with the same number include the same events',
     tag: 'Insights',
     access: 'session',
     answer: z.object({ last_event: z.number().int(), as_of: z.string().datetime() }),

@@ -52,7 +52,7 @@ export const liveApi = {
     ...live,
     id: 'getLiveEvents',
     path: '/v3/live/{owner}',
-    summary: 'The newest events under the global filters, and the events of each of the last 30 minutes',
+    summary: 'Get the latest events, and counts for each of the last 30 minutes; global filters apply',
     countsEvents: true,
     query: LiveQuery.extend({
       per_page: z.coerce.number().int().min(1).max(limits.liveEventsMax).default(limits.liveEventsMax),
@@ -67,7 +67,7 @@ export const liveApi = {
     ...live,
     id: 'streamLiveEvents',
     path: '/v3/live/{owner}/stream',
-    summary: 'The same as server-sent events: all of it first, then what comes, at most ten events every two seconds',
+    summary: 'Stream the same as server-sent events, at most ten events every two seconds',
     kind: 'sse',
     query: LiveQuery,
     answer: LiveUpdate,

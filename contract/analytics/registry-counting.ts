@@ -22,7 +22,7 @@ const versionOfPath = 'The version is that of the path. Whether the registry has
 
 /** Where the index of a package says which versions there are. */
 const versionOfIndex =
-  'A version that the registry does not have is no download. While the registry cannot be asked, the version of the ' +
+  'A version that the registry does not have does not count. While the registry cannot be asked, the version of the ' +
   'path counts.';
 
 export const registryDownloads = {
@@ -32,7 +32,7 @@ export const registryDownloads = {
       'a wheel or a source archive',
       'pages of the index, metadata and signatures of files',
       'The version is the one in the name of the file, in its normal form (PEP 440). A file that the registry does not ' +
-        'have, and any file while nobody knows where the registry has it, is no download.',
+        'have, and any file whose location is unknown, does not count.',
     ),
     'python-cache': own(
       'pip keeps in its own cache where a file is, beside the file. An installation from that cache is no download. Where ' +
@@ -56,8 +56,8 @@ export const registryDownloads = {
     'helm',
     'the archive of a version',
     'the index, signatures (.prov)',
-    'The version is that of the index. A version that the repository does not have, any version while nobody knows ' +
-      'where the repository has it, and charts in registries of images (oci:) are no downloads.',
+    'The version is that of the index. A version that the repository does not have, any version whose location ' +
+      'is unknown, and OCI charts (oci:) do not count.',
   ),
   maven: registryRules(
     'maven',
@@ -68,16 +68,16 @@ export const registryDownloads = {
   ),
   composer: {
     'composer-download': own(
-      'A download is an installation or an update of the package that Composer tells the gateway (notify-batch), also of ' +
-        'an archive that it has already, or from a repository of sources.',
+      'A download is an installation or update of the package that Composer reports (notify-batch), even from its ' +
+        'cache or from a source repository.',
     ),
     'composer-metadata': own(
       'Requests for metadata and archives, packages of others, and a package that one notice names again are none. ' +
         'Neither is an installation by people who have turned off notify-on-install.',
     ),
     'composer-version': own(
-      'The version is as the registry calls it. A version that the registry does not have is no download. While the ' +
-        'registry cannot be asked, the version that is told counts.',
+      'The version is as the registry calls it. A version that the registry does not have does not count. While the ' +
+        'registry cannot be reached, the reported version counts.',
     ),
   },
   rubygems: registryRules(

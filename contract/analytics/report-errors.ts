@@ -5,7 +5,7 @@ export const reportErrors = {
   'days-are-invalid': [422, 'Enter a whole number from 1 to 366.'],
   'number-is-invalid': [422, 'Enter a whole number of 1 or more.'],
   'last-event-is-invalid': [422, 'last_event must be a whole number of 0 or more.'],
-  'last-event-not-known': [422, 'There is no event with this number yet.'],
+  'last-event-not-known': [422, 'This event number does not exist yet.'],
   'filter-already-exists': [422, 'This filter already exists.'],
   'too-many-filters': [422, 'You have reached the maximum number of filters. Delete one first.'],
   'condition-is-invalid': [

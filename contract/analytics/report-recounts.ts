@@ -74,7 +74,7 @@ export const reportVerificationApi = {
     id: 'recountReport',
     method: 'GET',
     path: '/v3/insights/{owner}/recount',
-    summary: 'The numbers of a report, counted again from its exported events by other code',
+    summary: 'Recount the numbers of a report from its events, with independent code',
     tag: 'Insights',
     access: 'export',
     params: z.object({ owner: z.string() }),

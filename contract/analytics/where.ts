@@ -149,10 +149,9 @@ export const Where = queryList(z.string())
     return texts.length > 0 ? conditions : undefined;
   })
   .describe(
-    'Conditions besides those of filters, `key:operator:value` with the keys and operators of filters, such as ' +
+    'Extra conditions, `key:operator:value` with the keys and operators of filters, such as ' +
       '`request_platform:equals:linux`, `request_version:is-empty`, `request_variables.page:contains:intro` ' +
-      '(the name percent-encoded), `company_funnelstage:interest` or `request_is_bot:false`. Different keys have to hold ' +
-      'together; of one key, which has one operator here, any value may match, or none with a `not`. ' +
+      '(the name percent-encoded), `company_funnelstage:interest` or `request_is_bot:false`. All keys must match. A key has one operator; any of its values may match, or none with a `not`. ' +
       `At most ${limits.whereConditionsMax}, of ${limits.whereCharactersMax} characters in all.`,
   );
 

@@ -105,7 +105,7 @@ export const companyRollupsApi = {
     ...rollup,
     id: 'exportCompanyRollup',
     path: '/v2/packages/{owner}/company-rollup',
-    summary: 'Companies of a range as CSV',
+    summary: 'Export companies of a range as CSV',
     columns: companyRollupColumns,
   }),
 
@@ -113,7 +113,7 @@ export const companyRollupsApi = {
     ...rollup,
     id: 'exportCompanyPackageRollup',
     path: '/v2/companies/{owner}/package-rollup',
-    summary: 'What each company of a range did with each package, as CSV',
+    summary: 'Export activity by company and package as CSV',
     columns: companyPackageColumns,
   }),
 
@@ -121,7 +121,7 @@ export const companyRollupsApi = {
     ...rollup,
     id: 'exportCompanyPixelRollup',
     path: '/v2/companies/{owner}/pixel-rollup',
-    summary: 'What each company of a range did with each pixel, as CSV',
+    summary: 'Export activity by company and pixel as CSV',
     columns: companyPixelColumns,
   }),
 };

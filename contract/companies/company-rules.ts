@@ -35,7 +35,7 @@ export const namingRules = {
   government: {
     version: 1,
     confidence: 0.96,
-    says: 'The registered name is that of an authority.',
+    says: 'The registered name is that of a government agency.',
     source: sources.own,
   },
   trade: {
@@ -60,38 +60,38 @@ type Unnamed = Extract<Event['connectionType'], '' | 'isp' | 'research' | 'vpn' 
 export const unnamedRules = {
   isp: {
     version: 1,
-    says: 'The network of an internet provider names nobody: its customers are not its own people.',
+    says: 'The network of an internet provider identifies no company: its customers are not its employees.',
     source: sources.own,
   },
   research: {
     version: 1,
-    says: 'A network that universities share names nobody: it does not show which of them asked.',
+    says: 'A network shared by universities identifies no company.',
     source: sources.own,
   },
   vpn: {
     version: 1,
-    says: 'A VPN, a Tor exit or a web gateway names nobody: somebody else sends through it.',
+    says: 'A VPN, Tor exit or web gateway identifies no company: it forwards requests of others.',
     source: sources.own,
   },
-  crawler: { version: 1, says: 'The network of a crawler or a scanner names nobody.', source: sources.own },
+  crawler: { version: 1, says: 'The network of a crawler or scanner identifies no company.', source: sources.own },
   '': {
     version: 1,
-    says: 'A network whose registered name tells nothing certain names nobody.',
+    says: 'A network with an ambiguous registered name identifies no company.',
     source: sources.own,
   },
   'asks-for-others': {
     version: 1,
-    says: 'A bot, an AI agent or an image proxy names nobody, whatever its network: it asks for others.',
+    says: 'A bot, AI agent or image proxy identifies no company, in any network: it sends requests for others.',
     source: sources.own,
   },
   'not-tracked': {
     version: 1,
-    says: 'A request that asked not to be tracked names nobody.',
+    says: 'A request that opted out of tracking identifies no company.',
     source: sources['global-privacy-control'],
   },
   'switched-off': {
     version: 1,
-    says: 'A package or pixel for which its owner has switched companies off names nobody.',
+    says: 'A package or pixel with company matching turned off identifies no company.',
     source: sources.own,
   },
 } as const satisfies Record<Unnamed | 'asks-for-others' | 'not-tracked' | 'switched-off', CountingRule>;

@@ -28,7 +28,7 @@ export const Archive = z.object({
 });
 export type Archive = z.infer<typeof Archive>;
 
-const all = { tag: 'Archives', access: 'own', path: '/v2/archives/{owner}' } as const;
+const all = { tag: 'Backups', access: 'own', path: '/v2/archives/{owner}' } as const;
 const params = z.object({ owner: z.string() });
 const one = { ...all, params: params.extend({ id: z.string() }) } as const;
 
@@ -38,7 +38,7 @@ export const archivesApi = {
     params,
     id: 'getArchives',
     method: 'GET',
-    summary: 'Archives of everything an owner has, the newest first',
+    summary: 'List full backups, newest first',
     answer: z.object({ results: z.array(Archive) }),
     errors: ['owner-not-found'],
   }),
@@ -48,7 +48,7 @@ export const archivesApi = {
     params,
     id: 'createArchive',
     method: 'POST',
-    summary: 'Make an archive of everything an owner has; a mail says when it is ready',
+    summary: 'Create a full backup of an owner; an email is sent when it is ready',
     status: 201,
     answer: Archive,
     errors: ['owner-not-found', 'archive-is-being-made', 'too-little-room'],
@@ -59,7 +59,7 @@ export const archivesApi = {
     id: 'getArchiveFile',
     method: 'GET',
     path: '/v2/archives/{owner}/{id}/file',
-    summary: 'The file of an archive: tar, packed with gzip',
+    summary: 'Download a full backup (tar.gz)',
     kind: 'file',
     errors: ['owner-not-found', 'archive-not-found'],
   }),
@@ -69,7 +69,7 @@ export const archivesApi = {
     id: 'deleteArchive',
     method: 'DELETE',
     path: '/v2/archives/{owner}/{id}',
-    summary: 'Delete an archive, or stop making it',
+    summary: 'Delete or cancel a full backup',
     errors: ['owner-not-found', 'archive-not-found'],
   }),
 };

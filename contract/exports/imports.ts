@@ -43,7 +43,7 @@ export const importsApi = {
     id: 'importEvents',
     method: 'POST',
     path: '/v2/imports/{owner}',
-    summary: 'Import exported events of packages and pixels, found by their names',
+    summary: 'Import exported events of packages and pixels, matched by name',
     tag: 'Events',
     access: 'write',
     params: z.object({ owner: z.string() }),

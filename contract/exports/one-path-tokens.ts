@@ -19,8 +19,7 @@ export const onePathTokensApi = {
     id: 'createOnePathToken',
     method: 'POST',
     path: '/internal/one-path-token',
-    summary:
-      'Make a token that reads one path for two minutes, whatever its query; it ends with the session that asked for it',
+    summary: 'Create a token that can read one path for two minutes, with any query; it is revoked with its session',
     tag: 'Sessions',
     access: 'session',
     body: z.object({ path: Path }),

@@ -12,7 +12,7 @@ const S3Spec = z.object({
   type: z.literal('s3'),
   s3_uri: S3Uri,
   region: S3Region,
-  /** Amazon's endpoint of the region when left out. */
+  /** Amazon's endpoint of the region by default. */
   endpoint: S3Endpoint,
   access_key_id: text(limits.accessKeyMax),
   /** Stored sealed; no answer contains it. */
@@ -116,7 +116,7 @@ export const scheduledExportsApi = {
     id: 'getScheduledExports',
     method: 'GET',
     path,
-    summary: 'Daily exports of an owner, oldest first',
+    summary: 'List daily exports, oldest first',
     answer: z.object({ results: z.array(ScheduledExport) }),
     errors: ['owner-not-found'],
   }),
@@ -126,8 +126,7 @@ export const scheduledExportsApi = {
     id: 'createScheduledExport',
     method: 'POST',
     path,
-    summary:
-      'Export every day to a bucket; a file with column names alone is written there first, to see that it works',
+    summary: 'Schedule a daily export to a bucket; writes a test file first',
     body: CreateScheduledExport,
     status: 201,
     answer: ScheduledExport,
@@ -159,7 +158,7 @@ export const scheduledExportsApi = {
     id: 'deleteScheduledExport',
     method: 'DELETE',
     path,
-    summary: 'End a daily export; what was sent stays where it is',
+    summary: 'Delete a daily export; sent files stay',
     body: WhichExport,
     errors: ['owner-not-found', 'scheduled-export-not-found'],
   }),
@@ -169,19 +168,19 @@ export const scheduledExportsApi = {
     id: 'getScheduledExportHistory',
     method: 'GET',
     path: history,
-    summary: 'What daily exports have sent in the last 90 days, newest first',
+    summary: 'List runs of daily exports of the last 90 days, newest first',
     query: PageQuery,
     answer: pageOf(ExportRun),
     errors: ['owner-not-found'],
   }),
 
-  /** `date` is a UTC day in the past; yesterday when left out. */
+  /** `date` is a UTC day in the past; yesterday by default. */
   runScheduledExport: route({
     ...exports,
     id: 'runScheduledExport',
     method: 'POST',
     path: history,
-    summary: 'Send the files of one day now, besides the daily run; they take the place of earlier ones of that day',
+    summary: 'Export one day now; replaces earlier files of that day',
     body: WhichExport.extend({ date: DayText.optional() }),
     status: 201,
     answer: ExportRun,

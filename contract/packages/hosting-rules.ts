@@ -184,7 +184,7 @@ function isOrigin(text: string): boolean {
   return url !== undefined && /^https?:$/.test(url.protocol) && url.href === `${url.origin}/`;
 }
 
-/** Number of downloads of one company after which a mail about it is sent; 1 when left out. */
+/** Number of downloads of one company after which a mail about it is sent; 1 by default. */
 export const notificationDownloads = rule({
   checks: [
     { code: 'notification-downloads-are-invalid', pattern: String.raw`0*[1-9]\d*` },

@@ -58,7 +58,7 @@ export const registryMovesApi = {
     id: 'previewRegistryMove',
     method: 'POST',
     path: '/v2/packages/{owner}/docker-backend-registry/preview',
-    summary: 'What moving docker packages to another backend registry would change',
+    summary: 'Preview moving Docker packages to another backend registry',
     errors: moveErrors,
   }),
 
@@ -67,7 +67,7 @@ export const registryMovesApi = {
     id: 'moveRegistry',
     method: 'PUT',
     path: '/v2/packages/{owner}/docker-backend-registry',
-    summary: 'Move docker packages and collections to another backend registry, all or none of them',
+    summary: 'Move Docker packages and collections to another backend registry, all or none',
     errors: [...moveErrors, 'public-domains-are-conflicting'],
   }),
 };

@@ -33,7 +33,7 @@ export const searchApi = {
     id: 'search',
     method: 'POST',
     path: '/v2/search',
-    summary: 'Packages and pixels whose name contains the query',
+    summary: 'Search packages and pixels by name',
     tag: 'Search',
     access: 'session',
     body: SearchBody,

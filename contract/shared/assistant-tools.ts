@@ -24,22 +24,18 @@ function tool<Shape extends z.ZodRawShape>(title: string, description: string, s
   return { title, description, input } satisfies Tool<typeof input>;
 }
 
-const owner = z
-  .string()
-  .min(1)
-  .max(limits.nameMax)
-  .describe('Name of a person or organization, one of those that list_owners has');
+const owner = z.string().min(1).max(limits.nameMax).describe('Name of a person or organization from list_owners');
 const packages = z
   .string()
   .min(1)
   .max(limits.packageQueryMax)
-  .describe('Names of packages: engine, mill-*, !mill-old. All packages when left out');
+  .describe('Names of packages: engine, mill-*, !mill-old. All packages by default');
 const days = {
-  start_date: DayText.optional().describe('First day (UTC), 30 days ago when left out'),
-  end_date: DayText.optional().describe('Last day (UTC), today when left out'),
+  start_date: DayText.optional().describe('First day (UTC), 30 days ago by default'),
+  end_date: DayText.optional().describe('Last day (UTC), today by default'),
 };
 const page = {
-  limit: z.number().int().min(1).max(limits.pageSizeMax).default(50).describe('Results of a page'),
+  limit: z.number().int().min(1).max(limits.pageSizeMax).default(50).describe('Results per page'),
   page: z.number().int().min(1).max(10_000).default(1),
 };
 const search = z.string().trim().min(1).max(limits.searchQueryMax);
@@ -47,17 +43,17 @@ const search = z.string().trim().min(1).max(limits.searchQueryMax);
 export const assistantTools = {
   list_owners: tool(
     'Owners',
-    'Whose token this is, the person and organizations it can ask about, and which day it is (UTC).',
+    'List the owner of this token, the people and organizations it can access, and the current day (UTC).',
     {},
   ),
-  list_packages: tool('Packages', 'The packages of an owner, by name.', {
+  list_packages: tool('Packages', 'List packages of an owner, by name.', {
     owner,
     type: PackageTypeName.optional().describe('Only packages of this type'),
     ...page,
   }),
   count_downloads: tool(
     'Downloads',
-    'Downloads of packages in a range of days, by time and by one breakdown, such as by-country. The rows with the highest totals come first.',
+    'Get downloads of packages in a date range, by time and one breakdown such as by-country. Highest totals first.',
     {
       owner,
       packages: packages.optional(),
@@ -67,7 +63,7 @@ export const assistantTools = {
       limit: z.number().int().min(1).max(500).default(100).describe('Rows'),
     },
   ),
-  list_versions: tool('Versions', 'The versions of a package that were downloaded in a range of days, and how often.', {
+  list_versions: tool('Versions', 'List versions of a package with their downloads in a date range.', {
     owner,
     package: z.string().min(1).max(limits.packageQueryMax).describe('Name of the package'),
     ...days,
@@ -75,24 +71,26 @@ export const assistantTools = {
   }),
   list_companies: tool(
     'Companies',
-    'Companies behind the downloads and views of a range of days, with their funnel stage and the day they came into it. For “which companies moved to ongoing use this month”: stage ongoing-usage and moved_from the first day of the month.',
+    'List companies of a date range, with their funnel stage and the day they reached it. For “which companies moved to ongoing use this month”: stage ongoing-usage and moved_from the first day of the month.',
     {
       owner,
-      stage: FunnelStage.optional().describe('Only companies that are in this stage now'),
-      moved_from: DayText.optional().describe('Only companies that came into their stage on this day (UTC) or later'),
-      moved_until: DayText.optional().describe(
-        'Only companies that came into their stage on this day (UTC) or earlier',
-      ),
+      stage: FunnelStage.optional().describe('Only companies in this stage'),
+      moved_from: DayText.optional().describe('Only companies that reached their stage on or after this day (UTC)'),
+      moved_until: DayText.optional().describe('Only companies that reached their stage on or before this day (UTC)'),
       search: search.optional().describe('Part of a name or domain'),
       ...days,
       ...page,
     },
   ),
-  get_company: tool('One company', 'One company since its first event: totals, its stages with their first days.', {
+  get_company: tool('One company', 'Get a company since its first event: totals, and stages with their first days.', {
     owner,
-    company: z.string().min(1).max(300).describe('Its `company` in list_companies: a domain, or a name without one'),
+    company: z
+      .string()
+      .min(1)
+      .max(300)
+      .describe('`company` from list_companies: a domain, or a name if there is no domain'),
   }),
-  list_leads: tool('Leads', 'Companies that qualify as leads by the criteria of an owner, with their score.', {
+  list_leads: tool('Leads', 'List qualified leads of an owner, with their score.', {
     owner,
     stage: FunnelStage.optional(),
     min_score: z.number().int().min(0).max(100).default(0),
@@ -100,7 +98,7 @@ export const assistantTools = {
     search: search.optional().describe('Part of a name or domain'),
     ...page,
   }),
-  search: tool('Search', 'Packages and pixels of an owner whose name contains a text.', {
+  search: tool('Search', 'Search packages and pixels of an owner by name.', {
     owner,
     query: search,
   }),

@@ -31,14 +31,14 @@ export type FieldCheck<Code extends string = string> = { readonly code: Code } &
 );
 
 interface Demands<Code extends string = string> {
-  /** Refuses an empty text; when left out, the field is optional. */
+  /** Refuses an empty text; by default, the field is optional. */
   readonly required?: Code | undefined;
   /** Spaces at the ends are kept, as in a password. */
   readonly verbatim?: true;
   /** In order: the first condition that is not met gives the error. */
   readonly checks: readonly FieldCheck<Code>[];
   /**
-   * The message where the browser cannot tell which check failed; when left out, the messages of
+   * The message where the browser cannot tell which check failed; by default, the messages of
    * all checks that browsers make.
    */
   readonly inShort?: Code;

@@ -87,7 +87,7 @@ function createVisitor(
     version: (text) => void (version = text),
     address(text) {
       addresses += 1;
-      if (addresses > addressesMax) throw new Error('a version of the index has too many addresses');
+      if (addresses > addressesMax) throw new Error('a version of the index has too many URLs');
       let url = URL.canParse(text, registry) ? new URL(text, registry) : undefined;
       // Images of charts have addresses with `oci:`.
       if (!url || !/^https?:$/.test(url.protocol)) return undefined;

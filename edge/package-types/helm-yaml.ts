@@ -144,7 +144,7 @@ export function createHelmYaml(visitor: ChartVisitor) {
       return take();
     },
     end() {
-      if (!hasEntries) throw new Error('this is no index of charts');
+      if (!hasEntries) throw new Error('this is not a chart index');
     },
   };
 }

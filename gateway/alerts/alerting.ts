@@ -58,13 +58,13 @@ export function startAlerting(
     for (let { alert, owner } of await activeAlerts(services.records)) {
       if (isClosing) return;
       await checkAlert(services, alert, owner).catch((error: unknown) =>
-        services.log.error({ err: error, alert: alert.id }, 'an alert was not looked for'),
+        services.log.error({ err: error, alert: alert.id }, 'an alert check failed'),
       );
     }
     wake();
   }
 
-  let job = jobs.start('alerts', work, (error) => services.log.error({ err: error }, 'alerts were not looked for'));
+  let job = jobs.start('alerts', work, (error) => services.log.error({ err: error }, 'alert checks failed'));
   return {
     run: job.run,
     close() {

@@ -94,7 +94,7 @@ export function startDeliveryWorker(
     return after;
   }
 
-  let job = jobs.start('deliveries', work, (error) => log.error({ err: error }, 'messages were not delivered'));
+  let job = jobs.start('deliveries', work, (error) => log.error({ err: error }, 'deliveries failed'));
   void job.wake();
   return {
     run: job.run,

@@ -23,12 +23,12 @@ export function startCacheVerification(
 ): CacheVerificationJob {
   let recounts = new Counter({
     name: 'landfall_recounts_total',
-    help: 'Kept counts that were counted again.',
+    help: 'Cached counts that were verified.',
     registers: [metrics],
   });
   let differences = new Counter({
     name: 'landfall_recount_differences_total',
-    help: 'Kept counts that differed from a new one.',
+    help: 'Cached counts that differed from a recount.',
     registers: [metrics],
   });
 
@@ -40,9 +40,9 @@ export function startCacheVerification(
     differences.inc();
     // Texts of filters may name programs or companies of people, so they are not logged.
     let { filters: _filters, ...question } = found.query;
-    log.error({ question }, 'a kept count differs from a new one; it is counted anew from now on');
+    log.error({ question }, 'a cached count differs from a recount; it was discarded');
   }
 
-  let job = jobs.start('recounts', recount, (error) => log.warn({ err: error }, 'a kept count was not checked'));
+  let job = jobs.start('recounts', recount, (error) => log.warn({ err: error }, 'a cached count was not verified'));
   return { run: job.wake, stop: job.stop };
 }

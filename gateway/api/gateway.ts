@@ -99,7 +99,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let tokenUses = createTokenUses(records, log);
   registerCounter(
     metrics,
-    { name: 'landfall_token_uses_not_noted_total', help: 'How often uses of tokens could not be written down.' },
+    { name: 'landfall_token_uses_not_noted_total', help: 'Failed writes of token uses.' },
     tokenUses.failures,
   );
   let refusedAccess = createRefusalAudit(records, log);

@@ -29,7 +29,7 @@ interface Observed {
 export function callTimes(registry: Registry): Histogram<'method' | 'status'> {
   return new Histogram({
     name: 'landfall_api_call_seconds',
-    help: 'Time until the answer to a call of the API begins, by method and status.',
+    help: 'API response time by method and status.',
     labelNames: ['method', 'status'],
     buckets: secondsBuckets,
     registers: [registry],
@@ -43,58 +43,58 @@ export function observeGateway(registry: Registry, { jobs, mail, events, turns, 
     Object.fromEntries(Object.entries(turns).map(([name, line]) => [name, line.state()[read]]));
   registerLabelledCounter(
     registry,
-    { name: 'landfall_job_runs_total', help: 'Runs of a job that ended.', label: 'name' },
+    { name: 'landfall_job_runs_total', help: 'Completed runs of a job.', label: 'name' },
     ofJobs(({ runs }) => runs),
   );
   registerLabelledCounter(
     registry,
-    { name: 'landfall_job_failures_total', help: 'Runs of a job that failed.', label: 'name' },
+    { name: 'landfall_job_failures_total', help: 'Failed runs of a job.', label: 'name' },
     ofJobs(({ failures }) => failures),
   );
   registerLabelledGauge(
     registry,
-    { name: 'landfall_job_last_run_timestamp_seconds', help: 'When a job last began; 0: not yet.', label: 'name' },
+    { name: 'landfall_job_last_run_timestamp_seconds', help: 'Last start of a job; 0 if never.', label: 'name' },
     ofJobs(({ lastStartedAt }) => (lastStartedAt ?? 0) / 1_000),
   );
   registerLabelledGauge(
     registry,
-    { name: 'landfall_work_running', help: 'Work that has a turn now, by its line.', label: 'line' },
+    { name: 'landfall_work_running', help: 'Running work by queue.', label: 'line' },
     ofTurns('working'),
   );
   registerLabelledGauge(
     registry,
-    { name: 'landfall_work_waiting', help: 'Work that waits for a turn, by its line.', label: 'line' },
+    { name: 'landfall_work_waiting', help: 'Waiting work by queue.', label: 'line' },
     ofTurns('waiting'),
   );
   registerLabelledCounter(
     registry,
     {
       name: 'landfall_event_answers_total',
-      help: 'Answers about events: kept ones, kept ones with newer events added, and those counted from all events.',
+      help: 'Event queries answered from cache, from cache with newer events added, and from all events.',
       label: 'from',
     },
     () => ({ ...events.cacheCounts() }),
   );
   registerLabelledCounter(
     registry,
-    { name: 'landfall_mails_total', help: 'Mails by what became of an attempt to deliver.', label: 'outcome' },
+    { name: 'landfall_mails_total', help: 'Email delivery attempts by result.', label: 'outcome' },
     () => mail.state().counts,
   );
   registerGauge(
     registry,
-    { name: 'landfall_mails_waiting', help: 'Mails on their way, or waiting for another attempt.' },
+    { name: 'landfall_mails_waiting', help: 'Emails being sent or waiting for a retry.' },
     () => mail.state().waiting,
   );
   registerCounter(
     registry,
-    { name: 'landfall_mails_given_up_total', help: 'Mails that were not delivered after all attempts.' },
+    { name: 'landfall_mails_given_up_total', help: 'Emails that were not delivered after all attempts.' },
     () => mail.state().givenUp,
   );
   registerLabelledCounter(
     registry,
     {
       name: 'landfall_deliveries_total',
-      help: 'Attempts to bring a message to a webhook, a chat or a person, by what became of them.',
+      help: 'Delivery attempts to webhooks, chats and people, by result.',
       label: 'outcome',
     },
     () => ({ ...deliveries.counts() }),

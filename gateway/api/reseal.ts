@@ -50,6 +50,6 @@ export async function reseal(records: Records, sealer: SecretSealer, log: Logger
       await row.set({ api_key: fresh(api_key, keyHolder(owner_id)) }).execute();
     }
   });
-  if (counts.again > 0) log.info(`sealed ${counts.again} stored secrets again with today's secret`);
-  if (counts.unreadable > 0) log.warn(`${counts.unreadable} stored secrets open with no secret of secrets.json`);
+  if (counts.again > 0) log.info(`re-encrypted ${counts.again} stored secrets with the current secret`);
+  if (counts.unreadable > 0) log.warn(`${counts.unreadable} stored secrets cannot be decrypted with secrets.json`);
 }

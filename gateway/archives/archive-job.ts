@@ -82,7 +82,7 @@ export function startArchives(parts: ArchiveServices, jobs: Jobs): Archives {
     } catch (error) {
       if (error instanceof Stopped)
         return void (await changeArchive(records, row, { attempts: row.attempts - 1, due_at: clock() }));
-      log.error({ err: error, archive: row.id }, 'an archive could not be made');
+      log.error({ err: error, archive: row.id }, 'a backup of an owner failed');
       let isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC';
       let reason = isFull ? 'too-little-room' : 'internal-error';
       let isLast = isFull || row.attempts >= attemptsMax;
@@ -114,7 +114,7 @@ export function startArchives(parts: ArchiveServices, jobs: Jobs): Archives {
     }
   }
 
-  let job = jobs.start('archives', work, (error) => log.error({ err: error }, 'archives were not looked after'));
+  let job = jobs.start('archives', work, (error) => log.error({ err: error }, 'backups of owners failed'));
   void job.wake();
   return {
     run: job.run,
@@ -149,14 +149,14 @@ async function notify(
   let until = archiveExpiry(row);
   let email = renderEmail({
     to: user.email,
-    subject: `The archive of ${owner.name} is ready`,
+    subject: `The backup of ${owner.name} is ready`,
     name: user.name,
     paragraphs: [
       `The archive with everything that ${owner.name} has is ready. You can download it until ${dayOf(until)} (UTC), ` +
         'signed in; then it is deleted.',
     ],
-    link: { label: 'Go to the archive', url: `${publicUrl}${settingsPath(owner.name, owner.kind, 'archive')}` },
-    note: 'You get this mail because you asked for the archive. If it was not you, change your password.',
+    link: { label: 'Open backups', url: `${publicUrl}${settingsPath(owner.name, owner.kind, 'archive')}` },
+    note: 'You receive this email because you requested a backup. If this was not you, change your password.',
   });
   mail.send(email);
 }

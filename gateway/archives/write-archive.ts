@@ -160,7 +160,7 @@ function aboutOf({ name, kind }: OwnerRow, now: number): string {
   let whose = kind === 'user' ? `the account ${name}` : `the organization ${name}`;
   let others =
     kind === 'user'
-      ? 'Organizations have archives of their own; memberships.json names those that the account is in.\n'
+      ? 'Organizations have separate backups; memberships.json names those that the account is in.\n'
       : '';
   return (
     `Everything of ${whose}, as it was at ${new Date(now).toISOString()}.\n\n` +

@@ -1,5 +1,5 @@
 /**
- * What can be subscribed to: products and their prices. Neither is ever deleted, because
+ * List available plans: products and their prices. Neither is ever deleted, because
  * subscriptions point to them.
  */
 import { uuidv7 } from 'uuidv7';

@@ -40,7 +40,9 @@ export function readErasureList(file: string): ErasureList | undefined {
     return ErasureList.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
-    throw new Error(`${file} is no list of erasures, or of a newer version of Landfall.`, { cause: error });
+    throw new Error(`${file} is not a list of erasures, or was written by a newer version of Landfall.`, {
+      cause: error,
+    });
   }
 }
 
@@ -64,7 +66,7 @@ export async function applyErasureList(records: Records, names: Names, file: str
       taken += 1;
     });
   rmSync(file, { force: true });
-  log.info({ erasures: taken, made_at: list.made_at }, 'what was erased after the backup is erased again');
+  log.info({ erasures: taken, made_at: list.made_at }, 'repeating erasures made after the backup');
 }
 
 async function deleteErased(change: Records, names: Names, tombstone: TombstoneRow): Promise<void> {

@@ -49,7 +49,7 @@ export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJob
     if (hasTombstones) return;
     try {
       let owners = await addMissingTombstones(records, events.artifacts, clock());
-      if (owners) log.info({ owners }, 'owners that an earlier version has deleted: their events are erased now');
+      if (owners) log.info({ owners }, 'erasing events of owners deleted by an earlier version');
     } catch (error) {
       if (!(error instanceof DamagedRecords)) throw error;
       log.error({ err: error }, 'the records are damaged; events of owners from before stay until they are repaired');
@@ -74,7 +74,7 @@ export function startEventDeletions(parts: DeletionParts, jobs: Jobs = createJob
   }
 
   let report = (error: unknown) => {
-    if (!signal.aborted) log.error({ err: error }, 'events not deleted; it is tried again');
+    if (!signal.aborted) log.error({ err: error }, 'events not deleted; retrying');
   };
   let job = jobs.start('event-deletions', work, report);
   void job.wake();

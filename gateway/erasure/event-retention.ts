@@ -59,7 +59,7 @@ export async function setEventDays(
   await withOwnerLock(records, owner.id, async (change) => {
     await change.deleteFrom('event_retentions').where('owner_id', '=', owner.id).execute();
     if (days !== null) await change.insertInto('event_retentions').values({ owner_id: owner.id, days }).execute();
-    let target = days === null ? 'as long as the installation' : String(days);
+    let target = days === null ? 'server default' : String(days);
     await recordAudit(change, act, { action: 'event-retention-changed', owner, target });
   });
 }

@@ -47,9 +47,7 @@ export function startExportScheduler(
     }
   }
 
-  let job = jobs.start('scheduled-exports', work, (error) =>
-    log.error({ err: error }, 'scheduled exports did not run'),
-  );
+  let job = jobs.start('scheduled-exports', work, (error) => log.error({ err: error }, 'scheduled exports failed'));
   void job.wake();
   return {
     runDue: job.run,

@@ -135,7 +135,7 @@ export function startAuditRetention(
   { clock, log, jobs = createJobs(clock) }: { clock: () => number; log: Logger; jobs?: Jobs },
 ): () => Promise<void> {
   let forget = () => deleteAuditBefore(records, clock() - days * dayMs);
-  let report = (error: unknown) => log.error({ err: error }, 'old audit events not forgotten');
+  let report = (error: unknown) => log.error({ err: error }, 'old audit events not deleted');
   let job = jobs.start('audit-retention', forget, report);
   void job.wake();
   return job.stop;

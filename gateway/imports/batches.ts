@@ -50,11 +50,11 @@ const rowsPerBatch = 5 * importBatchSize;
 const charactersPerBatch = 16_000_000;
 
 const refusals: Partial<Record<ImportOutcome, Omit<ImportError, 'line'>>> = {
-  erased: { field: 'id', message: 'This was erased, and is not stored any more.' },
-  'id-is-taken': { field: 'id', message: 'Another event has this ID.' },
+  erased: { field: 'id', message: 'This event was erased and cannot be imported.' },
+  'id-is-taken': { field: 'id', message: 'Duplicate event ID.' },
   'cannot-be-stored': {
     field: '',
-    message: 'The event store cannot take this row. Ask your administrator for the reason.',
+    message: 'This row could not be stored. Contact your administrator.',
   },
 };
 

@@ -42,7 +42,7 @@ type Read = (row: ImportedRow) => ReadRow | Promise<ReadRow>;
 /** `read` may throw RowError. */
 function readingRows(read: (values: Values) => ReadRow | Promise<ReadRow>): Read {
   return ({ values }) => {
-    if (typeof values === 'string') return new RowError('', values || 'This row has no end.');
+    if (typeof values === 'string') return new RowError('', values || 'This row is incomplete.');
     try {
       let found = read(values);
       return found instanceof Promise ? found.catch(rowError) : found;
@@ -54,7 +54,7 @@ function readingRows(read: (values: Values) => ReadRow | Promise<ReadRow>): Read
 
 /** Unexpected errors fail only their row. */
 function rowError(error: unknown): RowError {
-  return error instanceof RowError ? error : new RowError('', 'This row cannot be read.', error);
+  return error instanceof RowError ? error : new RowError('', 'This row could not be parsed.', error);
 }
 
 function readingLog(format: LogFormat): (context: ImportContext) => Read {

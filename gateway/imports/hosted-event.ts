@@ -43,7 +43,7 @@ const timePattern = /^(\d{4}-\d\d-\d\d)[T ](\d\d:\d\d:\d\d)(\.\d{1,3})?\d*\s*(?:
 function timeIn(value: string): number {
   let [, day, clock, fraction = ''] = timePattern.exec(value) ?? [];
   let time = Date.parse(`${day}T${clock}${fraction}Z`);
-  if (Number.isNaN(time)) throw new RowError('time', 'This is not a time such as 2026-03-01 12:00:00.');
+  if (Number.isNaN(time)) throw new RowError('time', 'Invalid time. Example: 2026-03-01 12:00:00.');
   return time;
 }
 

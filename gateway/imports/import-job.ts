@@ -55,7 +55,7 @@ export function startImports(parts: ImportServices, jobs: Jobs): Imports {
     }
   }
 
-  let job = jobs.start('event-imports', work, (error) => log.error({ err: error }, 'imports were not looked after'));
+  let job = jobs.start('event-imports', work, (error) => log.error({ err: error }, 'imports failed'));
   let wake = () => void (isClosed || job.wake());
   wake();
   return {

@@ -9,9 +9,9 @@ export function createJsonLogRows(): RowReader {
       let value: unknown = JSON.parse(text);
       return typeof value === 'object' && value !== null && !Array.isArray(value)
         ? (value as LogValues)
-        : 'This is no JSON object.';
+        : 'Not a JSON object.';
     } catch {
-      return 'This is no JSON.';
+      return 'Invalid JSON.';
     }
   });
 }
@@ -23,9 +23,8 @@ export function createColumnRows(): RowReader {
     if (text.startsWith('#Fields:')) names = text.slice('#Fields:'.length).trim().split(/\s+/);
     if (text.startsWith('#')) return undefined;
     let cells = text.split('\t');
-    if (names.length === 0) return 'No line #Fields: stands before this one.';
-    if (cells.length !== names.length)
-      return `The line has ${cells.length} columns, and #Fields names ${names.length}.`;
+    if (names.length === 0) return 'No #Fields line before this line.';
+    if (cells.length !== names.length) return `Expected ${names.length} columns (#Fields), found ${cells.length}.`;
     return Object.fromEntries(names.map((name, i) => [name, cells[i] === '-' ? '' : cells[i]]));
   });
 }

@@ -91,7 +91,6 @@ export function parseLogTime(value: unknown): number {
 }
 
 function validTime(time: number): number {
-  if (!Number.isFinite(time) || time < 0 || time > 8.64e15)
-    throw new RowError('time', 'This line has no time that is known here.');
+  if (!Number.isFinite(time) || time < 0 || time > 8.64e15) throw new RowError('time', 'Unknown time format.');
   return time;
 }

@@ -17,14 +17,14 @@ export async function readLoggedEvent(
 ): Promise<ImportedEvent | SkippedRow> {
   let { host, count } = context.logs!;
   let line: LogLine | undefined = logFormats[format](values);
-  if (!line) return new SkippedRow('This line is about no request.');
+  if (!line) return new SkippedRow('This line is not a request.');
   let number = numbers.next(rowOf(line));
   let why = skipReason(line, host);
   if (why) return new SkippedRow(why);
   checkEventTime(line.time, context);
   let event = await count({ ...line, host: line.host || host });
-  if (!event) return new SkippedRow('No package here has a route for this request.');
-  if (event.ownerId !== context.ownerId) throw new RowError('', 'This is of another owner.');
+  if (!event) return new SkippedRow('No matching package or route.');
+  if (event.ownerId !== context.ownerId) throw new RowError('', 'Belongs to another owner.');
   let id = derivedEventId(line.time, ['log', context.ownerId, context.source ?? '', number, rowOf(line)].join('\n'));
   return { event: { ...event, id }, formerArtifactId: '' };
 }
@@ -38,10 +38,10 @@ function rowOf({ time, method, target, status, host, userAgent, referer, more }:
 }
 
 function skipReason({ method, status, host, headers }: LogLine, wanted: string): string | undefined {
-  if (method !== 'GET') return 'Only GET is a download.';
-  if (!succeeded.has(status)) return 'The request did not succeed.';
-  if (status === 206 && !/^bytes=0*-/.test(headers.range ?? '')) return 'Only a part of the file was sent.';
+  if (method !== 'GET') return 'Not a GET request.';
+  if (!succeeded.has(status)) return 'The request failed.';
+  if (status === 206 && !/^bytes=0*-/.test(headers.range ?? '')) return 'Partial response.';
   if (wanted !== '' && host !== '' && host.toLowerCase().replace(/:\d+$/, '') !== wanted)
-    return 'The request was to another host.';
+    return 'Request to another host.';
   return undefined;
 }

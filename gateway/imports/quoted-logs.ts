@@ -14,7 +14,7 @@ const combined = new RegExp(
 
 /** Lines may begin with the host or forwarded addresses. */
 export function createCombinedRows(): RowReader {
-  return lineRows((text) => combinedIn(text) ?? 'This is no line of the combined log format.');
+  return lineRows((text) => combinedIn(text) ?? 'Not in combined log format.');
 }
 
 export function isCombined(line: string): boolean {
@@ -65,7 +65,7 @@ export function isS3(line: string): boolean {
 export function createS3Rows(): RowReader {
   return lineRows((text) => {
     let found = s3.exec(text);
-    if (!found) return 'This is no line of an access log of S3.';
+    if (!found) return 'Not in S3 access log format.';
     let [, bucket, at, address, , id, operation, , request = '', status, , bytes, size, referer = '', agent = ''] =
       found;
     // Version, host id, signature, cipher, authentication and host.

@@ -54,12 +54,12 @@ type Values = Record<string, unknown>;
 export function readEvent(values: Values, isCsv: boolean, context: ImportContext): ImportedEvent {
   let event = fieldsIn(values, isCsv, unknownEvent({ ...readArtifact(values, isCsv, context), type: 'pixel-fetch' }));
   if ((event.type === 'pixel-fetch') !== (event.artifactType === 'tracking-pixel'))
-    throw new RowError('type', 'A view is of a pixel, and a download of a package.');
+    throw new RowError('type', 'Views need a pixel, downloads a package.');
   checkEventTime(event.time, context);
   if (event.doNotTrack) checkUntracked(event);
   if (event.originId !== 0n || event.endpointId !== 0n) {
     let period = importedPeriod(event.idPeriod, context);
-    if (period === undefined) throw new RowError('id_period', 'This is no period of IDs.');
+    if (period === undefined) throw new RowError('id_period', 'Invalid ID period.');
     event.idPeriod = period;
   }
   let former = values.artifact_id;
@@ -68,8 +68,8 @@ export function readEvent(values: Values, isCsv: boolean, context: ImportContext
 
 /** Throws RowError if the time is in the future or too old. */
 export function checkEventTime(time: number, { now, keptFrom }: Pick<ImportContext, 'now' | 'keptFrom'>): void {
-  if (time > now + aheadMs) throw new RowError('time', 'This is in the future.');
-  if (time < keptFrom) throw new RowError('time', 'This is older than events are kept.');
+  if (time > now + aheadMs) throw new RowError('time', 'Time is in the future.');
+  if (time < keptFrom) throw new RowError('time', 'Older than the retention period.');
 }
 
 /** Throws RowError if the row does not name exactly one package or pixel. */
@@ -79,19 +79,18 @@ export function readArtifact(
   { ownerId, packages, pixels }: Pick<ImportContext, 'ownerId' | 'packages' | 'pixels'>,
 ): EventArtifact {
   let [ofPackage, ofPixel] = [nameIn(values, 'package', isCsv), nameIn(values, 'pixel', isCsv)];
-  if ((ofPackage === '') === (ofPixel === ''))
-    throw new RowError('package', 'An event is of either a package or a pixel.');
+  if ((ofPackage === '') === (ofPixel === '')) throw new RowError('package', 'Set either a package or a pixel.');
   let [column, ids] = ofPackage ? ['package', packages.get(ofPackage)] : ['pixel', pixels.get(ofPixel)];
-  if (!ids) throw new RowError(column, `There is no ${column} of this name.`);
+  if (!ids) throw new RowError(column, `${column === 'package' ? 'Package' : 'Pixel'} not found.`);
   let artifactId = ids.find((id) => id === values.artifact_id) ?? ids[0]!;
   if (ids.length > 1 && artifactId !== values.artifact_id)
-    throw new RowError(column, `There are ${ids.length} of this name, and artifact_id is none of them.`);
+    throw new RowError(column, `${ids.length} have this name, and artifact_id matches none of them.`);
   return { artifactType: ofPackage ? ('package' as const) : ('tracking-pixel' as const), artifactId, ownerId };
 }
 
 function nameIn(values: Values, column: string, isCsv: boolean): string {
   let value = values[column] ?? '';
-  if (typeof value !== 'string') throw new RowError(column, 'This is no name.');
+  if (typeof value !== 'string') throw new RowError(column, 'Invalid name.');
   return isCsv ? unescapeFormula(value) : value;
 }
 
@@ -159,7 +158,7 @@ function fieldsIn(values: Values, isCsv: boolean, event: Event): Event {
     fields[name] = value;
   }
   if (event.confidence !== null && (event.confidence < 0 || event.confidence > 1))
-    throw new RowError('confidence', 'This is not between 0 and 1.');
+    throw new RowError('confidence', 'Must be between 0 and 1.');
   return event;
 }
 
@@ -178,7 +177,7 @@ function checkUntracked(event: Event): void {
     'requestPath',
   ] as const;
   if (traces.some((name) => event[name]) || event.latitude !== null || event.longitude !== null)
-    throw new RowError('dnt', 'An event that must not be tracked has no visitor, address or place.');
+    throw new RowError('dnt', 'Do Not Track events cannot have a visitor, IP or location.');
 }
 
 /** Reverts the escape of formulas by `csvText`. */

@@ -24,7 +24,7 @@ export interface RowReader {
   end(): ImportedRow[];
 }
 
-const tooLong = `An event has at most ${limits.importedEventBytesMax / 1024} KB.`;
+const tooLong = `The event is larger than ${limits.importedEventBytesMax / 1024} KB.`;
 
 /** One JSON object per line; skips empty lines. */
 export function createJsonRows(): RowReader {
@@ -42,9 +42,9 @@ function objectIn(text: string): ImportedRow['values'] {
   try {
     value = JSON.parse(text);
   } catch {
-    return 'This is no JSON.';
+    return 'Invalid JSON.';
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'This is no JSON object.';
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'Not a JSON object.';
   for (let name in value) if (!knownColumns.has(name)) return `No export has "${name.slice(0, 60)}".`;
   return value as Record<string, unknown>;
 }
@@ -92,7 +92,7 @@ export function createCsvRows(): RowReader {
   /** An unclosed quote fails only its line; the lines after it are read again. */
   function withoutFirst([first, ...others]: readonly Line[]): ImportedRow[] {
     let { number, isComplete } = first!;
-    let values = 'A quote is opened here and not closed.';
+    let values = 'Unclosed quote.';
     return [{ line: number, lastLine: number, values, isComplete }, ...others.flatMap(rowsOf)];
   }
 
@@ -122,8 +122,8 @@ function headerNames(cells: readonly string[]): string[] {
 }
 
 function valuesOf(cells: readonly string[] | undefined, names: readonly string[]): ImportedRow['values'] {
-  if (!cells) return 'A quote stands where none can.';
-  if (cells.length !== names.length) return `The row has ${cells.length} cells, and the first line ${names.length}.`;
+  if (!cells) return 'Unexpected quote.';
+  if (cells.length !== names.length) return `Expected ${names.length} cells, found ${cells.length}.`;
   return Object.fromEntries(names.map((name, i) => [name, cells[i]]));
 }
 

@@ -76,14 +76,14 @@ export async function attemptImport(parts: ImportServices, row: ImportRow, stopp
     else await change({ due_at: 0 });
     return 0;
   } catch (error) {
-    if (!(error instanceof ApiError)) log.error({ err: error, import: row.id, attempts }, 'an import has failed');
+    if (!(error instanceof ApiError)) log.error({ err: error, import: row.id, attempts }, 'an import failed');
     let pause = importPauseMs(attempts);
     try {
       if (error instanceof ApiError) await end({ status: 'failed', reason: error.code });
       else if (attempts >= importAttemptsMax) await end({ status: 'failed', reason: 'import-gave-up' });
       else await change({ attempts, due_at: clock() + pause });
     } catch (failure) {
-      log.error({ err: failure, import: row.id }, 'the state of an import could not be noted');
+      log.error({ err: failure, import: row.id }, 'the state of an import could not be saved');
     }
     return pause;
   }
@@ -144,7 +144,7 @@ async function readAll(
         let place = event.cause.stack?.split(/\n\s+at /)[1];
         log.error(
           { import: row.id, line: one.line, error: event.cause.name, place },
-          'a row of an import is not understood',
+          'a row of an import could not be parsed',
         );
       }
       let stored = one.lastLine > row.last_line ? batches.add(one, event) : undefined;
@@ -168,7 +168,7 @@ async function readAll(
 }
 
 function logLineOf({ line, field, message }: ImportError): ImportLog {
-  let isMissing = (field === 'package' || field === 'pixel') && message.startsWith('There is no');
+  let isMissing = (field === 'package' || field === 'pixel') && message.endsWith('not found.');
   return {
     type: isMissing ? 'artifact-not-found' : 'failed-to-decode',
     class: 'error',

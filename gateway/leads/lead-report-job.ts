@@ -27,7 +27,7 @@ const firstMs = 4 * 24 * hourMs + 8 * hourMs;
 
 /** Returns the function that stops the job and resolves when the stores can be closed. */
 export function startLeadReports(parts: LeadReportServices, jobs: Jobs = createJobs(parts.clock)): () => Promise<void> {
-  let report = (error: unknown) => parts.log.error({ err: error }, 'lists of leads not sent');
+  let report = (error: unknown) => parts.log.error({ err: error }, 'lead reports not sent');
   return jobs.start('lead-reports', () => sendLeadReports(parts), report).stop;
 }
 
@@ -40,7 +40,7 @@ export async function sendLeadReports(parts: LeadReportServices): Promise<void> 
     if (report_to === 'nobody' || (updated_at ?? week) >= week) continue;
     if (!(await claimLeadReport(records, ownerId, week))) continue;
     await sendLeadReport(parts, ownerId).catch((error: unknown) =>
-      log.error({ err: error }, 'a list of leads was not sent'),
+      log.error({ err: error }, 'a lead report was not sent'),
     );
   }
 }

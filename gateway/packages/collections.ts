@@ -32,7 +32,7 @@ export async function collectionById(records: Records, ownerId: string, id: stri
   return row;
 }
 
-/** Collections of an owner, oldest first. `after` is the id of one. */
+/** List collections, oldest first. `after` is the id of one. */
 export async function collectionsOf(records: Records, ownerId: string, page: PageQuery): Promise<Page<Collected>> {
   let { limit, offset } = pageWindow(page);
   let rows = await collected(records, ownerId)

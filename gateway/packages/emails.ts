@@ -32,7 +32,7 @@ const titles: Partial<Record<AuditAction, string>> = {
   'package-created': 'Package created',
   'package-deleted': 'Package deleted',
   'registry-changed': 'Registry changed',
-  'catch-all-changed': 'Target of other requests changed',
+  'catch-all-changed': 'Fallback URL changed',
   'route-created': 'Route added',
   'route-changed': 'Route changed',
   'route-deleted': 'Route deleted',
@@ -43,9 +43,9 @@ const titles: Partial<Record<AuditAction, string>> = {
   'collection-deleted': 'Collection deleted',
   'username-changed': 'Username changed',
   'organization-updated': 'Organization renamed',
-  'name-freed': 'Earlier name freed',
+  'name-freed': 'Reserved name released',
   'domain-verified': 'Domain verified',
-  'domain-confirmed': 'Domain confirmed by an administrator',
+  'domain-confirmed': 'Domain verified by an administrator',
   'account-deleted': 'Account deleted',
   'organization-deleted': 'Organization deleted',
 };
@@ -58,16 +58,16 @@ export function downloadsChangedEmail(to: string, changes: readonly DownloadChan
   let whose = owner.kind === 'organization' ? `the organization ${owner.name}` : 'your account';
   return renderEmail({
     to,
-    subject: `Downloads of ${owner.name} have changed`,
+    subject: `Download settings of ${owner.name} changed`,
     name,
     paragraphs: [
-      `Where downloads of ${whose} lead has been changed.`,
-      ...(more > 0 ? [`The first ${changes.length} changes follow; ${more} more are in the audit log.`] : []),
+      `The download settings of ${whose} were changed.`,
+      ...(more > 0 ? [`Showing ${changes.length} changes. See the audit log for ${more} more.`] : []),
     ],
     sections: changes.map(sectionOf),
     note: isGone
-      ? 'If you do not know of this, write to the people who run this installation.'
-      : `If you do not know of this, look at the audit log: ${publicUrl}${emailLinks.audit(owner)}`,
+      ? 'If you did not expect this, contact your administrator.'
+      : `If you did not expect this, check the audit log: ${publicUrl}${emailLinks.audit(owner)}`,
   });
 }
 
@@ -79,7 +79,7 @@ function sectionOf({ action, subject, from, to, by, address, time }: DownloadCha
     rows: [
       ...(from ? [['From', from] as const] : []),
       ...(to ? [['To', to] as const] : []),
-      ['By', address ? `${by}, from the address ${address}` : by],
+      ['By', address ? `${by} (IP ${address})` : by],
       ['At', when],
     ],
   };
@@ -100,10 +100,10 @@ export function domainLostEmail(to: string, { name, owner, domain, publicUrl }: 
     subject: `${domain} is no longer verified for ${owner}`,
     name,
     paragraphs: [
-      `Another owner has verified the domain ${domain}. What ${owner} serves at this domain is no longer served there.`,
-      'It stays in your list of domains. If the domain is yours, set one of the DNS records that its page shows, and check it again.',
+      `Another owner verified the domain ${domain}, so it no longer serves the packages of ${owner}.`,
+      'The domain stays in your list. If it is yours, add one of the DNS records shown on its page and check again.',
     ],
     link: { label: 'Open the dashboard', url: publicUrl },
-    note: 'If you did not expect this, somebody else can change the DNS records of this domain.',
+    note: 'If you did not expect this, check who can edit the DNS records of this domain.',
   });
 }

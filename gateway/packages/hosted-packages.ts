@@ -1,4 +1,4 @@
-/** Packages with their domains, as the rules of the edge are made of them. */
+/** List packages with their domains, as the rules of the edge are made of them. */
 import type { PackageRule } from 'contract/packages/package-types/type';
 import type { Records } from '../floor/db/schema';
 import type { AtHost } from './served-hosts';

@@ -19,7 +19,7 @@ import type { RouteDestination, PackageRow, RouteRow } from '../floor/db/hosting
 import type { Records } from '../floor/db/schema';
 
 /**
- * Routes of a file package, oldest first. Refuses with package-not-found and not-a-file-package.
+ * List routes of a file package, oldest first. Refuses with package-not-found and not-a-file-package.
  */
 export async function routesOf(records: Records, ownerId: string, packageId: string): Promise<RouteRow[]> {
   await filePackage(records, ownerId, packageId);

@@ -55,7 +55,7 @@ export function feedRules(records: Records, own: OwnAddresses, take: TakeRules, 
   }
 
   function report(error: unknown): void {
-    if (!isClosed) log.error({ err: error }, 'the rules of the edge could not be read');
+    if (!isClosed) log.error({ err: error }, 'could not read the edge rules');
   }
 
   async function tellAll(): Promise<{ taken: void | Promise<void> }> {

@@ -6,7 +6,7 @@ import type { PackageType } from 'contract/packages/package-types/list';
 import { isServedDomain, type OwnAddresses } from './hosts';
 import type { CustomDomainRow } from '../floor/db/hosting-schema';
 
-/** One domain of a package or collection. */
+/** Get a domain of a package or collection. */
 export interface HostedRow {
   id: string;
   owner_id: string;

@@ -43,7 +43,7 @@ export function createGithub({ clientId, clientSecret, apiUrl }: GithubOptions, 
     return fetch(apiUrl + path, { ...init, headers, redirect: 'error' });
   };
   let unreachable = (error: unknown): never => {
-    log.warn({ reason: errorMessage(error) }, 'GitHub did not answer');
+    log.warn({ reason: errorMessage(error) }, 'GitHub did not respond');
     throw new ApiError('github-did-not-answer');
   };
   let read = async <S extends z.ZodTypeAny>(response: Response, schema: S): Promise<z.output<S>> => {

@@ -29,8 +29,8 @@ export function matchReason(event: Matched, correction?: Made): string {
     return company ? `${by}: the network belongs to ${company}.` : `${by}: the network belongs to no company.`;
   }
   let type = connectionType && networkTypes[connectionType];
-  if (company) return `Address registered to ${company}${type && `, network type ${type}`}.`;
+  if (company) return `IP registered to ${company}${type && `, network type ${type}`}.`;
   let rule = ruleIn(audienceReason);
-  if (rule && asksForOthers(rule)) return 'No company: a crawler or an image proxy asks for others.';
-  return type ? `No company: network type ${type}.` : 'No company: it is not known whose the address is.';
+  if (rule && asksForOthers(rule)) return 'No company: crawler or image proxy.';
+  return type ? `No company: network type ${type}.` : 'No company: unidentified network.';
 }

@@ -203,7 +203,7 @@ describe('an import', () => {
       target
         .said()
         .split('\n')
-        .filter((line) => line.includes('an import has failed') && line.includes(id)).length;
+        .filter((line) => line.includes('an import failed') && line.includes(id)).length;
     for (let one of broken) await expect.poll(() => failures(one), patiently).toBeGreaterThan(0);
     let id = await begun('linus', 'linus', newestFirst(6_000));
     expect(await ended('linus', 'linus', id)).toMatchObject({ status: 'done', events_successfully_imported: 6_000 });

@@ -178,7 +178,9 @@ function createTarget(
     },
     // The supervisor restarts a process that dies, and logs it.
     isAlive: () =>
-      running?.child.exitCode === null && running.child.signalCode === null && !said().includes('it is started anew'),
+      running?.child.exitCode === null &&
+      running.child.signalCode === null &&
+      !said().includes('a process exited; restarting it'),
     async restart() {
       if (running) await kill(running);
       running = launched();

@@ -97,15 +97,15 @@ describe('landfall backup', () => {
     for (let name of ['salts.json', 'periods.json']) expect(existsSync(at('edge', name)), name).toBe(false);
     expect(existsSync(at('edge', 'secret.json'))).toBe(true);
     expect(await restoreCommand([target, restored()])).toBe(0);
-    expect(cli.said).toContain('the edge begins a new period');
+    expect(cli.said).toContain('the edge starts a new period');
   });
 
   it('with PostgreSQL it says that people and packages have to be dumped', async () => {
     vi.stubEnv('DATABASE_URL', 'postgres://tests:secret@127.0.0.1:1/landfall');
-    await expect(backupCommand([target])).rejects.toThrow('beside the backups, is not up to date');
+    await expect(backupCommand([target])).rejects.toThrow('next to the backups is outdated');
     expect(existsSync(at('records.sqlite'))).toBe(false);
     expect(existsSync(at('events.duckdb'))).toBe(true);
-    expect(cli.said).toContain('It does NOT hold people and packages');
+    expect(cli.said).toContain('People and packages are NOT included');
     let dump = `pg_dump --format=custom --file=${target}.pgdump 'postgres://tests@127.0.0.1:1/landfall'`;
     expect(cli.said).toContain(dump);
     expect(cli.said).not.toContain('secret');
@@ -115,12 +115,12 @@ describe('landfall backup', () => {
 
   it('refuses a folder that is there, one inside of DATA_DIR, and a DATA_DIR without an installation', async () => {
     await expect(backupCommand([])).rejects.toThrow(CommandError);
-    await expect(backupCommand([path.join(cli.folder, 'backup')])).rejects.toThrow('is in the folder that is copied');
+    await expect(backupCommand([path.join(cli.folder, 'backup')])).rejects.toThrow('is inside the data folder');
     mkdirSync(target);
     writeFileSync(at('note.txt'), 'mine');
-    await expect(backupCommand([target])).rejects.toThrow('is there already');
+    await expect(backupCommand([target])).rejects.toThrow('already exists');
     vi.stubEnv('DATA_DIR', path.join(place, 'nothing'));
-    await expect(backupCommand([`${target}-2`])).rejects.toThrow('There is no installation');
+    await expect(backupCommand([`${target}-2`])).rejects.toThrow('No installation found');
     expect(readdirSync(path.dirname(target))).toEqual(['backup']);
   });
 
@@ -134,7 +134,7 @@ describe('landfall backup', () => {
       await expect(backupCommand([to])).rejects.toThrow(/^AWS_.* must be set/);
       for (let [name, value] of Object.entries({ ...keys, AWS_REGION: storageRegion, AWS_ENDPOINT_URL: s3.endpoint }))
         vi.stubEnv(name, value);
-      await expect(backupCommand([`s3://${storageBucket}`])).rejects.toThrow('is no bucket with a prefix');
+      await expect(backupCommand([`s3://${storageBucket}`])).rejects.toThrow('is not a bucket with a prefix');
       await expect(backupCommand(['s3://locked-exports/today'])).rejects.toThrow('export-access-denied: AccessDenied');
       expect(s3.objects.size).toBe(0);
 
@@ -179,9 +179,9 @@ describe('landfall restore', () => {
   it('refuses a folder that is not empty, and one that is not a backup', async () => {
     await expect(restoreCommand([target])).rejects.toThrow(CommandError);
     await expect(restoreCommand([target, cli.folder])).rejects.toThrow('is not empty, so nothing was restored');
-    await expect(restoreCommand([killed, restored()])).rejects.toThrow('is no backup, or not a whole one');
+    await expect(restoreCommand([killed, restored()])).rejects.toThrow('is not a complete backup');
     rmSync(at('backup.json'));
-    await expect(restoreCommand([target, restored()])).rejects.toThrow('is no backup, or not a whole one');
+    await expect(restoreCommand([target, restored()])).rejects.toThrow('is not a complete backup');
     expect(existsSync(restored())).toBe(false);
   });
 
@@ -198,7 +198,7 @@ describe('landfall restore', () => {
     writeFileSync(at('backup.json'), JSON.stringify(outside));
     await expect(restoreCommand([target, restored()])).rejects.toThrow('is damaged');
     writeFileSync(at('backup.json'), JSON.stringify({ ...manifest, format: 2 }));
-    await expect(restoreCommand([target, restored()])).rejects.toThrow('A newer version of Landfall has made');
+    await expect(restoreCommand([target, restored()])).rejects.toThrow('was created by a newer version of Landfall');
     expect(existsSync(restored())).toBe(false);
   });
 });

@@ -161,7 +161,7 @@ describe('landfall check of an undamaged folder', () => {
   });
 
   it('refuses a folder that does not exist, and an unknown command', async () => {
-    await expect(checkCommand([path.join(place, 'nowhere')])).rejects.toThrow('There is no folder');
+    await expect(checkCommand([path.join(place, 'nowhere')])).rejects.toThrow('Folder not found');
     await expect(checkCommand([])).rejects.toThrow('Usage');
     await expect(checkCommand([cli.folder, '--unknown'])).rejects.toThrow('Usage');
   });
@@ -193,10 +193,10 @@ describe('landfall check of a damaged event store', () => {
     await damageBlock('id', 1);
     let target = path.join(place, 'ids');
     expect(await checkCommand([cli.folder, '--repair', target])).toBe(1);
-    let lost = Number(/([\d,]+) events could not be read and are left out/.exec(cli.said)![1]!.replaceAll(',', ''));
+    let lost = Number(/([\d,]+) events could not be read and were left out/.exec(cli.said)![1]!.replaceAll(',', ''));
     expect(lost).toBeGreaterThan(0);
     expect(lost).toBeLessThan(rowGroup);
-    expect(cli.said).toContain('were lost or left out by a repair');
+    expect(cli.said).toContain('were lost, or removed by a repair');
     let store = await openEventStore({ folder: target });
     expect((await store.state()).count).toBe(stored - lost + waiting + 1);
     await store.close();
@@ -220,7 +220,7 @@ describe('landfall check of a damaged event store', () => {
       expect(await checkCommand([cli.folder])).toBe(1);
       expect(cli.said).toContain('1 event is stored twice');
       expect(cli.said).toContain('5 numbers in the order of events have no event');
-      expect(cli.said).toContain('1 event belongs to no known package or pixel');
+      expect(cli.said).toContain('1 event belongs to an unknown package or pixel');
     },
   );
 });
@@ -253,7 +253,7 @@ describe('landfall check of damaged records', () => {
     database.exec(`delete from owners where id in (select id from users limit 1)`);
     database.close();
     expect(await checkCommand([cli.folder])).toBe(1);
-    expect(cli.said).toMatch(/of the table users in records.sqlite refer to rows that are not there/);
+    expect(cli.said).toMatch(/of the table users in records.sqlite reference missing rows/);
   });
 });
 

@@ -58,7 +58,7 @@ it('no command takes a secret as an argument, or repeats one that an address has
   ]) {
     let refusal = (await runCommand(args).catch((error: unknown) => error)) as Error;
     expect(refusal).toBeInstanceOf(CommandError);
-    expect(refusal.message).toContain('has a user or a password in it');
+    expect(refusal.message).toContain('contains a user or password');
     expect(refusal.message + cli.said).not.toContain('correct-horse');
   }
 });

@@ -98,14 +98,14 @@ describe('a server that runs', () => {
     expect(lines('stores')).toEqual(['ok    stores       ready']);
     expect(lines('edge')[0]).toMatch(/^ok {4}edge {9}ready; rules: loaded; journal: writable; store side: connected/);
     expect(lines('disk')[0]).toMatch(/ MB of the disk of .* are free/);
-    expect(lines('public url')).toEqual([`ok    public url   http://127.0.0.1:${proxy} leads to this installation.`]);
+    expect(lines('public url')).toEqual([`ok    public url   http://127.0.0.1:${proxy} reaches this installation.`]);
     expect(lines('proxy')[0]).toContain('ok    proxy        The server sees 9.9.9.9 and http');
     expect(lines('clock')).toEqual([
-      expect.stringContaining('As that of PUBLIC_URL.'),
-      expect.stringContaining('No service of the settings is there to compare with'),
+      expect.stringContaining('In sync with PUBLIC_URL.'),
+      expect.stringContaining('No configured service to compare with'),
     ]);
     expect(lines('dns')[0]).toContain('warn  dns          GATEWAY_DOMAIN is localhost');
-    expect(lines('mail')[0]).toMatch(/^ok {4}mail {9}127\.0\.0\.1:\d+ takes connections/);
+    expect(lines('mail')[0]).toMatch(/^ok {4}mail {9}127\.0\.0\.1:\d+ accepts the connection/);
     expect(mail.taken).toEqual([]);
     await mail.close();
   });
@@ -115,19 +115,19 @@ describe('a server that runs', () => {
     storeProblem = 'Events cannot be written.';
     journalProblem = new Error('The disk is full');
     expect(await doctorCommand([])).toBe(1);
-    expect(lines('stores')).toEqual(['fail  stores       not ready: the server log says why']);
+    expect(lines('stores')).toEqual(['fail  stores       not ready: see the server log']);
     expect(lines('edge')[0]).toContain('fail  edge         not ready; rules: loaded; journal: cannot be written');
     expect(lines('public url')[0]).toContain('warn  public url   PUBLIC_URL is not set');
   });
 
-  it('fails where a claimed address is believed, and warns of a proxy that changes Host', async () => {
+  it('fails where a forged IP address is trusted, and warns of a proxy that changes Host', async () => {
     let port = await startInstallation({ TRUST_PROXY: '2' });
     let proxy = await serve(proxyTo(port, { client: '9.9.9.9', host: 'backend' }));
     set({ PUBLIC_URL: `http://127.0.0.1:${proxy}` });
     expect(await doctorCommand([])).toBe(1);
     expect(lines('proxy')).toEqual([
       expect.stringContaining(`warn  proxy        The server sees the host backend instead of 127.0.0.1:${proxy}`),
-      expect.stringContaining('fail  proxy        Anybody can claim any address'),
+      expect.stringContaining('fail  proxy        Clients can forge their IP address'),
     ]);
   });
 
@@ -136,10 +136,10 @@ describe('a server that runs', () => {
     let other = await serve((_, response) => response.end('<html>'));
     set({ PUBLIC_URL: `http://127.0.0.1:${other}` });
     expect(await doctorCommand([])).toBe(1);
-    expect(lines('public url')[0]).toContain('is answered with 200, and not by a server of this installation');
+    expect(lines('public url')[0]).toContain('responds with 200, but not from this installation');
     await new Promise((resolve) => open.pop()!.close(resolve));
     expect(await doctorCommand([])).toBe(1);
-    expect(lines('public url')[1]).toContain('nobody takes connections there');
+    expect(lines('public url')[1]).toContain('connection refused. Start the proxy');
   });
 
   it('takes another server of the same installation, behind a balancer, for it', async () => {
@@ -147,10 +147,10 @@ describe('a server that runs', () => {
     let port = await startInstallation(shared);
     set({ PUBLIC_URL: `http://127.0.0.1:${port}`, DATA_DIR: path.join(cli.folder, 'of another server') });
     await doctorCommand([]);
-    expect(lines('public url')[0]).toContain('leads to this installation');
+    expect(lines('public url')[0]).toContain('reaches this installation');
     set({ SESSION_SECRETS: 'a secret of an installation that is another one' });
     await doctorCommand([]);
-    expect(lines('public url')[1]).toContain('not by a server of this installation');
+    expect(lines('public url')[1]).toContain('not from this installation');
   });
 
   it('does not show others what it has seen', async () => {
@@ -178,7 +178,7 @@ describe('a server that runs', () => {
     let proxy = await serve(proxyTo(port, { client: '9.9.9.9' }), tls);
     set({ PUBLIC_URL: `https://127.0.0.1:${proxy}` });
     expect(await doctorCommand([])).toBe(1);
-    expect(lines('public url')[0]).toContain('its certificate is refused (DEPTH_ZERO_SELF_SIGNED_CERT)');
+    expect(lines('public url')[0]).toContain('invalid certificate (DEPTH_ZERO_SELF_SIGNED_CERT)');
   });
 });
 
@@ -189,8 +189,8 @@ it('fails for ports without a server, a mail server that refuses, and settings t
   set({ PORT: closed, GATEWAY_PORT: closed, SMTP_URL: mail.url.replace('posts', 'other') });
   expect(await doctorCommand([])).toBe(1);
   expect(lines('ports')).toHaveLength(2);
-  for (let line of lines('ports')) expect(line).toMatch(/^fail {2}ports {8}Nothing answers at .* \(ECONNREFUSED\)/);
-  expect(lines('mail')[0]).toMatch(/^fail {2}mail {9}127\.0\.0\.1:\d+ refuses: .*Wrong password/);
+  for (let line of lines('ports')) expect(line).toMatch(/^fail {2}ports {8}No response from .* \(ECONNREFUSED\)/);
+  expect(lines('mail')[0]).toMatch(/^fail {2}mail {9}127\.0\.0\.1:\d+ refused: .*Wrong password/);
   expect(lines('mail')[0]).not.toContain('other');
   await mail.close();
   set({ PORT: 'many' });
@@ -221,15 +221,15 @@ describe('the DNS of GATEWAY_DOMAIN', () => {
     dns.records.A = { ...shared, ...Object.fromEntries(owners) };
     await doctorCommand([]);
     expect(lines('dns')).toEqual([
-      'ok    dns          pull.example and its 13 names lead to 203.0.113.4, 203.0.113.5.',
+      'ok    dns          pull.example and its 13 names resolve to 203.0.113.4, 203.0.113.5.',
     ]);
     delete dns.records.A['*.helm.pull.example'];
     await doctorCommand([]);
-    expect(lines('dns')[1]).toContain('warn  dns          There is no record for *.helm.pull.example. Make');
+    expect(lines('dns')[1]).toContain('warn  dns          No DNS record for *.helm.pull.example. Create');
     delete dns.records.A['*.gateway.pull.example'];
     await doctorCommand([]);
     expect(lines('dns')[2]).toContain(
-      'fail  dns          There is no record for *.gateway.pull.example, *.helm.pull.example',
+      'fail  dns          No DNS record for *.gateway.pull.example, *.helm.pull.example',
     );
     await dns.close();
   });
@@ -247,18 +247,18 @@ describe('what is outside', () => {
     said.issuer = issuer;
     set({ PORT: '1', GATEWAY_PORT: '1', OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'x', OIDC_CLIENT_SECRET: 'not shown' });
     await doctorCommand([]);
-    expect(lines('sign-on')).toEqual([`ok    sign-on      ${issuer} answers with its discovery document.`]);
-    expect(lines('clock')).toEqual([`ok    clock        As that of 127.0.0.1:${port}.`]);
+    expect(lines('sign-on')).toEqual([`ok    sign-on      ${issuer} serves its discovery document.`]);
+    expect(lines('clock')).toEqual([`ok    clock        In sync with 127.0.0.1:${port}.`]);
     said.issuer = 'https://login.example';
     secondsBack = 120;
     expect(await doctorCommand([])).toBe(1);
     expect(lines('sign-on')[1]).toContain(
-      `fail  sign-on      The provider calls itself https://login.example, and OIDC_ISSUER is ${issuer}.`,
+      `fail  sign-on      The provider identifies as https://login.example, but OIDC_ISSUER is ${issuer}.`,
     );
     expect(lines('clock')[1]).toMatch(/^warn {2}clock {8}This machine is 1[12]\d s ahead of 127\.0\.0\.1/);
     status = 404;
     await doctorCommand([]);
-    expect(lines('sign-on')[2]).toContain('answers with 404 instead of a discovery document');
+    expect(lines('sign-on')[2]).toContain('responds with 404 instead of a discovery document');
     set({ OIDC_ISSUER: 'http://127.0.0.1:1' });
     await doctorCommand([]);
     expect(lines('sign-on')[3]).toContain('cannot be reached (');
@@ -279,7 +279,7 @@ describe('what is outside', () => {
     await doctorCommand([]);
     expect(lines('domains').toSorted()).toEqual([
       expect.stringContaining('closed.example cannot be reached with TLS (ECONNREFUSED)'),
-      expect.stringContaining('gone.example has no address in the DNS (ENOTFOUND)'),
+      expect.stringContaining('gone.example does not resolve (ENOTFOUND)'),
     ]);
     await dns.close();
   });
@@ -288,11 +288,11 @@ describe('what is outside', () => {
 describe('backups', () => {
   it.each([
     [1, 'ok    backups      The last backup'],
-    [4, 'warn  backups      The last backup was made 4 days ago'],
+    [4, 'warn  backups      The last backup is 4 days old'],
   ])('made %s days ago', async (days, line) => {
     set({ PORT: '1', GATEWAY_PORT: '1' });
     await doctorCommand([]);
-    expect(lines('backups')[0]).toContain('has made no backup yet');
+    expect(lines('backups')[0]).toContain('No backup by');
     noteBackup(cli.folder, new Date(Date.now() - days * dayMs));
     await doctorCommand([]);
     expect(lines('backups')[1]).toContain(line);

@@ -129,7 +129,7 @@ describe('a backup from before an erasure', () => {
         .sort(),
     ).toEqual(['artifact', 'company', 'owner']);
     expect(await restoreCommand([at('day-1'), at('restored')])).toBe(0);
-    expect(cli.said).toContain('The first start erases again what was erased until');
+    expect(cli.said).toContain('The first start erases again data that was erased until');
     let { packages, owners, profiles, givenUp } = await startedOn(at('restored'));
     expect(existsSync(path.join(at('restored'), erasureListName))).toBe(false);
     expect(packages.map(({ id }) => id)).toEqual(['kept']);

@@ -66,11 +66,11 @@ describe('landfall import', () => {
     let rows = Array.from({ length: 250 }, (_, i) => row(i === 200 ? { package: 'nothing' } : { user_agent: wide }));
     let file = write('events.ndjson', rows);
     expect(await run(file)).toBe(1);
-    expect(cli.said).toContain('Line 201, package: There is no package of this name.');
+    expect(cli.said).toContain('Line 201, package: Package not found.');
     expect(cli.said.match(/ %, /g)?.length).toBeGreaterThan(1);
-    expect(cli.said).toContain('Done: 249 stored, 0 known already, 1 refused.');
+    expect(cli.said).toContain('Done: 249 stored, 0 duplicates, 1 rejected.');
     await run(file);
-    expect(cli.said).toContain('Done: 0 stored, 249 known already, 1 refused.');
+    expect(cli.said).toContain('Done: 0 stored, 249 duplicates, 1 rejected.');
   });
 
   it('sends CSV with the column names in each part', async () => {
@@ -80,7 +80,7 @@ describe('landfall import', () => {
     });
     let file = write('events.csv', ['id,type,package,time,user_agent\n', ...rows]);
     expect(await run(file)).toBe(0);
-    expect(cli.said).toContain('100 %, 150 stored, 0 known already, 0 refused, up to line 301');
+    expect(cli.said).toContain('100 %, 150 stored, 0 duplicates, 0 rejected, up to line 301');
   });
 
   it('retries when the server is busy', async () => {

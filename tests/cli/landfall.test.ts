@@ -77,12 +77,12 @@ describe('landfall admin', () => {
 
   it('grant and revoke change platform admins, and list shows them', async () => {
     await adminCommand(['list']);
-    expect(cli.said).toBe('There is no platform admin yet.\n');
+    expect(cli.said).toBe('No platform admins yet.\n');
     await adminCommand(['create', 'operator', 'operator@example.com']);
     await adminCommand(['revoke', 'Operator']);
     cli.said = '';
     await adminCommand(['list']);
-    expect(cli.said).toBe('There is no platform admin yet.\n');
+    expect(cli.said).toBe('No platform admins yet.\n');
     await adminCommand(['grant', 'operator']);
     await adminCommand(['list']);
     expect(cli.said).toContain('operator is a platform admin.\noperator\toperator@example.com\n');
@@ -98,7 +98,7 @@ describe('landfall admin', () => {
   });
 
   it.each([
-    ['nobody', 'There is nobody called nobody.'],
+    ['nobody', 'No account named nobody.'],
     ['', 'Usage:'],
   ])('grant "%s" is refused with a reason', async (name, sentence) => {
     await expect(adminCommand(name ? ['grant', name] : ['grant'])).rejects.toThrow(sentence);
@@ -117,7 +117,7 @@ describe('landfall admin', () => {
   it('refuses DATABASE_URL with an empty store while the folder contains records', async () => {
     await adminCommand(['create', 'operator', 'operator@example.com']);
     vi.stubEnv('DATABASE_URL', 'postgres://tests@127.0.0.1:1/landfall');
-    await expect(adminCommand(['list'])).rejects.toThrow('holds the records of this installation');
+    await expect(adminCommand(['list'])).rejects.toThrow('contains the records of this installation');
   });
 
   it('create refuses a name that is taken', async () => {

@@ -45,7 +45,7 @@ it('events.duckdb is not left behind where EVENTS_URL names a server, and nothin
   );
   expect(filesThere()).toEqual(before);
   vi.stubEnv('EVENTS_URL', 'http://127.0.0.1:9/events');
-  await expect(resetCommand(['events'])).rejects.toThrow('The events are on the server of EVENTS_URL.');
+  await expect(resetCommand(['events'])).rejects.toThrow('Events are on the server of EVENTS_URL.');
 });
 
 describe.each([
@@ -75,7 +75,7 @@ describe.each([
     expect(statSync(at(file)).mode & 0o777).toBe(0o600);
     await open();
     let bytes = readFileSync(at(file));
-    await expect(resetCommand([what])).rejects.toThrow(`${file} is there. Nothing was changed.`);
+    await expect(resetCommand([what])).rejects.toThrow(`${file} exists. Nothing was changed.`);
     expect(readFileSync(at(file)).equals(bytes)).toBe(true);
   });
 });
@@ -113,7 +113,7 @@ it('a leftover write-ahead log is not applied to new records', async () => {
   await used();
   rmSync(at('records.sqlite'));
   writeFileSync(at('records.sqlite-wal'), 'changes of the lost file');
-  await expect(open()).rejects.toThrow('Move records.sqlite-wal away before');
+  await expect(open()).rejects.toThrow('Move records.sqlite-wal away first');
   await resetCommand(['records']);
   let [kept = ''] = readdirSync(cli.folder).filter((name) => name.startsWith('records.sqlite-wal.lost-'));
   expect(readFileSync(at(kept), 'utf8')).toBe('changes of the lost file');
@@ -146,7 +146,7 @@ describe('the edge', () => {
     rmSync(at('secrets.json'));
     await resetCommand(['secrets']);
     expect(installationSecrets(cli.folder).salt).toBe(salt);
-    expect(cli.said).toContain('stored secrets open');
+    expect(cli.said).toContain('Stored secrets can be decrypted');
   });
 });
 
@@ -168,7 +168,7 @@ describe.runIf(serverUrl)('records in PostgreSQL', () => {
     vi.stubEnv('DATABASE_URL', databaseUrl);
     await resetCommand(['records']);
     await open(databaseUrl);
-    await expect(resetCommand(['records'])).rejects.toThrow('holds records. Nothing was changed.');
+    await expect(resetCommand(['records'])).rejects.toThrow('is not empty. Nothing was changed.');
     await fresh.remove();
   });
 });

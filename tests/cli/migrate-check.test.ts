@@ -51,7 +51,7 @@ const filesNow = () =>
 it('says that nothing is pending, and makes and changes no file', async () => {
   let before = filesNow();
   expect(await migrateCommand(['--check'])).toBe(0);
-  expect(cli.said).toBe('The next start would run no migration.\n');
+  expect(cli.said).toBe('No pending migrations.\n');
   expect(filesNow()).toEqual(before);
 });
 
@@ -69,13 +69,13 @@ it('ends with 2 for what a newer version has written, for no installation, and f
   let other = path.join(cli.folder, 'other');
   mkdirSync(other);
   expect(await migrateCommand(['--check', other])).toBe(2);
-  expect(warned).toContain('There is no installation');
+  expect(warned).toContain('No installation found');
   cpSync(path.join(current, 'events.duckdb'), path.join(other, 'events.duckdb'));
   expect(await migrateCommand(['--check', other])).toBe(2);
   expect(warned).toContain('records.sqlite is missing');
   await setVersion(storeVersion + 1);
   expect(await migrateCommand(['--check'])).toBe(2);
-  expect(warned).toContain('A newer version of Landfall has written events.duckdb');
+  expect(warned).toContain('events.duckdb was written by a newer version of Landfall');
   inRecords("insert into kysely_migration values ('9999-later', '2030-01-01')");
   expect(await migrateCommand(['--check'])).toBe(2);
   expect(warned).toContain('whose step 9999-later this version does not know');

@@ -18,7 +18,7 @@ it('lists how long things are kept, and the owners whose events are kept for les
   await withPeople();
   await retentionCommand([]);
   expect(cli.said).toBe(
-    'Events are kept for ever (EVENT_DAYS), the audit log for 365 days (AUDIT_DAYS), mails in the outbox for 7 days.\n',
+    'Events are kept for ever (EVENT_DAYS), the audit log for 365 days (AUDIT_DAYS), emails in the outbox for 7 days.\n',
   );
   await retentionCommand(['set', 'ada', '90']);
   vi.stubEnv('EVENT_DAYS', '30');
@@ -42,7 +42,7 @@ it('sets the days of an owner, writes that to the audit log, and takes them back
     .execute();
   expect(log).toEqual([
     { owner_name: 'ada', target: '1', agent: 'landfall retention' },
-    { owner_name: 'ada', target: 'as long as the installation', agent: 'landfall retention' },
+    { owner_name: 'ada', target: 'server default', agent: 'landfall retention' },
   ]);
   await records.destroy();
 });
@@ -50,8 +50,8 @@ it('sets the days of an owner, writes that to the audit log, and takes them back
 it('refuses more days than the installation keeps, and owners that do not exist', async () => {
   await withPeople();
   vi.stubEnv('EVENT_DAYS', '30');
-  await expect(retentionCommand(['set', 'ada', '31'])).rejects.toThrow(/30|installation/);
-  await expect(retentionCommand(['set', 'nobody', '3'])).rejects.toThrow('There is nobody called nobody.');
+  await expect(retentionCommand(['set', 'ada', '31'])).rejects.toThrow(/30|fewer/);
+  await expect(retentionCommand(['set', 'nobody', '3'])).rejects.toThrow('No account named nobody.');
 });
 
 it.each([[['set', 'ada']], [['set', 'ada', 'many']], [['set', 'ada', '0']], [['clear']], [['--all']]])(

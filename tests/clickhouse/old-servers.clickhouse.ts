@@ -156,7 +156,7 @@ describe.skipIf(!programs)('on two real servers', () => {
   });
 
   describe('a server that comes back without its files', () => {
-    const sentences = [/begins with empty databases/, /number 2 of EVENTS_URL has lost its events/];
+    const sentences = [/must start with empty databases/, /number 2 of EVENTS_URL has lost its events/];
 
     it.each([0, 1])('is named at once and refused at the next start: %i', async (at) => {
       let store = await scene.openStore();
@@ -179,7 +179,7 @@ describe.skipIf(!programs)('on two real servers', () => {
       expect(await store.lastEvent()).toBe(40);
       await store.close();
       await loseFiles(0);
-      await expect(scene.openStore(alone)).rejects.toThrow('has 0 events, and 40 were sent by this installation');
+      await expect(scene.openStore(alone)).rejects.toThrow('has 0 events, and 40 were sent by this server');
     });
 
     async function loseFiles(at: number): Promise<void> {

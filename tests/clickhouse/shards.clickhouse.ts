@@ -211,7 +211,7 @@ describe('a cluster is refused', () => {
     await append(shared(randomEvents(5, 3, until, 30), owners));
     await alone.lastEvent();
     await alone.close();
-    await expect(openShared()).rejects.toThrow('A cluster begins with empty databases');
+    await expect(openShared()).rejects.toThrow('A cluster must start with empty databases');
   });
 
   it('by a read-only process, before another one stores events', async () => {

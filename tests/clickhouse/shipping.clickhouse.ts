@@ -89,7 +89,7 @@ describe('every event is stored once', () => {
       expect(() => writeFileSync(ballast, Buffer.alloc(30 * 1024 * 1024))).toThrow('ENOSPC');
       await journal.append(others);
       await journal.close();
-      await expect.poll(() => store.writeProblem()).toContain('See whether the disk is full');
+      await expect.poll(() => store.writeProblem()).toContain('whether the disk is full');
       rmSync(ballast);
       await expect.poll(() => store.lastEvent().catch(() => 0)).toBe(400);
       expect(await idsIn(store)).toEqual(sorted([first!, ...others]));
@@ -143,7 +143,7 @@ describe('a store is refused', () => {
     await store.lastEvent();
     await store.close();
     let wrong = scene.openStore({ url: `${scene.url}_other` });
-    await expect(wrong).rejects.toThrow('has 0 events, and 5 were sent by this installation');
+    await expect(wrong).rejects.toThrow('has 0 events, and 5 were sent by this server');
   });
 });
 

@@ -28,21 +28,23 @@ test(
     await registerAs(name);
     await page.goto('/account/email');
     await page.getByLabel('New email', { exact: true }).fill('grace@example.com');
-    await page.getByLabel('Repeat new email').fill('grace@example.com');
+    await page.getByLabel('Confirm new email').fill('grace@example.com');
     await page.getByLabel('Current password').fill(password);
-    await page.getByRole('button', { name: 'Send the link' }).click();
+    await page.getByRole('button', { name: 'Send link' }).click();
     await expect(page.getByText('This email is already in use.').first()).toBeVisible();
     await page.getByLabel('New email', { exact: true }).fill(next);
-    await page.getByLabel('Repeat new email').fill(next);
+    await page.getByLabel('Confirm new email').fill(next);
     await page.getByLabel('Current password').fill(password);
-    await page.getByRole('button', { name: 'Send the link' }).click();
-    await expect(page.getByText('Please follow the link we have sent to your new address.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Send link' }).click();
+    await expect(
+      page.getByText('We sent a link to your new email. Follow it to confirm the change.').first(),
+    ).toBeVisible();
     await expect(page.getByRole('main').getByText(`${name}@example.com`)).toBeVisible();
 
     let { link } = await letterTo(next, /address/);
     await page.goto(link);
-    await page.getByRole('button', { name: 'Use this address' }).click();
-    await expect(page.getByText('Your email address is changed.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Verify new email' }).click();
+    await expect(page.getByText('Email changed.').first()).toBeVisible();
     await expect(page.getByRole('main').getByText(next)).toBeVisible();
     expect((await page.goto(link))?.status()).toBe(422);
     await letterTo(`${name}@example.com`, /was changed/);
@@ -83,8 +85,8 @@ test(
     await page.getByRole('button', { name: 'Set up' }).click();
     let secret = (await page.locator('main code').first().innerText()).replaceAll(' ', '');
     await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
-    await page.getByRole('button', { name: 'Switch on' }).click();
-    await expect(page.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
+    await page.getByRole('button', { name: 'Turn on' }).click();
+    await expect(page.getByRole('heading', { name: 'Save these codes' })).toBeVisible();
     let [first = ''] = (await page.locator('main code').first().innerText()).split('\n');
     await page.getByRole('main').getByRole('button', { name: 'Acknowledge' }).click();
     await expect(page.getByText('Your recovery codes will not be shown again.').first()).toBeVisible();
@@ -99,13 +101,13 @@ test(
     await page.getByRole('link', { name: 'Recovery codes' }).click();
     await page.getByLabel('Your password').fill(password);
     await page.getByLabel('Code', { exact: true }).fill(first);
-    await page.getByRole('button', { name: 'Make new codes' }).click();
-    await expect(page.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
+    await page.getByRole('button', { name: 'Create new codes' }).click();
+    await expect(page.getByRole('heading', { name: 'Save these codes' })).toBeVisible();
     let codes = (await page.locator('main code').first().innerText()).split('\n');
     expect([codes.length, codes.includes(first)]).toEqual([10, false]);
     await page.goto('/account/audit');
     let log = page.getByRole('table', { name: 'Audit log' });
-    for (let act of ['Made new recovery codes', 'Used a recovery code', 'Switched two-factor on'])
+    for (let act of ['Created new recovery codes', 'Used a recovery code', 'Turned on two-factor'])
       await expect(log.getByText(act)).toBeVisible();
   },
 );

@@ -52,17 +52,17 @@ test(
     await other.goto(`/home/${name}`);
 
     await page.goto('/account/security');
-    await expect(page.getByText('30 days after its last use, and 90 days after the sign-in')).toBeVisible();
+    await expect(page.getByText('after 30 days without use, or 90 days after sign-in')).toBeVisible();
     await page.getByLabel('Current password').fill('not-this-one');
     await page.getByLabel('New password', { exact: true }).fill('difference-engine-2');
     await page.getByLabel('Repeat new password').fill('difference-engine-2');
     await page.getByRole('button', { name: 'Change password' }).click();
     await expect(page.getByText('Wrong password.').first()).toBeVisible();
     await page.getByRole('table', { name: 'Where you are signed in' }).getByRole('link', { name: /^End/ }).click();
-    await page.getByRole('button', { name: 'End session' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page).toHaveURL(/\/account\/sessions\/[\w-]+$/);
     await page.getByLabel('Your password').fill(password);
-    await page.getByRole('button', { name: 'End session' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).click();
     await expect(page.getByRole('table', { name: 'Where you are signed in' }).getByRole('row')).toHaveCount(2);
     await other.reload();
     await expect(other).toHaveURL(/\/login/);
@@ -85,7 +85,7 @@ test(
 
     await page.getByRole('link', { name: 'Audit log' }).click();
     let log = page.getByRole('table', { name: 'Audit log' });
-    for (let act of ['Signed in', 'Changed the password', 'Ended a session', 'Created the account'])
+    for (let act of ['Signed in', 'Changed the password', 'Revoked a session', 'Created the account'])
       await expect(log.getByText(act).first()).toBeVisible();
   },
 );
@@ -103,7 +103,7 @@ test(
     await page.getByLabel('Username').fill(`${name}-2`);
     await page.getByLabel('First name').fill('Hedy');
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Your account is saved.').first()).toBeVisible();
+    await expect(page.getByText('Account saved.').first()).toBeVisible();
     await expect(page.getByLabel('Username')).toHaveValue(`${name}-2`);
 
     await page.getByRole('link', { name: 'Delete account' }).click();

@@ -140,7 +140,7 @@ test(
     await page.getByRole('link', { name: `Confirm ${domain} for ada` }).click();
     await expect(page.getByText('Confirm only what you know to be theirs.')).toBeVisible();
     await page.getByRole('button', { name: 'Confirm domain' }).click();
-    await expect(page.getByText('The domain is confirmed.')).toBeVisible();
+    await expect(page.getByText('Domain verified.')).toBeVisible();
     expect(await statusAt(domain)).toBe(200);
 
     await page.goto(`/packages/ada/file/${name}`);
@@ -170,11 +170,11 @@ test(
     await expect(page.getByText(warning)).toBeVisible();
     await confirmWhereAsked(page);
     await page.getByRole('button', { name: 'Free name' }).click();
-    await expect(page.getByText('The name is free', { exact: false }).first()).toBeVisible();
+    await expect(page.getByText('Name released', { exact: false }).first()).toBeVisible();
     await page.goto(`/admin/names?name=${name}`);
     await expect(page.getByText(`${name} is not reserved.`)).toBeVisible();
     await page.goto(`/admin/audit?about=${later}`);
-    await expect(page.getByRole('row', { name: /Freed a name that was given up/ })).toContainText(name);
+    await expect(page.getByRole('row', { name: /Released a reserved name/ })).toContainText(name);
     await page.context().clearCookies();
     let form = { username: name, email: `${name}-heir@example.com`, password, confirm_password: password };
     let heir = await page.context().request.post('/register', { form, maxRedirects: 0 });
@@ -227,12 +227,12 @@ test(
     await page.getByRole('link', { name: 'Lift suspension' }).click();
     await confirmWhereAsked(page);
     await page.getByRole('button', { name: 'Lift suspension' }).click();
-    await expect(page.getByText('The suspension is lifted.').first()).toBeVisible();
+    await expect(page.getByText('Suspension lifted.').first()).toBeVisible();
     await page.getByRole('link', { name: 'Send password reset' }).click();
     await page.getByLabel('End all sessions now').check();
     await confirmWhereAsked(page);
     await page.getByRole('button', { name: 'Send password reset' }).click();
-    await expect(page.getByText('The link to a new password is on its way.').first()).toBeVisible();
+    await expect(page.getByText('Password reset sent.').first()).toBeVisible();
     await expect(page.getByText('Open sessions').locator('xpath=following-sibling::*')).toHaveText('0');
 
     await page.getByRole('link', { name: 'Delete' }).click();

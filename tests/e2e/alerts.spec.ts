@@ -22,15 +22,15 @@ test(
     await page.getByRole('button', { name: 'Add destination' }).click();
     let secret = await page.getByText(/^whsec_/).textContent();
     await page.getByRole('link', { name: 'Go on' }).click();
-    await expect(page.getByText('Nothing was sent yet')).toBeVisible();
+    await expect(page.getByText('No exports yet')).toBeVisible();
     await page.getByRole('button', { name: 'Send a test' }).click();
-    await expect(page.getByText('The message has arrived.').first()).toBeVisible();
+    await expect(page.getByText('Message delivered.').first()).toBeVisible();
     expect(signaturesOf(receiver.taken[0]!, secret!)).toBe(1);
-    let row = page.getByRole('row').filter({ hasText: 'Test message of hopper-labs' }).first();
+    let row = page.getByRole('row').filter({ hasText: 'Test message from hopper-labs' }).first();
     await expect(row).toContainText('200 thank you');
     receiver.behaviour = (response) => void response.writeHead(500).end('not now');
     await row.getByRole('button', { name: 'Send again' }).click();
-    await expect(page.getByText('The message has not arrived. The log says why.').first()).toBeVisible();
+    await expect(page.getByText('Delivery failed. See the log for details.').first()).toBeVisible();
     await expect(page.getByText('Failing')).toBeVisible();
 
     await page.goto('/organizations/hopper-labs/alerts');

@@ -10,11 +10,11 @@ test(
     let day = page.getByRole('group', { name: 'Downloads Over Time, point by point' }).getByRole('link').nth(2);
     let chosen = new URL((await day.getAttribute('href'))!, page.url()).searchParams.get('to')!;
     await day.click();
-    await page.getByRole('link', { name: 'Add an annotation' }).click();
+    await page.getByRole('link', { name: 'Add annotation' }).click();
     await expect(page.getByLabel('Day (UTC)')).toHaveValue(chosen);
     await page.getByLabel('Annotation', { exact: true }).fill(text);
     await page.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByText('Saved. Charts show it at its day.')).toBeVisible();
+    await expect(page.getByText('Annotation saved.')).toBeVisible();
     await expect(page).toHaveURL(/\/analytics\/hopper-labs\?.*from=/);
     let written = page.getByRole('list', { name: 'Annotations' }).getByRole('listitem').filter({ hasText: text });
     await expect(written).toContainText(/by grace, \w+ \d+, \d{4}/);
@@ -26,12 +26,12 @@ test(
     await expect(written).toContainText('changed');
     await page.getByRole('link', { name: /^All annotations/ }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Annotations of hopper-labs' })).toBeVisible();
-    await page.getByLabel('Part of the text').fill(project.name === 'script' ? 'post, script' : 'post, no-script');
+    await page.getByLabel('Search').fill(project.name === 'script' ? 'post, script' : 'post, no-script');
     await page.getByRole('button', { name: 'Search' }).click();
     let row = page.getByRole('row', { name: text });
     await expect(page.getByRole('row')).toHaveCount(2);
     await row.getByRole('button', { name: /^Delete/ }).click();
-    await expect(page.getByText('The annotation is deleted.')).toBeVisible();
+    await expect(page.getByText('Annotation deleted.')).toBeVisible();
     await expect(row).toHaveCount(0);
   },
 );
@@ -44,5 +44,5 @@ test('members read annotations and write none', { tag: '@slow' }, async ({ page,
   await expect(list.getByRole('link')).toHaveCount(0);
   await page.getByRole('link', { name: 'All annotations' }).click();
   await expect(page.getByRole('row', { name: /Launch post on the front page/ })).toContainText('flowmatic');
-  await expect(page.getByRole('link', { name: 'Add an annotation' })).toHaveCount(0);
+  await expect(page.getByRole('link', { name: 'Add annotation' })).toHaveCount(0);
 });

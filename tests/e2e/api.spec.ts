@@ -8,7 +8,7 @@ test('a visitor finds a call by a search and reads what it takes', async ({ page
   await page.getByRole('searchbox', { name: 'Search the API' }).fill('companies stage_from');
   await page.getByRole('button', { name: 'Search' }).click();
   await expect(page.getByText('1 call for “companies stage_from”')).toBeVisible();
-  await page.getByRole('link', { name: 'Companies behind the events of a range' }).click();
+  await page.getByRole('link', { name: 'List companies of a range' }).click();
   await expect(page).toHaveURL('/api/getCompanies');
   await expect(page.getByText('A token with the scope “read”.')).toBeVisible();
   await expect(page.getByRole('region', { name: 'Parameters' }).first()).toContainText('stage_from');
@@ -29,15 +29,15 @@ test('a person tries a call with their own session', async ({ page, signInAs }) 
   await expect(page).toHaveURL(/\/api\/getPackages\?owner=hopper-labs&per_page=1.*&try=1#answer$/);
   await expect(form.getByText('200', { exact: true })).toBeVisible();
   await expect(form.getByText('/v2/packages/hopper-labs?per_page=1', { exact: true })).toBeVisible();
-  await expect(form.getByLabel('Body of the answer')).toContainText('"owner": "hopper-labs"');
+  await expect(form.getByLabel('Response body')).toContainText('"owner": "hopper-labs"');
   await form.getByText('Headers').click();
-  await expect(form.getByLabel('Headers of the answer')).toContainText('x-request-id: ');
+  await expect(form.getByLabel('Response headers')).toContainText('x-request-id: ');
   await expect(page.getByLabel('Command')).toContainText('/v2/packages/hopper-labs?per_page=1');
 
   await form.getByLabel('owner').fill('ada');
   await form.getByRole('button', { name: 'Call' }).click();
   await expect(form.getByText('403', { exact: true })).toBeVisible();
-  await expect(form.getByLabel('Body of the answer')).toContainText('permission-not-granted');
+  await expect(form.getByLabel('Response body')).toContainText('permission-not-granted');
 
   await form.getByLabel('owner').fill('');
   await form.getByRole('button', { name: 'Call' }).click();

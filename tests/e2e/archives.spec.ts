@@ -27,6 +27,6 @@ test(
     let files = unpacked(await readFile(await download.path()));
     expect([...files].find(([file]) => file.endsWith('/owners.json'))?.[1]).toContain(name);
     await page.getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('No archives')).toBeVisible();
+    await expect(page.getByText('No backups yet')).toBeVisible();
   },
 );

@@ -78,7 +78,7 @@ test(
     await page.getByRole('link', { name: 'Choose a plan' }).click();
     await page.getByLabel('Basic: $49.00 per month').check();
     await page.getByRole('button', { name: 'Subscribe' }).click();
-    await expect(page.getByText('The payment failed. Please use another card.').first()).toBeVisible();
+    await expect(page.getByText('Payment failed. Use another card.').first()).toBeVisible();
     await expect(page.getByText('Incomplete', { exact: true })).toBeVisible();
     await page.getByRole('link', { name: 'Change card' }).click();
     await save(page, {});

@@ -40,7 +40,7 @@ test(
     await signInAs('grace');
     await page.goto('/organizations/hopper-labs/billing');
     await expect(page.getByText('Active', { exact: true })).toBeVisible();
-    await expect(page.getByText('Your plan has room for any number of members.')).toBeVisible();
+    await expect(page.getByText('Your plan includes unlimited members.')).toBeVisible();
     await expect(page.getByRole('row', { name: /INV-/ })).toHaveCount(2);
     await page.context().clearCookies();
     await signInAs('linus');
@@ -56,7 +56,7 @@ test('a platform admin offers a product and archives it', { tag: '@slow' }, asyn
   await page.getByRole('button', { name: 'Create product' }).click();
   await page.getByLabel('Amount').fill('free');
   await page.getByRole('button', { name: 'Add price' }).click();
-  await expect(page.getByText('An amount is a number such as 19 or 19.50.').first()).toBeVisible();
+  await expect(page.getByText('Enter an amount such as 19 or 19.50.').first()).toBeVisible();
   await page.getByLabel('Amount').fill('7.50');
   await page.getByRole('button', { name: 'Add price' }).click();
   await expect(page.getByRole('row', { name: /\$7\.50, Monthly/ })).toBeVisible();

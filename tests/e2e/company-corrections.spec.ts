@@ -18,10 +18,10 @@ test(
     await signInAs('grace');
     await page.goto(`/companies/hopper-labs/${domain}`);
     let networks = page.getByRole('table', { name: 'Networks of this company' });
-    await expect(networks).toContainText(`Address registered to ${company}, network type company.`);
+    await expect(networks).toContainText(`IP registered to ${company}, network type company.`);
     await networks.getByRole('button', { name: /^Not them/ }).click();
     await expect(page).toHaveURL('/company-corrections/hopper-labs');
-    await expect(page.getByText('Saved. It holds for all events, past and future.')).toBeVisible();
+    await expect(page.getByText('Saved. Applies to past and future events.')).toBeVisible();
     let row = page.getByRole('table', { name: 'Corrections, the newest first' }).getByRole('row', { name: company });
     await expect(row).toContainText('No company');
     await expect(row).toContainText(/Corrected by grace on \w+ \d+, \d{4}/);
@@ -32,7 +32,7 @@ test(
     await page.goto('/insights/hopper-labs');
     await page.getByRole('link', { name: 'Corrections' }).click();
     await row.getByRole('button', { name: /^Take back/ }).click();
-    await expect(page.getByText('The correction has been taken back.')).toBeVisible();
+    await expect(page.getByText('Correction removed.')).toBeVisible();
     await expect(row).toHaveCount(0);
     await page.goto('/insights/hopper-labs?range=last-90-days');
     await expect(page.getByRole('link', { name: company })).toBeVisible();
@@ -64,7 +64,7 @@ test(
       .getByRole('table', { name: 'Networks of this company' })
       .getByRole('button', { name: /^Take back/ })
       .click();
-    await expect(page.getByText('The correction has been taken back.')).toBeVisible();
+    await expect(page.getByText('Correction removed.')).toBeVisible();
     await expect(unnamed.getByRole('row', { name: new RegExp(unknown) })).toBeVisible();
   },
 );
@@ -82,11 +82,11 @@ test(
     await expect(page).toHaveURL(/low=show/);
     if (project.name === 'script') return;
     await page.getByRole('button', { name: /^This is them/ }).click();
-    await expect(page.getByText('Saved. It holds for all events, past and future.')).toBeVisible();
+    await expect(page.getByText('Saved. Applies to past and future events.')).toBeVisible();
     await page
       .getByRole('row', { name: /Harmattan/ })
       .getByRole('button', { name: /^Take back/ })
       .click();
-    await expect(page.getByText('The correction has been taken back.')).toBeVisible();
+    await expect(page.getByText('Correction removed.')).toBeVisible();
   },
 );

@@ -53,8 +53,8 @@ test(
     await signInAs('grace');
     await page.goto('/analytics/hopper-labs?where=request_platform:equals:linux');
     let linux = await downloads(page);
-    await expect(page.getByLabel('Name of the filter')).toHaveValue('Platform is Linux');
-    await page.getByLabel('Name of the filter').fill(name);
+    await expect(page.getByLabel('Filter name')).toHaveValue('Platform is Linux');
+    await page.getByLabel('Filter name').fill(name);
     await page.getByRole('button', { name: 'Save as filter' }).click();
     await expect(page).toHaveURL(/filter_id=/);
     await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');

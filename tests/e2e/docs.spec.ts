@@ -20,7 +20,7 @@ test('a visitor finds an article by a search and reads it', async ({ page }) => 
 
 test('a search without a result says what to do, and an unknown article is not found', async ({ page }) => {
   await page.goto('/docs?q=zzyzx');
-  await expect(page.getByText('No article has all of these words.')).toBeVisible();
+  await expect(page.getByText('No results. Try fewer')).toBeVisible();
   let answer = await page.goto('/docs/no-such-article');
   expect(answer?.status()).toBe(404);
 });

@@ -71,13 +71,13 @@ test(
     await page.getByRole('button', { name: 'Add route' }).click();
     await expect(page).toHaveURL(`/packages/ada/file/${name}`);
 
-    await page.getByLabel('Try an address').fill(`/${name}/re/1.2`);
+    await page.getByLabel('Try a URL').fill(`/${name}/re/1.2`);
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     let tried = page.getByRole('status').filter({ hasText: 'It belongs to' });
     await expect(tried).toContainText(`/${name}/re/(?<version>[0-9.]+)`);
     await expect(tried).toContainText('1.2');
     await expect(page).toHaveURL(/#try-address$/);
-    await page.getByLabel('Try an address').fill(`/${name}/re/x`);
+    await page.getByLabel('Try a URL').fill(`/${name}/re/x`);
     await page.getByRole('button', { name: 'Try', exact: true }).click();
     await expect(page.getByText('No route matches it.')).toBeVisible();
     let answer = await askGateway(host, `/${name}/re/1.2`, {});

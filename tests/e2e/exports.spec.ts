@@ -49,7 +49,7 @@ test('a daily export is refused, scheduled, run and removed', { tag: '@slow' }, 
   await page.getByLabel('Endpoint').fill(`http://127.0.0.1:${storagePort}`);
   await page.getByLabel('Access key ID').fill(storageKeys.accessKeyId);
   await page.getByLabel('Secret access key').fill('not the secret');
-  await page.getByLabel('Events of packages').selectOption('Only those ticked below');
+  await page.getByLabel('Events of packages').selectOption('Selected');
   await page.getByText('Choose packages').click();
   await page.getByRole('checkbox', { name: 'flowmatic (file)' }).check();
   await page.getByRole('button', { name: 'Schedule export' }).click();
@@ -63,10 +63,10 @@ test('a daily export is refused, scheduled, run and removed', { tag: '@slow' }, 
   await page.getByLabel('Companies', { exact: true }).check();
   await page.getByRole('button', { name: 'Schedule export' }).click();
   let line = page.getByRole('listitem').filter({ hasText: uri });
-  await expect(line).toContainText('Events of 1 package and all pixels. Companies of the day.');
+  await expect(line).toContainText('Events of 1 package and all pixels. Companies.');
   await expect(page.getByText(storageKeys.secretAccessKey)).toHaveCount(0);
   await page.getByRole('button', { name: `Run now to ${uri}` }).click();
-  await expect(page.getByText('The export of yesterday has started.').first()).toBeVisible();
+  await expect(page.getByText('Export of yesterday started.').first()).toBeVisible();
   let run = page.getByRole('row').filter({ hasText: uri });
   await expect(async () => {
     await page.goto(home);

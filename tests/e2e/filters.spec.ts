@@ -6,7 +6,7 @@ test('a user agent is excluded, and included again', { tag: '@slow' }, async ({ 
   await page.goto('/account/filters');
   await page.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByText('Enter a value.').first()).toBeVisible();
-  await page.getByLabel('Exclude new user agent').fill(agent);
+  await page.getByLabel('Exclude user agent').fill(agent);
   await page.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: agent })).toBeVisible();
   await page.goto('/home/ada');

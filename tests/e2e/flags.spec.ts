@@ -18,12 +18,12 @@ test(
 
     let verification = page.locator('details', { hasText: 'Verification of' });
     await expect(verification.locator('summary')).toContainText('Not verified');
-    await expect(verification).toContainText('downloads at this address are not served until it is');
+    await expect(verification).toContainText('Downloads from this domain work once it is verified');
     await expect(verification.getByText('ada.gateway.localhost', { exact: true })).toBeVisible();
     await expect(verification.getByText(`_landfall-challenge.${name}.example.com`, { exact: true })).toBeVisible();
     await verification.getByRole('button', { name: /Check now/ }).click();
-    await expect(page.getByText('The DNS did not answer in time. Please try again.')).toBeVisible();
-    await expect(verification).toContainText('The DNS did not answer at the last check.');
+    await expect(page.getByText('DNS did not respond in time. Try again.')).toBeVisible();
+    await expect(verification).toContainText('DNS did not respond at the last check.');
     await expect(verification).toContainText('Last checked');
     await expect(verification).toContainText('next automatic check');
     await expect(page).toHaveURL(new RegExp(`/file/${name}$`));

@@ -25,7 +25,7 @@ function rows(count: number, mark: number): string {
 
 async function send(page: Page, name: string, buffer: Buffer): Promise<void> {
   await page.getByLabel('File', { exact: true }).setInputFiles({ name, mimeType: 'text/plain', buffer });
-  await page.getByRole('button', { name: 'Send file' }).click();
+  await page.getByRole('button', { name: 'Upload' }).click();
 }
 
 test('a file is uploaded, previewed and imported, and its errors are downloaded', async ({
@@ -64,13 +64,13 @@ test('a file is uploaded, previewed and imported, and its errors are downloaded'
     if (await refresh.isVisible()) await refresh.click();
     await expect(page.getByRole('heading', { name: /Progress Done/ })).toBeVisible({ timeout: 500 });
   }).toPass();
-  await expect(page.getByText('There is no package of this name.')).toBeVisible();
+  await expect(page.getByText('Package not found.')).toBeVisible();
   let [file] = await Promise.all([
     page.waitForEvent('download'),
     page.getByRole('link', { name: 'Download errors' }).click(),
   ]);
   expect(await readFile(await file.path(), 'utf8')).toBe(
-    '"line","column","error"\r\n"301","package","There is no package of this name."\r\n',
+    '"line","column","error"\r\n"301","package","Package not found."\r\n',
   );
   await page.getByRole('link', { name: 'All imports' }).click();
   await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Done');
@@ -84,13 +84,13 @@ test('the preview of an access log follows the typed host', { tag: '@slow' }, as
   await page.goto(home);
   await send(page, 'access.log', Buffer.from(line));
   await expect(page.getByText('Format: access log of nginx or Apache')).toBeVisible();
-  await expect(page.getByText('Left out: No package here has a route for this request.')).toBeVisible();
+  await expect(page.getByText('Left out: No matching package or route.')).toBeVisible();
   await page.getByLabel('Host').fill('files.example');
-  await page.getByRole('button', { name: 'Show preview again' }).click();
-  await expect(page.getByText('Left out: The request was to another host.')).toBeVisible();
+  await page.getByRole('button', { name: 'Update preview' }).click();
+  await expect(page.getByText('Left out: Request to another host.')).toBeVisible();
   await expect(page.getByLabel('Host')).toHaveValue('files.example');
-  await page.getByRole('button', { name: 'Discard file' }).click();
-  await expect(page.getByText('The import has ended and its file is deleted.').first()).toBeVisible();
+  await page.getByRole('button', { name: 'Delete file' }).click();
+  await expect(page.getByText('Import canceled and file deleted.').first()).toBeVisible();
 });
 
 test('a file of a person is discarded', { tag: '@slow' }, async ({ page, signInAs }) => {
@@ -99,9 +99,9 @@ test('a file of a person is discarded', { tag: '@slow' }, async ({ page, signInA
   await send(page, 'mine.ndjson', Buffer.from(rows(3, 1)));
   await expect(page.getByText('3 would be refused')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start import' })).toHaveCount(0);
-  await page.getByRole('button', { name: 'Discard file' }).click();
-  await expect(page.getByText('The import has ended and its file is deleted.').first()).toBeVisible();
-  await expect(page.getByRole('row').filter({ hasText: 'mine.ndjson' }).first()).toContainText('Aborted');
+  await page.getByRole('button', { name: 'Delete file' }).click();
+  await expect(page.getByText('Import canceled and file deleted.').first()).toBeVisible();
+  await expect(page.getByRole('row').filter({ hasText: 'mine.ndjson' }).first()).toContainText('Canceled');
 });
 
 test('members cannot import', { tag: '@slow' }, async ({ page, signInAs }) => {

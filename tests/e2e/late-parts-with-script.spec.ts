@@ -70,7 +70,7 @@ test('what is typed before the search is there is searched for', async ({ page, 
   await expect(page.getByRole('group', { name: 'Packages' }).getByRole('option').first()).toContainText('flowmatic');
 });
 
-const dialogFailed = 'This could not be opened here. Select it again to go to its page.';
+const dialogFailed = 'This could not be loaded. Select it again to open its page.';
 
 /** The catalogue has a link that opens a dialog, and fields. */
 async function openCatalogue(page: Page) {

@@ -107,9 +107,9 @@ test('a data provider is switched on, its key changed, and switched off', { tag:
   await page.getByLabel('API key').fill(goodKey);
   await page.getByRole('button', { name: 'Enable Clearbit' }).click();
   await expect(page.getByText('312 of 2,500 lookups used in this period')).toBeVisible();
-  await page.getByRole('link', { name: 'Change the key' }).click();
+  await page.getByRole('link', { name: 'Change key' }).click();
   await page.getByLabel('API key').fill(goodKey);
-  await page.getByRole('button', { name: 'Change the key' }).click();
+  await page.getByRole('button', { name: 'Change key' }).click();
   await page.getByRole('button', { name: 'Disable Clearbit' }).click();
   await expect(page.getByRole('link', { name: 'Enable Clearbit' })).toBeVisible();
 });

@@ -21,9 +21,9 @@ test(
     await page.goto('/account/email');
     await expect(page.getByText('Confirm your email to receive these.')).toBeVisible();
     await expect(page.getByRole('checkbox', { name: 'Welcome' })).toBeChecked();
-    await page.goto((await letterTo(`${name}@example.com`, 'Please confirm')).link);
-    await page.getByRole('button', { name: 'Confirm this address' }).click();
-    await expect(page.getByText('Your email address is confirmed.').first()).toBeVisible();
+    await page.goto((await letterTo(`${name}@example.com`, 'Verify your email')).link);
+    await page.getByRole('button', { name: 'Verify email' }).click();
+    await expect(page.getByText('Your email is verified.').first()).toBeVisible();
     let welcome = await letterTo(`${name}@example.com`, 'Welcome');
     await page.goto(welcome.link);
     await expect(page.getByRole('heading', { name: 'Create a package' })).toBeVisible();
@@ -34,11 +34,11 @@ test(
     await page.getByRole('checkbox', { name: 'Weekly summary' }).check();
     await page.getByRole('checkbox', { name: 'New companies' }).uncheck();
     await page.getByRole('button', { name: 'Save preferences' }).click();
-    await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
+    await expect(page.getByText('Email preferences saved.').first()).toBeVisible();
     await page.goto('/account/email');
     await expect(page.getByRole('checkbox', { name: 'Weekly summary' })).toBeChecked();
     await expect(page.getByRole('checkbox', { name: 'New companies' })).not.toBeChecked();
-    await page.getByRole('button', { name: 'Send it now' }).click();
+    await page.getByRole('button', { name: 'Send' }).click();
     await expect(page.getByText('No events in the last two weeks').first()).toBeVisible();
   },
 );
@@ -53,9 +53,9 @@ test(
     await page.goto('/account/email');
     await page.getByRole('checkbox', { name: 'Weekly summary' }).check();
     await page.getByRole('button', { name: 'Save preferences' }).click();
-    await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
-    await page.getByRole('button', { name: 'Send it now' }).click();
-    await expect(page.getByText('The summary is on its way.').first()).toBeVisible();
+    await expect(page.getByText('Email preferences saved.').first()).toBeVisible();
+    await page.getByRole('button', { name: 'Send' }).click();
+    await expect(page.getByText('Summary sent.').first()).toBeVisible();
     let letter = await letterTo(`${person}@example.com`, 'Your week');
     expect(letter.text).toMatch(/hopper-labs\n {2}Downloads: [\d,]+ \(/);
     let link = letter.field('List-Unsubscribe').slice(1, -1);
@@ -66,8 +66,8 @@ test(
     await expect(stranger.getByText(/Send .* no more mails of the kind “Weekly summary”/)).toBeVisible();
     await page.goto('/account/email');
     await expect(page.getByRole('checkbox', { name: 'Weekly summary' })).toBeChecked();
-    await stranger.getByRole('button', { name: 'Switch these mails off' }).click();
-    await expect(stranger.getByText('Weekly summary: switched off')).toBeVisible();
+    await stranger.getByRole('button', { name: 'Unsubscribe' }).click();
+    await expect(stranger.getByText('Weekly summary: unsubscribed')).toBeVisible();
     await elsewhere.close();
     await page.reload();
     let box = page.getByRole('checkbox', { name: 'Weekly summary' });
@@ -75,7 +75,7 @@ test(
 
     await box.check();
     await page.getByRole('button', { name: 'Save preferences' }).click();
-    await expect(page.getByText('Your email preferences are saved.').first()).toBeVisible();
+    await expect(page.getByText('Email preferences saved.').first()).toBeVisible();
     let form = { 'List-Unsubscribe': 'One-Click' };
     expect((await request.post(link, { form, maxRedirects: 0 })).status()).toBe(200);
     await page.goto('/account/email');

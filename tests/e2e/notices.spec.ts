@@ -74,12 +74,12 @@ test(
     await page.getByRole('button', { name: 'Set up' }).click();
     let secret = (await page.locator('main code').first().innerText()).replaceAll(/\s/g, '');
     await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
-    await page.getByRole('button', { name: 'Switch on' }).click();
+    await page.getByRole('button', { name: 'Turn on' }).click();
     await expect(page).toHaveURL(/\/account\/two-factor\/recovery-codes$/);
 
     await page.goto(`${url}/pixels/${name}`);
     let told = page.getByRole('region', { name: 'Save your 2-factor authentication recovery codes' });
-    await expect(told).toContainText('They are not shown again after you have acknowledged them.');
+    await expect(told).toContainText('They are not shown again after you acknowledge them.');
     let codes = (await told.locator('code').innerText()).trim().split('\n');
     expect(codes).toHaveLength(10);
     await expect(told.getByRole('button', { name: 'Copy recovery codes' })).toHaveCount(javaScriptEnabled ? 1 : 0);

@@ -28,7 +28,7 @@ test(
     let nobody = `${fresh('nobody')}@example.com`;
     await registerAs(guest);
     await page.goto('/organizations');
-    await expect(page.getByText('Set up an organization')).toBeVisible();
+    await expect(page.getByText('New organization')).toBeVisible();
     await page.context().clearCookies();
     await registerAs(founder);
     await createOrganization(page, name);
@@ -130,6 +130,6 @@ test(
 
     await remove();
     await expect(page.getByText('Organization deleted.').first()).toBeVisible();
-    await expect(page.getByText('Set up an organization')).toBeVisible();
+    await expect(page.getByText('New organization')).toBeVisible();
   },
 );

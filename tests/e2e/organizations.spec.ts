@@ -57,7 +57,7 @@ test('an organization is created; an invited person registers, gets a role, and 
   await other.getByRole('link', { name: 'Leave' }).click();
   await other.getByLabel(/Type/).fill(name);
   await other.getByRole('button', { name: 'Leave organization' }).click();
-  await expect(other.getByText('Set up an organization')).toBeVisible();
+  await expect(other.getByText('New organization')).toBeVisible();
   await elsewhere.close();
 });
 

@@ -53,7 +53,7 @@ test(
     let verification = other.locator('details', { hasText: `Verification of ${domain}` });
     await expect(verification.getByText(`${owner}.gateway.localhost`, { exact: true })).toBeVisible();
     await verification.getByRole('button', { name: /Check now/ }).click();
-    await expect(other.getByText('The DNS did not answer in time. Please try again.').first()).toBeVisible();
+    await expect(other.getByText('DNS did not respond in time. Try again.').first()).toBeVisible();
 
     await other.goto(`/packages/${owner}/overview`);
     await expect(other.getByRole('link', { name: `View details of ${name}` })).toBeVisible();

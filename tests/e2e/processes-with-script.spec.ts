@@ -117,7 +117,7 @@ test(
     try {
       expect(await download(product, '7.0.3')).toBe(307);
       let ready = await fetch(`${product.dashboard}/readyz`);
-      expect([ready.status, await ready.text()]).toEqual([503, 'not ready: the server log says why\n']);
+      expect([ready.status, await ready.text()]).toEqual([503, 'not ready: see the server log\n']);
       expect(product.logged()).toContain(`${file} cannot be opened`);
       let page = await fetch(`${product.dashboard}/login`);
       expect([page.status, await page.text()]).toEqual([503, expect.not.stringContaining(folder)]);
@@ -193,7 +193,7 @@ test(
       await expect(page.getByRole('heading', { name: 'The dashboard is not ready' })).toBeVisible();
       await expect(page.getByText(file)).toHaveCount(0);
       expect(product.logged()).toContain(`${file} is missing`);
-      await expect(page.getByText('Downloads and pixels are answered meanwhile')).toBeVisible();
+      await expect(page.getByText('Downloads and pixels work')).toBeVisible();
       // The style of the page is allowed by its content security policy.
       expect(await page.locator('main').evaluate((main) => getComputedStyle(main).maxWidth)).toBe('608px');
       // The page reloads by itself.

@@ -22,12 +22,12 @@ test('days are those of the browser where scripts run, else those of UTC, until 
   await expect(page).toHaveURL(/\/account\/display$/);
   await expect(page.getByLabel('Time zone')).toHaveValue('');
   await page.getByLabel('Time zone').selectOption('America/New_York');
-  await page.getByLabel('Weeks begin on').selectOption('Sunday');
+  await page.getByLabel('First day of the week').selectOption('Sunday');
   await page.getByLabel('Numbers').selectOption('1.234,5');
   await page.getByRole('button', { name: 'Save' }).click();
-  await expect(page.getByText('Your account is saved.').first()).toBeVisible();
+  await expect(page.getByText('Account saved.').first()).toBeVisible();
   await expect(page.getByLabel('Time zone')).toHaveValue('America/New_York');
-  await expect(page.getByLabel('Weeks begin on')).toHaveValue('sunday');
+  await expect(page.getByLabel('First day of the week')).toHaveValue('sunday');
   await page.goto('/account/sessions');
   await expect(main).toContainText(/\d\d:\d\d America\/New_York/);
 });

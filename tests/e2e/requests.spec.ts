@@ -40,7 +40,7 @@ for (let [what, body, status] of hostile)
   test(`a post with ${what} is refused with a message, as a page and as data`, async () => {
     let page = await post('/login', body);
     expect(page.status).toBe(status);
-    expect(page.body).toContain('send it again.');
+    expect(page.body).toContain('try again.');
     expect(page.body.length).toBeLessThan(40_000);
     let data = await post('/login.data', body);
     expect(data.status).toBe(status);

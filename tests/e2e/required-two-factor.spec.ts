@@ -15,8 +15,8 @@ test(
       await page.getByRole('button', { name: 'Set up' }).click();
       let secret = (await page.locator('main code').first().innerText()).replaceAll(' ', '');
       await page.getByLabel('Code', { exact: true }).fill(codeAt(secret, Date.now()));
-      await page.getByRole('button', { name: 'Switch on' }).click();
-      await expect(page.getByRole('heading', { name: 'Keep these codes' })).toBeVisible();
+      await page.getByRole('button', { name: 'Turn on' }).click();
+      await expect(page.getByRole('heading', { name: 'Save these codes' })).toBeVisible();
     };
     await registerAs(member);
     let staff = await page.context().cookies();
@@ -40,7 +40,7 @@ test(
     await setUp();
     await page.goto(`/organizations/${organization}`);
     await tick();
-    await expect(page.getByText('Members need two-factor authentication from now on.').first()).toBeVisible();
+    await expect(page.getByText('Two-factor authentication required for members.').first()).toBeVisible();
     await page.goto(`/organizations/${organization}/audit`);
     await expect(page.getByText('Required two-factor authentication of members')).toBeVisible();
 

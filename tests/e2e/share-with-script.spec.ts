@@ -14,7 +14,7 @@ test('the page of a link, its password and its end have no faults of accessibili
     await page.getByRole('checkbox', { name: 'Companies' }).check();
     await page.getByRole('textbox', { name: 'Password' }).fill(password);
     await page.getByRole('button', { name: 'Make the link' }).click();
-    await expect(page.getByText('Whoever has it sees the page.').first()).toBeVisible();
+    await expect(page.getByText('Share link created.').first()).toBeVisible();
     return (await page.getByText(/^https?:\S+\/share\/[\w-]+$/).textContent())!;
   };
   let [open, closed] = [await made(''), await made('difference')];

@@ -18,7 +18,7 @@ test('an owner shares a package, strangers read it in all its forms until the li
   await page.getByRole('checkbox', { name: 'Clients' }).uncheck();
   await page.getByLabel('Longest range').selectOption('90 days');
   await page.getByRole('button', { name: 'Make the link' }).click();
-  await expect(page.getByText('Whoever has it sees the page.').first()).toBeVisible();
+  await expect(page.getByText('Share link created.').first()).toBeVisible();
   let address = (await page.getByText(/^https?:\S+\/share\/[\w-]+$/).textContent())!;
   let frame = (await page.getByText(/^<iframe /).textContent())!;
 
@@ -61,7 +61,7 @@ test('an owner shares a package, strangers read it in all its forms until the li
 
   await page.getByRole('link', { name: 'End', exact: true }).click();
   await page.getByRole('button', { name: 'End link' }).click();
-  await expect(page.getByText('The link has ended, and says so.').first()).toBeVisible();
+  await expect(page.getByText('Link revoked.').first()).toBeVisible();
   expect((await reader.goto(address))!.status()).toBe(410);
   await expect(reader.getByText('This link was revoked or has expired.')).toBeVisible();
   expect((await stranger.request.get(source)).status()).toBe(410);

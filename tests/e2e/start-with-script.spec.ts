@@ -88,7 +88,7 @@ test('a taken port is reported before sample data is written', { tag: '@slow' },
   let second = run(process.execPath, [path.join(root, 'build/demo.js')], { env });
   let [code] = (await once(second.child, 'exit')) as [number];
   expect(code).toBe(1);
-  expect(second.said()).toContain(`Port ${port} on 127.0.0.1 is taken. Stop what uses it, or set PORT.`);
+  expect(second.said()).toContain(`Port ${port} on 127.0.0.1 is already in use. Stop the other program, or set PORT.`);
   expect(existsSync(path.join(folder, 'demo'))).toBe(false);
 });
 
@@ -131,7 +131,7 @@ test('landfall admin create prints a link to set a password', { tag: '@slow' }, 
   await page.goto(link);
   await page.getByLabel('New password').fill('analytical-engine-4');
   await page.getByLabel('Confirm password').fill('analytical-engine-4');
-  await page.getByRole('button', { name: 'Save the new password' }).click();
+  await page.getByRole('button', { name: 'Reset password' }).click();
   await page.getByLabel('Email or username').fill('operator');
   await page.getByLabel('Password').fill('analytical-engine-4');
   await page.getByRole('button', { name: 'Sign in' }).click();

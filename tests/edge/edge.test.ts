@@ -178,7 +178,7 @@ describe('company', () => {
     let [event] = await eventFrom({ ...google, confidence: 0.9 }, userAgent);
     expect(event).toMatchObject({ connectionType: 'business', companyName: '', companyDomain: '', confidence: null });
     expect(event!.network).toBe('');
-    expect(matchReason(event!)).toBe('No company: a crawler or an image proxy asks for others.');
+    expect(matchReason(event!)).toBe('No company: crawler or image proxy.');
   });
 
   test.each([['docker/24.0.7 go/go1.20.10'], ['Artifactory/7.77.3'], ['curl/8.4.0']])(
@@ -187,7 +187,7 @@ describe('company', () => {
       let [event] = await eventFrom({ ...google, confidence: 0.9 }, userAgent);
       expect(event).toMatchObject({ companyName: 'Google LLC', companyDomain: 'google.com', confidence: 0.9 });
       expect(event!.network).toBe('AS15169 Google LLC');
-      expect(matchReason(event!)).toBe('Address registered to Google LLC, network type company.');
+      expect(matchReason(event!)).toBe('IP registered to Google LLC, network type company.');
     },
   );
 

@@ -23,7 +23,7 @@ describe('refusals', () => {
     expect([host.status, path.status]).toEqual([404, 404]);
     expect(host.headers['content-type']).toBe('text/plain; charset=utf-8');
     expect(host.body.toString()).toBe('No packages are served at this host.\n');
-    expect(path.body.toString()).toBe('No package is served at this address.\n');
+    expect(path.body.toString()).toBe('No package at this URL.\n');
   });
 
   test('under /v2/ a 404 has the registry error format', async () => {

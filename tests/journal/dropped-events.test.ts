@@ -149,8 +149,8 @@ it('starts at 0 with a warning when the file is damaged, or missing beside a jou
   let third = await open();
   await third.close();
   expect(warned).toEqual([
-    `${file} cannot be read. What it counted is not known; it begins anew with 0.`,
-    `${file} is missing. What it counted is not known; it begins anew with 0.`,
+    `${file} cannot be read. Its count is unknown; it restarts at 0.`,
+    `${file} is missing. Its count is unknown; it restarts at 0.`,
   ]);
 });
 

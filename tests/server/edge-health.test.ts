@@ -75,7 +75,7 @@ it('the edge is not ready while the journal has no space, and its message and me
   let { edge, folder, ask } = await startEdge({ JOURNAL_MIN_FREE_MB: '100000000' });
   edge.take(await someRules(folder));
   let { status, text } = await ask('/readyz');
-  expect([status, text]).toEqual([503, expect.stringContaining('journal: cannot be written; the server log says why')]);
+  expect([status, text]).toEqual([503, expect.stringContaining('journal: cannot be written; see the server log')]);
   let counters = await edge.metrics.metrics();
   expect(counters).toContain('landfall_journal_writable 0\n');
   expect(counters).toContain('landfall_events_lost_total 0\n');

@@ -41,7 +41,7 @@ async function holderOf(more = ''): Promise<ChildProcess & { said: string }> {
 
 it('a second server is refused, with who has the folder', { tags: 'slow' }, async () => {
   let { pid } = await holderOf();
-  await expect(lockFolder(folder, 'edge', log)).rejects.toThrow(`is used by another server: process ${pid} on`);
+  await expect(lockFolder(folder, 'edge', log)).rejects.toThrow(`is in use by another server: process ${pid} on`);
   // The two sides of an installation may run as processes of their own.
   await lockFolder(folder, 'store', log).then((lock) => lock.release());
 });
@@ -67,7 +67,7 @@ it('a lock that is released twice closes no file of its former number', async ()
 it('holds after its files are deleted', { tags: 'slow' }, async () => {
   await holderOf();
   for (let side of ['edge', 'store']) rmSync(path.join(folder, `${side}.lock`), { force: true });
-  await expect(lockFolder(folder, 'edge', log)).rejects.toThrow('is used by another server');
+  await expect(lockFolder(folder, 'edge', log)).rejects.toThrow('is in use by another server');
 });
 
 it('children of a killed server hold it until they end', async () => {

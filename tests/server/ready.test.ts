@@ -65,11 +65,11 @@ it(
     let long = 'x'.repeat(4_000);
     let events = Array.from({ length: 500 }, (_, i) => event(`${long}${i}`));
     await journal.append(events);
-    await expect.poll(ready, patiently).toEqual([503, 'not ready: the server log says why\n']);
+    await expect.poll(ready, patiently).toEqual([503, 'not ready: see the server log\n']);
     // Strangers can ask too; the reason is for the operator.
     expect(store.writeProblem()).toContain('Events cannot be written');
     expect(store.writeProblem()).toContain(disk.folder);
-    expect(store.writeProblem()).toContain('See whether the disk is full');
+    expect(store.writeProblem()).toContain('whether the disk is full');
     let { lag } = await store.journal();
     expect(lag.bytes).toBeGreaterThan(2_000_000);
     expect(lag.oldest).toBe(events[0]!.time);

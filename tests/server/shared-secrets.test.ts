@@ -46,7 +46,7 @@ describe('the secrets', () => {
 
   it('are those of the machine that the installation ran on before', async () => {
     await seedPeople(records, Date.now());
-    await expect(secretsOf(1)).rejects.toThrow(/Copy secrets\.json of the machine that it ran on/);
+    await expect(secretsOf(1)).rejects.toThrow(/Copy secrets\.json from the previous machine/);
     let before = installationSecrets(folders[1]!);
     expect(await secretsOf(1)).toEqual(before);
     expect(await secretsOf(2)).toEqual(before);
@@ -55,7 +55,7 @@ describe('the secrets', () => {
   it('are refused to another key, by the name of the setting', async () => {
     await secretsOf(1);
     await expect(secretsOf(2, [otherKey])).rejects.toThrow(
-      /^Settings: SECRETS_ENCRYPTION_KEY does not open the secrets/,
+      /^Settings: SECRETS_ENCRYPTION_KEY cannot decrypt the secrets/,
     );
   });
 
@@ -65,7 +65,7 @@ describe('the secrets', () => {
     await secretsOf(1);
     await refuseOtherKey(records, sharedSealer({ SECRETS_ENCRYPTION_KEY: [otherKey, key] }));
     await expect(refuseOtherKey(records, other)).rejects.toThrow(
-      /^Settings: SECRETS_ENCRYPTION_KEY does not open the secrets/,
+      /^Settings: SECRETS_ENCRYPTION_KEY cannot decrypt the secrets/,
     );
   });
 

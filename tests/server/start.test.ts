@@ -26,7 +26,7 @@ describe('a taken port', () => {
       let taken = String(portOf(other));
       let settings = readSettings({ PORT: '0', GATEWAY_PORT: '0', [setting]: taken });
       await expect(refuseTakenPorts(settings)).rejects.toThrow(
-        `Port ${taken} on 127.0.0.1 is taken. Stop what uses it, or set ${setting}.`,
+        `Port ${taken} on 127.0.0.1 is already in use. Stop the other program, or set ${setting}.`,
       );
       await stop(other);
       await expect(refuseTakenPorts(settings)).resolves.toBeUndefined();
@@ -47,7 +47,7 @@ describe('a taken port', () => {
 
   it('is not checked on an address that this machine does not have', async () => {
     let settings = readSettings({ PORT: '0', HOST: '192.0.2.1' });
-    await expect(refuseTakenPorts(settings)).rejects.toThrow('192.0.2.1 is no address of this machine');
+    await expect(refuseTakenPorts(settings)).rejects.toThrow('192.0.2.1 is not an IP address of this machine');
   });
 });
 
@@ -60,7 +60,7 @@ it('the first start says that registration is open, and how to close it, only wh
     expect(text).toContain('/first-administrator/a-token');
     return text;
   };
-  expect(said()).toMatch(/Registration is open: .* Set REGISTRATION=invite or REGISTRATION=closed to change that/);
+  expect(said()).toMatch(/Registration is open: .* Set REGISTRATION=invite or REGISTRATION=closed to change this/);
   for (let closed of ['invite', 'closed']) expect(said(closed)).not.toContain('Registration');
 });
 
@@ -72,7 +72,7 @@ describe('DATABASE_URL on a folder with records in SQLite', () => {
     await seedPeople(records, Date.now());
     await records.destroy();
     expect(() => refuseUnmovedRecords(settings())).toThrow(
-      /holds the records of this installation.*records\.sqlite\.moved/,
+      /contains the records of this installation.*records\.sqlite\.moved/,
     );
     renameSync(path.join(folder, 'records.sqlite'), path.join(folder, 'records.sqlite.moved'));
     expect(() => refuseUnmovedRecords(settings())).not.toThrow();
@@ -86,7 +86,7 @@ describe('DATABASE_URL on a folder with records in SQLite', () => {
 
   it('is refused when the file cannot be read', () => {
     writeFileSync(path.join(folder, 'records.sqlite'), 'damaged '.repeat(100));
-    expect(() => refuseUnmovedRecords(settings())).toThrow('holds the records of this installation');
+    expect(() => refuseUnmovedRecords(settings())).toThrow('contains the records of this installation');
   });
 
   it('is not checked when DATABASE_URL is not set', async () => {

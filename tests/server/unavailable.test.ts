@@ -32,7 +32,7 @@ it('every page says that the dashboard is not ready, styled within its content s
     let answer = await ask(address);
     let text = await answer.text();
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
-    expect(text).toContain('The server log says which.');
+    expect(text).toContain('See the server log.');
     expect(text).toContain('<meta http-equiv="refresh" content="5">');
     let [, style = ''] = /<style>([^]*)<\/style>/.exec(text) ?? [];
     let hash = createHash('sha256').update(style).digest('base64');
@@ -41,16 +41,16 @@ it('every page says that the dashboard is not ready, styled within its content s
 });
 
 it('pages say that downloads are answered when the edge has rules', async () => {
-  expect(await (await ask('/')).text()).toContain('No downloads are answered yet');
+  expect(await (await ask('/')).text()).toContain('No downloads yet');
   mkdirSync(path.join(folder, 'edge'));
   writeFileSync(path.join(folder, 'edge', 'rules.ndjson'), '{}');
-  expect(await (await ask('/')).text()).toContain('Downloads and pixels are answered meanwhile');
+  expect(await (await ask('/')).text()).toContain('Downloads and pixels work');
 });
 
 it('probes report that the process is healthy but not ready', async () => {
   expect(await (await ask('/healthz')).text()).toBe('ok');
   let ready = await ask('/readyz');
-  expect([ready.status, await ready.text()]).toEqual([503, 'not ready: the server log says why\n']);
+  expect([ready.status, await ready.text()]).toEqual([503, 'not ready: see the server log\n']);
 });
 
 it('API calls are refused', async () => {

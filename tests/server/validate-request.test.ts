@@ -46,7 +46,7 @@ function send(line: string, host = 'a.test:3000'): Promise<string> {
 }
 
 test('an error of the client gets a 4xx, and is not logged as an error', async () => {
-  expect(await send('GET /wrong')).toBe('413 This request is not valid.');
+  expect(await send('GET /wrong')).toBe('413 Invalid request.');
   expect(said).toEqual([]);
 });
 
@@ -67,7 +67,7 @@ test.each([
   'ä.test',
   '%61',
 ])('the host %j is refused', async (host) => {
-  expect(await send('GET /login', host)).toBe('400 The address of this request is not valid.');
+  expect(await send('GET /login', host)).toBe('400 Invalid URL.');
 });
 
 test.each(['a.test', 'a-b.test:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost', 'xn--4ca.test', 'a_b.test'])(
@@ -80,7 +80,7 @@ test.each(['a.test', 'a-b.test:3000', '127.0.0.1:3000', '[::1]:3000', 'localhost
 test.each(['GET /%ff', 'GET /packages/%/overview', 'OPTIONS *', 'GET ftp://a.test/'])(
   'a request for %s is refused',
   async (line) => {
-    expect(await send(line)).toBe('400 The address of this request is not valid.');
+    expect(await send(line)).toBe('400 Invalid URL.');
   },
 );
 

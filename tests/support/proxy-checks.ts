@@ -50,7 +50,7 @@ export const checks: Check[] = [
       let found = await ask(downloads, '/tool/1.2.3');
       deepStrictEqual([found.status, found.headers.location], [307, 'https://files.example.net/tool-1.2.3.tgz']);
       let unknown = await ask(downloads, '/other/1.2.3');
-      deepStrictEqual([unknown.status, unknown.body], [404, 'No package is served at this address.\n']);
+      deepStrictEqual([unknown.status, unknown.body], [404, 'No package at this URL.\n']);
       let registry = await ask(`${person.username}.docker.${gateway}`, '/v2/tool/manifests/1');
       strictEqual(registry.status, 404);
       match(registry.body, /NAME_UNKNOWN/);
@@ -101,7 +101,7 @@ export const checks: Check[] = [
     async (port) => {
       let { code, said } = await importThrough(port, 260);
       strictEqual(code, 0, said);
-      match(said, /Done: 260 stored, 0 known already, 0 refused/);
+      match(said, /Done: 260 stored, 0 duplicates, 0 rejected/);
     },
   ],
   [

@@ -93,7 +93,7 @@ export async function startSignOnProvider(
           cookies.set(name, value);
         }
         let onward = answer.headers.get('location');
-        if (!onward) throw new Error(`${url.pathname} was answered with ${answer.status}: ${await answer.text()}`);
+        if (!onward) throw new Error(`${url.pathname} responded with ${answer.status}: ${await answer.text()}`);
         url = new URL(onward, url);
         if (url.origin !== issuer) return url;
       }

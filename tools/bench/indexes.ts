@@ -87,7 +87,7 @@ async function create(gatewayPort: number, token: string, body: object): Promise
   let headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
   let address = `http://127.0.0.1:${gatewayPort}/v2/packages/ada`;
   let answer = await fetch(address, { method: 'POST', headers, body: JSON.stringify(body) });
-  if (!answer.ok) throw new Error(`A package was answered with ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`A package responded with ${answer.status}: ${await answer.text()}`);
 }
 
 /** What the load asks: each index as a new client does, and as one that has it. */

@@ -44,7 +44,7 @@ async function saveFilter({ product, token, sample }: Started): Promise<string> 
       body: JSON.stringify({ name: `Three conditions, ${sample.events} events`, ...conditions }),
     },
   );
-  if (!answer.ok) throw new Error(`A filter was answered with ${answer.status}: ${await answer.text()}`);
+  if (!answer.ok) throw new Error(`A filter responded with ${answer.status}: ${await answer.text()}`);
   return ((await answer.json()) as { id: string }).id;
 }
 

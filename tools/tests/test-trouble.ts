@@ -119,7 +119,7 @@ interface FirstStart {
 }
 
 const firstStarts: FirstStart[] = [
-  { name: 'first start on a full disk', harm: fill, says: /disk is full\. Make room/ },
+  { name: 'first start on a full disk', harm: fill, says: /disk is full\. Free up space/ },
   { name: 'first start on a read-only disk', harm: (folder) => remount(folder, 'ro'), says: /disk is read-only/ },
 ];
 

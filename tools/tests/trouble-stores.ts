@@ -136,18 +136,18 @@ export const storeTroubles: Trouble[] = [
   atStart('begin-anew secrets', (f) => lostForGood(f, secrets, 'secrets'), /begin-anew secrets/),
   atStart('begin-anew events', (f) => lostForGood(f, events, 'events'), /begin-anew events/),
   atStart('begin-anew records', (f) => lostForGood(f, records, 'records'), /begin-anew records/, { loses: true }),
-  atStart('disk read-only', readOnlyDisk, /disk is read-only\. Mount it for writing/, onDisk),
-  atStart('disk full', fullDisk, /disk is full\. Make room/, onDisk),
+  atStart('disk read-only', readOnlyDisk, /disk is read-only\. Mount it read-write/, onDisk),
+  atStart('disk full', fullDisk, /disk is full\. Free up space/, onDisk),
   {
     name: 'disk fails and turns read-only',
     when: 'running',
     harm: brokenDisk,
-    says: /disk is read-only\. Mount it for writing/,
+    says: /disk is read-only\. Mount it read-write/,
     ...onDisk,
     needsDisk: 'ext4',
     stops: true,
     // What waits in memory for such a disk ends with the process.
     loses: true,
   },
-  { name: 'disk full', when: 'running', harm: fullDisk, says: /disk is full\. Make room/, ...onDisk },
+  { name: 'disk full', when: 'running', harm: fullDisk, says: /disk is full\. Free up space/, ...onDisk },
 ];

@@ -21,7 +21,7 @@ import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 const scopeWords: Record<TokenScope, { label: string; hint: string }> = {
   read: { label: 'Read', hint: 'View packages, pixels, members and reports.' },
   write: { label: 'Write', hint: 'Create, change and delete packages, pixels and members.' },
-  events: { label: 'Events', hint: 'Send events and access logs to be imported.' },
+  events: { label: 'Events', hint: 'Import events and access logs.' },
   export: { label: 'Export', hint: 'Export raw events.' },
 };
 

@@ -39,7 +39,7 @@ export function DisplayForm({ display, zones, browser, lastResult }: DisplayForm
         hint="Reports use days and hours of this time zone."
         options={zones.map((zone) => ({ value: zone, label: zone.replaceAll('_', ' ') }))}
       />
-      <SelectField name="week_start" label="Weeks begin on" options={weekStarts} />
+      <SelectField name="week_start" label="First day of the week" options={weekStarts} />
       <SelectField name="number_format" label="Numbers" options={numberFormats} />
       <div>
         <SubmitButton pending="Saving …">Save</SubmitButton>

@@ -22,10 +22,10 @@ export function EmailForm({ identity, lastResult }: EmailFormProps) {
     <AppForm form={form}>
       <FormError />
       <TextField name="email" label="New email" type="email" autoComplete="email" />
-      <TextField name="confirm_email" label="Repeat new email" type="email" autoComplete="off" />
+      <TextField name="confirm_email" label="Confirm new email" type="email" autoComplete="off" />
       <ReauthenticationField identity={identity} always />
       <div>
-        <SubmitButton pending="Sending …">Send the link</SubmitButton>
+        <SubmitButton pending="Sending …">Send link</SubmitButton>
       </div>
     </AppForm>
   );
@@ -76,7 +76,7 @@ export function SummaryForm() {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line pt-4">
         <p className="min-w-0 flex-1 basis-60 text-sm text-muted">Send me last week’s summary.</p>
         <SubmitButton variant="outline" pending="Sending …">
-          Send it now
+          Send
         </SubmitButton>
       </div>
     </AppForm>

@@ -45,7 +45,7 @@ export function SessionsCard({ sessions }: { sessions: readonly SessionLine[] })
             <TableCell>
               <DateTimeText iso={session.created} />
             </TableCell>
-            <TableCell>{session.lastUsed ? <DateTimeText iso={session.lastUsed} /> : 'Not yet'}</TableCell>
+            <TableCell>{session.lastUsed ? <DateTimeText iso={session.lastUsed} /> : 'Never'}</TableCell>
             <TableCell numeric>
               {session.isCurrent ? (
                 <Badge colour="green">This device</Badge>

@@ -65,7 +65,7 @@ export function GithubCard({ link, identity }: { link: GithubLink; identity: Rea
         )}
       </div>
       {is_only_way_in && (
-        <p className="mt-2 text-sm text-muted">It is your only way in. Choose a password to be able to unlink it.</p>
+        <p className="mt-2 text-sm text-muted">This is your only way to sign in. Set a password to unlink it.</p>
       )}
     </Card>
   );
@@ -95,7 +95,7 @@ export function ContinueElsewhere({ url, name }: { url: string; name: string }) 
   useEffect(() => window.location.assign(url), [url]);
   return (
     <p>
-      {name} asks you to sign in there.{' '}
+      Sign in with {name} to continue.{' '}
       <a href={url} className="font-medium text-accent underline">
         Continue to {name}
       </a>

@@ -41,7 +41,7 @@ function accessFacts(access: NonNullable<AdministeredOwner['access']>): Fact[] {
   return [
     {
       label: 'Confirmed',
-      value: access.email_verified_at ? <DateTimeText iso={access.email_verified_at} /> : 'Not yet',
+      value: access.email_verified_at ? <DateTimeText iso={access.email_verified_at} /> : 'Never',
     },
     { label: 'Signs in with', value: ways.filter(Boolean).join(' or ') || 'Nothing yet' },
     { label: 'Two-factor', value: access.has_two_factor ? 'On' : 'Off' },

@@ -54,7 +54,7 @@ export function JobList({ jobs }: { jobs: readonly JobLine[] }) {
             {name}
           </TableCell>
           <TableCell className="whitespace-nowrap">{every}</TableCell>
-          <TableCell>{last ? <DateTimeText iso={last} /> : <span className="text-muted">Not yet</span>}</TableCell>
+          <TableCell>{last ? <DateTimeText iso={last} /> : <span className="text-muted">Never</span>}</TableCell>
           <TableCell className="whitespace-nowrap">{last ? took : ''}</TableCell>
           <TableCell className="min-w-32 break-words">
             <Result last={last} failure={failure} />

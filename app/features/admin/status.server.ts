@@ -267,7 +267,7 @@ function jobLine(job: JobState): JobLine {
     name: jobNames[job.id],
     every: durationText(job.every_ms),
     last: job.last_started_at,
-    took: job.is_running ? 'Running' : job.last_ms === null ? 'Not yet' : durationText(job.last_ms),
+    took: job.is_running ? 'Running' : job.last_ms === null ? 'Never' : durationText(job.last_ms),
     failure: job.failure,
     failures: job.failures,
     next: job.next_at,

@@ -107,7 +107,7 @@ export async function readDestination(call: Call, params: { owner: string; desti
     tests: serverPaths.destinationTests(owner, id),
     secret: destination.kind === 'webhook' ? serverPaths.destinationSecret(owner, id) : null,
     hasAddress: destination.kind !== 'email',
-    madeBy: destination.created_by ?? 'somebody who has left',
+    madeBy: destination.created_by ?? 'a former member',
     madeAt: destination.created_at,
     deliveries: log.results.map((one) => deliveryLine(one, owner)),
     pageNumber: page,

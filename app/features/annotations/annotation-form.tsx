@@ -19,7 +19,7 @@ export function AnnotationForm({ packages, values, lastResult }: AnnotationFormP
   return (
     <AppForm form={form}>
       <FormError />
-      <TextField name="text" label="Annotation" autoComplete="off" hint="At most 140 characters." />
+      <TextField name="text" label="Annotation" autoComplete="off" hint="Up to 140 characters." />
       <TextField name="day" type="date" label="Day (UTC)" />
       <SelectField name="package_id" label="About" options={packages} none="All packages and pixels" />
       <div>

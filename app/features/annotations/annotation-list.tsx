@@ -32,7 +32,7 @@ export function AnnotationList({ q, total, lines, mayChange }: AnnotationListPro
         className="flex flex-wrap items-end gap-3 px-4 pb-4 sm:px-5"
       >
         <label className="flex min-w-48 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-72">
-          Part of the text
+          Search
           <input key={q} type="search" name="q" defaultValue={q} className={`${inputClass} font-normal`} />
         </label>
         <Button type="submit" variant="outline">
@@ -40,11 +40,11 @@ export function AnnotationList({ q, total, lines, mayChange }: AnnotationListPro
         </Button>
       </Form>
       {lines.length === 0 ? (
-        <EmptyState title={q ? 'No annotation has this text' : 'Nothing is annotated'}>
-          Annotations say what happened at a day: a release, a talk, a post. Charts show them with their numbers.
+        <EmptyState title={q ? 'No matching annotations' : 'No annotations yet'}>
+          Mark releases, talks and posts on your charts.
         </EmptyState>
       ) : (
-        <Table caption="Annotations, the newest day first" columns={columns}>
+        <Table caption="Annotations, newest first" columns={columns}>
           {lines.map((line) => (
             <TableRow key={line.id}>
               <TableCell className="whitespace-nowrap">

@@ -24,9 +24,9 @@ export function ApiIndex({ groups, q, description }: IndexProps) {
   let count = groups.reduce((sum, { operations }) => sum + operations.length, 0);
   return (
     <div className="mx-auto flex w-full max-w-5xl flex-col gap-6">
-      <PageTitle title="API" description="Every call that programs can make, with parameters, examples and errors." />
+      <PageTitle title="API" description="Every API call, with parameters, examples and errors." />
       <p className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
-        <TextLink to={paths.docs('api')}>How to begin</TextLink>
+        <TextLink to={paths.docs('api')}>Get started</TextLink>
         <TextLink to={paths.accountTokens()}>API tokens</TextLink>
         <TextLink to={paths.docs('assistants')}>Assistants (MCP)</TextLink>
         <a href={description} className="text-accent underline">

@@ -71,7 +71,7 @@ interface TryCardProps {
 
 function TryCard({ operation, signIn, trying }: TryCardProps) {
   return (
-    <Card title="Try it" description="The call is made as you, by this site. Nothing is changed.">
+    <Card title="Try it" description="Runs as you. Read-only.">
       {signIn === null ? (
         <TryForm operation={operation} {...trying} />
       ) : (
@@ -79,7 +79,7 @@ function TryCard({ operation, signIn, trying }: TryCardProps) {
           <Link to={signIn} className="text-accent underline">
             Sign in
           </Link>{' '}
-          to try this call with your own packages.
+          to try this call with your packages.
         </p>
       )}
     </Card>
@@ -106,7 +106,7 @@ function Parameters({ parameters }: { parameters: readonly Parameter[] }) {
           <TableCell className="min-w-48">
             {words && <Words text={words} />}
             {values.length > 0 && <span className="block text-muted">One of {values.join(', ')}</span>}
-            {otherwise && <span className="block text-muted">{otherwise} when left out</span>}
+            {otherwise && <span className="block text-muted">Default: {otherwise}</span>}
           </TableCell>
         </TableRow>
       ))}

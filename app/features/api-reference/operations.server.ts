@@ -107,7 +107,7 @@ function operationOf(route: Route, described: Described, schemas: JsonSchemas): 
 function needsOf(route: Route): string {
   if (route.access === 'anyone') return 'No token';
   let scope = scopeOf(route);
-  return scope === null ? 'A session: no API token may do this' : `A token with the scope “${scope}”`;
+  return scope === null ? 'A session. API tokens cannot do this.' : `A token with the scope “${scope}”`;
 }
 
 function isShown({ in: place }: { in: string }): boolean {
@@ -167,28 +167,27 @@ const descriptions: Record<string, string> = {
   end_date: 'Last day; of aggregations and recounts the day after the last',
   time_zone: 'IANA time zone of the days, such as `Asia/Kolkata`',
   week_start: 'First day of weeks',
-  per_page: 'Items of a page: 1 to 100, or `max`',
-  after: 'Id of the last item of the page before',
-  page: 'Number of the page, from 1',
-  filter_id: 'Id of a saved filter',
+  per_page: 'Items per page: 1 to 100, or `max`',
+  after: 'ID of the last item of the previous page',
+  page: 'Page number, from 1',
+  filter_id: 'ID of a saved filter',
   where: 'A condition such as `request_platform:equals:linux`; several hold together',
-  last_event: 'Answers from the events up to this number: see the header x-last-event',
+  last_event: 'Only include events up to this number; see the header x-last-event',
   query: 'Names of packages: `engine, mill-*, !mill-old`',
-  rollup: 'Length of the buckets',
-  breakdown: 'What each row counts by',
-  breakdown_set: 'What each row counts by: up to two breakdowns with a comma between them',
-  include_low_confidence:
-    'Whether companies count that match with low confidence alone; totals count every download either way',
-  exclude_audience: 'Audiences whose events are left out',
-  group_by_artifact: 'Whether packages and pixels have rows of their own',
+  rollup: 'Length of a time bucket',
+  breakdown: 'Breakdown of each row',
+  breakdown_set: 'Breakdown of each row: one or two, comma-separated',
+  include_low_confidence: 'Include companies with only low-confidence matches; totals always count every download',
+  exclude_audience: 'Audiences to exclude',
+  group_by_artifact: 'Separate rows for packages and pixels',
   search: 'Part of a name or domain',
-  sort: 'What the list is ordered by',
-  order: 'Direction of the order',
-  limit: 'The most rows, those with the highest totals',
-  format: 'Form of the answer',
-  domain: 'Domain of a company, or its name where it has no domain',
-  stage_from: 'First day on which companies came into their stage',
-  stage_until: 'Last day on which companies came into their stage',
+  sort: 'Sort field',
+  order: 'Sort direction',
+  limit: 'Maximum number of rows, highest totals first',
+  format: 'Response format',
+  domain: 'Domain of a company, or its name if it has no domain',
+  stage_from: 'Earliest day of the stage change',
+  stage_until: 'Latest day of the stage change',
 };
 
 function parameterDescription(name: string): string {

@@ -64,7 +64,7 @@ function Field({ parameter: { name, isRequired, values, takesSeveral, otherwise 
       </label>
       {values.length > 0 && !takesSeveral ? (
         <select {...shared}>
-          <option value="">{otherwise && `${otherwise} (when left out)`}</option>
+          <option value="">{otherwise && `${otherwise} (default)`}</option>
           {values.map((one) => (
             <option key={one}>{one}</option>
           ))}
@@ -87,12 +87,10 @@ function Answer({ tried: { address, status, headers, body, isCut } }: { tried: T
       </p>
       <details>
         <summary className="cursor-pointer text-sm">Headers</summary>
-        <CodeBlock label="Headers of the answer">
-          {headers.map(([name, value]) => `${name}: ${value}`).join('\n')}
-        </CodeBlock>
+        <CodeBlock label="Response headers">{headers.map(([name, value]) => `${name}: ${value}`).join('\n')}</CodeBlock>
       </details>
-      <CodeBlock label="Body of the answer">{body || '(no body)'}</CodeBlock>
-      {isCut && <p className="text-sm text-muted">This is the beginning of a longer answer.</p>}
+      <CodeBlock label="Response body">{body || '(no body)'}</CodeBlock>
+      {isCut && <p className="text-sm text-muted">Response truncated.</p>}
     </>
   );
 }

@@ -16,7 +16,7 @@ export function BadgesCard({ item, badges }: BadgesCardProps) {
   return (
     <Card
       title="Badges"
-      description="Numbers of this package that everybody may see, for a README."
+      description="Public download badges for your README."
       actions={
         <LinkButton to={paths.packageBadges(item.owner, item.type, item.name)} variant="outline" size="sm">
           {on.length > 0 ? 'Change' : 'Set up'}

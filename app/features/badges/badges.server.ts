@@ -6,7 +6,7 @@ import { formatCompact, formatPercent } from '../../ui/numbers';
 
 const labels: Record<BadgeKind, string> = {
   downloads: 'Downloads',
-  'newest-version': 'Share of the newest version',
+  'newest-version': 'Latest version share',
   companies: 'Companies last month',
 };
 

@@ -13,10 +13,9 @@ interface BadgesProps {
 }
 
 const hints: Record<BadgeSnippet['kind'], string> = {
-  downloads: 'All downloads that are stored, under your filters.',
-  'newest-version':
-    'The highest released version with at least 1% of the downloads of the last 30 days, and its share.',
-  companies: 'How many companies used the package in the last calendar month; a number, no names.',
+  downloads: 'All recorded downloads',
+  'newest-version': 'Share of the latest version in the last 30 days. Ignores versions below 1%.',
+  companies: 'Number of companies in the last calendar month, without names.',
 };
 
 export function BadgesForm({ badges, lastResult }: BadgesProps) {
@@ -24,10 +23,7 @@ export function BadgesForm({ badges, lastResult }: BadgesProps) {
     defaultValue: Object.fromEntries(badges.map(({ kind, isOn }) => [kind, isOn])),
   });
   return (
-    <Card
-      title="Public badges"
-      description="A badge that is on can be seen by everybody who knows its address, without an account."
-    >
+    <Card title="README badges" description="Enabled badges are public.">
       <AppForm form={form}>
         <FormError />
         {badges.map(({ kind, label }) => (
@@ -43,7 +39,7 @@ export function BadgesForm({ badges, lastResult }: BadgesProps) {
 
 export function BadgeSnippets({ badges }: Pick<BadgesProps, 'badges'>) {
   return badges.map(({ kind, label, picture, markdown, html }) => (
-    <Card key={kind} title={label} description="Numbers are up to an hour old.">
+    <Card key={kind} title={label} description="Updated every hour.">
       <div className="flex flex-col gap-4">
         <img src={picture} alt={`Badge: ${label}`} height={20} className="self-start" />
         <Snippet label="Markdown" text={markdown} />

@@ -41,16 +41,16 @@ export function PlanForm({
   let trialEnd = subscription?.status === 'trialing' ? subscription.trial_end : null;
   let form = useAppForm(lastResult, { rules: planRules, defaultValue: { price_id: current ?? options[0]?.value } });
   if (products.length === 0)
-    return <EmptyState title="No plans are offered here">A platform admin has to create one first.</EmptyState>;
+    return <EmptyState title="No plans available">A platform admin must create one first.</EmptyState>;
   return (
     <AppForm form={form}>
       <FormError />
       {payments === 'test' && !hasCard && (
-        <AlertBox variant="info" title="No card is saved yet.">
+        <AlertBox variant="info" title="No card yet.">
           <Link to={paths.billingCard(owner)} className="text-accent underline">
             Add a test card
           </Link>{' '}
-          first; plans are paid with it.
+          to subscribe.
         </AlertBox>
       )}
       <p className="text-sm">{planChoiceText({ free_members })}</p>
@@ -98,13 +98,13 @@ export function CancelForm({ subscription, backTo, lastResult }: CancelProps) {
   return (
     <AppForm form={form}>
       <FormError />
-      <RadioCards name="at" label="When should it end?" options={waits ? [later, now] : [now]} />
+      <RadioCards name="at" label="When to cancel" options={waits ? [later, now] : [now]} />
       <div className="flex flex-wrap gap-2">
         <SubmitButton variant="danger" pending="Canceling …">
           Cancel subscription
         </SubmitButton>
         <LinkButton to={backTo} variant="outline">
-          Keep it
+          Keep subscription
         </LinkButton>
       </div>
     </AppForm>
@@ -120,8 +120,8 @@ export function CardForm({ lastResult }: { lastResult?: SubmissionResult<string[
   return (
     <AppForm form={form}>
       <AlertBox variant="warning" title="Test mode">
-        Enter a test card such as <b className="whitespace-nowrap">4242 4242 4242 4242</b> with any date to come. Real
-        cards are refused; please do not enter one.
+        Enter a test card such as <b className="whitespace-nowrap">4242 4242 4242 4242</b> with any future date. Do not
+        enter a real card.
       </AlertBox>
       <FormError />
       <TextField name="card_number" label="Card number" {...digits} />
@@ -142,7 +142,7 @@ export function PortalForm({ lastResult }: { lastResult?: SubmissionResult<strin
   return (
     <AppForm form={form}>
       <FormError />
-      <p>Cards, addresses and invoices are kept by our payment provider. Choosing a plan comes first.</p>
+      <p>Our payment provider stores cards, addresses and invoices. Choose a plan first.</p>
       <div>
         <SubmitButton pending="Opening …">Manage at Stripe</SubmitButton>
       </div>
@@ -156,7 +156,7 @@ export function ContinueToPayment({ url }: { url: string }) {
   return (
     <Card>
       <p>
-        You pay on the pages of our payment provider and come back here afterwards.{' '}
+        You pay on the page of our payment provider and return here.{' '}
         <a href={url} className="font-medium text-accent underline">
           Continue to Stripe
         </a>

@@ -43,7 +43,7 @@ export function BillingPage({ owner, history, card, invoices, ...billing }: Bill
       subscription?.status === 'unpaid' ||
       subscription?.status === 'incomplete' ? (
         <AlertBox variant="warning" title="The last payment failed.">
-          Save another card to pay what is open.
+          Add another card to pay the open invoice.
         </AlertBox>
       ) : null}
       <PlanCard owner={owner} billing={billing} />
@@ -52,7 +52,7 @@ export function BillingPage({ owner, history, card, invoices, ...billing }: Bill
         {invoices.length > 0 ? (
           <InvoiceList owner={owner} invoices={invoices} />
         ) : (
-          <p className="text-sm text-muted">There are no invoices yet.</p>
+          <p className="text-sm text-muted">No invoices yet</p>
         )}
       </Card>
     </Stack>
@@ -146,7 +146,7 @@ function PaymentCard({ owner, payments, card }: Pick<BillingProps, 'owner' | 'pa
           </span>
         </p>
       ) : (
-        <p className="text-sm text-muted">No card is saved.</p>
+        <p className="text-sm text-muted">No card yet.</p>
       )}
     </Card>
   );

@@ -31,7 +31,7 @@ export function InvoicePage({ invoice, parties }: InvoiceProps) {
       <Card>
         <Facts facts={facts} />
       </Card>
-      <Card title="What is charged" flush>
+      <Card title="Items" flush>
         <Table caption="Lines of the invoice" columns={[{ label: 'Item' }, { label: 'Amount', numeric: true }]}>
           {linesOf(invoice).map(([label, amount]) => (
             <TableRow key={label}>
@@ -52,7 +52,7 @@ export function InvoicePage({ invoice, parties }: InvoiceProps) {
       {invoice.url && (
         <p className="print:hidden">
           <a href={invoice.url} rel="noreferrer" className="text-accent underline">
-            Open this invoice at the payment provider
+            View at payment provider
           </a>
         </p>
       )}
@@ -72,7 +72,7 @@ function Party({ lines }: { lines: readonly string[] }) {
 function linesOf({ description, amount, discount, credit }: Invoice): [string, number][] {
   let lines: [string, number][] = [[description || 'Subscription', amount]];
   if (discount > 0) lines.push(['Discount', -discount]);
-  if (credit > 0) lines.push(['Credit from your earlier plan', -credit]);
+  if (credit > 0) lines.push(['Credit from your previous plan', -credit]);
   return lines;
 }
 

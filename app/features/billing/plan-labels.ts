@@ -11,9 +11,9 @@ const personGives = 'Personal accounts are free. Plans add members to organizati
 export function currentPlanText({ plan, subscription, free_members: free }: Billing): string {
   if (free === null) return personGives;
   let room = `room for ${formatCount(free, 'member')}, pending invites included`;
-  if (plan === 'free') return `The free plan has ${room}. Paid plans have room for any number.`;
+  if (plan === 'free') return `The free plan includes ${room}. Paid plans include unlimited members.`;
   let isTrial = plan === 'trial' && subscription?.price_id === null;
-  if (!isTrial && !subscription?.cancel_at_period_end) return 'Your plan has room for any number of members.';
+  if (!isTrial && !subscription?.cancel_at_period_end) return 'Your plan includes unlimited members.';
   return `There is room for any number of members until the ${isTrial ? 'trial' : 'subscription'} ends. The free plan after it has ${room}: members stay, and nobody joins beyond that.`;
 }
 
@@ -59,7 +59,7 @@ export function planChangeText(
       value: firstPayment(formatMoney(price.amount, price.currency), price.trial_days, { live, subscription, chosen }),
     },
   ];
-  if (free !== null) facts.splice(2, 0, { label: 'Members', value: 'any number' });
+  if (free !== null) facts.splice(2, 0, { label: 'Members', value: 'unlimited' });
   return facts;
 }
 

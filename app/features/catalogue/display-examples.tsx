@@ -88,7 +88,7 @@ export function TextExamples() {
                 </LinkButton>
               }
             >
-              What happened, and what can be done about it.
+              What happened and what to do.
             </AlertBox>
           ))}
           <AlertBox>Without a title, an action or a cross.</AlertBox>

@@ -45,7 +45,7 @@ export function FieldExamples() {
               icon: <PackageIcon type={type} decorative />,
             }))}
           />
-          <CheckField name="agree" label="Track companies" hint="Off: downloads are counted without them." />
+          <CheckField name="agree" label="Track companies" hint="Off: companies are not identified." />
         </AppForm>
       </Card>
       <Card title="Refused">

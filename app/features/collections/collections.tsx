@@ -54,11 +54,7 @@ export function CollectionForm({ collection, ownHost, lastResult }: CollectionFo
         />
         <DomainField name="public_domain" label="Public domain" optional placeholder={ownHost} pointsTo={ownHost} />
       </div>
-      <CheckField
-        name="private"
-        label="The images are private"
-        hint="The registry requires sign-in for these images."
-      />
+      <CheckField name="private" label="Private images" hint="The registry requires sign-in for these images." />
       <div>
         <SubmitButton pending={collection ? 'Saving …' : 'Creating …'}>
           {collection ? 'Save collection' : 'Create collection'}

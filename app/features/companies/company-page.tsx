@@ -99,7 +99,7 @@ export function EventList({
   return (
     <Card title="Events" description={`${events.total} in all, the newest first.`} flush>
       {events.lines.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted sm:px-5">There is nothing on this page.</p>
+        <p className="px-4 pb-4 text-sm text-muted sm:px-5">This page is empty.</p>
       ) : (
         <Table caption="Events of this company" columns={eventColumns}>
           {events.lines.map((event) => (

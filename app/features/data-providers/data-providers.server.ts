@@ -25,7 +25,7 @@ async function usageWords(call: Call, owner: string, { provider }: DataProvider)
     let of = limit === null ? formatInteger(used) : `${formatInteger(used)} of ${formatInteger(limit)}`;
     return `${of} lookups used in this period${plan && ` (plan ${plan})`}`;
   } catch (thrown) {
-    if (thrown instanceof Response && thrown.status >= 400) return 'The provider does not say how much is used.';
+    if (thrown instanceof Response && thrown.status >= 400) return 'The provider does not report usage.';
     throw thrown;
   }
 }

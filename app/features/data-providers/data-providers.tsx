@@ -23,7 +23,7 @@ export function ProvidersCard({ owner, providers, mayChange }: ProvidersCardProp
   return (
     <Card
       title="Data providers"
-      description="They tell the size, industry and place of a company. Only its domain is sent to them, once in 30 days."
+      description="Enrich companies with size, industry and location. We only send the company’s domain, once every 30 days."
     >
       <ul className="divide-y divide-line">
         {providers.map((one) => (
@@ -59,7 +59,7 @@ function Switch({ owner, provider: one }: { owner: string; provider: ProviderLin
     <div className="flex flex-wrap gap-2">
       {one.mayChangeKey && (
         <LinkButton to={page} size="sm" variant="outline">
-          Change the key
+          Change key
         </LinkButton>
       )}
       <PostForm action={paths.dataProviderRemoval(owner, one.provider)} preventScrollReset>
@@ -88,10 +88,10 @@ export function KeyForm({ name, isEnabled, lastResult }: KeyFormProps) {
         label="API key"
         type="password"
         autoComplete="off"
-        hint={`Of your own account at ${name}. It is checked there, kept sealed and never shown again.`}
+        hint={`From your ${name} account. Stored encrypted.`}
       />
       <div>
-        <SubmitButton pending="Checking …">{isEnabled ? 'Change the key' : `Enable ${name}`}</SubmitButton>
+        <SubmitButton pending="Checking …">{isEnabled ? 'Change key' : `Enable ${name}`}</SubmitButton>
       </div>
     </AppForm>
   );

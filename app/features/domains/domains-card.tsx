@@ -1,4 +1,4 @@
-/** Domains of a package or pixel, and the DNS records that verify them. */
+/** List domains of a package or pixel, and the DNS records that verify them. */
 import { useLocation } from '@remix-run/react';
 import type { DomainState, DomainStatus, VerifiedBy } from 'contract/packages/domain-status';
 import type { Domain } from 'contract/packages/domains';
@@ -84,26 +84,26 @@ interface VerificationProps {
   mayCheck: boolean;
 }
 
-const notYet = 'Not verified yet: downloads at this address are not served until it is.';
+const notYet = 'Not verified yet. Downloads from this domain work once it is verified.';
 
 const states: Record<DomainState, { label: string; colour: BadgeColour; meaning: string }> = {
   unchecked: { label: 'Not verified', colour: 'yellow', meaning: notYet },
   verified: { label: 'Verified', colour: 'green', meaning: '' },
-  missing: { label: 'Not verified', colour: 'yellow', meaning: `${notYet} The last check found neither record.` },
+  missing: { label: 'Not verified', colour: 'yellow', meaning: `${notYet} No record found at the last check.` },
   unanswered: {
     label: 'Not verified',
     colour: 'yellow',
-    meaning: `${notYet} The DNS did not answer at the last check.`,
+    meaning: `${notYet} DNS did not respond at the last check.`,
   },
   taken: {
     label: 'Verified by another owner',
     colour: 'orange',
-    meaning: 'Another owner has verified this domain. Your downloads are not served at this address.',
+    meaning: 'Another owner verified this domain. It does not serve your downloads.',
   },
   reserved: {
     label: 'Reserved',
     colour: 'orange',
-    meaning: 'The gateway or this dashboard answers at this address. It cannot be a custom domain.',
+    meaning: 'This domain is used by the gateway or the dashboard and cannot be a custom domain.',
   },
 };
 
@@ -111,7 +111,7 @@ const evidence: Record<VerifiedBy, string> = {
   txt: 'by its TXT record',
   cname: 'by its CNAME record',
   administrator: 'by an administrator',
-  upgrade: 'because it was served before domains had to be verified',
+  upgrade: 'because it was in use before verification was required',
 };
 
 export function DomainVerifications({
@@ -170,16 +170,16 @@ function Meaning({ status }: { status: DomainStatus }) {
     return (
       <p className="text-muted">
         Verified on <DateTimeText iso={verified_at} /> {evidence[verified_by]}.
-        {checked_at && !answered && ' The DNS did not answer at the last check; the domain stays verified.'}
-        {checked_at && answered && !isFound && ' The last check found neither record; the domain stays verified.'}
+        {checked_at && !answered && ' DNS did not respond at the last check. The domain stays verified.'}
+        {checked_at && answered && !isFound && ' No record found at the last check. The domain stays verified.'}
       </p>
     );
   return (
     <p className="text-muted">
       {states[state].meaning}
-      {state === 'taken' && isFound && ' Your record was found, but the TXT record of the other owner is there too.'}
-      {state === 'taken' && ' To use it, remove the TXT record of the other owner and set one of these two records.'}
-      {state !== 'taken' && state !== 'reserved' && ' Set one of these two DNS records.'}
+      {state === 'taken' && isFound && ' Your record was found, but the other owner’s TXT record still exists.'}
+      {state === 'taken' && ' Remove the other owner’s TXT record and add one of these records.'}
+      {state !== 'taken' && state !== 'reserved' && ' Add one of these DNS records.'}
     </p>
   );
 }
@@ -196,13 +196,13 @@ function DnsRecord({ record, checked }: { record: DomainStatus['records'][number
       <Copied label="Value" type={type} text={value} />
       {has_earlier_name && (
         <p className="text-muted">
-          The record leads to an earlier name, which still works:{' '}
+          The record points to an earlier name, which still works:{' '}
           <span className="font-mono break-all">{found.join(', ')}</span>
         </p>
       )}
       {!matches && found.length > 0 && (
         <p className="break-all text-muted">
-          There instead: <span className="font-mono">{found.join(', ')}</span>
+          Found instead: <span className="font-mono">{found.join(', ')}</span>
         </p>
       )}
     </div>

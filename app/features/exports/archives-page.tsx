@@ -13,7 +13,7 @@ import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 import { paths } from '../../links/paths';
 import type { ArchiveLine, archivesPage } from './archives.server';
 
-const columns: TableColumn[] = [{ label: 'Asked for' }, { label: 'Status' }, { label: 'Ends' }, { label: 'File' }];
+const columns: TableColumn[] = [{ label: 'Requested' }, { label: 'Status' }, { label: 'Ends' }, { label: 'File' }];
 
 export function ArchivesPage() {
   let { lines, home, isOpen, days } = useLoaderData<typeof archivesPage>();
@@ -25,7 +25,7 @@ export function ArchivesPage() {
           <>
             Download everything as one file.{' '}
             <Link to={paths.docs('exports')} className="text-accent underline">
-              What is in it
+              What’s included
             </Link>
           </>
         }
@@ -48,7 +48,7 @@ export function ArchivesPage() {
         flush
       >
         {lines.length > 0 ? (
-          <Table caption="Archives" columns={columns}>
+          <Table caption="Backups" columns={columns}>
             {lines.map((line) => (
               <ArchiveRow key={line.id} line={line} />
             ))}
@@ -63,7 +63,7 @@ export function ArchivesPage() {
 
 const statuses: Record<ArchiveLine['status'], { label: string; colour: BadgeColour }> = {
   waiting: { label: 'Waiting', colour: 'yellow' },
-  running: { label: 'Being made', colour: 'blue' },
+  running: { label: 'Creating', colour: 'blue' },
   done: { label: 'Ready', colour: 'green' },
   failed: { label: 'Failed', colour: 'red' },
   others: { label: 'Unknown', colour: 'default' },

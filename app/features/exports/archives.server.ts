@@ -33,7 +33,7 @@ function lineOf(archive: Archive, home: string): ArchiveLine {
     status,
     created_at,
     ends_at,
-    by: requested_by ?? 'somebody who has left',
+    by: requested_by ?? 'a former member',
     about: aboutOf(archive),
     file: `${path}/file`,
     removal: `${path}/removal`,

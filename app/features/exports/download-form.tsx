@@ -19,10 +19,7 @@ interface DownloadFormProps {
 /** A plain form, so that the browser downloads the response. */
 export function DownloadForm({ home, kinds, choice, choices, range }: DownloadFormProps) {
   return (
-    <Card
-      title="Download now"
-      description={`A file of up to 366 days. Days are those of ${timeZone()}, times in it those of UTC.`}
-    >
+    <Card title="Download now" description={`Up to 366 days in ${timeZone()}. Times in the file are UTC.`}>
       <form
         method="get"
         action={paths.exportFile(home)}

@@ -34,7 +34,7 @@ export function ExportsPage(props: ExportsPageProps) {
         title="Exports"
         description={
           <>
-            What was recorded, as files to work with elsewhere.{' '}
+            Download your data.{' '}
             <Link to={paths.docs('exports')} className="text-accent underline">
               How exports work
             </Link>
@@ -57,14 +57,11 @@ export function ExportsPage(props: ExportsPageProps) {
       {schedules && (
         <>
           {schedules.exports.length > 0 && (
-            <Card title="Daily exports" description="The files of each day, sent shortly after it has ended in UTC.">
+            <Card title="Daily exports" description="Each day’s files, sent shortly after midnight UTC.">
               <ScheduledExportList home={home} exports={schedules.exports} />
             </Card>
           )}
-          <Card
-            title="Schedule a daily export"
-            description="To a bucket of your own. A file with column names alone is written there first."
-          >
+          <Card title="Schedule a daily export" description="To your S3 bucket. We write a test file first.">
             <div className="max-w-2xl">
               <ScheduledExportForm
                 key={schedules.exports.map(({ id }) => id).join()}
@@ -75,7 +72,7 @@ export function ExportsPage(props: ExportsPageProps) {
           </Card>
           <Card
             title="History"
-            description="Of the last 90 days, newest first."
+            description="Last 90 days, newest first."
             actions={
               schedules.runs.some(({ status }) => status === 'running' || status === 'waiting') && (
                 <LinkButton to={home} variant="outline" size="sm" preventScrollReset>

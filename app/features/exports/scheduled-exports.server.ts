@@ -101,7 +101,7 @@ function scheduleLine(row: ScheduledExport, choices: ExportChoices): ScheduledEx
     to: s3_uri,
     through: `${endpoint}, ${region}, key ${access_key_id}`,
     what: wordsOf(row, choices),
-    madeBy: row.created_by ?? 'somebody who has left',
+    madeBy: row.created_by ?? 'a former member',
     madeAt: row.created_at,
   };
 }
@@ -109,10 +109,10 @@ function scheduleLine(row: ScheduledExport, choices: ExportChoices): ScheduledEx
 function wordsOf(row: ScheduledExport, { filters }: ExportChoices): string[] {
   let { package_ids, tracking_pixel_ids, company_domains, include_company_rollups, filter_id, variables } = row;
   let events = [chosenWords(package_ids, 'package'), chosenWords(tracking_pixel_ids, 'pixel')].filter(Boolean);
-  let filter = filters.find(({ value }) => value === filter_id)?.label ?? 'a filter that is gone';
+  let filter = filters.find(({ value }) => value === filter_id)?.label ?? 'a deleted filter';
   return [
     ...(events.length > 0 ? [`Events of ${events.join(' and ')}`] : []),
-    ...(include_company_rollups ? ['Companies of the day'] : []),
+    ...(include_company_rollups ? ['Companies'] : []),
     ...(company_domains.length > 0 ? [`Only ${company_domains.join(', ')}`] : []),
     ...(variables.length > 0 ? [`Only the variables ${variables.join(', ')}`] : []),
     ...(filter_id === null ? [] : [`Filter: ${filter}`]),

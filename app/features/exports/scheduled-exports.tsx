@@ -55,16 +55,12 @@ export function ScheduledExportForm({ choices, lastResult }: ScheduleFormProps) 
           optional
         />
       </div>
-      <p className="text-sm text-muted">
-        Without an endpoint it is Amazon S3. Any storage that speaks its protocol will do.
-      </p>
+      <p className="text-sm text-muted">Leave empty for Amazon S3. Any S3-compatible storage works.</p>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField name="access_key_id" label="Access key ID" autoComplete="off" spellCheck={false} />
         <TextField name="secret_access_key" label="Secret access key" type="password" autoComplete="off" />
       </div>
-      <p className="text-sm text-muted">
-        The key needs no more than to write there. The secret is kept sealed and never shown again.
-      </p>
+      <p className="text-sm text-muted">Needs write access only. Stored encrypted.</p>
       <Which
         name="packages"
         label="Events of packages"
@@ -73,19 +69,19 @@ export function ScheduledExportForm({ choices, lastResult }: ScheduleFormProps) 
         ticked={ticked}
       />
       <Which name="pixels" label="Events of pixels" boxes="pixel_ids" options={choices.pixels} ticked={ticked} />
-      <CheckField name="companies" label="Companies" hint="A second file, with a line for each company of the day." />
+      <CheckField name="companies" label="Companies" hint="Adds a file with one line per company." />
       <TextArea
         name="company_domains"
         label="Only these companies"
         rows={2}
         optional
-        hint="Their domains, with commas between. Without any, everybody counts."
+        hint="Comma-separated domains. Empty means all."
       />
       {choices.filters.length > 0 && (
         <SelectField name="filter_id" label="Filter" options={choices.filters} none="None" optional />
       )}
       <div>
-        <SubmitButton pending="Trying it out …">Schedule export</SubmitButton>
+        <SubmitButton pending="Testing …">Schedule export</SubmitButton>
       </div>
     </AppForm>
   );
@@ -102,9 +98,9 @@ interface WhichProps {
 function Which({ name, label, boxes, options, ticked }: WhichProps) {
   let chosen = new Set([ticked[boxes]].flat());
   let all = [
-    { value: 'all', label: `All ${name}, later ones too` },
+    { value: 'all', label: `All ${name}, including new ones` },
     { value: 'none', label: `No ${name}` },
-    { value: 'chosen', label: 'Only those ticked below' },
+    { value: 'chosen', label: 'Selected' },
   ];
   return (
     <div className="flex flex-col gap-2">
@@ -174,19 +170,14 @@ const runColumns: TableColumn[] = [
 ];
 
 export function ExportRunList({ runs }: { runs: readonly ExportRunLine[] }) {
-  if (runs.length === 0)
-    return (
-      <EmptyState title="Nothing was sent yet">
-        The files of a day are sent shortly after it has ended in UTC. A day that fails is tried again three times.
-      </EmptyState>
-    );
+  if (runs.length === 0) return <EmptyState title="No exports yet">Failed days are retried three times.</EmptyState>;
   return (
     <Table caption="History of exports" columns={runColumns}>
       {runs.map((run) => (
         <TableRow key={run.id}>
           <TableCell rowHeader>
             <DateText iso={run.date} />
-            {run.byHand && <span className="block text-xs font-normal text-muted">Run by hand</span>}
+            {run.byHand && <span className="block text-xs font-normal text-muted">Manual run</span>}
           </TableCell>
           <TableCell className="min-w-44">
             <Status run={run} />

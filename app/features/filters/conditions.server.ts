@@ -52,7 +52,7 @@ function leftOutWords(refused: ReadWhere['refused']): string {
   let named = refused.slice(0, 3).map(({ text }) => `“${text.slice(0, shownMax)}${text.length > shownMax ? '…' : ''}”`);
   if (refused.length > named.length) named.push(`${refused.length - named.length} more`);
   let isTooMuch = refused.every(({ code }) => code === 'too-many-conditions');
-  let why = isTooMuch ? 'there are too many conditions' : 'this is no condition that can be read here';
+  let why = isTooMuch ? 'too many conditions' : 'unknown condition';
   return `${named.join(', ')} ${refused.length === 1 ? 'was' : 'were'} left out: ${why}.`;
 }
 

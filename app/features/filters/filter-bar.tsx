@@ -23,7 +23,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
             </LinkButton>
           }
         >
-          It may have been removed, or it belongs to somebody else. Nothing was counted.
+          It may have been deleted, or belongs to another owner.
         </AlertBox>
       )}
       {conditions.leftOut && <AlertBox variant="warning" title={conditions.leftOut} />}
@@ -58,7 +58,7 @@ export function FilterBar({ globals, chips, isUnknown, without, settings, condit
               <input
                 key={save.name}
                 name="name"
-                aria-label="Name of the filter"
+                aria-label="Filter name"
                 defaultValue={save.name}
                 autoComplete="off"
                 className={inputClass}

@@ -10,7 +10,7 @@ export const filterKeyLabels: Record<TextKey, string> = {
   request_user_agent: 'User agent',
   request_referrer: 'Referrer',
   request_client: 'Client',
-  request_client_version: 'Version of the client',
+  request_client_version: 'Client version',
   request_platform: 'Platform',
   request_version: 'Version',
   request_version_minor: 'Minor version',
@@ -22,10 +22,10 @@ export const filterKeyLabels: Record<TextKey, string> = {
   request_origin_zipcode: 'Postal code',
   request_origin_network: 'Network',
   request_audience: 'Audience',
-  request_audience_reason: 'Reason for the audience',
+  request_audience_reason: 'Audience reason',
   request_endpoint_id: 'Endpoint',
   request_origin_id: 'Origin',
-  company_techstack: 'Technology of the company',
+  company_techstack: 'Company technology',
 };
 
 export const operatorLabels: Record<TextOperator, string> = {
@@ -55,9 +55,8 @@ export function conditionTexts(
   });
   for (let [name, condition] of Object.entries(filter.request_variables ?? {}))
     words.push(say(`Variable ${name}`, condition));
-  if (company_confidence) words.push(`Confidence of the company is ${company_confidence.op}`);
-  if (company_funnelstage)
-    words.push(`Stage of the company is ${anyOf(company_funnelstage, (stage) => stageLabels[stage])}`);
+  if (company_confidence) words.push(`Company confidence is ${company_confidence.op}`);
+  if (company_funnelstage) words.push(`Company stage is ${anyOf(company_funnelstage, (stage) => stageLabels[stage])}`);
   if (artifact_importance)
     words.push(`Importance is ${anyOf(artifact_importance, (level) => importanceLevel(level).label)}`);
   if (request_is_bot) words.push(request_is_bot.value ? 'Only suspected bots' : 'No suspected bots');

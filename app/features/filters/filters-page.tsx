@@ -37,13 +37,13 @@ export function FiltersPage({ lastResult, ...data }: FiltersPageProps) {
       <BotsCard {...data} />
       <AgentsCard {...data} lastResult={lastResult} />
       {others.length > 0 && (
-        <Card title="Other filters" description="Made through the API. Only events that meet them are counted.">
+        <Card title="Other filters" description="Created through the API.">
           <Lines lines={others} owner={owner} mayChange={mayChange} />
         </Card>
       )}
       <Card
         title="Saved filters"
-        description="Choose one above a report to see a part of the events."
+        description="Apply a saved filter from any report."
         actions={
           mayChange && (
             <LinkButton to={paths.newFilter(owner)} size="sm">
@@ -55,9 +55,7 @@ export function FiltersPage({ lastResult, ...data }: FiltersPageProps) {
         {saved.length > 0 ? (
           <Lines lines={saved} owner={owner} mayChange={mayChange} withReport />
         ) : (
-          <p className="text-sm text-muted">
-            No filters saved yet. Create one to look at a part of the events, such as one country or one company.
-          </p>
+          <p className="text-sm text-muted">No saved filters yet. Save one to focus on a country or company.</p>
         )}
       </Card>
     </Stack>
@@ -73,7 +71,7 @@ function BotsCard({ owner, mayChange, botsFiltered }: FiltersData) {
           <Badge>{botsFiltered ? 'Enabled' : 'Disabled'}</Badge>
         </span>
       }
-      description="Search engines, monitors and other programs that name themselves as such."
+      description="Bots that identify themselves."
       actions={
         mayChange && (
           <PostForm action={paths.filterBots(owner)} preventScrollReset>
@@ -89,10 +87,7 @@ function BotsCard({ owner, mayChange, botsFiltered }: FiltersData) {
 
 function AgentsCard({ owner, mayChange, agents, lastResult }: FiltersPageProps) {
   return (
-    <Card
-      title="Filter user agents"
-      description="Events whose user agent contains one of these texts are excluded. Upper and lower case are the same."
-    >
+    <Card title="Filter user agents" description="Exclude user agents containing (case-insensitive)">
       <div className="flex flex-col gap-4">
         <h3 className="text-sm font-medium">Excluded user agents</h3>
         {agents.length > 0 ? (
@@ -105,7 +100,7 @@ function AgentsCard({ owner, mayChange, agents, lastResult }: FiltersPageProps) 
             ))}
           </ul>
         ) : (
-          <p className="text-sm text-muted">No user agents currently excluded</p>
+          <p className="text-sm text-muted">No excluded user agents</p>
         )}
         {mayChange && <AgentForm key={agents.map(({ id }) => id).join()} lastResult={lastResult} />}
       </div>
@@ -118,7 +113,7 @@ function AgentForm({ lastResult }: Pick<FiltersPageProps, 'lastResult'>) {
   return (
     <AppForm form={form} className="flex max-w-xl flex-col gap-4">
       <FormError />
-      <TextField name="agent" label="Exclude new user agent" placeholder="HealthCheck/" autoComplete="off" />
+      <TextField name="agent" label="Exclude user agent" placeholder="HealthCheck/" autoComplete="off" />
       <div>
         <SubmitButton pending="Adding …">Add</SubmitButton>
       </div>
@@ -139,7 +134,7 @@ function Lines({ lines, owner, mayChange, withReport = false }: LinesProps) {
       {lines.map(({ id, name, words, report }) => (
         <li key={id} className="flex flex-wrap items-center justify-between gap-3 py-2 text-sm">
           <span className="min-w-0 break-words">
-            <span className="block font-medium">{name || 'Without a name'}</span>
+            <span className="block font-medium">{name || 'Unnamed'}</span>
             <span className="text-muted">{words.join('; ')}</span>
           </span>
           <span className="flex gap-2">

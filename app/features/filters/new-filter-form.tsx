@@ -56,9 +56,7 @@ export function NewFilterForm({ lastResult, matches, ...help }: NewFilterFormPro
       {rows.map((row) => (
         <Condition key={row} row={row} {...help} />
       ))}
-      <p className="text-sm text-muted">
-        Separate values with commas; any may match. A value with a comma goes between double quotes.
-      </p>
+      <p className="text-sm text-muted">Separate values with commas. Quote values that contain commas.</p>
       {matches && <Matches {...matches} />}
       <div className="flex flex-wrap gap-2">
         <SubmitButton pending="Sending …">Save filter</SubmitButton>
@@ -118,7 +116,7 @@ function Matches({ matched, total }: FilterMatches) {
   return (
     <p role="status" className="rounded-md bg-sunken px-3 py-2 text-sm">
       {total === 0 ? (
-        'There are no events in the last 30 days.'
+        'No events in the last 30 days.'
       ) : (
         <>
           Matches <b className="tabular-nums">{formatInteger(matched)}</b> of {formatCount(total, 'event')} in the last

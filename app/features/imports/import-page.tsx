@@ -64,7 +64,7 @@ export function ImportPage() {
       )}
       {errors.length > 0 && line.status !== 'uploaded' && (
         <Card
-          title="Refused rows"
+          title="Rejected rows"
           description={
             errors.length < line.refused ? `The first ${errors.length} of ${formatInteger(line.refused)}.` : undefined
           }
@@ -75,7 +75,7 @@ export function ImportPage() {
           }
           flush
         >
-          <Table caption="Rows that were refused" columns={errorColumns}>
+          <Table caption="Rejected rows" columns={errorColumns}>
             {errors.map((error, i) => (
               <TableRow key={i}>
                 <TableCell numeric rowHeader>
@@ -125,14 +125,7 @@ function ProgressCard() {
       }
     >
       <div className="flex flex-col gap-4">
-        {isRunning && (
-          <progress
-            max={1}
-            value={line.done}
-            aria-label="Part of the file that is done"
-            className="h-2 w-full max-w-xl"
-          />
-        )}
+        {isRunning && <progress max={1} value={line.done} aria-label="Progress" className="h-2 w-full max-w-xl" />}
         <Facts
           facts={[
             { label: 'Rows', value: formatInteger(line.total) },
@@ -140,7 +133,7 @@ function ProgressCard() {
               label: 'Stored',
               value: `${formatInteger(line.stored)}${line.known > 0 ? `, ${formatInteger(line.known)} of them before` : ''}`,
             },
-            { label: 'Left out', value: formatInteger(line.leftOut) },
+            { label: 'Skipped', value: formatInteger(line.leftOut) },
             { label: 'Refused', value: formatInteger(line.refused) },
           ]}
         />
@@ -150,7 +143,7 @@ function ProgressCard() {
             <p className="text-sm text-muted">You can leave this page. Canceling keeps imported rows.</p>
             <div>
               <SubmitButton variant="danger-outline" name="abort" value="yes">
-                Abort import
+                Cancel import
               </SubmitButton>
             </div>
           </AppForm>
@@ -195,7 +188,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
           ))}
         </ul>
       )}
-      <Table caption="What rows become" columns={previewColumns}>
+      <Table caption="Imported as" columns={previewColumns}>
         {rows.map((row) => (
           <TableRow key={row.line}>
             <TableCell numeric rowHeader>
@@ -235,14 +228,14 @@ function StartCard({ canStart }: { canStart: boolean }) {
   let refused = useActionData<RejectedForm>();
   let form = useAppForm(refused?.lastResult, { id: 'start', defaultValue: { ...options } });
   return (
-    <Card title="Start" description="The file is deleted when the import ends, and a day after it was sent otherwise.">
+    <Card title="Start" description="The file is deleted after the import, or after one day.">
       <div className="max-w-2xl">
         <AppForm form={form}>
           <FormError />
           <TextField
             name="source"
             label="Source"
-            hint="A name for where the file is from, such as server-2. Equal lines of two sources are two events."
+            hint="Where the file comes from, such as server-2. Identical lines of different sources count separately."
             autoComplete="off"
             spellCheck={false}
             optional
@@ -251,7 +244,7 @@ function StartCard({ canStart }: { canStart: boolean }) {
             <TextField
               name="host"
               label="Host"
-              hint="Where the files of this log were downloaded from, such as files.example.com. Requests to other hosts are left out."
+              hint="The host of this log, such as files.example.com. Requests to other hosts are skipped."
               autoComplete="off"
               spellCheck={false}
               optional
@@ -260,12 +253,12 @@ function StartCard({ canStart }: { canStart: boolean }) {
           <div className="flex flex-wrap gap-3">
             {isLog && (
               <Button type="submit" variant="outline" formMethod="get">
-                Show preview again
+                Update preview
               </Button>
             )}
             {canStart && <SubmitButton pending="Starting …">Start import</SubmitButton>}
             <SubmitButton variant="outline" name="abort" value="yes">
-              Discard file
+              Delete file
             </SubmitButton>
           </div>
         </AppForm>

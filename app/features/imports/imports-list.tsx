@@ -36,7 +36,7 @@ export function ImportsPage() {
           <>
             Import past data.{' '}
             <Link to={paths.docs('exports')} className="text-accent underline">
-              What can be imported
+              Supported formats
             </Link>
           </>
         }
@@ -47,7 +47,7 @@ export function ImportsPage() {
       >
         <UploadForm refused={refused} />
       </Card>
-      <Card title="Earlier imports" description={`Of the last ${importHistoryDays} days, newest first.`} flush>
+      <Card title="Earlier imports" description={`Last ${importHistoryDays} days, newest first.`} flush>
         {lines.length > 0 ? (
           <Table caption="Imports" columns={columns}>
             {lines.map((line) => (
@@ -112,7 +112,7 @@ function UploadForm({ refused }: { refused: string | undefined }) {
         )}
       </div>
       <div>
-        <SubmitButton pending="Sending …">Send file</SubmitButton>
+        <SubmitButton pending="Sending …">Upload</SubmitButton>
       </div>
     </Form>
   );
@@ -142,7 +142,7 @@ const statuses: Record<ImportLine['status'], { label: string; colour: BadgeColou
   uploaded: { label: 'Not started', colour: 'yellow' },
   importing: { label: 'Importing', colour: 'blue' },
   done: { label: 'Done', colour: 'green' },
-  aborted: { label: 'Aborted', colour: 'default' },
+  aborted: { label: 'Canceled', colour: 'default' },
   failed: { label: 'Failed', colour: 'red' },
   others: { label: 'Unknown', colour: 'default' },
 };

@@ -116,7 +116,7 @@ export function factsOf(questionnaire: SavedLeadQuestionnaire, stageLabels: Reco
     { label: 'Industries', value: any(questionnaire.industries) },
     { label: 'Countries', value: any(questionnaire.countries.map(countryName)) },
     { label: 'Technologies', value: any(questionnaire.technologies) },
-    { label: 'Left out', value: any(questionnaire.excluded_domains, 'None') },
+    { label: 'Skipped', value: any(questionnaire.excluded_domains, 'None') },
     ...personas.map((persona, i) => ({ label: `Persona ${i + 1}`, value: personaWords(persona) })),
     { label: 'Stages', value: any(stages.map((stage) => stageLabels[stage])) },
     { label: 'Confidence', value: confidenceWords[questionnaire.min_confidence] },

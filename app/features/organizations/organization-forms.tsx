@@ -73,7 +73,7 @@ export function ConversionForm({
         spellCheck={false}
         hint={
           <>
-            Your own name from now on. <strong className="break-all">{username}</strong> becomes the organization.
+            Your new username. <strong className="break-all">{username}</strong> becomes the organization.
           </>
         }
       />
@@ -125,7 +125,7 @@ export function TwoFactorCard({ organization: { name, requires_two_factor } }: T
           hint="Members without it have no access to this organization, also with API tokens, until they set it up."
         />
         <div>
-          <SubmitButton pending="Saving …">Save requirement</SubmitButton>
+          <SubmitButton pending="Saving …">Save</SubmitButton>
         </div>
       </AppForm>
     </Card>
@@ -148,7 +148,7 @@ export function SharingCard({ organization: { name, forbids_sharing } }: Sharing
           hint="Turns off all public links. Existing links stop working until you turn this back on."
         />
         <div>
-          <SubmitButton pending="Saving …">Save sharing</SubmitButton>
+          <SubmitButton pending="Saving …">Save</SubmitButton>
         </div>
       </AppForm>
     </Card>

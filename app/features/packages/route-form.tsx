@@ -170,7 +170,7 @@ export function RouteToken({ address, token, backTo }: { address: string; token:
     >
       <div className="mt-1 flex flex-col gap-2">
         <p>
-          Copy it now: it is not shown again, and nobody can look it up.
+          Copy it now. You won’t be able to see it again.
           {address.includes('{') && ' Put values in place of the variables in braces.'}
         </p>
         <CopyText text={token} label="token" wrap />

@@ -33,7 +33,7 @@ export function TryAddress({ routes, tried, noise }: TryAddressProps) {
     >
       {noise && <input type="hidden" name="noise" value={noise} />}
       <label htmlFor="try-address" className="font-medium">
-        Try an address
+        Try a URL
       </label>
       <div className="flex gap-2">
         <input

@@ -136,7 +136,7 @@ export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange, a
       </Card>
       {arrival}
       <div className="flex flex-wrap gap-2">
-        <LinkButton to={paths.pixels(owner)}>Go to your pixels</LinkButton>
+        <LinkButton to={paths.pixels(owner)}>View pixels</LinkButton>
         <LinkButton to={paths.analytics(owner, { pixel: id })} variant="outline">
           View analytics
         </LinkButton>

@@ -74,7 +74,7 @@ export function EditPixelForm({ pixel, packages, lastResult }: EditPixelProps) {
       />
       <CheckField
         name="keep_referrer_query"
-        label="Keep query strings of pages"
+        label="Store query strings"
         hint="Otherwise the part of the URL after ? is dropped."
       />
       <TextField name="short_description" label="Short description" optional />

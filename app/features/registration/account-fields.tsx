@@ -22,5 +22,5 @@ export function AccountFields({ usernameHint }: { usernameHint: string }) {
 
 /** Checkbox for product news; never ticked by default. */
 export function ProductNewsField() {
-  return <CheckField name="product_news" label="Tell me by email what is new in Landfall" />;
+  return <CheckField name="product_news" label="Email me product news" />;
 }

@@ -11,5 +11,5 @@ export async function deletionNotice(
   let { events, deleted_within } = stored;
   if (events === 0) return `${whose === 'Your' ? 'You have' : whose === 'Its' ? 'It has' : 'They have'} no events yet.`;
   let when = deleted_within === 'minute' ? 'a minute' : 'an hour';
-  return `${whose} ${formatInteger(events)} ${events === 1 ? 'event is' : 'events are'} deleted within ${when}, and cannot be brought back.`;
+  return `${whose} ${formatInteger(events)} ${events === 1 ? 'event is' : 'events are'} permanently deleted within ${when}.`;
 }

@@ -1,7 +1,7 @@
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 
-/** How long events are kept, with a link to its page for owners. */
+/** Event retention, with a link to its page for owners. */
 export function RetentionCard({ sentence, to }: { sentence: string; to: string | undefined }) {
   return (
     <Card
@@ -9,7 +9,7 @@ export function RetentionCard({ sentence, to }: { sentence: string; to: string |
       actions={
         to && (
           <LinkButton to={to} variant="outline" size="sm">
-            Change<span className="sr-only"> how long events are kept</span>
+            Change<span className="sr-only"> event retention</span>
           </LinkButton>
         )
       }

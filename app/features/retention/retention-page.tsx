@@ -25,7 +25,7 @@ function RetentionForm({ retention, sentence }: Awaited<ReturnType<typeof retent
   let erased = posted?.erased;
   return (
     <Stack narrow>
-      <PageTitle title="Retention" description="How long events are kept" />
+      <PageTitle title="Retention" description="Event retention" />
       <Card>
         <AppForm form={form}>
           <FormError />

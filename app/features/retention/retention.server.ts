@@ -22,11 +22,10 @@ export async function retentionNote(call: Call, owner: string, { from, previousF
   let first = (await readRetention(call, owner))?.first_day ?? null;
   if (first === null) return '';
   let day = dayLabel(first);
-  if (from === undefined)
-    return `Events from before ${day} are deleted: counts and stages rest on later ones. First dates are kept.`;
-  if (from < first) return `Events from before ${day} are deleted, so days before that are empty here.`;
+  if (from === undefined) return `Events before ${day} are deleted and not included. First-seen dates are kept.`;
+  if (from < first) return `Events before ${day} are deleted.`;
   if (previousFrom !== undefined && previousFrom < first)
-    return `Events from before ${day} are deleted, so the comparison with the days before is not complete.`;
+    return `Events before ${day} are deleted, so the comparison is incomplete.`;
   return '';
 }
 

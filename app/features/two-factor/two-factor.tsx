@@ -16,7 +16,7 @@ export function TwoFactorRequiredBy({ by }: { by: TwoFactor['required_by'] }) {
   let { organizations, administration } = by;
   if (!administration && organizations.length === 0) return null;
   return (
-    <AlertBox variant="warning" title="You need two-factor authentication.">
+    <AlertBox variant="warning" title="Two-factor authentication is required.">
       {organizations.length > 0 && (
         <p>
           Required by {organizations.join(', ')}. Until you turn it on, you and your API tokens have no access there.
@@ -61,7 +61,7 @@ export function CodeForm({ button, variant, hint, identity, lastResult }: CodeFo
       {identity && <ReauthenticationField identity={identity} />}
       <TextField name="code" label="Code" hint={hint} autoComplete="one-time-code" spellCheck={false} />
       <div>
-        <SubmitButton variant={variant} pending="One moment …">
+        <SubmitButton variant={variant} pending="Loading …">
           {button}
         </SubmitButton>
       </div>
@@ -79,7 +79,7 @@ export function NewRecoveryCodes({ codes }: { codes: readonly string[] }) {
       <AppForm form={form} action={paths.recoveryCodes()}>
         <HiddenField name="next" value={paths.twoFactor()} />
         <div>
-          <SubmitButton pending="One moment …">Acknowledge</SubmitButton>
+          <SubmitButton pending="Loading …">Acknowledge</SubmitButton>
         </div>
       </AppForm>
     </div>

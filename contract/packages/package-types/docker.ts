@@ -6,7 +6,7 @@ export const docker = {
   label: 'Docker',
   hostLabel: 'docker',
   hasCollections: true,
-  unless: 'your other images there come from another registry',
+  unless: 'your other images on this domain use another registry',
   command: ({ name, repository_name = name }, { host }) => ({
     label: 'Pull command',
     text: `docker pull ${host}/${repository_name}`,

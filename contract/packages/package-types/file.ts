@@ -13,7 +13,7 @@ export const file = {
   command: (_, { origin }, routes) => {
     let first = routes.find(({ type }) => type !== 'regex');
     if (!first) return null;
-    let label = first.type === 'telemetry' ? 'Address for events' : 'Download address';
+    let label = first.type === 'telemetry' ? 'Event URL' : 'Download URL';
     return { label, text: origin + first.incoming_path };
   },
   // An address with a token refuses requests without it.

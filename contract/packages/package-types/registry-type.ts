@@ -6,7 +6,7 @@ export function registryType<const Name extends string, const Label extends stri
     name,
     label,
     hostLabel: name,
-    unless: 'your other packages there come from another registry',
+    unless: 'your other packages on this domain use another registry',
     // Its command is in `app/text/registry-commands.ts`.
   };
 }

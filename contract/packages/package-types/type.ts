@@ -42,7 +42,7 @@ export interface PackageTypeWords {
   name: string;
   /** The name on pages. */
   label: string;
-  /** The label between owner and domain in default hosts; the shared label when left out. */
+  /** The label between owner and domain in default hosts; the shared label by default. */
   hostLabel?: string;
   /** Packages of this type have routes. */
   hasRoutes?: true;

@@ -24,7 +24,7 @@ export function alertEmail(to: string, about: AlertEmail): EmailMessage {
     name,
     paragraphs: sentences,
     link: { label: 'Open the dashboard', url },
-    note: `You get this mail because ${owner} sends alerts or reports to you. Your email preferences: ${publicUrl}${emailLinks.emailPreferences()}`,
+    note: `You receive this email because ${owner} sends you alerts or reports. Manage email preferences: ${publicUrl}${emailLinks.emailPreferences()}`,
     unsubscribeUrl,
   });
 }
@@ -46,13 +46,13 @@ export function failedDeliveryEmail(to: string, about: FailedDelivery): EmailMes
   let { name, owner, destination, title, reason, attempts, url } = about;
   return renderEmail({
     to,
-    subject: `A message to ${destination} was not delivered`,
+    subject: `Delivery to ${destination} failed`,
     name,
     paragraphs: [
-      `${owner} could not send “${title}” to ${destination}. There were ${attempts} attempts. The last one: ${reason}`,
-      'Mend the address on the page of the destination, then send the message again from its log. There is one mail a day about a destination that fails.',
+      `${owner} could not send “${title}” to ${destination}. Attempts: ${attempts}. Last error: ${reason}`,
+      'Correct the destination, then resend the message from its log. You receive at most one email a day per failing destination.',
     ],
     link: { label: 'Open the log', url },
-    note: 'You get this mail because you own what it is about.',
+    note: 'You receive this email because you own this destination.',
   });
 }

@@ -32,7 +32,7 @@ type Count = (notice: OwnerNotification, until: number) => Promise<Counts>;
 
 /** Returns the function that stops the job and resolves when the stores can be closed. */
 export function startCompanyNotices(services: NoticeServices, jobs: Jobs): () => Promise<void> {
-  let report = (error: unknown) => services.log.error({ err: error }, 'notices not sent');
+  let report = (error: unknown) => services.log.error({ err: error }, 'notifications not sent');
   return jobs.start('new-companies', () => sendCompanyNotices(services), report).stop;
 }
 

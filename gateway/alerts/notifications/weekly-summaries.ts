@@ -23,7 +23,7 @@ const keptMs = 90 * dayMs;
 
 /** Returns the function that stops the job and resolves when the stores can be closed. */
 export function startWeeklySummaries(services: NoticeServices, jobs: Jobs): () => Promise<void> {
-  let report = (error: unknown) => services.log.error({ err: error }, 'notices not sent');
+  let report = (error: unknown) => services.log.error({ err: error }, 'notifications not sent');
   return jobs.start('weekly-summaries', () => sendWeeklySummaries(services), report).stop;
 }
 

@@ -24,8 +24,7 @@ export const installationEndpoints = serve(installationApi, {
   async getInstallationStatus({ parts, act }) {
     let { records, events, mail, jobs, installation, log } = parts;
     let orNull = async <T>(asked: Promise<T> | undefined): Promise<T | null> =>
-      (await asked?.catch((error: unknown) => void log.warn({ err: error }, 'a part of the status is unknown'))) ??
-      null;
+      (await asked?.catch((error: unknown) => void log.warn({ err: error }, 'part of the status is unknown'))) ?? null;
     let [disk, recordsNow, eventsNow, journal, dataProvider, exports] = await Promise.all([
       orNull(installation.folder === undefined ? undefined : diskState(installation.folder)),
       orNull(recordsState(records)),
@@ -66,7 +65,7 @@ export const installationEndpoints = serve(installationApi, {
     let user = await findUser(records, caller.user.id);
     if (!user) throw new ApiError('user-not-found');
     let seconds = testMailMs / 1_000;
-    let silence = `The mail server has not answered within ${seconds} seconds. The mail may still arrive.`;
+    let silence = `The mail server did not respond within ${seconds} seconds. The email may still arrive.`;
     let stopWaiting = new AbortController();
     let failure = await Promise.race([
       mail.sendOnce(testEmail(user.email, { name: user.name, publicUrl })),
@@ -130,11 +129,11 @@ function presentJob(notes: JobStatus): InstallationStatus['jobs'][number] {
 function testEmail(to: string, { name, publicUrl }: { name: string; publicUrl: string }): EmailMessage {
   return renderEmail({
     to,
-    subject: 'Test mail',
+    subject: 'Test email',
     name,
     paragraphs: [
-      `This mail shows that mails of ${new URL(publicUrl).host} arrive. You asked for it on the status page.`,
+      `This test email confirms that ${new URL(publicUrl).host} can send email. You requested it on the status page.`,
     ],
-    note: 'There is nothing to do.',
+    note: 'No action needed.',
   });
 }

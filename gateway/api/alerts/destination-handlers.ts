@@ -179,8 +179,8 @@ async function changesOf(
 function testOf({ publicUrl, clock }: Services, { name, kind }: OwnerRow): AlertMessage {
   return {
     type: 'test',
-    title: `Test message of ${name}`,
-    sentences: ['This is how alerts and reports arrive here.', 'Nothing has happened.'],
+    title: `Test message from ${name}`,
+    sentences: ['Alerts and reports will look like this.', 'This is only a test.'],
     url: publicUrl + settingsPath(name, kind, 'alerts'),
     data: { owner: name, sent_at: time(clock()) },
   };

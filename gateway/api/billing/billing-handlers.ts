@@ -125,7 +125,7 @@ async function settled(parts: Services, ownerId: string): Promise<PricedSubscrip
 
 /** Takes the steps that are due by now. */
 async function settle({ payments, clock, log }: Services, ownerId: string): Promise<void> {
-  await bestEffortWrite(payments.settle(ownerId, clock()), log, 'a subscription could not be brought up to date');
+  await bestEffortWrite(payments.settle(ownerId, clock()), log, 'a subscription could not be refreshed');
 }
 
 /**

@@ -165,7 +165,7 @@ function requireScope({ scopes }: Caller, route: Route): void {
   let scope = scopeOf(route);
   if (scope !== null && scopes.includes(scope)) return;
   if (scope === null)
-    throw new ApiError('token-scope-not-granted', undefined, { example: 'It needs a session of a signed-in person.' });
+    throw new ApiError('token-scope-not-granted', undefined, { example: 'This requires a signed-in session.' });
   throw new ApiError('token-scope-not-granted', undefined, { example: `It needs the scope “${scope}”.`, scope });
 }
 

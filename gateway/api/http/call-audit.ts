@@ -47,7 +47,7 @@ export function createRefusalAudit(records: Records, log: Logger): RefusalAudit 
       // In the next turn of the event loop, so that the answer is sent first.
       let writing = nextTurn()
         .then(() => write(records, route, params, act))
-        .catch((error: unknown) => log.warn({ err: error }, 'a refused access was not noted'))
+        .catch((error: unknown) => log.warn({ err: error }, 'a refused access was not logged'))
         .finally(() => pending.delete(writing));
       pending.add(writing);
     },

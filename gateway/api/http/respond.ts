@@ -81,14 +81,14 @@ function streamOf(
         if (done) return controller.close();
         controller.enqueue(typeof value === 'string' ? encoder.encode(value) : value);
         idle = setTimeout(() => {
-          log.info('a client has stopped to read its answer, which is cut off');
-          controller.error(new Error('Nobody reads this answer.'));
+          log.info('a client stopped reading; response cut off');
+          controller.error(new Error('The client stopped reading.'));
           void parts.return?.();
         }, idleMs).unref();
       } catch (error) {
         // The status has been sent; only a cut connection can show that the answer is incomplete.
-        log.error({ err: error }, 'answer cut short');
-        controller.error(new Error('The answer could not be completed.'));
+        log.error({ err: error }, 'response cut short');
+        controller.error(new Error('The response could not be completed.'));
       }
     },
     async cancel() {

@@ -36,7 +36,7 @@ interface Parts {
 type Id = string | number | undefined;
 
 const instructions =
-  'Counts of downloads of software packages, and the companies behind them. Begin with list_owners: ' +
+  'Download counts of software packages, and the companies behind them. Start with list_owners: ' +
   'every other tool needs one of its owners. Days are UTC.';
 
 const tools = Object.entries(assistantTools).map(([name, { title, description, input }]) => ({
@@ -63,11 +63,11 @@ export function createAssistants(parts: Parts): (request: Request, ask: ApiClien
     if (!isCurrent && method === 'ping') return {};
     if (method === 'tools/list') return { tools, ...(isCurrent && kept) };
     if (method !== 'tools/call')
-      throw new ProtocolError(rpcErrorCodes.methodNotFound, `There is no method ${method}.`, {
+      throw new ProtocolError(rpcErrorCodes.methodNotFound, `Unknown method ${method}.`, {
         status: isCurrent ? 404 : 200,
       });
     let result = await runTool(ask, String(params.name), params.arguments, parts.clock());
-    if (!result) throw new ProtocolError(rpcErrorCodes.invalidParams, `There is no tool ${String(params.name)}.`);
+    if (!result) throw new ProtocolError(rpcErrorCodes.invalidParams, `Unknown tool ${String(params.name)}.`);
     return result;
   }
 
@@ -76,7 +76,7 @@ export function createAssistants(parts: Parts): (request: Request, ask: ApiClien
     await parts.attempts.assistant((await ask(tokensApi.getTokenHolder)).username);
     let read = RpcMessage.safeParse(await jsonBody(request));
     if (!read.success)
-      throw new ProtocolError(rpcErrorCodes.invalidRequest, 'The body is not one request of JSON-RPC 2.0.', {
+      throw new ProtocolError(rpcErrorCodes.invalidRequest, 'The body is not a JSON-RPC 2.0 request.', {
         status: 400,
       });
     let { id } = read.data;
@@ -118,7 +118,7 @@ function refusalOf(error: unknown, id: Id, log: Logger): Response {
     let headers: Record<string, string> = details.retrySeconds ? { 'retry-after': String(details.retrySeconds) } : {};
     return as(isJson ? rpcErrorCodes.parseError : statusOf(code), message, statusOf(code), { data: { code }, headers });
   }
-  log.error({ err: error }, 'an assistant was not answered');
+  log.error({ err: error }, 'an MCP request failed');
   return as(rpcErrorCodes.internalError, 'Something went wrong on our side.', 500);
 }
 

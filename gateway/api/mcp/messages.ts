@@ -77,9 +77,10 @@ export function protocolVersionOf({ method, params }: RpcMessage, headers: Heade
 
 /** `Mcp-Method` and `Mcp-Name` repeat the method, and the name of a tool. */
 function requireSameNames(method: string, { name }: RpcMessage['params'], headers: Headers): void {
-  if (headers.get('mcp-method') !== method) throw mismatch('The header Mcp-Method is not the method of the body.');
+  if (headers.get('mcp-method') !== method)
+    throw mismatch('The header Mcp-Method does not match the method in the body.');
   if (method === 'tools/call' && decoded(headers.get('mcp-name')) !== name)
-    throw mismatch('The header Mcp-Name is not the name in the body.');
+    throw mismatch('The header Mcp-Name does not match the name in the body.');
 }
 
 /** A value with other characters than ASCII is written `=?base64?…?=`. */

@@ -113,9 +113,9 @@ interface Invited {
 }
 
 const whatRoleMay: Record<Role, string> = {
-  owner: 'As an owner you can do everything there.',
-  admin: 'As an admin you can do everything there but make or remove owners.',
-  member: 'As a member you can see everything there and change nothing.',
+  owner: 'As an owner you can change everything.',
+  admin: 'As an admin you can change everything except owners.',
+  member: 'As a member you can view everything.',
 };
 
 /**
@@ -130,9 +130,9 @@ function organizationInviteEmail(to: string, invited: Invited): EmailMessage {
     name,
     paragraphs: [
       `${by} invites you to the organization ${organization}. ${whatRoleMay[role]}`,
-      `The link works for ${days} days. You need an account with this address; you can make one on the way.`,
+      `The link expires in ${days} days. You need an account with this email; you can create one when you accept.`,
     ],
     link: { label: `Join ${organization}`, url: publicUrl + emailLinks.organizationInvite(token) },
-    note: 'If you do not know who this is, ignore this mail; nothing happens without the link.',
+    note: 'If you did not expect this invitation, ignore this email.',
   });
 }

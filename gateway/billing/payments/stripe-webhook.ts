@@ -34,7 +34,7 @@ export function createStripeWebhook(
       });
     let known = await records.selectFrom('payment_events').select('id').where('id', '=', event.id).executeTakeFirst();
     if (known) return;
-    log.info({ event: event.id, type: event.type }, 'heard from the payment provider');
+    log.info({ event: event.id, type: event.type }, 'event from the payment provider');
     await queue.run(() => follow(parts, event, now));
     // Recorded last: after an earlier failure, Stripe sends the message again.
     await records

@@ -35,7 +35,7 @@ export function parseAddress(url: string): ClickhouseAddress {
 export function addressesIn(text: string): [string, ...string[]] {
   let addresses = text.split(/,\s*(?=https?:)/).map((address) => address.trim());
   for (let [i, address] of addresses.entries()) {
-    let about = addresses.length > 1 ? `has an address, number ${i + 1}, that ` : '';
+    let about = addresses.length > 1 ? `URL ${i + 1} ` : '';
     if (!/^https?:/.test(address)) throw new Error(`${about}must start with http:// or https://`);
     if (!URL.canParse(address) || new URL(address).pathname.includes(',')) throw new Error(`${about}is not a URL`);
     try {

@@ -72,8 +72,8 @@ async function refuseUsed({ ask }: Clickhouse, moveId: string | undefined): Prom
   if (moves.length === 1 && moves[0]!.id === moveId) return;
   throw new Error(
     moves.length > 0
-      ? 'Another move, or an earlier one from this folder, has brought events to this database. Name an empty one.'
-      : 'This database has events already. Name an empty one.',
+      ? 'Another or an earlier move wrote events to this database. Use an empty one.'
+      : 'This database already has events. Use an empty one.',
   );
 }
 

@@ -36,8 +36,8 @@ export async function migrateShard({ ask, run, insert }: Clickhouse): Promise<vo
   let version = await versionIn(ask);
   if (version !== undefined && version > storeVersion)
     throw new Error(
-      `A newer version of Landfall has written the events on ClickHouse: they have version ${version}, and this one ` +
-        `knows versions up to ${storeVersion}. Nothing was changed. Start the newer version.`,
+      `The events on ClickHouse were written by a newer version of Landfall: version ${version}, supported up to ` +
+        `${storeVersion}. Nothing was changed. Start the newer version.`,
     );
   if (version === storeVersion) return;
   for (let table of tables) await run(`CREATE TABLE IF NOT EXISTS ${table}`);

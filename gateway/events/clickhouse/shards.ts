@@ -77,7 +77,7 @@ async function checkPlaces(all: readonly Clickhouse[], begins: boolean): Promise
   if (all.length === 1) return;
   for (let [place, server] of all.entries())
     if (await hasEvents(server))
-      throw wrong(`the database ${nameOf(place)} has events already. A cluster begins with empty databases.`);
+      throw wrong(`the database ${nameOf(place)} already has events. A cluster must start with empty databases.`);
   if (!begins) throw wrong('nothing is stored there yet. Start the process with ROLE=jobs first.');
   let installation = uuidv7();
   // The first is recorded last: until then everything is repeated at the next start.

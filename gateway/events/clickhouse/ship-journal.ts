@@ -97,7 +97,7 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
   function failed(error: unknown): void {
     counts.failures += 1;
     let sentence = error instanceof Error ? error.message : String(error);
-    if (problem !== sentence) log.error({ err: error }, 'events cannot be sent; they wait in the journal');
+    if (problem !== sentence) log.error({ err: error }, 'events cannot be sent; they stay in the journal');
     problem = sentence;
   }
 
@@ -106,7 +106,7 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
       let waitMs = lookEveryMs;
       try {
         let hasSent = await shipSome();
-        if (problem !== undefined) log.info('events are being sent again');
+        if (problem !== undefined) log.info('sending events again');
         problem = undefined;
         tries = 0;
         waitMs = hasSent ? 0 : lookEveryMs;
@@ -142,12 +142,12 @@ export function shipJournal({ folder, url, clock, log }: ShippingParts): Shippin
       );
       registerCounter(
         registry,
-        { name: 'landfall_shipping_failures_total', help: 'How often the event store did not take events.' },
+        { name: 'landfall_shipping_failures_total', help: 'Rejected writes to the event store.' },
         () => counts.failures,
       );
       registerCounter(
         registry,
-        { name: 'landfall_shipping_retries_total', help: 'How often events were sent once more.' },
+        { name: 'landfall_shipping_retries_total', help: 'Retried writes to the event store.' },
         () => counts.retries,
       );
       registerGauge(

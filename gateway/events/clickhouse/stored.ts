@@ -66,7 +66,7 @@ export async function waitForInsert({ ask }: Clickhouse, token: string): Promise
   for (;;) {
     let [row] = await ask('SELECT count() AS size FROM system.processes WHERE query_id = $1', [token]);
     if (Number(row?.size) === 0) return;
-    if (performance.now() - started > goesOnMs) throw new Error('ClickHouse still takes what was sent before.');
+    if (performance.now() - started > goesOnMs) throw new Error('ClickHouse is still processing earlier events.');
     await pause(lookMs);
   }
 }
@@ -103,6 +103,6 @@ export async function findServerRequests(
 function isForeign(): Error {
   return new Error(
     'A database of EVENTS_URL has events that this server has not sent: another one ' +
-      'writes to it. Give each installation databases of its own.',
+      'writes to it. Use separate databases for each installation.',
   );
 }

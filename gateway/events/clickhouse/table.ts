@@ -176,6 +176,6 @@ function partsOf({ events, places = [] }: EventRange, servers: readonly Clickhou
 function isOlder(end: number, shipped: number, forgotten: string): Error {
   return new Error(
     `The database of EVENTS_URL has ${end} events, and ${shipped} were sent by this installation. Correct EVENTS_URL, ` +
-      `or restore the database. To go on with what it has, ${forgotten}.`,
+      `or restore the database. To continue with its events, ${forgotten}.`,
   );
 }

@@ -88,6 +88,6 @@ async function checkpoint(connection: DuckDBConnection): Promise<boolean> {
 
 async function nextTry(tries: number, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  if (tries === triesMax) throw new Error('The event store has no moment without a question to write its file anew.');
+  if (tries === triesMax) throw new Error('The event store was never idle long enough to rewrite its file.');
   await pause(againMs);
 }

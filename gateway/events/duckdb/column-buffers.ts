@@ -27,7 +27,7 @@ export function uuidBuffer(): ColumnBuffer<string> {
         bytes[at--] = 16 * high + low;
         highest |= high | low;
       }
-      if (id.length !== 36 || highest > 15 || at !== 16 * row - 1) throw new TypeError(`This is no UUID: ${id}`);
+      if (id.length !== 36 || highest > 15 || at !== 16 * row - 1) throw new TypeError(`Not a UUID: ${id}`);
       // The engine compares UUIDs as signed numbers.
       bytes[16 * row + 15]! ^= 0x80;
     },
@@ -48,7 +48,7 @@ export function bigintBuffer(): ColumnBuffer<number> {
   let halves = new Int32Array(2 * bufferRows);
   return {
     set(row, value) {
-      if (!Number.isSafeInteger(value)) throw new TypeError(`This is no whole number: ${value}`);
+      if (!Number.isSafeInteger(value)) throw new TypeError(`Not a whole number: ${value}`);
       halves[2 * row] = value;
       halves[2 * row + 1] = Math.floor(value / 0x1_0000_0000);
     },
@@ -90,7 +90,7 @@ export function fractionBuffer(): ColumnBuffer<number | null> {
   let isWhole = true;
   return {
     set(row, value) {
-      if (value !== null && typeof value !== 'number') throw new TypeError(`This is no number: ${String(value)}`);
+      if (value !== null && typeof value !== 'number') throw new TypeError(`Not a number: ${String(value)}`);
       values[row] = value ?? 0;
       if (value !== null) return;
       isThere[row >> 3]! &= ~(1 << (row & 7));
@@ -115,7 +115,7 @@ export function textBuffer(): ColumnBuffer<string> {
   let quarters = new Int32Array(4 * bufferRows);
   return {
     set(row, text) {
-      if (typeof text !== 'string') throw new TypeError(`This is no text: ${String(text)}`);
+      if (typeof text !== 'string') throw new TypeError(`Not a text: ${String(text)}`);
       texts[row] = text;
     },
     flush(to, count) {

@@ -50,8 +50,8 @@ export async function migrateTables(connection: DuckDBConnection, epochs: readon
   let version = found.length === 0 ? storeVersion : await readStoreVersion(connection);
   if (version > storeVersion)
     throw new Error(
-      `A newer version of Landfall has written the event store: it has version ${version}, and this one knows versions ` +
-        `up to ${storeVersion}. Nothing was changed. Start the newer version on this folder.`,
+      `The event store was written by a newer version of Landfall: version ${version}, supported up to ` +
+        `${storeVersion}. Nothing was changed. Start the newer version on this folder.`,
     );
   let expected = duckdbColumns.filter(({ since }) => since <= version).map(({ name }) => name);
   if (found.length > 0 && found.toSorted().join() !== expected.toSorted().join())

@@ -19,11 +19,11 @@ export function writeProblem(
   if (reading === undefined && storing === undefined) return undefined;
   let what =
     storing === undefined
-      ? `The journal of ${folder} is not taken over: ${wordsOf(reading)}`
+      ? `Cannot read the journal in ${folder}: ${wordsOf(reading)}`
       : `Events cannot be written to the event store in ${folder}: ${wordsOf(storing)}`;
   return (
-    `${what.trim().replace(/\.?$/, '.')} Downloads are served, and their events wait in the journal. See whether the ` +
-    'disk is full or read-only and what the log says; it goes on by itself once the cause is gone.'
+    `${what.trim().replace(/\.?$/, '.')} Downloads work, and their events wait in the journal. Check the log, and whether ` +
+    'the disk is full or read-only. Storing resumes automatically.'
   );
 }
 

@@ -150,7 +150,7 @@ function explain(error: unknown, place: RecordsPlace): string {
     return (
       `the database ${pathname.slice(1) || 'of the role'} at ${server} is empty, while the data folder holds files of an ` +
       `installation. Nothing was changed. Restore a dump of its records, correct DATABASE_URL, or run ` +
-      `"landfall begin-anew records" to go on without people and packages.`
+      `"landfall begin-anew records" to start over without people and packages.`
     );
   if (/timeout|timed out/i.test(said) && !code)
     return (
@@ -167,7 +167,7 @@ function sqliteAdvice(error: unknown, said: string): string {
   if (error instanceof EmptyStore)
     return (
       'The file records.sqlite holds no records, while other files of the installation are there. Restore it from a ' +
-      'backup, or move it away and run "landfall begin-anew records" to go on without people and packages. '
+      'backup, or move it away and run "landfall begin-anew records" to start over without people and packages. '
     );
   if (/malformed|not a database/i.test(said)) return 'The file records.sqlite is damaged; restore it from a backup. ';
   if (/locked|busy/i.test(said)) return 'Another program holds records.sqlite; stop it. ';

@@ -32,7 +32,7 @@ export function renderEmail(letter: EmailContent): EmailMessage {
   return { ...message, headers };
 }
 
-const stopWords = 'To get no more mails of this kind, open';
+const stopWords = 'To unsubscribe, open';
 
 function greeting({ name }: EmailContent): string {
   return `Hello ${name},`;

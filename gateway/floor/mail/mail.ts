@@ -70,7 +70,7 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
     } catch (error) {
       counts.failed += 1;
       lastFailure = { at: Date.now(), words: wordsOf(error) };
-      log.warn({ err: error, subject: message.subject }, 'mail not delivered');
+      log.warn({ err: error, subject: message.subject }, 'email not delivered');
       throw error;
     }
   };
@@ -86,7 +86,7 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
       }
     }
     givenUp += 1;
-    log.error({ subject: message.subject }, 'mail given up');
+    log.error({ subject: message.subject }, 'email given up after all attempts');
   };
   let tryOut = (message: EmailMessage): Promise<string | null> => {
     let trying = handOver(message).then(() => null, wordsOf);
@@ -101,7 +101,7 @@ export function createMail({ place, from, retryAfterMs = defaultRetryAfterMs, jo
       let message = await writer();
       if (message) await attempt(message);
     } catch (error) {
-      log.error({ err: error }, 'mail not written');
+      log.error({ err: error }, 'email not written');
     }
   };
   return {

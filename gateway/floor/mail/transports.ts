@@ -79,7 +79,7 @@ export function outboxTransport(
   mkdirSync(folder, { recursive: true, mode: 0o700 });
   let transport = nodemailer.createTransport({ streamTransport: true, buffer: true });
   let removeOld = () => removeBefore(folder, Date.now() - days * dayMs);
-  let job = jobs.start('outbox-retention', removeOld, (error) => log.error({ err: error }, 'old mails not removed'));
+  let job = jobs.start('outbox-retention', removeOld, (error) => log.error({ err: error }, 'old emails not removed'));
   void job.wake();
   return {
     way: 'outbox',
@@ -88,7 +88,7 @@ export function outboxTransport(
       let { message: bytes } = await transport.sendMail({ ...message, ...closed });
       let file = path.join(folder, `${Date.now()}-${randomUUID().slice(0, 8)}.eml`);
       await writeFile(file, bytes as Buffer, { mode: 0o600, flag: 'wx' });
-      log.info({ file }, 'mail written');
+      log.info({ file }, 'email written');
     },
     close: job.stop,
   };

@@ -23,14 +23,14 @@ export function leadReportMail(to: string, { name, owner, leads, days, page }: R
   let rest = leads.length > shown.length ? ` These are the first ${shown.length}.` : '';
   return renderEmail({
     to,
-    subject: `Worth a call this week: ${leads.length === 1 ? '1 company' : `${leads.length} companies`} at ${owner}`,
+    subject: `Qualified leads this week: ${leads.length === 1 ? '1 company' : `${leads.length} companies`} at ${owner}`,
     name,
     paragraphs: [
       `By your questionnaire ${total} worth a call, seen at ${owner} in the last ${days} days.${rest}`,
       ...shown.map(lineOf),
     ],
-    link: { label: 'See all leads', url: page },
-    note: `You get this mail on Mondays because the questionnaire of ${owner} says so; it can be changed on the same page.`,
+    link: { label: 'View all leads', url: page },
+    note: `You receive this email on Mondays because ${owner} sends you leads. Change this on the same page.`,
   });
 }
 

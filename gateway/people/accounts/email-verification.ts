@@ -47,18 +47,18 @@ function welcomeEmail(to: string, { name, publicUrl }: { name: string; publicUrl
     to,
     subject: 'Welcome',
     name,
-    paragraphs: ['Your address is confirmed, and your account is complete. Two things are worth doing first:'],
+    paragraphs: ['Your email is verified and your account is ready. Here is what to do next:'],
     sections: [
       {
-        title: 'To begin with',
+        title: 'Get started',
         rows: [
           ['Count downloads', publicUrl + emailLinks.newPackage(name)],
-          ['Count readers of your documentation', publicUrl + emailLinks.newPixel(name)],
-          ['Get a summary on Mondays', publicUrl + emailLinks.emailPreferences()],
+          ['Track documentation visits', publicUrl + emailLinks.newPixel(name)],
+          ['Get a weekly summary', publicUrl + emailLinks.emailPreferences()],
         ],
       },
     ],
     link: { label: 'Open the dashboard', url: publicUrl + emailLinks.home() },
-    note: 'You get this mail once, because this address was confirmed for a new account.',
+    note: 'You receive this email once, after verifying your email.',
   });
 }

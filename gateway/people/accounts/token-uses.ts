@@ -65,7 +65,7 @@ export function createTokenUses(records: Records, log: Logger): TokenUses {
         });
       } catch (error) {
         failures += 1;
-        if (!hasFailed) log.warn({ err: error }, 'uses of tokens cannot be written; they are kept and tried again');
+        if (!hasFailed) log.warn({ err: error }, 'token uses cannot be written; retrying');
         hasFailed = true;
         return later();
       }

@@ -12,14 +12,14 @@ export function verifyAddressEmail(
 ): EmailMessage {
   return renderEmail({
     to,
-    subject: 'Please confirm your email address',
+    subject: 'Verify your email',
     name,
     paragraphs: [
-      'Please confirm that this address is yours. We use it to let you in again when you forget your password.',
-      `The link works once, for ${days} ${days === 1 ? 'day' : 'days'}.`,
+      'Verify that this is your email. We use it to help you sign in if you forget your password.',
+      `The link works once and expires in ${days} ${days === 1 ? 'day' : 'days'}.`,
     ],
-    link: { label: 'Confirm this address', url: publicUrl + emailLinks.verifyEmail(token) },
-    note: 'If you did not create an account, ignore this mail; nothing happens without the link.',
+    link: { label: 'Verify email', url: publicUrl + emailLinks.verifyEmail(token) },
+    note: 'If you did not create an account, ignore this email.',
   });
 }
 
@@ -33,14 +33,14 @@ export function changeAddressEmail(
 ): EmailMessage {
   return renderEmail({
     to,
-    subject: 'Please confirm your new email address',
+    subject: 'Verify your new email',
     name,
     paragraphs: [
-      'You asked to use this address for your account from now on.',
-      `The link works once, for ${hours} hours. Until then your account keeps its address.`,
+      'You asked to change your email to this one.',
+      `The link works once and expires in ${hours} hours. Your email does not change until you follow it.`,
     ],
-    link: { label: 'Use this address', url: publicUrl + emailLinks.changeEmail(token) },
-    note: 'If you did not ask for this, ignore this mail; nothing happens without the link.',
+    link: { label: 'Verify new email', url: publicUrl + emailLinks.changeEmail(token) },
+    note: 'If you did not request this, ignore this email.',
   });
 }
 
@@ -48,10 +48,10 @@ export function changeAddressEmail(
 export function addressChangedEmail(to: string, { name, email }: { name: string; email: string }): EmailMessage {
   return renderEmail({
     to,
-    subject: 'Your email address was changed',
+    subject: 'Your email was changed',
     name,
-    paragraphs: [`Your account uses the address ${email} from now on. This is the last mail to this one.`],
-    note: 'If it was not you, somebody else has your password: please write to who runs this dashboard.',
+    paragraphs: [`The email of your account is now ${email}. This is the last message to the old one.`],
+    note: 'If this was not you, your password may be compromised. Contact your administrator.',
   });
 }
 
@@ -72,25 +72,25 @@ export function resetPasswordEmail(
 ): EmailMessage {
   return renderEmail({
     to,
-    subject: 'Choose a new password',
+    subject: 'Reset your password',
     name,
     paragraphs: [
       byAdministrator
-        ? `An administrator of ${new URL(publicUrl).host} asks you to choose a new password.${endedWords(byAdministrator)}`
-        : 'Somebody, hopefully you, asked for a new password for this account.',
-      `The link works once, for ${minutes} minutes. Choosing a new password signs the account out everywhere.`,
+        ? `An administrator of ${new URL(publicUrl).host} asked you to reset your password.${endedWords(byAdministrator)}`
+        : 'We received a request to reset the password of this account.',
+      `The link works once and expires in ${minutes} minutes. Resetting your password signs you out everywhere.`,
     ],
-    link: { label: 'Choose a new password', url: publicUrl + emailLinks.resetPassword(token) },
+    link: { label: 'Reset your password', url: publicUrl + emailLinks.resetPassword(token) },
     note: byAdministrator
-      ? `If the link is too old, ask for another one: ${publicUrl}${emailLinks.forgottenPassword()}`
-      : 'If it was not you, ignore this mail; your password stays as it is.',
+      ? `If the link has expired, request a new one: ${publicUrl}${emailLinks.forgottenPassword()}`
+      : 'If this was not you, ignore this email. Your password does not change.',
   });
 }
 
 function endedWords({ sessions, apiTokens }: { sessions: boolean; apiTokens: boolean }): string {
-  if (sessions && apiTokens) return ' Your sessions and API tokens have ended.';
-  if (sessions) return ' Your sessions have ended.';
-  return apiTokens ? ' Your API tokens have ended.' : '';
+  if (sessions && apiTokens) return ' You were signed out everywhere, and your API tokens were revoked.';
+  if (sessions) return ' You were signed out everywhere.';
+  return apiTokens ? ' Your API tokens were revoked.' : '';
 }
 
 export function passwordWasResetEmail(
@@ -101,8 +101,8 @@ export function passwordWasResetEmail(
     to,
     subject: 'Your password was changed',
     name,
-    paragraphs: ['The password of this account was changed a moment ago, and all its sessions have ended.'],
-    note: `If it was not you, ask for a new password now: ${publicUrl}${emailLinks.forgottenPassword()}`,
+    paragraphs: ['The password of your account was just changed, and you were signed out everywhere.'],
+    note: `If this was not you, reset your password now: ${publicUrl}${emailLinks.forgottenPassword()}`,
   });
 }
 
@@ -115,7 +115,7 @@ export function passwordChangedEmail(
     to,
     subject: 'Your password was changed',
     name,
-    paragraphs: ['The password of your account was changed a moment ago, and all other sessions have ended.'],
-    note: `If it was not you, ask for a new password now: ${publicUrl}${emailLinks.forgottenPassword()}`,
+    paragraphs: ['The password of your account was just changed, and you were signed out on all other devices.'],
+    note: `If this was not you, reset your password now: ${publicUrl}${emailLinks.forgottenPassword()}`,
   });
 }

@@ -27,8 +27,8 @@ export function securityNoticeEmail(
     to,
     subject,
     name,
-    paragraphs: [address ? `${text} The change came from the address ${address}.` : text],
-    note: `If it was not you, choose a new password now, which ends all sessions: ${publicUrl}${emailLinks.forgottenPassword()}`,
+    paragraphs: [address ? `${text} The change came from the IP address ${address}.` : text],
+    note: `If this was not you, reset your password now, which signs you out everywhere: ${publicUrl}${emailLinks.forgottenPassword()}`,
   });
 }
 
@@ -37,32 +37,32 @@ function wordsOf(change: SecurityChange): { subject: string; text: string } {
     case 'two-factor-on':
       return {
         subject: 'Two-factor authentication is on',
-        text: 'From now on your account asks for a code of your authenticator app at each sign-in.',
+        text: 'You now enter a code from your authenticator app each time you sign in.',
       };
     case 'two-factor-off':
       return {
         subject: 'Two-factor authentication is off',
-        text: 'From now on your account lets you in without a code.',
+        text: 'You can now sign in without a code.',
       };
     case 'recovery-codes-renewed':
       return {
-        subject: 'New recovery codes were made',
-        text: 'Your account has ten new recovery codes; the earlier ones no longer let anybody in.',
+        subject: 'New recovery codes were created',
+        text: 'Your account has ten new recovery codes. The old ones no longer work.',
       };
     case 'token-created':
       return {
-        subject: 'A new API token was made',
-        text: `A token named "${change.token}" can use your account from now on (${change.scopes.join(', ')}).`,
+        subject: 'A new API token was created',
+        text: `A token named "${change.token}" can now access your account (${change.scopes.join(', ')}).`,
       };
     case 'single-sign-on-linked':
       return {
         subject: 'Single sign-on was linked',
-        text: `Your account at ${change.issuer} can sign in to your account from now on.`,
+        text: `Your account at ${change.issuer} can now sign in to your account.`,
       };
     case 'github-linked':
       return {
         subject: 'A GitHub account was linked',
-        text: `The GitHub account ${change.login} can sign in to your account from now on.`,
+        text: `The GitHub account ${change.login} can now sign in to your account.`,
       };
     case 'github-unlinked':
       return {

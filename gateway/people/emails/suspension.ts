@@ -16,17 +16,17 @@ export interface Suspension {
 export function suspendedEmail(to: string, { name, owner, reason, publicUrl }: Suspension): EmailMessage {
   let isPerson = owner.kind === 'user';
   let consequence = isPerson
-    ? 'Nobody can sign in to it, and its sessions and API tokens are refused.'
-    : 'Its members still see everything, but nothing of it can be changed.';
+    ? 'You cannot sign in, and your sessions and API tokens no longer work.'
+    : 'Members can still view everything but cannot change anything.';
   return renderEmail({
     to,
     subject: isPerson ? 'Your account is suspended' : `The organization ${owner.name} is suspended`,
     name,
     paragraphs: [
-      `An administrator of ${new URL(publicUrl).host} has suspended ${whatOf(owner)}. ${consequence} Downloads go on.`,
-      ...(reason ? [`The administrator writes: ${reason}`] : []),
+      `An administrator of ${new URL(publicUrl).host} suspended ${whatOf(owner)}. ${consequence} Downloads keep working.`,
+      ...(reason ? [`Reason: ${reason}`] : []),
     ],
-    note: 'To have the suspension lifted, write to the people who run this installation.',
+    note: 'Contact your administrator to lift the suspension.',
   });
 }
 
@@ -42,10 +42,10 @@ export function suspensionLiftedEmail(
     name,
     paragraphs: [
       `An administrator has lifted the suspension of ${whatOf(owner)}.`,
-      isPerson ? 'You can sign in again, and API tokens work as before.' : 'It can be changed again.',
+      isPerson ? 'You can sign in again, and your API tokens work.' : 'Members can make changes again.',
     ],
     link: { label: 'Open the dashboard', url: publicUrl },
-    note: 'If this was not expected, write to the people who run this installation.',
+    note: 'If you did not expect this, contact your administrator.',
   });
 }
 

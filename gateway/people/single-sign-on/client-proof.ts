@@ -42,7 +42,7 @@ export function createClientProof(secret: string, log: Logger): ClientProof {
           // Another sign-in may have moved it on meanwhile.
           if (turn === used) turn += 1;
           if (left <= 0) throw error;
-          log.info(await failureDetails(error), 'the provider refused the client; trying the other way it lists');
+          log.info(await failureDetails(error), 'the provider refused the client; trying another method');
         }
       }
     },

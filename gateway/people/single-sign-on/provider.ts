@@ -133,7 +133,7 @@ function createSignOnProvider(
       return await openid.fetchUserInfo(config, accessToken, claims.sub);
     } catch (error) {
       if (!hasValue(claims.email)) throw error;
-      log.warn(await failureDetails(error), 'single sign-on goes on without the userinfo endpoint');
+      log.warn(await failureDetails(error), 'single sign-on continues without the userinfo endpoint');
       return {};
     }
   }

@@ -29,7 +29,7 @@ export async function applyRights(
   act: ActorContext,
 ): Promise<void> {
   if (rights.length === 0) return;
-  if (groups === null) return parts.log.warn('the single sign-on provider names no groups, so rights stay as they are');
+  if (groups === null) return parts.log.warn('the single sign-on provider sent no groups; roles are unchanged');
   let bySignOn: ActorContext = { ...act, actor: signOn };
   let has = new Set(groups);
   for (let name of new Set(rights.flatMap(({ organization }) => organization ?? []))) {
@@ -37,7 +37,7 @@ export async function applyRights(
     let isAdmin = given.some((right) => right.organization !== null && right.role === 'admin');
     let role = given.length === 0 ? null : isAdmin ? ('admin' as const) : ('member' as const);
     let organization = await findOwner(parts.records, name);
-    if (organization?.kind !== 'organization') parts.log.warn({ name }, 'OIDC_ROLES names no organization');
+    if (organization?.kind !== 'organization') parts.log.warn({ name }, 'OIDC_ROLES names an unknown organization');
     else await attempt(parts, () => be(parts, organization, { user, role }, bySignOn));
   }
   let admins = rights.filter(({ organization }) => organization === null);
@@ -57,7 +57,7 @@ async function attempt({ log }: PeopleServices, work: () => Promise<unknown>): P
     await work();
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
-    log.warn({ code: error.code }, 'a right that single sign-on gives could not be set');
+    log.warn({ code: error.code }, 'a role from single sign-on could not be set');
   }
 }
 

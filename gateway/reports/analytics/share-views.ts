@@ -30,7 +30,7 @@ export function createShareViews(records: Records, log: Logger): ShareViews {
       let { id, last_viewed_at } = link;
       if ((last_viewed_at !== null && last_viewed_at > now - hourMs) || writing.has(id)) return;
       let written = write(link, now)
-        .catch((error: unknown) => log.warn({ err: error }, 'that a share link was read could not be stored'))
+        .catch((error: unknown) => log.warn({ err: error }, 'a share link view could not be stored'))
         .finally(() => writing.delete(id));
       writing.set(id, written);
     },

@@ -74,17 +74,17 @@ export function createDataProvider({ records, sealer, provider: options, clock, 
     let answer = await provider!.company(apiKey, domain);
     let now = clock();
     if ('nothing' in answer && answer.nothing === 'refused') {
-      log.warn({ owner: ownerId }, 'the data provider refuses this account; it is left alone for an hour');
+      log.warn({ owner: ownerId }, 'the data provider refuses this account; pausing for an hour');
       await bestEffortWrite(
         pauseProvider(records, ownerId, now + hourMs),
         log,
-        'the data provider could not be left alone',
+        'the data provider could not be paused',
       );
       return false;
     }
     let before = await profileOf(records, ownerId, domain);
     let row = rowOf({ ownerId, domain, before }, answer, now);
-    await bestEffortWrite(saveProfile(records, row), log, 'the answer of the data provider was not stored');
+    await bestEffortWrite(saveProfile(records, row), log, 'the response of the data provider was not stored');
     return 'profile' in answer || answer.nothing !== 'no-answer';
   }
 

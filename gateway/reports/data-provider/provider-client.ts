@@ -95,7 +95,7 @@ async function bodyOf(response: Response): Promise<unknown> {
   let bytes = 0;
   for await (let part of response.body ?? []) {
     bytes += part.byteLength;
-    if (bytes > answerBytesMax) throw new Error('The answer is too long.');
+    if (bytes > answerBytesMax) throw new Error('The response is too large.');
     parts.push(part);
   }
   return JSON.parse(Buffer.concat(parts).toString('utf8')) as unknown;

@@ -63,7 +63,7 @@ export function startRegistryCounts({ records, npm: options, clock, log }: Regis
     let { failure } = answer;
     let isOver = failure === 'too-many-requests' || (failure === 'no-answer' && silences + 1 >= silencesMax);
     let failed = isOver ? waiting : [counter];
-    log.warn({ failure, packages: failed.length }, 'the counts of a registry could not be fetched');
+    log.warn({ failure, packages: failed.length }, 'registry counts could not be fetched');
     let times = { now, nextFetchAt: now + pauseOf(answer) };
     await recordFetchFailure(
       records,
@@ -75,7 +75,7 @@ export function startRegistryCounts({ records, npm: options, clock, log }: Regis
   }
 
   let job = jobs.start('registry-counts', fetchDue, (error) =>
-    log.error({ err: error }, 'the counts of registries were not fetched'),
+    log.error({ err: error }, 'registry counts were not fetched'),
   );
   return {
     isFor: (type: PackageTypeName) => options !== undefined && type === npm.name,

@@ -149,7 +149,7 @@ describe('another email address', () => {
     expect((await world.with(undefined).ask(usersApi.login, { body })).username).toBe('linus');
     let [letter] = await world.lettersTo('linus@example.com');
     expect([letter?.subject, letter?.text]).toEqual([
-      'Your email address was changed',
+      'Your email was changed',
       expect.stringContaining('pauling@example.com'),
     ]);
   });

@@ -193,7 +193,7 @@ describe('the audit log', () => {
   test('describes each action in words', async () => {
     let { audit } = await ada.open(auditPage, {});
     expect(audit.lines.map((line) => [line.what, line.target])).toEqual([
-      ['Changed the email address', 'ada@example.com → countess@example.com'],
+      ['Changed the email', 'ada@example.com → countess@example.com'],
       ['Revoked an API token', 'Nightly'],
       ['Created an API token', 'Nightly (read, export)'],
     ]);

@@ -69,7 +69,7 @@ test('a password reset ends the selected sessions and tokens', async () => {
   expect(redirectOf(await root.post(sendReset, account('mary'), form)).toast).toBe('password_reset_sent');
   let { owner } = await root.open(accountPage, account('mary'));
   expect(owner.access?.sessions).toBe(0);
-  expect((await world.lettersTo('mary@example.com')).at(-1)?.text).toContain('Your sessions have ended.');
+  expect((await world.lettersTo('mary@example.com')).at(-1)?.text).toContain('You were signed out everywhere.');
 });
 
 test('an account is deleted by typing its name, and kept while it is the only owner of an organization', async () => {

@@ -41,8 +41,8 @@ test('a product with a price is created and archived', async () => {
 
 test.each([
   [{ amount: '' }, 'amount', 'This is a required field.'],
-  [{ amount: '1.234' }, 'amount', 'An amount is a number such as 19 or 19.50.'],
-  [{ amount: '-1' }, 'amount', 'An amount is a number such as 19 or 19.50.'],
+  [{ amount: '1.234' }, 'amount', 'Enter an amount such as 19 or 19.50.'],
+  [{ amount: '-1' }, 'amount', 'Enter an amount such as 19 or 19.50.'],
 ])('the price %o is refused', async (typed, field, text) => {
   let form = { currency: 'usd', interval: 'monthly', trial_days: '0', ...typed };
   let refused = await refusedForm(await root.post(addPrice, { productId: 'any' }, form));

@@ -118,7 +118,7 @@ describe('an organization', () => {
     page = await grace.open(billingPage, org);
     expect(page.subscription?.status).toBe('incomplete_expired');
     expect(currentPlanText(page)).toBe(
-      'The free plan has room for 2 members, pending invites included. Paid plans have room for any number.',
+      'The free plan includes room for 2 members, pending invites included. Paid plans include unlimited members.',
     );
     expect((await grace.open(membersPage, org)).members.map(({ username }) => username)).toEqual(three);
     let refused = await refusedForm(await grace.post(addMember, org, { person: 'root', role: 'member' }));

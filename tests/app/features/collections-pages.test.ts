@@ -150,7 +150,7 @@ describe('packages management', () => {
   });
 
   test.each([
-    [{ which: 'chosen', backend_registry: 'quay.io' }, { '': ['Tick at least one package or collection.'] }],
+    [{ which: 'chosen', backend_registry: 'quay.io' }, { '': ['Select at least one package or collection.'] }],
     [{ which: 'all', backend_registry: '' }, { backend_registry: ['Enter a backend registry.'] }],
   ])('%o is refused', async (form, error) => {
     expect(await refusedForm(await ada.post(move, { owner: 'ada' }, form))).toMatchObject({ status: 422, error });

@@ -143,7 +143,7 @@ describe('a company', () => {
       'Downloads: 1',
       'Views: 2',
       'Unique users: 2',
-      'Why: Address registered to Acme.',
+      'Why: IP registered to Acme.',
     ]);
     expect(page.company.stages).toMatchObject([
       { stage: 'interest', since: 'Dec 27, 2025', isCurrent: false, numbers: ['0', '2', '2'] },

@@ -71,7 +71,7 @@ describe('the list', () => {
       firstSeen: moment,
       lastSeen: moment,
       points: '1.5',
-      why: 'Address registered to Acme.',
+      why: 'IP registered to Acme.',
     };
     let columns = [
       { label: 'Company', numeric: false, to: '/insights/ada?sort=name', sorted: 'ascending' as const },
@@ -103,7 +103,7 @@ describe('the list', () => {
     expect(screen.getByRole('heading', { name: '1 company' })).toBeVisible();
     expect(screen.queryByText('1.5')).toBeNull();
     expect(screen.getByRole('link', { name: 'Recommended order' })).toBeVisible();
-    expect(screen.getByText('Address registered to Acme.')).toBeVisible();
+    expect(screen.getByText('IP registered to Acme.')).toBeVisible();
     expect(screen.getByText(/^2 companies match with low confidence/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Show them' })).toHaveAttribute('href', '/insights/ada?low=show');
   });

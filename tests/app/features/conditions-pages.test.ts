@@ -257,12 +257,12 @@ describe('conditions of an address', () => {
     expect(page.status).toBe(200);
     expect(page.filters.conditions).toMatchObject({
       chips: [{ label: 'Platform is Linux' }],
-      leftOut: '“nothing”, “request_platform:contains:x” were left out: this is no condition that can be read here.',
+      leftOut: '“nothing”, “request_platform:contains:x” were left out: unknown condition.',
     });
     expect(page.report!.totals).toEqual(await totals(`?${linux}`));
     let many = Array.from({ length: 21 }, (_, i) => `where=request_version:equals:${i}`).join('&');
     let { filters } = await report(`?${many}`);
-    expect(filters.conditions.leftOut).toBe('“request_version:equals:20” was left out: there are too many conditions.');
+    expect(filters.conditions.leftOut).toBe('“request_version:equals:20” was left out: too many conditions.');
   });
 });
 

@@ -128,7 +128,7 @@ test('showClearbitUsageLimit: the card shows the usage, or that it is unknown', 
   let usage = async () => (await grace.open(accountPage, {})).providers[0]?.usage;
   expect(await usage()).toBe('312 of 2,500 lookups used in this period (plan growth)');
   provider.answerWith(500);
-  expect(await usage()).toBe('The provider does not say how much is used.');
+  expect(await usage()).toBe('The provider does not report usage.');
 });
 
 test('an installation without a provider has neither card nor page', async () => {

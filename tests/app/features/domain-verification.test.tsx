@@ -34,12 +34,12 @@ function pageWith(cname: Partial<DomainStatus['records'][number]>): string {
 
 test('a record that points to an earlier name is shown as valid', () => {
   let text = pageWith({ matches: true, has_earlier_name: true });
-  expect(text).toContain('The record leads to an earlier name, which still works: before.gateway.example');
-  expect(text).not.toMatch(/Not found|There instead|neither record/);
+  expect(text).toContain('The record points to an earlier name, which still works: before.gateway.example');
+  expect(text).not.toMatch(/Not found|Found instead|No record found/);
 });
 
 test('a record that points elsewhere is shown as not found', () => {
   let text = pageWith({});
-  expect(text).toContain('There instead: before.gateway.example');
+  expect(text).toContain('Found instead: before.gateway.example');
   expect(text).not.toContain('earlier name');
 });

@@ -195,7 +195,7 @@ describe('a daily export', () => {
       exports: [
         {
           to: `s3://${storageBucket}/from-the-page`,
-          what: ['Events of all packages and all pixels', 'Companies of the day', 'Only acme.example, b.example'],
+          what: ['Events of all packages and all pixels', 'Companies', 'Only acme.example, b.example'],
           madeBy: 'grace',
         },
       ],

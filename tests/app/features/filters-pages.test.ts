@@ -167,7 +167,7 @@ describe('saved filters', () => {
   });
 
   test.each([
-    [{ name: '', bots: 'only' }, { name: ['Please give the filter a name.'] }],
+    [{ name: '', bots: 'only' }, { name: ['Enter a name.'] }],
     [{ name: 'x', key_1: 'request_version', op_1: 'like', value_1: '1' }, { op_1: [expect.anything()] }],
     [{ name: 'x', key_1: 'shoe_size', op_1: 'equals', value_1: '44' }, { key_1: [expect.anything()] }],
     [{ name: 'x', stage: 'asleep' }, { stage: [expect.anything()] }],

@@ -183,7 +183,7 @@ describe('the leads', () => {
         '2 downloads (tool) in 30 days',
         'Germany fits your profile',
         'Its industry is not known',
-        'Address registered to Acme',
+        'IP registered to Acme',
       ],
     });
     expect(lines[0]?.parts).toMatch(/^Stage 20 \+ activity \d+ \+ fit 15$/);

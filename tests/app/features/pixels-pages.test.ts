@@ -134,7 +134,7 @@ describe('a new pixel', () => {
   test('shows no error code that is not in the catalogue', async () => {
     let pixel = await make('ada', 'Spoofed');
     let page = await ada.open(domainPage, { owner: 'ada', pixelId: pixel.id }, '/?code=Call+this+number');
-    expect(page.refusal).toBe('The gateway did not answer.');
+    expect(page.refusal).toBe('The gateway did not respond.');
   });
 
   // @spec 5: Pixel name exists

@@ -58,7 +58,7 @@ describe('the command of a package', () => {
   test('of files has the address of the first route, and is missing without routes', () => {
     let routes = [{ incoming_path: '/tool/{version}' }, { incoming_path: '/other' }];
     expect(packageCommand(local, file, [], routes)).toEqual({
-      label: 'Download address',
+      label: 'Download URL',
       text: 'http://ada.gateway.localhost:8081/tool/{version}',
     });
     expect(packageCommand(local, file, [])).toBeNull();

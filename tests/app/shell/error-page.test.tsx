@@ -62,10 +62,10 @@ describe('error pages', () => {
   });
 
   test.each([
-    [401, 'Please sign in'],
+    [401, 'Sign in'],
     [403, 'You don’t have access'],
     [404, 'Page not found'],
-    [405, 'This did not work'],
+    [405, 'Something went wrong'],
     [429, 'Too many attempts'],
     [500, 'Something went wrong'],
     [502, 'Something went wrong'],

@@ -48,8 +48,8 @@ describe('the verification banner', () => {
   test.each([
     [14, '14 days left.'],
     [1, '1 day left.'],
-    [0, 'The time for it is over.'],
-    [-3, 'The time for it is over.'],
+    [0, 'Verification is overdue.'],
+    [-3, 'Verification is overdue.'],
   ])('shows the days that the server counts: %i', async (daysLeft, words) => {
     await show({ verification: { daysLeft } });
     expect(screen.getByRole('complementary', { name: 'Email verification' })).toHaveTextContent(words);

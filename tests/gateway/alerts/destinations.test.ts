@@ -122,13 +122,13 @@ describe('a test message', () => {
     await grace.ask(testDestination, at(await make('chat')));
     let [{ text, headers }] = receiver.taken as [(typeof receiver.taken)[0]];
     expect(JSON.parse(text)).toEqual({
-      text: 'Test message of hopper-labs',
+      text: 'Test message from hopper-labs',
       attachments: [
         {
-          fallback: 'Test message of hopper-labs',
-          title: 'Test message of hopper-labs',
+          fallback: 'Test message from hopper-labs',
+          title: 'Test message from hopper-labs',
           title_link: 'http://dashboard.test/organizations/hopper-labs/alerts',
-          text: 'This is how alerts and reports arrive here.\nNothing has happened.',
+          text: 'Alerts and reports will look like this.\nThis is only a test.',
         },
       ],
     });
@@ -140,7 +140,7 @@ describe('a test message', () => {
     let made = await grace.ask(createDestination, { params: org, body });
     expect(await grace.ask(testDestination, at(made))).toMatchObject({ status: 'done', answer_status: null });
     let letter = (await world.lettersTo('linus@example.com')).at(-1);
-    expect(letter?.subject).toBe('Test message of hopper-labs');
+    expect(letter?.subject).toBe('Test message from hopper-labs');
     expect(letter?.field('List-Unsubscribe')).toMatch(/^<http:\/\/dashboard\.test\/unsubscribe\/[\w-]+>$/);
     let self = { params: { username: 'linus' }, body: { alerts: false } };
     await (await world.as('linus')).ask(emailPreferencesApi.updateEmailPreferences, self);

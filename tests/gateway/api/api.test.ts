@@ -161,7 +161,7 @@ describe('an internal error', () => {
     }
     let log = pino({ level: 'silent' });
     let answer = await respond(eventsApi.exportEntityPackageEvents, new Streamed(half(), {}), { log });
-    await expect(answer.text()).rejects.toThrow('The answer could not be completed.');
+    await expect(answer.text()).rejects.toThrow('The response could not be completed.');
   });
 
   it('logs refused calls with person and address', async () => {

@@ -147,7 +147,7 @@ describe('an assistant gets', () => {
     expect(await refusalOf('list_packages', { owner: 'hopper-labs' })).toContain('(permission-not-granted)');
     let turned = { owner: 'ada', start_date: dayOf(today), end_date: dayOf(today - dayMs) };
     expect(await refusalOf('count_downloads', turned)).toContain('(range-invalid, start_date)');
-    await expect(client.callTool({ name: 'delete_package', arguments: {} })).rejects.toThrow('There is no tool');
+    await expect(client.callTool({ name: 'delete_package', arguments: {} })).rejects.toThrow('Unknown tool');
   });
 
   it('that its token is for another owner', async () => {

@@ -112,7 +112,7 @@ describe('an outbox folder', () => {
     for (let file of files) expect(statSync(path.join(outbox, file)).mode & 0o777).toBe(0o600);
     expect(statSync(outbox).mode & 0o777).toBe(0o700);
     let [letter] = lettersTo(outbox, 'grace@example.com');
-    expect(letter).toMatchObject({ subject: 'Choose a new password', link: `${publicUrl}/reset-password/another` });
+    expect(letter).toMatchObject({ subject: 'Reset your password', link: `${publicUrl}/reset-password/another` });
   });
 
   it('deletes mails after some days, and no other files', async () => {

@@ -318,7 +318,7 @@ describe('odd values in every field', () => {
     let all = [...withOddValues(JSON.parse(good), (changed) => changed)].map((value) => JSON.stringify(value));
     let one = await imported(`${good}\n${all.join('\n')}\n`);
     expect(one).toMatchObject({ format, status: 'done', events_total: all.length + 1 });
-    expect(JSON.stringify(one.error_log_sample)).not.toContain('This row cannot be read.');
+    expect(JSON.stringify(one.error_log_sample)).not.toContain('This row could not be parsed.');
   });
 
   it.each(['log-combined', 'log-cloudfront', 'log-s3'])('of %s end an import', async (format) => {

@@ -156,7 +156,7 @@ describe('leads', () => {
       company_linkedin_url: '',
       funnel_stage: 'investigation',
       confidence: 0.9,
-      match_reason: 'Address registered to Acme.',
+      match_reason: 'IP registered to Acme.',
       total_events: 2,
       total_downloads: 2,
       total_views: 0,

@@ -50,7 +50,7 @@ async function entriesOf(owner: string): Promise<[string, string][]> {
 }
 
 async function changeMails(email: string): Promise<Letter[]> {
-  return (await world.lettersTo(email)).filter(({ subject }) => subject.startsWith('Downloads of'));
+  return (await world.lettersTo(email)).filter(({ subject }) => subject.startsWith('Download settings of'));
 }
 
 async function addFile({ caller, name: owner }: Person, name: string, outgoing_url = 'https://dl.example.com/a') {
@@ -163,7 +163,7 @@ describe('the owners get a mail', () => {
     });
     let [letter, ...others] = await changeMails(ada.email);
     expect(others).toEqual([]);
-    expect(letter?.subject).toBe(`Downloads of ${ada.name} have changed`);
+    expect(letter?.subject).toBe(`Download settings of ${ada.name} changed`);
     for (let line of [
       'Route changed: tool (file)',
       'From: /tool to https://dl.example.com/a',
@@ -252,7 +252,7 @@ describe('the owners get a mail', () => {
     await (await own.as('root')).ask(administrationApi.freeGivenUpName, { params: { name: 'ada' } });
     await own.gateway.close();
     let texts = (await own.lettersTo('ada@example.com')).map(({ text }) => text);
-    let text = texts.find((one) => one.includes('Earlier name freed: ada'));
+    let text = texts.find((one) => one.includes('Reserved name released: ada'));
     expect(text).toMatch(/From: ada\.gateway\.localhost and \d+ other hosts of ada\n/);
     expect(text).toContain('By: root');
     await own.close();

@@ -189,7 +189,7 @@ describe('a mail to the owners', () => {
     expect(lost).toContain(`${name} is no longer verified for ada`);
     expect(more).toEqual([]);
     let [confirmed, ...again] = await told('grace@example.com');
-    expect(confirmed).toContain(`Domain confirmed by an administrator: ${name}`);
+    expect(confirmed).toContain(`Domain verified by an administrator: ${name}`);
     expect(confirmed).toContain('By: root');
     expect(again).toEqual([]);
     await own.close();

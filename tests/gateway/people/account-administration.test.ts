@@ -228,8 +228,8 @@ describe('a password reset', () => {
     let { name, email, caller, params, self } = await person();
     await caller.ask(tokensApi.createApiToken, { params: self, body: { name: 'ci', scopes: ['read'] } });
     await root.ask(sendPasswordReset, { params, body: {} });
-    let words = 'An administrator of dashboard.test asks you to choose a new password.';
-    expect((await letter(email, 'Choose a new password'))?.text).toContain(words);
+    let words = 'An administrator of dashboard.test asked you to reset your password.';
+    expect((await letter(email, 'Reset your password'))?.text).toContain(words);
     let [token = ''] = await resetTokens(email);
     expect(await anyone.ask(passwordResetsApi.getPasswordReset, { params: { token } })).toEqual({ username: name });
     expect(await caller.ask(tokensApi.getApiTokens, { params: self })).toHaveLength(1);
@@ -257,8 +257,8 @@ describe('a password reset', () => {
       ['password-reset-sent', ''],
       ['session-revoked', 'all (1)'],
     ]);
-    expect(await letter(email, 'Your sessions have ended.')).toBeDefined();
-    expect(await letter(email, 'Your API tokens have ended.')).toBeDefined();
+    expect(await letter(email, 'You were signed out everywhere.')).toBeDefined();
+    expect(await letter(email, 'Your API tokens were revoked.')).toBeDefined();
     let tokens = await resetTokens(email);
     expect(tokens).toHaveLength(2);
     for (let token of tokens) await anyone.ask(passwordResetsApi.getPasswordReset, { params: { token } });

@@ -201,7 +201,7 @@ describe('an email address', () => {
     expect((await anyone.refusal(usersApi.login, { body: { email: who.email, password: demoPassword } })).code).toBe(
       'login-failed',
     );
-    expect((await world.lettersTo(who.email)).at(-1)?.subject).toBe('Your email address was changed');
+    expect((await world.lettersTo(who.email)).at(-1)?.subject).toBe('Your email was changed');
     expect((await anyone.refusal(confirmEmailChange, { params })).code).toBe('email-change-token-not-valid');
   });
 

@@ -45,7 +45,7 @@ async function tokenIn(email: string, subject: string): Promise<string> {
 }
 
 async function confirm(email: string): Promise<void> {
-  await anyone.ask(emailVerificationApi.verifyEmail, { params: { token: await tokenIn(email, 'Please confirm') } });
+  await anyone.ask(emailVerificationApi.verifyEmail, { params: { token: await tokenIn(email, 'Verify your email') } });
 }
 
 async function subjects(email: string): Promise<string[]> {
@@ -112,7 +112,7 @@ describe('the welcome mail', () => {
   // @spec 4: Email preferences: welcome email once the address is confirmed
   it('is sent once, when the address is confirmed', async () => {
     let { email, username } = await newcomer();
-    expect(await subjects(email)).toEqual(['Please confirm your email address']);
+    expect(await subjects(email)).toEqual(['Verify your email']);
     await confirm(email);
     let letter = (await world.lettersTo(email)).find(({ subject }) => subject === 'Welcome');
     expect(letter?.text).toContain(`http://dashboard.test/new-package/${username}`);
@@ -220,7 +220,7 @@ describe('the summary of last week on demand', () => {
     });
     let { caller, self, email } = await newcomer();
     expect((await caller.refusal(requestWeeklySummary, self)).code).toBe('email-is-not-confirmed');
-    expect(await subjects(email)).toEqual(['Please confirm your email address']);
+    expect(await subjects(email)).toEqual(['Verify your email']);
   });
 });
 

@@ -176,7 +176,7 @@ describe('a test mail', () => {
     let root = await world.as('root');
     let result = await root.ask(sendTestMail);
     expect(result).toMatchObject({ to: 'root@example.com', way: 'outbox', failure: null });
-    expect((await world.lettersTo('root@example.com')).at(-1)?.subject).toBe('Test mail');
+    expect((await world.lettersTo('root@example.com')).at(-1)?.subject).toBe('Test email');
     expect((await status()).mail).toMatchObject({ way: 'outbox', waiting: 0, last_failure: null });
     expect((await status()).mail.last_delivered_at).not.toBeNull();
   });

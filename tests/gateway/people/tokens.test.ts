@@ -52,7 +52,7 @@ describe('answers', () => {
     let body = { name: 'Deploy "now"', scopes: ['read', 'write'] as TokenScope[] };
     let { token } = await grace.ask(createApiToken, { params: { username: 'grace' }, body });
     let [letter, ...more] = await world.lettersTo('grace@example.com');
-    expect([letter?.subject, more]).toEqual(['A new API token was made', []]);
+    expect([letter?.subject, more]).toEqual(['A new API token was created', []]);
     expect(letter?.text).toContain('Deploy "now"');
     expect(letter?.text).toContain('192.0.2.1');
     expect(letter?.text).not.toContain(token);

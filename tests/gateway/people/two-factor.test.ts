@@ -112,7 +112,7 @@ describe('answers', () => {
     let { results } = await self.ask(auditApi.getAuditEvents, { params: { owner: 'mary' } });
     expect(results.map(({ action, actor }) => [action, actor])).toContainEqual(['recovery-codes-renewed', 'mary']);
     let subjects = (await world.lettersTo('mary@example.com')).map(({ subject }) => subject);
-    expect(subjects).toContain('New recovery codes were made');
+    expect(subjects).toContain('New recovery codes were created');
   });
 
   it('is switched off with a code, and no longer required', async () => {

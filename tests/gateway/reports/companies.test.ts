@@ -104,7 +104,7 @@ describe('answers', () => {
       unique_sources: 2,
       first_seen: new Date(today - 90 * dayMs).toISOString(),
       last_seen: new Date(today - dayMs).toISOString(),
-      match_reason: 'Address registered to Acme Corp.',
+      match_reason: 'IP registered to Acme Corp.',
       is_corrected: false,
     });
     expect(answer.results[2]).toMatchObject({ company: 'bolt.example', total_views: 1 });
@@ -275,7 +275,7 @@ describe('answers', () => {
       scarf_url: 'http://dashboard.test/companies/ada/acme.example',
       package_totals: 'engine%40co=2',
       tracking_pixel_totals: 'manual=2',
-      match_reason: 'Address registered to Acme Corp.',
+      match_reason: 'IP registered to Acme Corp.',
       unique_sources_by_period: '',
     });
   });

@@ -83,7 +83,7 @@ describe('answers', () => {
         'FR',
         '',
         page('%3DBolt'),
-        'Address registered to =Bolt.',
+        'IP registered to =Bolt.',
         '',
       ],
       [
@@ -99,7 +99,7 @@ describe('answers', () => {
         'DE',
         'BY',
         page('acme.example'),
-        'Address registered to Acme.',
+        'IP registered to Acme.',
         '',
       ],
       [
@@ -115,7 +115,7 @@ describe('answers', () => {
         'DE',
         'BY',
         page('acme.example'),
-        'Address registered to Acme.',
+        'IP registered to Acme.',
         '',
       ],
     ]);

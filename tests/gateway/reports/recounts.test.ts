@@ -73,7 +73,7 @@ describe('cached counts', () => {
     expect(await counts.aggregate(question)).toEqual([before]);
     await recounts.run();
     expect(await metrics.metrics()).toContain('landfall_recount_differences_total 1\n');
-    expect(logged).toContain('a kept count differs from a new one');
+    expect(logged).toContain('a cached count differs from a recount');
     expect(logged).not.toContain('curl');
     let [after] = await counts.aggregate(question);
     expect(after!.total).toBeLessThan(before!.total);

@@ -34,7 +34,7 @@ export function newCompaniesMail(
     subject: `${who} ${count === 1 ? 'uses' : 'use'} ${what}`,
     name,
     paragraphs: [
-      'Downloads came from networks of companies that had not reached the number you asked for before. Matches of low confidence are left out.',
+      'These companies reached your download threshold for the first time. Low-confidence matches are excluded.',
     ],
     sections: news.map((item) => ({ title: `${item.owner} / ${item.package}`, rows: rowsOf(item) })),
     link: onePackage
@@ -43,7 +43,7 @@ export function newCompaniesMail(
           url: publicUrl + emailLinks.package(onePackage.owner, onePackage.type, onePackage.package),
         }
       : { label: 'Open the dashboard', url: publicUrl + emailLinks.home() },
-    note: `You get this mail because you switched notifications on for ${onePackage ? 'this package' : 'these packages'}.`,
+    note: `You receive this email because you turned on notifications for ${onePackage ? 'this package' : 'these packages'}.`,
     unsubscribeUrl,
   });
 }

@@ -24,10 +24,10 @@ export function weeklySummaryMail(to: string, summary: WeeklySummary): EmailMess
     to,
     subject: `Your week: ${pluralize(totalDownloads(owners), 'download')}`,
     name,
-    paragraphs: [`This is what happened from ${weekdayAndDay(days.first)} to ${weekdayAndDay(days.last)} (UTC).`],
+    paragraphs: [`Your report from ${weekdayAndDay(days.first)} to ${weekdayAndDay(days.last)} (UTC).`],
     sections: owners.map(sectionOf),
     link: { label: 'Open the dashboard', url: publicUrl + emailLinks.home() },
-    note: `You get this mail because you asked for a weekly summary. Your email preferences: ${publicUrl}${emailLinks.emailPreferences()}`,
+    note: `You receive this email because you subscribed to the weekly summary. Manage email preferences: ${publicUrl}${emailLinks.emailPreferences()}`,
     unsubscribeUrl,
   });
 }

@@ -140,7 +140,7 @@ describe('a folder of a newer version', () => {
     instance.closeSync();
     let before = contents();
     await expect(open()).rejects.toThrow(
-      `A newer version of Landfall has written the event store: it has version ${storeVersion + 1}`,
+      `The event store was written by a newer version of Landfall: version ${storeVersion + 1}`,
     );
     expect(contents()).toEqual(before);
   });
