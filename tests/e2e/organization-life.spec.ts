@@ -117,7 +117,7 @@ test(
     await page.getByRole('link', { name: 'All subscriptions' }).click();
     await expect(page.getByRole('table', { name: 'Subscriptions' })).toContainText('Canceled');
     await tabs.getByRole('link', { name: 'Members' }).click();
-    await expect(page.getByText('1 member; the plan has room for 2, pending invites included.')).toBeVisible();
+    await expect(page.getByText('1 member of 2, including pending invites.')).toBeVisible();
     let invite = async (person: string) => {
       await page.getByLabel('Email or username').fill(person);
       await page.getByRole('button', { name: 'Send invite' }).click();

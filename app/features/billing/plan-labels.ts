@@ -10,11 +10,11 @@ const personGives = 'Personal accounts are free. Plans add members to organizati
 
 export function currentPlanText({ plan, subscription, free_members: free }: Billing): string {
   if (free === null) return personGives;
-  let room = `room for ${formatCount(free, 'member')}, pending invites included`;
+  let room = `${formatCount(free, 'member')}, including pending invites`;
   if (plan === 'free') return `The free plan includes ${room}. Paid plans include unlimited members.`;
   let isTrial = plan === 'trial' && subscription?.price_id === null;
   if (!isTrial && !subscription?.cancel_at_period_end) return 'Your plan includes unlimited members.';
-  return `There is room for any number of members until the ${isTrial ? 'trial' : 'subscription'} ends. The free plan after it has ${room}: members stay, and nobody joins beyond that.`;
+  return `Your plan includes unlimited members until the ${isTrial ? 'trial' : 'subscription'} ends. The free plan then includes ${room}. Existing members stay.`;
 }
 
 export function planChoiceText({ free_members: free }: Pick<Billing, 'free_members'>): string {
@@ -72,7 +72,7 @@ interface Around {
 function firstPayment(amount: string, trialDays: number, { live, subscription, chosen }: Around): string {
   let discounted = chosen.discount_code ? `${amount}, less the discount` : amount;
   if (live?.status === 'trialing' && live.trial_end) return `${discounted}, when the trial ends`;
-  if (live?.price_id) return `${amount} today, less what is left of the period you have paid for`;
+  if (live?.price_id) return `${amount} today, less credit for unused time`;
   return subscription === null && trialDays > 0
     ? `${discounted}, in ${formatCount(trialDays, 'day')}`
     : `${discounted}, today`;

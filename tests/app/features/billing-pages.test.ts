@@ -69,7 +69,7 @@ describe('an organization', () => {
     expect(planChangeText(plans, kept).map(({ label, value }) => `${label}: ${value as string}`)).toEqual([
       'Now: Free, free',
       expect.stringMatching(/^Then: .*, \$19\.00 per month$/),
-      'Members: any number',
+      'Members: unlimited',
       'First payment: $19.00, today',
     ]);
     expect(redirectOf(await grace.post(choosePlan, org, { price_id, discount_code: '' }))).toEqual({
@@ -88,7 +88,7 @@ describe('an organization', () => {
 
     let other = await offered();
     expect(planChangeText(await grace.open(planPage, org), { price_id: other }).at(-1)?.value).toBe(
-      '$19.00 today, less what is left of the period you have paid for',
+      '$19.00 today, less credit for unused time',
     );
     expect(redirectOf(await grace.post(choosePlan, org, { price_id: other })).toast).toBe('subscription_changed');
     let one = { ...org, subscriptionId: page.subscription?.id };
@@ -105,8 +105,8 @@ describe('an organization', () => {
     await startTrial(world.records, world.ids.get('hopper-labs') ?? '', 14, world.now());
     let page = await grace.open(billingPage, org);
     expect(currentPlanText(page)).toBe(
-      'There is room for any number of members until the trial ends. The free plan after it has room for 2 members, ' +
-        'pending invites included: members stay, and nobody joins beyond that.',
+      'Your plan includes unlimited members until the trial ends. The free plan then includes 2 members, including ' +
+        'pending invites. Existing members stay.',
     );
     let three = ['grace', 'linus', 'mary'];
     expect((await grace.open(membersPage, org)).members.map(({ username }) => username)).toEqual(three);
@@ -118,7 +118,7 @@ describe('an organization', () => {
     page = await grace.open(billingPage, org);
     expect(page.subscription?.status).toBe('incomplete_expired');
     expect(currentPlanText(page)).toBe(
-      'The free plan includes room for 2 members, pending invites included. Paid plans include unlimited members.',
+      'The free plan includes 2 members, including pending invites. Paid plans include unlimited members.',
     );
     expect((await grace.open(membersPage, org)).members.map(({ username }) => username)).toEqual(three);
     let refused = await refusedForm(await grace.post(addMember, org, { person: 'root', role: 'member' }));

@@ -168,7 +168,7 @@ describe('the owners get a mail', () => {
       'Route changed: tool (file)',
       'From: /tool to https://dl.example.com/a',
       'To: /tool to https://evil.example/a',
-      `By: ${ada.name}, from the address 192.0.2.1`,
+      `By: ${ada.name} (IP 192.0.2.1)`,
       'http://dashboard.test/account/audit',
     ])
       expect(letter?.text).toContain(line);

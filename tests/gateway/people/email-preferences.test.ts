@@ -118,7 +118,7 @@ describe('the welcome mail', () => {
     expect(letter?.text).toContain(`http://dashboard.test/new-package/${username}`);
     await anyone.ask(passwordResetsApi.requestPasswordReset, { body: { email } });
     await anyone.ask(passwordResetsApi.resetPassword, {
-      params: { token: await tokenIn(email, 'Choose') },
+      params: { token: await tokenIn(email, 'Reset') },
       body: { password: 'another-one' },
     });
     expect((await subjects(email)).filter((subject) => subject === 'Welcome')).toHaveLength(1);
@@ -127,7 +127,7 @@ describe('the welcome mail', () => {
   it('is sent when a password reset or another address confirms the account', async () => {
     let forgetful = await newcomer();
     await anyone.ask(passwordResetsApi.requestPasswordReset, { body: { email: forgetful.email } });
-    let params = { token: await tokenIn(forgetful.email, 'Choose') };
+    let params = { token: await tokenIn(forgetful.email, 'Reset') };
     await anyone.ask(passwordResetsApi.resetPassword, { params, body: { password: 'another-one' } });
     expect(await subjects(forgetful.email)).toContain('Welcome');
 
