@@ -66,7 +66,7 @@ export default function MembersPage() {
     <Stack>
       <PageTitle
         title="Members"
-        description={limit === null ? count : `${count}of ${limit}, including pending invites.`}
+        description={limit === null ? count : `${count} of ${limit}, including pending invites.`}
         actions={
           isMember && (
             <LinkButton to={paths.organizationLeave(name)} variant="danger-outline">
