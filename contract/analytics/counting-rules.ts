@@ -165,12 +165,12 @@ export const requestRules = {
   },
 } as const satisfies Rules;
 
-/** What a unique source is. */
+/** What a unique user is. */
 export const uniqueRules = {
   'unique-source': {
     version: 2,
     says:
-      'A unique source is one network with one program and its languages: an IPv4 address or the first half of an IPv6 ' +
+      'A unique user is one network with one program and its languages: an IPv4 address or the first half of an IPv6 ' +
       'address, and the user agent without what changes from run to run.',
     source: sources.iab,
   },
@@ -182,10 +182,10 @@ export const uniqueRules = {
     source: sources.own,
   },
   'unique-periods': {
-    version: 1,
+    version: 2,
     says:
-      'Over several months, or days where salts end daily, there is a number for each and none for all: a source of ' +
-      'two would count twice.',
+      'A user counts once per calendar month (UTC), or per day where salts end daily. Over a longer range the months are ' +
+      'added, so a user of two months counts twice.',
     source: sources.own,
   },
 } as const satisfies Rules;
@@ -234,7 +234,9 @@ export const stateRules = {
   },
   'state-rewritten': {
     version: 1,
-    says: 'Deletions, retention and corrections change all reports immediately, including those with an earlier last event.',
+    says:
+      'Deletions, retention and corrections change all reports immediately, including those with an earlier ' +
+      'last event.',
     source: sources.own,
   },
 } as const satisfies Rules;
@@ -258,7 +260,7 @@ export const ruleGroups: readonly RuleGroup[] = [
   { id: 'audience', title: 'People, CI, bots and mirrors', rules: audienceRules },
   { id: 'companies', title: 'Companies', rules: namingRules },
   { id: 'no-company', title: 'No company', rules: unnamedRules },
-  { id: 'unique', title: 'Unique sources', rules: uniqueRules },
+  { id: 'unique', title: 'Unique users', rules: uniqueRules },
   { id: 'reports', title: 'Left out of reports', rules: reportRules },
   { id: 'one-state', title: 'One state for a whole page', rules: stateRules },
 ];
