@@ -53,7 +53,7 @@ export default function SessionEndPage() {
       <Card>
         <Confirm
           button="Sign out"
-          pending="Ending …"
+          pending="Signing out …"
           cancelTo={paths.accountSecurity()}
           identity={identity}
           lastResult={refused?.lastResult}

@@ -47,7 +47,7 @@ export default function SessionsEndPage() {
       <Card>
         <Confirm
           button="Sign out all others"
-          pending="Ending …"
+          pending="Signing out …"
           cancelTo={paths.accountSecurity()}
           identity={identity}
           lastResult={refused?.lastResult}

@@ -52,7 +52,7 @@ export default function AdminDomainConfirmationPage() {
             Requests to <strong className="break-all">{domain}</strong> will get what <strong>{owner}</strong> serves
             there, without a DNS record that shows whose domain it is. Confirm only what you know to be theirs.
           </p>
-          {isTaken && <p>Another owner verified this domain. They will no longer be served there, and get a mail.</p>}
+          {isTaken && <p>Another owner verified this domain. It stops serving their downloads, and we email them.</p>}
         </div>
       </Confirm>
     </Card>

@@ -12,7 +12,7 @@ import { EmptyState } from '../ui/empty-state';
 import { pageNumber, Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Domains', description: 'Custom domains that nobody has verified yet.' });
+export const meta = pageMeta({ title: 'Domains', description: 'Unverified custom domains.' });
 
 const domainsPerPage = 50;
 

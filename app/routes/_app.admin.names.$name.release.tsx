@@ -14,7 +14,7 @@ import { Card } from '../ui/card';
 
 export const meta = pageMeta({
   title: 'Free name',
-  description: 'Free a name that was given up, so that somebody else may have it.',
+  description: 'Release a reserved name.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -49,13 +49,13 @@ export default function AdminNameReleasePage() {
       >
         <div className="flex max-w-prose flex-col gap-2">
           <p>
-            Anybody may have the name <strong className="break-all">{name}</strong>. Old links to {name} may lead to
-            somebody else’s downloads afterwards.
+            Anyone can register the name <strong className="break-all">{name}</strong>. Old links to {name} may then
+            serve another owner’s downloads.
           </p>
           {owner !== null && (
             <p>
-              These links serve downloads of <strong>{owner}</strong> today. They end at once, and the owners get a
-              mail.
+              These links serve downloads of <strong>{owner}</strong> today. They stop immediately, and we email the
+              owners.
             </p>
           )}
         </div>

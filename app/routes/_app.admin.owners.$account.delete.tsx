@@ -45,8 +45,8 @@ export default function AdminOwnerDeletePage() {
           <AlertBox variant="warning" title="This is permanent.">
             Packages and pixels go with it, and downloads through their addresses stop working immediately.{' '}
             {isPerson
-              ? 'Nobody but the same person can take the name again. Organizations stay; where the person is the only owner, somebody else has to become one first.'
-              : 'Nobody but its owners can take the name again.'}{' '}
+              ? 'The name stays reserved for the person. Organizations stay. If the person is the only owner of one, add another owner first.'
+              : 'The name stays reserved for its owners.'}{' '}
             While a paid subscription is active, it cannot be deleted. {events}
           </AlertBox>
           <ConfirmByName

@@ -12,7 +12,7 @@ import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Password reset', description: 'Send somebody the link to a new password.' });
+export const meta = pageMeta({ title: 'Password reset', description: 'Send a password reset link.' });
 
 export const loader = (args: LoaderFunctionArgs) => readOwnerStep(args);
 

@@ -17,7 +17,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export const meta = pageMeta({
   title: 'Alert or report',
-  description: 'Change what you are told of, and where.',
+  description: 'Edit an alert or report.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ data }) => [

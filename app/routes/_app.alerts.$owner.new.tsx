@@ -21,7 +21,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export const meta = pageMeta({
   title: 'New alert or report',
-  description: 'Choose what you want to be told of, and where.',
+  description: 'Create an alert or report.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ data }) => [{ label: 'Alerts', to: (data as Loaded | undefined)?.home ?? '' }, { label: 'New' }],
@@ -75,7 +75,7 @@ export default function NewAlert() {
     );
   return (
     <Stack narrow>
-      <PageTitle title="New alert or report" description="Choose what you want to be told of." />
+      <PageTitle title="New alert or report" description="Choose what to get notified about." />
       <Card>
         <ul className="divide-y divide-line">
           {kinds.map(({ label, hint, to }) => (

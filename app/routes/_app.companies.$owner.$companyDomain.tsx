@@ -145,7 +145,7 @@ export default function CompanyDetails() {
             </LinkButton>
           }
         >
-          <p className="text-sm text-muted">Erasing what is known about a company is permanent.</p>
+          <p className="text-sm text-muted">Permanently delete this company’s data.</p>
         </Card>
       )}
     </Stack>

@@ -59,10 +59,7 @@ export default function CompanyCorrections() {
   let { owner, q, page, pages, total, corrections, networks, mayChange: changes } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <PageTitle
-        title="Company corrections"
-        description="What people of this account have said about the companies behind networks."
-      />
+      <PageTitle title="Company corrections" description="Manual company assignments" />
       <CorrectionList total={total} lines={corrections} mayChange={changes} />
       <Pager page={page} pages={pages} to={(n) => paths.corrections(owner, { q, page: String(n) })} />
       <UnnamedNetworks owner={owner} q={q} lines={networks} mayChange={changes} />

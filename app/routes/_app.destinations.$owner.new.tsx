@@ -36,18 +36,18 @@ export const handle: PageHandle = {
 const words = {
   webhook: {
     title: 'New webhook',
-    description: 'A signed message to an address of yours, tried again for most of a day.',
+    description: 'Signed POST requests, retried for about a day.',
     hint: 'It gets each message as a POST with JSON.',
   },
   chat: {
     title: 'New chat',
     description: 'A channel of Slack, Mattermost or a chat that takes the same messages.',
-    hint: 'The address of an incoming webhook of the channel.',
+    hint: 'The incoming webhook URL of the channel.',
   },
   email: {
     title: 'New email',
-    description: 'One person, who can switch these mails off.',
-    hint: 'Mails are sent to the confirmed address of the person.',
+    description: 'Recipients can unsubscribe.',
+    hint: 'Sent to verified emails only.',
   },
 };
 

@@ -9,7 +9,7 @@ import { settingsMeta } from '../shell/meta';
 
 export const meta = settingsMeta(
   'Retention',
-  'Days that events of your own packages and pixels are kept before they are deleted.',
+  'How long your events are kept.',
   'Days that events of an organization are kept before they are deleted.',
 );
 export const handle = settingsHandle('Retention');

@@ -15,7 +15,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ params }) => ({
   title: `Badges of ${params.packageName}`,
-  description: 'Choose which numbers of a package everybody may see in a README.',
+  description: 'Choose public badges for your README.',
 }));
 export const handle = packageHandle('Badges');
 

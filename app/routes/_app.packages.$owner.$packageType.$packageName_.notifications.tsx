@@ -19,7 +19,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ params }) => ({
   title: `Notifications of ${params.packageName}`,
-  description: 'Choose when you get a mail about new companies that use a package.',
+  description: 'Get notified about new companies.',
 }));
 export const handle = packageHandle('Notifications');
 
@@ -64,7 +64,7 @@ export default function NotificationsPage() {
             </LinkButton>
           }
         >
-          Your address is not confirmed, or these mails are switched off in your preferences.
+          Your email is not verified, or you turned off these emails.
         </AlertBox>
       )}
       <Card>

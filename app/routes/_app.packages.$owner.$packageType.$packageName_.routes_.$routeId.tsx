@@ -54,10 +54,7 @@ export default function RoutePage() {
   let defaults = { type, incoming_path, outgoing_url: outgoing_url ?? '', requires_token };
   return (
     <Stack narrow>
-      <PageTitle
-        title="Edit package route"
-        description="Addresses people already have stop working when the path changes."
-      />
+      <PageTitle title="Edit package route" description="Changing the path breaks existing URLs." />
       {made && <RouteToken address={downloadAddress(place, host, made.path)} token={made.token} backTo={backTo} />}
       <Card>
         <RouteForm

@@ -25,7 +25,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export const meta = pageMeta({
   title: 'Share link',
-  description: 'The address of a share link, and its chart for other pages.',
+  description: 'URL and embed code of a share link.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ data }) => [
@@ -69,7 +69,7 @@ export default function ShareLinkPage() {
     <Stack narrow>
       <PageTitle
         title={title}
-        description="Everybody who has the link sees this, without an account."
+        description="Anyone with the link can view."
         actions={
           <LinkButton to={end} variant="danger-outline">
             End

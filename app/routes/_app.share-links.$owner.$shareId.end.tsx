@@ -17,13 +17,13 @@ import { Stack } from '../ui/stack';
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export const meta = pageMeta({
-  title: 'End share link',
-  description: 'End a share link, so that its address shows nothing any more.',
+  title: 'Revoke share link',
+  description: 'Revoke a share link.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ data }) => [
     { label: 'Share links', to: (data as Loaded | undefined)?.home ?? '' },
-    { label: 'End share link' },
+    { label: 'Revoke share link' },
   ],
 };
 
@@ -47,11 +47,10 @@ export default function ShareLinkEndPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="End share link" />
+      <PageTitle title="Revoke share link" />
       <Card>
-        <Confirm button="End link" pending="Ending …" cancelTo={page} lastResult={refused?.lastResult}>
-          Whoever has the link to <strong className="break-words">{title}</strong> reads that it has ended, for good.
-          Pictures that proxies keep are gone after some minutes.
+        <Confirm button="Revoke link" pending="Revoking …" cancelTo={page} lastResult={refused?.lastResult}>
+          The link to <strong className="break-words">{title}</strong> stops working immediately. This cannot be undone.
         </Confirm>
       </Card>
     </Stack>

@@ -34,7 +34,7 @@ type Loaded = Awaited<ReturnType<typeof loader>>;
 
 export const meta = pageMeta({
   title: 'New share link',
-  description: 'Choose which numbers everybody sees who has the link, and until when.',
+  description: 'Choose what to share, and until when.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ data }) => [{ label: 'Share links', to: (data as Loaded | undefined)?.home ?? '' }, { label: 'New' }],
@@ -126,7 +126,7 @@ export default function NewShareLink() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="New share link" description="A public page for everybody who has its link." />
+      <PageTitle title="New share link" description="Anyone with the link can view." />
       {isForbidden ? (
         <SharingForbidden />
       ) : name === null ? (

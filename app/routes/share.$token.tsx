@@ -27,7 +27,7 @@ export const handle: PageHandle = { scripts: false };
 type Loaded = Awaited<ReturnType<typeof loader>>['data'];
 
 export const meta = pageMeta<Loaded>(({ data: loaded, params: { token = '' } }) => {
-  if (!loaded?.page) return { title: 'Shared numbers', description: 'Numbers of a package that somebody shares.' };
+  if (!loaded?.page) return { title: 'Shared numbers', description: 'Shared numbers of a package.' };
   let { title, summary } = loaded.page;
   let picture = { path: `${sharePath(token)}/preview.png`, alt: `${title}: ${summary}`, width: 1_200, height: 630 };
   return { title, description: summary, picture };
@@ -68,7 +68,7 @@ export default function Shared() {
       {no?.why === 'share-needs-password' && <SharePassword lastResult={refused?.lastResult} />}
       {no && no.why !== 'share-needs-password' && (
         <ShareUnavailable
-          title={no.why === 'share-has-ended' ? 'This link has ended' : 'Nothing is shared here'}
+          title={no.why === 'share-has-ended' ? 'This link has expired or was revoked' : 'No share links yet here'}
           sentence={no.sentence}
         />
       )}

@@ -45,7 +45,7 @@ test('leads have reasons, and can be filtered and exported', async ({ page, sign
   await expect(table.getByText(/downloads? .*in 30 days/).first()).toBeVisible();
   await expect(page.getByText('Ask for: Head of Platform, CTO')).toBeVisible();
   await expect(page.getByText('Tidewater University')).toHaveCount(0);
-  await page.getByText('How the score is made').click();
+  await page.getByText('How scoring works').click();
   await expect(page.getByText('Activity, up to 30')).toBeVisible();
   await page.getByLabel('Name or domain').fill('meridian');
   await page.getByRole('button', { name: 'Show leads' }).click();

@@ -13,7 +13,7 @@ test('the page of a link, its password and its end have no faults of accessibili
     await page.getByLabel('Title').fill(fresh('accessible'));
     await page.getByRole('checkbox', { name: 'Companies' }).check();
     await page.getByRole('textbox', { name: 'Password' }).fill(password);
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     await expect(page.getByText('Share link created.').first()).toBeVisible();
     return (await page.getByText(/^https?:\S+\/share\/[\w-]+$/).textContent())!;
   };

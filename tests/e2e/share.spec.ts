@@ -12,12 +12,12 @@ test('an owner shares a package, strangers read it in all its forms until the li
   await page.getByRole('link', { name: 'Share', exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'New share link' })).toBeVisible();
   await page.getByLabel('Title').fill('');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('This is a required field.').first()).toBeVisible();
   await page.getByLabel('Title').fill(title);
   await page.getByRole('checkbox', { name: 'Clients' }).uncheck();
-  await page.getByLabel('Longest range').selectOption('90 days');
-  await page.getByRole('button', { name: 'Make the link' }).click();
+  await page.getByLabel('Maximum range').selectOption('90 days');
+  await page.getByRole('button', { name: 'Create link' }).click();
   await expect(page.getByText('Share link created.').first()).toBeVisible();
   let address = (await page.getByText(/^https?:\S+\/share\/[\w-]+$/).textContent())!;
   let frame = (await page.getByText(/^<iframe /).textContent())!;
@@ -60,7 +60,7 @@ test('an owner shares a package, strangers read it in all its forms until the li
   expect(await ink.evaluate((text) => getComputedStyle(text).fill)).toBe('rgb(23, 27, 38)');
 
   await page.getByRole('link', { name: 'End', exact: true }).click();
-  await page.getByRole('button', { name: 'End link' }).click();
+  await page.getByRole('button', { name: 'Revoke link' }).click();
   await expect(page.getByText('Link revoked.').first()).toBeVisible();
   expect((await reader.goto(address))!.status()).toBe(410);
   await expect(reader.getByText('This link was revoked or has expired.')).toBeVisible();
@@ -80,7 +80,7 @@ test(
     await expect(page.getByText('Platform is Linux')).toBeVisible();
     await page.getByLabel('Title').fill(title);
     await page.getByRole('textbox', { name: 'Password' }).fill('difference');
-    await page.getByRole('button', { name: 'Make the link' }).click();
+    await page.getByRole('button', { name: 'Create link' }).click();
     let address = (await page.getByText(/^https?:\S+\/share\/[\w-]+$/).textContent())!;
     await expect(page.getByText(/^<iframe /)).toHaveCount(0);
 

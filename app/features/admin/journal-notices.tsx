@@ -78,11 +78,11 @@ function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<
       {unseen.lines > 0 && (
         <p>Check the disk for errors: nothing but a failing disk or another program changes lines.</p>
       )}
-      {unseen.refused > 0 && <p>Report the reason that stands beside each refused event: it is a fault of Landfall.</p>}
+      {unseen.refused > 0 && <p>Report the reason shown next to each rejected event: it is a bug in Landfall.</p>}
       {unseen.lines + unseen.refused > 0 && (
         <p>
-          What was found is kept in <span className="font-mono break-all">{folder}</span>. Delete it when nobody needs
-          it.
+          What was found is kept in <span className="font-mono break-all">{folder}</span>. Delete it when you no longer
+          need it.
         </p>
       )}
     </AlertBox>

@@ -21,13 +21,13 @@ export function PasswordResetForm({ owner: { name, email }, identity, lastResult
     <AppForm form={form}>
       <FormError />
       <p className="max-w-prose">
-        A mail to <strong className="break-all">{email}</strong> brings a link that works once. The password stays as it
+        We email <strong className="break-all">{email}</strong> brings a link that works once. The password stays as it
         is until a new one is chosen, which ends all sessions.
       </p>
       <CheckField
         name="end_sessions"
         label="End all sessions now"
-        hint="Whoever knows the password can still sign in: suspend the account where that must not be."
+        hint="The old password works until then. Suspend the account to block it."
       />
       <CheckField name="end_api_tokens" label="Revoke all API tokens now" hint="Scripts then need new tokens." />
       <ReauthenticationField identity={identity} />

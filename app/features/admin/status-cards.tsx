@@ -95,7 +95,7 @@ export function TestMailForm({ result, lastResult }: TestMailFormProps) {
       {result && <TestMailOutcome result={result} />}
       <div>
         <SubmitButton variant="outline" pending="Sending …">
-          Send a test mail
+          Send test email
         </SubmitButton>
       </div>
     </AppForm>
@@ -105,19 +105,19 @@ export function TestMailForm({ result, lastResult }: TestMailFormProps) {
 function TestMailOutcome({ result: { to, way, place, failure } }: { result: TestEmailResult }) {
   if (failure !== null)
     return (
-      <AlertBox variant="danger" title={`The mail to ${to} was not sent by ${place}.`}>
+      <AlertBox variant="danger" title={`The email to ${to} could not be sent by ${place}.`}>
         <p className="font-mono break-words whitespace-pre-wrap">{failure}</p>
       </AlertBox>
     );
   if (way === 'outbox')
     return (
-      <AlertBox variant="success" title={`The mail to ${to} is a file in ${place}.`}>
-        No mail leaves this machine while SMTP_URL is not set.
+      <AlertBox variant="success" title={`The email to ${to} was written to ${place}.`}>
+        No email is sent while SMTP_URL is not set.
       </AlertBox>
     );
   return (
-    <AlertBox variant="success" title={`${place} has taken the mail to ${to}.`}>
-      Where it does not arrive, look into the spam folder and the log of the mail server.
+    <AlertBox variant="success" title={`${place} accepted the email to ${to}.`}>
+      If it does not arrive, check the spam folder and the log of the mail server.
     </AlertBox>
   );
 }

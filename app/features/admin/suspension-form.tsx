@@ -25,17 +25,17 @@ export function SuspensionForm({ owner: { name, type }, identity, lastResult }: 
       <FormError />
       <p className="max-w-prose">
         {type === 'user'
-          ? 'The person cannot sign in, and their sessions and API tokens are refused at once.'
+          ? 'The person cannot sign in, and their sessions and API tokens stop working immediately.'
           : 'Its members still see everything, but cannot change anything.'}{' '}
-        Downloads go on. You can lift the suspension at any time.
+        Downloads keep working. You can lift the suspension at any time.
       </p>
       <TextField
         name="reason"
         label="Reason"
         hint={
           type === 'user'
-            ? 'The person reads it in a mail and in the audit log.'
-            : 'Its owners read it in a mail and in the audit log.'
+            ? 'Included in the email to the person and in the audit log.'
+            : 'Included in the email to the owners and in the audit log.'
         }
         optional
       />

@@ -34,15 +34,13 @@ export function AlertForm({ fields, values, ticked, button, lastResult, ...choic
       {has('package_id') && (
         <SelectField name="package_id" label="Package" options={choices.packages} none="All packages" />
       )}
-      {has('percent') && (
-        <TextField name="percent" label="Difference from the usual number, in percent" inputMode="numeric" />
-      )}
+      {has('percent') && <TextField name="percent" label="Change from normal (%)" inputMode="numeric" />}
       {has('at_least') && (
         <TextField
           name="at_least"
-          label="At least so many downloads"
+          label="Minimum downloads"
           inputMode="numeric"
-          hint="Less is no alert: on the day of a spike, usually before a drop."
+          hint="Ignore days with fewer downloads."
         />
       )}
       {has('downloads') && <TextField name="downloads" label="Downloads" inputMode="numeric" />}

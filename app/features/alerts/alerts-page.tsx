@@ -34,10 +34,10 @@ export function AlertsPage() {
       />
       <Card title="Alerts and reports" actions={alerts.length > 0 && link}>
         {alerts.length === 0 ? (
-          <EmptyState title="Nothing is told yet" action={destinations.length > 0 && link}>
+          <EmptyState title="No alerts yet" action={destinations.length > 0 && link}>
             {destinations.length > 0
-              ? 'An alert says when something happens, a report what has happened, and why.'
-              : 'Begin with a destination: where to be told.'}
+              ? 'Alerts fire when something happens. Reports summarize a period.'
+              : 'Add where alerts should go first.'}
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line">

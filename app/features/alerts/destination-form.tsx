@@ -21,7 +21,7 @@ export function NewDestinationForm({ people, hint, lastResult }: NewDestinationF
   return (
     <AppForm form={form}>
       <FormError />
-      <TextField name="name" label="Name" autoComplete="off" hint="How it is called here." />
+      <TextField name="name" label="Name" autoComplete="off" hint="Shown in lists and logs." />
       {people ? (
         <SelectField
           name="username"

@@ -23,7 +23,7 @@ export function DestinationsCard({ destinations, added }: DestinationsCardProps)
     <Card title="Destinations" flush={destinations.length > 0} actions={destinations.length > 0 && links}>
       {destinations.length === 0 ? (
         <EmptyState title="No destinations yet" action={links}>
-          A destination is an address of your own that gets a signed message, a channel of a chat, or a person.
+          Send alerts to a webhook, a chat channel, or an email.
         </EmptyState>
       ) : (
         <Table caption="Destinations" columns={columns}>

@@ -32,13 +32,9 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
     column('Last seen', 5),
   ];
   return (
-    <Card
-      title="Companies"
-      description="First seen ever, last seen within the range. A company is whoever an address is registered to, or who you say it is; its page has the reason. Matches of low confidence are left out."
-      flush
-    >
+    <Card title="Companies" description="Matched by IP address. Low-confidence matches are hidden." flush>
       {companies.rows.length === 0 ? (
-        <p className="px-4 pb-4 text-sm text-muted sm:px-5">No known company in this range.</p>
+        <p className="px-4 pb-4 text-sm text-muted sm:px-5">No companies identified yet.</p>
       ) : (
         <Table
           caption={table?.heads.some(({ sorted }) => sorted) ? 'Companies' : 'Companies, the most active first'}

@@ -18,7 +18,7 @@ const reasons: Record<RegistryCountsFailure, string> = {
   'too-many-requests': 'npm was asked too often',
   'no-answer': 'npm did not answer',
   'not-understood': 'the answer was not understood',
-  'private-address': 'its address is on a private network',
+  'private-address': 'its URL is on a private network',
 };
 
 /** Null unless enabled for the package. Throws API errors. */

@@ -103,10 +103,10 @@ export function VerificationResult({ recount }: { recount: VerificationData }) {
       <Card title="What this check cannot see">
         <p className="text-sm">
           The report and the check read the same event store. Events that are missing in it, or that were changed in it
-          before, look right to both. To find those, compare with the logs of your own server or with the registry.
-          Numbers by importance and by funnel stage, names of packages and pixels, and the order of events are not
-          checked. Whether a request of the first 30 seconds of the range is a repeat depends on requests before it, and
-          is taken as it is stored.
+          before, look correct to both. To find those, compare with your server logs or the registry. Numbers by
+          importance and by funnel stage, names of packages and pixels, and the order of events are not checked. Whether
+          a request of the first 30 seconds of the range is a repeat depends on requests before it, and is taken as it
+          is stored.
         </p>
       </Card>
     </>

@@ -142,7 +142,7 @@ export function PortalForm({ lastResult }: { lastResult?: SubmissionResult<strin
   return (
     <AppForm form={form}>
       <FormError />
-      <p>Our payment provider stores cards, addresses and invoices. Choose a plan first.</p>
+      <p>Our payment provider stores cards, billing details and invoices. Choose a plan first.</p>
       <div>
         <SubmitButton pending="Opening …">Manage at Stripe</SubmitButton>
       </div>

@@ -89,7 +89,7 @@ export function MovingExamples({ liveToasts }: { liveToasts: readonly string[] }
       <Card title="Toasts">
         <div className="flex flex-col gap-3">
           {toastKinds.map((kind) => (
-            <ToastLine key={kind} toast={{ kind, text: `${kind}: a toast as it stands in pages without scripts` }} />
+            <ToastLine key={kind} toast={{ kind, text: `${kind}: a toast in pages without scripts` }} />
           ))}
           <PostForm action={here} preventScrollReset className="flex flex-wrap gap-2">
             {liveToasts.map((kind) => (

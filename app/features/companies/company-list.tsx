@@ -97,9 +97,8 @@ export function CompanyList({
         {next ? (
           <NextStep step={next} />
         ) : lines.length === 0 ? (
-          <EmptyState title="No company here">
-            Companies show up once the addresses behind downloads or views are known to belong to one. Try a longer
-            range, or fewer filters.
+          <EmptyState title="No companies yet">
+            We list companies as we match IP addresses. Try a longer period or fewer filters.
           </EmptyState>
         ) : (
           <Table caption="Companies" columns={columns.map(columnOf)}>

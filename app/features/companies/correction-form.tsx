@@ -9,7 +9,7 @@ import { SubmitButton } from '../../forms/submit';
 
 const answers = [
   { value: 'company', label: 'This company', description: 'Enter its name, its domain or both.' },
-  { value: 'none', label: 'No company', description: 'Its events count for nobody.' },
+  { value: 'none', label: 'No company', description: 'Don’t count as a company' },
 ];
 
 export function CorrectionForm({ lastResult }: { lastResult?: SubmissionResult<string[]> }) {
@@ -20,7 +20,7 @@ export function CorrectionForm({ lastResult }: { lastResult?: SubmissionResult<s
   return (
     <AppForm form={form}>
       <FormError />
-      <RadioCards name="answer" label="Whose are the events?" options={answers} />
+      <RadioCards name="answer" label="Assign to" options={answers} />
       <TextField name="name" label="Name of the company" placeholder="Acme" autoComplete="off" optional />
       <TextField
         name="domain"

@@ -31,9 +31,7 @@ export function CorrectionList({ total, lines, mayChange }: CorrectionListProps)
       flush
     >
       {lines.length === 0 ? (
-        <EmptyState title="Nothing is corrected">
-          The page of a company lists its networks. Say there which of them are not them.
-        </EmptyState>
+        <EmptyState title="No corrections yet">Reassign a network from any company page.</EmptyState>
       ) : (
         <Table caption="Corrections, the newest first" columns={columns}>
           {lines.map((line) => (

@@ -14,7 +14,7 @@ export function CountingRules({ groups }: { groups: readonly ShownGroup[] }) {
         description="The rules behind every number: which requests count, who asked, and what reports leave out."
       />
       <p>
-        Each rule has a name and a version. An event keeps the name and version of the rule that told who asked, such as{' '}
+        Each rule has a name and a version. An event keeps the name and version of the rule that classified it, such as{' '}
         <code>ci-marker/1</code>, so an exported event can be read by the rules of its day. A rule that changes gets a
         new version; what was counted before is not changed.
       </p>

@@ -168,14 +168,14 @@ function Preview({ preview }: { preview: ImportPreview }) {
   return (
     <Card
       title="Preview"
-      description={`Of the first ${formatCount(looked_at, 'row')}, ${formatInteger(events)} would become events, ${formatInteger(left_out)} would be left out, and ${formatInteger(errors)} would be refused.`}
+      description={`Of the first ${formatCount(looked_at, 'row')}, ${formatInteger(events)} become events, ${formatInteger(left_out)} are skipped, and ${formatInteger(errors)} are rejected.`}
       flush
     >
       {ignored_addresses > 0 && (
         <p className="px-4 pb-3 text-sm text-muted sm:px-5">
-          {formatCount(ignored_addresses, 'row')} {ignored_addresses === 1 ? 'has' : 'have'} a forwarded address that is
-          not used, because the sender is not a proxy of a private network and anyone can send one. If these senders are
-          your proxies, let your server log the address of the visitor.
+          {formatCount(ignored_addresses, 'row')} {ignored_addresses === 1 ? 'has' : 'have'} a forwarded IP address that
+          is ignored, because the sender is not a proxy on a private network. If these senders are your proxies, log the
+          visitor’s IP address instead.
         </p>
       )}
       {artifacts.length > 0 && (

@@ -86,7 +86,7 @@ export function LeadList({ page, home, next, stage }: LeadListProps) {
         <NextStep step={next} />
       ) : lines.length === 0 ? (
         <EmptyState
-          title="No company here"
+          title="No companies yet"
           action={
             isNarrowed && (
               <Link to={home} className="text-sm text-accent underline">
@@ -95,8 +95,7 @@ export function LeadList({ page, home, next, stage }: LeadListProps) {
             )
           }
         >
-          Companies show up once the addresses behind downloads or views are known to belong to one and the
-          questionnaire lets them pass. Ask for less, or for a longer time.
+          We list companies as we match IP addresses. Try broader criteria or a longer period.
         </EmptyState>
       ) : (
         <Table caption="Qualified leads" columns={columns}>
@@ -169,7 +168,7 @@ function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }
 function ScoreRule() {
   return (
     <details className="border-t border-line px-4 py-3 text-sm sm:px-5">
-      <summary className="cursor-pointer font-medium">How the score is made</summary>
+      <summary className="cursor-pointer font-medium">How scoring works</summary>
       <p className="mt-2 max-w-prose">
         Three parts, 100 points at most. Companies that the questionnaire rules out have none.
       </p>

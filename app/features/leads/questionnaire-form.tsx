@@ -29,7 +29,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
       <FormError />
       <Card
         title="Ideal customer"
-        description="An empty answer asks for nothing. A country, size or industry that is known and not among yours rules a company out."
+        description="Leave a field empty to accept any value. Companies outside your criteria are excluded."
       >
         <div className="grid gap-4 lg:grid-cols-2">
           <Answers
@@ -56,21 +56,18 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
             label="Technologies"
             optional
             autoComplete="off"
-            hint="Packages of yours, types such as docker, or what your data provider names."
+            hint="Your packages, package types, or known technologies"
           />
           <TextArea
             name="excluded_domains"
-            label="Domains to leave out"
+            label="Excluded domains"
             optional
             rows={3}
-            hint="Partners, customers, yourself; their subdomains are left out with them."
+            hint="Subdomains are excluded too."
           />
         </div>
       </Card>
-      <Card
-        title="Buyer personas"
-        description="Whom to ask for in such a company. They stand above the leads; empty ones are not kept."
-      >
+      <Card title="Buyer personas" description="Who you want to reach. Shown above your leads.">
         <div className="flex flex-col gap-2">
           {numbers.map((number) => (
             <PersonaFields key={number} number={number} values={values} choices={choices} refused={refused} />
@@ -97,10 +94,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
           />
         </div>
       </Card>
-      <Card
-        title="Weekly list"
-        description="On Mondays at 08:00 UTC by mail, when there are leads. Only confirmed addresses are written to."
-      >
+      <Card title="Weekly list" description="Mondays at 08:00 UTC, if there are leads. Sent to verified emails only.">
         <SelectField name="report_to" label="Who gets it" options={readersOf(page.isOrganization)} />
       </Card>
       <div>

@@ -84,7 +84,7 @@ function RouteItem({ item, route, place, host, mayChange }: Omit<RoutesProps, 'r
       {route.type !== 'regex' && (
         <CopyText
           text={downloadAddress(place, host, route.incoming_path)}
-          label={`download address of ${route.incoming_path}`}
+          label={`download URL of ${route.incoming_path}`}
           wrap
         />
       )}

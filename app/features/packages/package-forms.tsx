@@ -67,8 +67,8 @@ export function NotificationForm({ isEnabled, downloads, email, lastResult }: No
         label="Tell me about new companies"
         hint={
           <>
-            By email to <span className="break-all">{email}</span>, once for each company. Looked for every 15 minutes;
-            matches of low confidence and companies that use the package already are left out.
+            By email to <span className="break-all">{email}</span>, once for each company. Checked every 15 minutes.
+            New, confident matches only.
           </>
         }
       />
@@ -77,7 +77,7 @@ export function NotificationForm({ isEnabled, downloads, email, lastResult }: No
         label="Triggered at"
         inputMode="numeric"
         autoComplete="off"
-        hint="Downloads by one company before it is worth a mail."
+        hint="Notify after this many downloads from one company."
       />
       <div>
         <SubmitButton pending="Saving …">Save</SubmitButton>

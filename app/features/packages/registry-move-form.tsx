@@ -65,7 +65,7 @@ export function MovePreview({ plan, registry }: { plan: RegistryMove; registry: 
           <AlertBox key={conflict.domain} variant="danger" title={`This does not work on ${conflict.domain}`}>
             {conflict.registries.length > 1
               ? `One public domain points to only one backend registry; this one would point to ${conflict.registries.join(' and ')}. Move all of it together.`
-              : `Two packages or collections would stand for the same image: ${conflict.images.join(', ')}.`}
+              : `Two packages or collections would serve the same image: ${conflict.images.join(', ')}.`}
           </AlertBox>
         ))}
         {moved.length === 0 && <p>Nothing: all of it comes from {registryLabel(registry)} already.</p>}

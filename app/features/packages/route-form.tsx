@@ -119,7 +119,7 @@ export function RouteForm({ place, host, button, defaults = newRoute, lastResult
       <LivePreview
         preview={preview}
         lead={leads[typed.type as RouteType] ?? leads['uri-template']}
-        waiting="Type the path above, starting with a slash, to see the address people will use."
+        waiting="Enter a path to see the download URL."
       >
         {forEvents && preview.text && <Snippets address={preview.text} withToken={typed.requires_token === 'on'} />}
       </LivePreview>

@@ -42,7 +42,7 @@ export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: R
           {lists.map(({ label, bars }) => (
             <Card key={label} title={`${noun} by ${label}`} className="mb-5 break-inside-avoid">
               {bars.length === 0 ? (
-                <p className="text-sm text-muted">Nothing in this range.</p>
+                <p className="text-sm text-muted">No data for this period.</p>
               ) : (
                 <BarList bars={bars} title={`${noun} by ${label}`} nameLabel={label} valueLabel={noun} />
               )}
@@ -51,7 +51,7 @@ export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: R
         </div>
       )}
       <p className="text-xs text-muted">
-        Somebody shares these numbers with you. They are up to five minutes old, and today is not over yet.{' '}
+        Updated every 5 minutes.{' '}
         <a href={paths.howWeCount()} className="text-accent underline">
           How we count
         </a>
@@ -65,7 +65,7 @@ export function SharePassword({ lastResult }: { lastResult?: SubmissionResult<st
   return (
     <div className="mx-auto w-full max-w-md py-6">
       <h1 className="sr-only">Shared numbers</h1>
-      <Card title="This link needs a password" description="Whoever gave you the link knows it.">
+      <Card title="This link needs a password" description="Ask the person who shared the link.">
         <AppForm form={form}>
           <FormError />
           <TextField name="password" label="Password" type="password" autoComplete="off" />

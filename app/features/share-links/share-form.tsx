@@ -19,14 +19,14 @@ export function ShareForm({ values, parts, ranges, lastResult }: ShareFormProps)
       <FormError />
       <TextField name="title" label="Title" autoComplete="off" hint="Readers see it above the numbers." />
       <fieldset className="flex min-w-0 flex-col gap-2">
-        <legend className="mb-1 text-sm font-medium">Shown beside totals</legend>
+        <legend className="mb-1 text-sm font-medium">Include</legend>
         {parts.map((part) => (
           <CheckField key={part.name} {...part} />
         ))}
       </fieldset>
       <SelectField
         name="longest_days"
-        label="Longest range"
+        label="Maximum range"
         options={ranges}
         hint="Readers can switch between the shorter ones."
       />
@@ -43,10 +43,10 @@ export function ShareForm({ values, parts, ranges, lastResult }: ShareFormProps)
         label="Password"
         optional
         autoComplete="new-password"
-        hint="Asked for before the numbers. Charts on other pages and previews have none."
+        hint="Required to view the page. Not available for embeds and previews."
       />
       <div>
-        <SubmitButton pending="Making …">Make the link</SubmitButton>
+        <SubmitButton pending="Making …">Create link</SubmitButton>
       </div>
     </AppForm>
   );

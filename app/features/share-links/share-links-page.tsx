@@ -33,7 +33,7 @@ export function ShareLinksPage() {
       {isForbidden && <SharingForbidden />}
       <Card title="Share links" actions={working.length > 0 && link}>
         {working.length === 0 ? (
-          <EmptyState title="Nothing is shared" action={link}>
+          <EmptyState title="No share links yet" action={link}>
             Share all packages here, or one from its page, or a report with its conditions from its own.
           </EmptyState>
         ) : (
@@ -45,7 +45,7 @@ export function ShareLinksPage() {
         )}
       </Card>
       {ended.length > 0 && (
-        <Card title="Ended" description="Their addresses say so.">
+        <Card title="Ended" description="These links no longer work.">
           <ul className="divide-y divide-line">
             {ended.map((line) => (
               <Line key={line.id} {...line} />

@@ -16,7 +16,7 @@ const partWords: Record<SharePart, { label: string; hint?: string }> = {
   platforms: { label: 'Platforms' },
   clients: { label: 'Clients' },
   countries: { label: 'Countries' },
-  companies: { label: 'Companies', hint: 'Names of companies that use the package, for everybody with the link.' },
+  companies: { label: 'Companies', hint: 'Company names, visible to anyone with the link.' },
 };
 
 export const partFields = SharePart.options.map((name) => ({ name, ...partWords[name] }));

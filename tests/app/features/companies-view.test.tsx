@@ -116,7 +116,7 @@ describe('the list', () => {
       ['stage', 'inactive'],
       ['q', 'ac'],
     ]);
-    expect(screen.getByText('No company here')).toBeVisible();
+    expect(screen.getByText('No companies yet')).toBeVisible();
   });
 });
 

@@ -21,7 +21,7 @@ function installMethods(name: string, origin: string): InstallMethod[] {
     {
       title: 'Proxy of all modules',
       description:
-        'The gateway sends go on to the module proxy for everything. Only people who set GOPROXY come through it: ' +
+        'The gateway redirects all requests to the module proxy. It only counts people who set GOPROXY: ' +
         'without it, go asks another proxy, which is not counted.',
       texts: [
         { label: 'For every command', text: `go env -w GOPROXY=${origin}` },

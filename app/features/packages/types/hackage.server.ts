@@ -19,8 +19,8 @@ function installMethods(name: string, origin: string): InstallMethod[] {
     {
       title: 'Repository of all packages',
       description:
-        'The gateway sends clients on to the repository for everything. cabal needs curl or wget to follow it there, ' +
-        'and secure: False for a repository without signatures. Where secure: True stands alone, cabal trusts the ' +
+        'The gateway redirects clients to the repository. cabal needs curl or wget to follow it there, ' +
+        'and secure: False for a repository without signatures. With only secure: True, cabal trusts the ' +
         'keys of the first answer; root-keys: and key-threshold: below it name the keys to trust.',
       texts: [
         {
