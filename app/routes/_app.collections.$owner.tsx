@@ -23,7 +23,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Collections',
-  description: 'Docker images that are served together by one domain and one registry.',
+  description: 'Track every image under a path.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -76,9 +76,9 @@ export default function OrganizationPage() {
       {asksTwoFactor && <TwoFactorCard key={String(organization.requires_two_factor)} organization={organization} />}
       {mayDelete && <SharingCard key={`sharing-${organization.forbids_sharing}`} organization={organization} />}
       <p className="text-sm text-muted">
-        Your own password, two-factor authentication and sessions are in the{' '}
+        Manage your password, two-factor authentication and sessions in your{' '}
         <Link to={paths.accountSecurity()} className="text-accent underline">
-          security settings of your account
+          security settings
         </Link>
         .
       </p>
@@ -91,7 +91,7 @@ export default function OrganizationPage() {
             </LinkButton>
           }
         >
-          <p className="text-sm text-muted">Deleting an organization is permanent.</p>
+          <p className="text-sm text-muted">Permanently delete this organization.</p>
         </Card>
       )}
     </Stack>

@@ -11,11 +11,7 @@ import { pageNumber } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = settingsMeta(
-  'Audit',
-  'What was changed in your account, when and by whom.',
-  'What was changed in an organization, when and by whom.',
-);
+export const meta = settingsMeta('Audit', 'Changes to your account.', 'Changes to an organization.');
 export const handle = settingsHandle('Audit log');
 
 export async function loader(args: LoaderFunctionArgs) {

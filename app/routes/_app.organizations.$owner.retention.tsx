@@ -10,7 +10,7 @@ import { settingsMeta } from '../shell/meta';
 export const meta = settingsMeta(
   'Retention',
   'How long your events are kept.',
-  'Days that events of an organization are kept before they are deleted.',
+  'How long events of an organization are kept.',
 );
 export const handle = settingsHandle('Retention');
 

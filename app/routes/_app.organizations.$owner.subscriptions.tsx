@@ -11,8 +11,8 @@ import { Stack } from '../ui/stack';
 
 export const meta = settingsMeta(
   'Subscriptions',
-  'The subscriptions of your account, those that ended too.',
-  'The subscriptions of an organization, those that ended too.',
+  'Subscriptions of your account.',
+  'Subscriptions of an organization.',
 );
 export const handle = settingsHandle('Subscriptions');
 
