@@ -68,5 +68,5 @@ function Found({ found: { name, given_up_at, owner } }: { found: FreedName }) {
 function NotFound({ name }: { name: string }) {
   if (name === '')
     return <EmptyState title="Enter a name">Enter the full name. Partial names are not found.</EmptyState>;
-  return <EmptyState title={`${name} is not reserved.`}>Somebody has it now, or anybody may have it.</EmptyState>;
+  return <EmptyState title={`${name} is not reserved.`}>It is in use or available.</EmptyState>;
 }

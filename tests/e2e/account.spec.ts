@@ -75,10 +75,10 @@ test(
     expect((await signIn('difference-engine-2')).status()).toBe(303);
     await page.goto('/account/security');
     await page.getByRole('link', { name: 'Sign out all others' }).click();
-    await expect(page.getByText('One other session is signed out immediately.')).toBeVisible();
+    await expect(page.getByText('One other device is signed out immediately.')).toBeVisible();
     await expect(page.getByLabel('Your password')).toHaveCount(0);
     await page.getByRole('button', { name: 'Sign out all others' }).click();
-    await expect(page.getByText('All other sessions have ended.').first()).toBeVisible();
+    await expect(page.getByText('All other sessions revoked.').first()).toBeVisible();
     await other.goto('/account');
     await expect(other).toHaveURL(/\/login/);
     await elsewhere.close();

@@ -166,7 +166,7 @@ test(
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
     await expect(page.getByText(`Its links serve downloads of ${later}.`)).toBeVisible();
     await page.getByRole('link', { name: `Free ${name}` }).click();
-    let warning = `Old links to ${name} may lead to somebody else’s downloads afterwards.`;
+    let warning = `Old links to ${name} may then serve another owner’s downloads.`;
     await expect(page.getByText(warning)).toBeVisible();
     await confirmWhereAsked(page);
     await page.getByRole('button', { name: 'Free name' }).click();
@@ -256,6 +256,6 @@ test('the status page shows the state of the installation, and sends a test mail
   await expect(page.getByText(process.version, { exact: false })).toBeVisible();
   let exports = page.getByRole('row', { name: /Scheduled exports/ });
   await expect(exports).toContainText('Done');
-  await page.getByRole('button', { name: 'Send a test mail' }).click();
-  await expect(page.getByText('The mail to root@example.com is a file in', { exact: false })).toBeVisible();
+  await page.getByRole('button', { name: 'Send test email' }).click();
+  await expect(page.getByText('The email to root@example.com was written to', { exact: false })).toBeVisible();
 });

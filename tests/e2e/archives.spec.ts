@@ -13,8 +13,8 @@ test(
     await page.getByRole('link', { name: 'Full backup' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
     await page.getByRole('button', { name: 'Create backup' }).click();
-    await expect(page.getByText('The archive is being made.')).toBeVisible();
-    let row = page.getByRole('table', { name: 'Archives' }).getByRole('row').nth(1);
+    await expect(page.getByText('Creating backup.')).toBeVisible();
+    let row = page.getByRole('table', { name: 'Backups' }).getByRole('row').nth(1);
     await expect(async () => {
       await page.goto('/account/archive');
       await expect(row).toContainText('Ready');

@@ -100,7 +100,7 @@ test('a second step is set up, required, and switched off again', async ({ page,
   await page.goto('/account/two-factor/off');
   await page.getByLabel('Password').fill(chosen);
   await page.getByLabel('Code', { exact: true }).fill(codes[1] ?? '');
-  await page.getByRole('main').getByRole('button', { name: 'Switch off' }).click();
+  await page.getByRole('main').getByRole('button', { name: 'Turn off' }).click();
   await expect(page.getByRole('heading', { name: 'Two-factor is off' })).toBeVisible();
 });
 

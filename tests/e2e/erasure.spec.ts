@@ -49,7 +49,7 @@ test(
     await registerAs(name);
     await page.goto('/account');
     await expect(page.getByText('Events are kept forever.')).toBeVisible();
-    await page.getByRole('link', { name: 'Change how long' }).click();
+    await page.getByRole('link', { name: 'Change event retention' }).click();
     await page.getByLabel('Days').fill('0');
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Enter a whole number from 1 to 36500.').first()).toBeVisible();

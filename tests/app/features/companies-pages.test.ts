@@ -67,7 +67,7 @@ describe('company insights', () => {
     expect(list?.lines[0]).toMatchObject({
       name: 'Acme',
       to: '/companies/hopper-labs/acme.example?low=show',
-      why: 'Address registered to Acme.',
+      why: 'IP registered to Acme.',
       stage: 'investigation',
       numbers: ['2', '1', '1', '2'],
       country: { name: 'Germany' },
@@ -172,7 +172,7 @@ describe('a company', () => {
       time: { ago: '3 days ago', exact: 'Mar 17, 2026, 12:00' },
       location: '90762, Fürth, Bayern, Germany',
       confidence: { label: 'Medium', sentence: 'Given by an earlier version and not measured.' },
-      matchReason: expect.stringMatching(/^Address registered to Acme.*\.$/) as string,
+      matchReason: expect.stringMatching(/^IP registered to Acme.*\.$/) as string,
       userAgent: 'curl/8.5.0',
       originId: 'h0000000000000007',
       endpointId: 'h0000000000000001',
