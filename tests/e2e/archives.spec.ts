@@ -11,7 +11,7 @@ test(
     await registerAs(name);
     await page.goto('/account/exports');
     await page.getByRole('link', { name: 'Full backup' }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Archive' })).toBeVisible();
+    await expect(page.getByRole('heading', { level: 1, name: 'Full backup' })).toBeVisible();
     await page.getByRole('button', { name: 'Create backup' }).click();
     await expect(page.getByText('Creating backup.')).toBeVisible();
     let row = page.getByRole('table', { name: 'Backups' }).getByRole('row').nth(1);

@@ -13,7 +13,7 @@ import { TableCell, type TableColumn, TableRow, Table } from '../../ui/table';
 import { paths } from '../../links/paths';
 import type { ArchiveLine, archivesPage } from './archives.server';
 
-const columns: TableColumn[] = [{ label: 'Requested' }, { label: 'Status' }, { label: 'Ends' }, { label: 'File' }];
+const columns: TableColumn[] = [{ label: 'Requested' }, { label: 'Status' }, { label: 'Expires' }, { label: 'File' }];
 
 export function ArchivesPage() {
   let { lines, home, isOpen, days } = useLoaderData<typeof archivesPage>();
@@ -32,12 +32,12 @@ export function ArchivesPage() {
       />
       <Card title="Create backup" description="We email you when it is ready. Passwords and secrets are not included.">
         <PostForm>
-          <SubmitButton pending="Asking …">Create backup</SubmitButton>
+          <SubmitButton pending="Creating …">Create backup</SubmitButton>
         </PostForm>
       </Card>
       <Card
-        title="Archives"
-        description={`Kept for ${days} days, or until something is erased.`}
+        title="Backups"
+        description={`Kept for ${days} days, or until data is erased.`}
         actions={
           isOpen && (
             <LinkButton to={home} variant="outline" size="sm" preventScrollReset>

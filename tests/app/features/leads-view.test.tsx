@@ -59,6 +59,6 @@ test('an empty list explains what to do, and links to all leads when it is filte
   let page = { lines: [], total: 0, days: 1, list, lookFor: [], stages, leftOut: 0, withLow: undefined };
   show(<LeadList page={page} home="/account/lead-generation" next={null} stage={() => null} />);
   expect(screen.getByRole('heading', { name: '0 qualified leads' })).toBeVisible();
-  expect(screen.getByText(/Ask for less/)).toBeVisible();
+  expect(screen.getByText(/broader criteria/)).toBeVisible();
   expect(screen.getByRole('link', { name: 'Show all leads' })).toHaveAttribute('href', '/account/lead-generation');
 });
