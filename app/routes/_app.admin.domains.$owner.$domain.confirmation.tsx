@@ -14,7 +14,7 @@ import { Card } from '../ui/card';
 
 export const meta = pageMeta({
   title: 'Confirm domain',
-  description: 'Confirm by hand that a custom domain belongs to its owner.',
+  description: 'Verify a custom domain manually.',
 });
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -50,7 +50,7 @@ export default function AdminDomainConfirmationPage() {
         <div className="flex max-w-prose flex-col gap-2">
           <p>
             Requests to <strong className="break-all">{domain}</strong> will get what <strong>{owner}</strong> serves
-            there, without a DNS record that shows whose domain it is. Confirm only what you know to be theirs.
+            there, without a DNS record as proof. Only verify domains you know belong to them.
           </p>
           {isTaken && <p>Another owner verified this domain. It stops serving their downloads, and we email them.</p>}
         </div>

@@ -33,7 +33,7 @@ export default function AdminDomainsPage() {
       <FindForm name="q" label="Domain or owner" value={q} maxLength={limits.searchQueryMax} />
       <Card
         title="Unverified domains"
-        description={`${total} ${q ? 'found' : 'in all'}. Owners verify a domain by a DNS record. Confirm one by hand where the DNS cannot show it.`}
+        description={`${total} ${q ? 'found' : 'in all'}. Owners verify domains with a DNS record. Verify one manually if DNS is not possible.`}
         flush={domains.length > 0}
       >
         {domains.length > 0 ? (

@@ -35,7 +35,7 @@ export default function AdminNamesPage() {
   let { name, found } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <FindForm name="name" label="Name that was given up" value={name} maxLength={limits.nameMax} />
+      <FindForm name="name" label="Reserved name" value={name} maxLength={limits.nameMax} />
       <Card
         title="Reserved names"
         description="Former names stay reserved, because old links contain them. Release a name only if its links are no longer used."

@@ -41,8 +41,8 @@ export default function AdminSuspensionEndPage() {
         >
           <p className="max-w-prose">
             {owner.type === 'user'
-              ? 'The person can sign in again. Sessions and API tokens from before work again: end them with a password reset where they may be in wrong hands.'
-              : 'Its members can change it again.'}
+              ? 'The person can sign in again, and earlier sessions and API tokens work again. Send a password reset to revoke them.'
+              : 'Members can make changes again.'}
           </p>
         </Confirm>
       </Card>

@@ -37,7 +37,7 @@ export default function AdminProductsPage() {
         {products.length > 0 ? (
           <ProductList products={products} />
         ) : (
-          <EmptyState title="No products yet">Create one below, then give it a price.</EmptyState>
+          <EmptyState title="No products yet">Create one below, then add a price.</EmptyState>
         )}
       </Card>
       <Card title="New product">

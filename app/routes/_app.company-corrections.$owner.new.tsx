@@ -65,7 +65,7 @@ export default function NewCorrection() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="Correct a company" description="It holds for all events of the network, past and future." />
+      <PageTitle title="Correct a company" description="Applies to past and future events of the network." />
       <Card title={matches.length === 1 ? 'The network' : 'The networks'}>
         <ul className="mb-4 flex flex-col gap-2 text-sm">
           {matches.map(({ of, network, why }) => (

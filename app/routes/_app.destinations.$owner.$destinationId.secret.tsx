@@ -63,10 +63,7 @@ export default function RenewSecret() {
         <ShownSecret secret={made.secret} to={page} />
       ) : (
         <Card title="Renew the secret">
-          <p className="mb-4 text-sm">
-            For {hours} hours messages are signed with both secrets, the new one and the one before. Receivers that know
-            either of them take the messages.
-          </p>
+          <p className="mb-4 text-sm">For {hours} hours, messages are signed with both the new and the old secret.</p>
           <PostForm>
             <SubmitButton>Renew the secret</SubmitButton>
           </PostForm>

@@ -41,7 +41,7 @@ const words = {
   },
   chat: {
     title: 'New chat',
-    description: 'A channel of Slack, Mattermost or a chat that takes the same messages.',
+    description: 'A Slack or Mattermost channel, or a compatible chat.',
     hint: 'The incoming webhook URL of the channel.',
   },
   email: {

@@ -18,7 +18,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Restricted answers',
-  description: 'Answers about leads that only owners and admins see.',
+  description: 'Answers visible to owners and admins only.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params }) => [
@@ -51,7 +51,7 @@ export default function RestrictedAnswersPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <PageTitle title="Restricted answers" description="Only owners and admins see these." />
+      <PageTitle title="Restricted answers" description="Visible to owners and admins only." />
       <Card>
         <RestrictedForm answers={answers} lastResult={refused?.lastResult} />
       </Card>

@@ -17,7 +17,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ params }) => ({
   title: `Leave ${params.packageName}`,
-  description: 'Give up your access to a package of another person.',
+  description: 'Leave a package of another person.',
 }));
 export const handle = packageHandle('Leave');
 
@@ -44,7 +44,7 @@ export default function PackageLeavePage() {
       <PageTitle title={`Leave ${name}`} />
       <Card>
         <div className="flex flex-col gap-4">
-          <AlertBox variant="warning" title="You will not see this package any more.">
+          <AlertBox variant="warning" title="You lose access to this package.">
             Only an owner or admin of the package can add you again.
           </AlertBox>
           <ConfirmByName expected={name} button="Leave package" pending="Leaving …" lastResult={refused?.lastResult} />

@@ -13,7 +13,7 @@ import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Remove member', description: 'Take a person off a package.' });
+export const meta = pageMeta({ title: 'Remove member', description: 'Remove a person from a package.' });
 export const handle = packageHandle('Remove member');
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -15,8 +15,8 @@ export function LowConfidenceNote({ what: [count, one, several], show }: LeftOut
   let { right, of } = limits.measuredMatches.low;
   return (
     <p className="text-sm text-muted">
-      {formatInteger(count)} {count === 1 ? one : several} with low confidence (below {limits.lowConfidenceBelow}) and{' '}
-      {count === 1 ? 'is' : 'are'} left out: when it was measured, {right} of {of} such guesses were right.{' '}
+      {formatInteger(count)} {count === 1 ? one : several} with low confidence {count === 1 ? 'is' : 'are'} hidden
+      (about {Math.round((100 * right) / of)}% accurate).{' '}
       {show && (
         <Link to={show} preventScrollReset className="text-accent underline">
           Show {count === 1 ? 'it' : 'them'}

@@ -138,7 +138,7 @@ test(
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
     await expect(page.getByText('1 found.', { exact: false })).toBeVisible();
     await page.getByRole('link', { name: `Confirm ${domain} for ada` }).click();
-    await expect(page.getByText('Confirm only what you know to be theirs.')).toBeVisible();
+    await expect(page.getByText('Only verify domains you know belong to them.')).toBeVisible();
     await page.getByRole('button', { name: 'Confirm domain' }).click();
     await expect(page.getByText('Domain verified.')).toBeVisible();
     expect(await statusAt(domain)).toBe(200);
@@ -162,7 +162,7 @@ test(
     await signInAs('root');
     await page.goto('/admin');
     await page.getByRole('main').getByRole('link', { name: 'Reserved names', exact: true }).click();
-    await page.getByRole('searchbox', { name: 'Name that was given up' }).fill(name);
+    await page.getByRole('searchbox', { name: 'Reserved name' }).fill(name);
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
     await expect(page.getByText(`Its links serve downloads of ${later}.`)).toBeVisible();
     await page.getByRole('link', { name: `Free ${name}` }).click();

@@ -22,7 +22,7 @@ test(
     await networks.getByRole('button', { name: /^Not them/ }).click();
     await expect(page).toHaveURL('/company-corrections/hopper-labs');
     await expect(page.getByText('Saved. Applies to past and future events.')).toBeVisible();
-    let row = page.getByRole('table', { name: 'Corrections, the newest first' }).getByRole('row', { name: company });
+    let row = page.getByRole('table', { name: 'Corrections, newest first' }).getByRole('row', { name: company });
     await expect(row).toContainText('No company');
     await expect(row).toContainText(/Corrected by grace on \w+ \d+, \d{4}/);
     await page.goto('/insights/hopper-labs?range=last-90-days');
@@ -31,7 +31,7 @@ test(
     expect((await page.goto(`/companies/hopper-labs/${domain}`))?.status()).toBe(404);
     await page.goto('/insights/hopper-labs');
     await page.getByRole('link', { name: 'Corrections' }).click();
-    await row.getByRole('button', { name: /^Take back/ }).click();
+    await row.getByRole('button', { name: /^Remove/ }).click();
     await expect(page.getByText('Correction removed.')).toBeVisible();
     await expect(row).toHaveCount(0);
     await page.goto('/insights/hopper-labs?range=last-90-days');
@@ -62,7 +62,7 @@ test(
     ).toBeVisible();
     await page
       .getByRole('table', { name: 'Networks of this company' })
-      .getByRole('button', { name: /^Take back/ })
+      .getByRole('button', { name: /^Remove/ })
       .click();
     await expect(page.getByText('Correction removed.')).toBeVisible();
     await expect(unnamed.getByRole('row', { name: new RegExp(unknown) })).toBeVisible();
@@ -76,7 +76,7 @@ test(
     await signInAs('grace');
     await page.goto('/insights/hopper-labs?range=last-90-days');
     await expect(page.getByRole('link', { name: 'Harmattan Trading' })).toHaveCount(0);
-    await expect(page.getByText(/^1 company matches with low confidence/)).toBeVisible();
+    await expect(page.getByText(/^1 company match with low confidence/)).toBeVisible();
     await page.getByRole('link', { name: 'Show it' }).click();
     await page.getByRole('link', { name: 'Harmattan Trading' }).click();
     await expect(page).toHaveURL(/low=show/);
@@ -85,7 +85,7 @@ test(
     await expect(page.getByText('Saved. Applies to past and future events.')).toBeVisible();
     await page
       .getByRole('row', { name: /Harmattan/ })
-      .getByRole('button', { name: /^Take back/ })
+      .getByRole('button', { name: /^Remove/ })
       .click();
     await expect(page.getByText('Correction removed.')).toBeVisible();
   },

@@ -44,9 +44,9 @@ test(
     await page.getByRole('button', { name: /login|sign in/i }).click();
     await page.goto(`${dashboard}/admin`);
     let main = page.getByRole('main');
-    let losses = main.getByRole('alert').filter({ hasText: '1,204 events could not be kept.' });
+    let losses = main.getByRole('alert').filter({ hasText: '1,204 events could not be stored.' });
     let damage = main.getByRole('alert').filter({ hasText: 'Part of the journal of events is damaged.' });
-    await expect(losses).toContainText('Make room there');
+    await expect(losses).toContainText('Free up space');
     await expect(damage).toContainText('1 line cannot be read.');
     await expect(damage).toContainText(path.join(journalFolder(folder), 'damaged'));
 
@@ -60,7 +60,7 @@ test(
     await lose(folder, 1);
     await page.goto(`${dashboard}/admin/status`);
     await expect(main.getByRole('alert')).toHaveCount(1);
-    await expect(main.getByRole('alert')).toContainText('1 event could not be kept.');
+    await expect(main.getByRole('alert')).toContainText('1 event could not be stored.');
     await expect(main.getByText('1,205 events')).toBeVisible();
   },
 );

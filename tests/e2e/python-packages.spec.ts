@@ -51,7 +51,7 @@ test(
     await page.getByRole('link', { name: 'Go to your package' }).click();
     let main = page.getByRole('main');
     await expect(main).toContainText('Index of all packages');
-    await page.getByText('Beside another index').click();
+    await page.getByText('With another index').click();
     await expect(page.getByText(`poetry source add --priority=explicit gateway ${index}`)).toBeVisible();
 
     let agent = { 'user-agent': 'pip/25.1 {"ci":null}' };

@@ -28,11 +28,11 @@ type Losses = NonNullable<JournalStatus['losses']>;
 type UnseenLosses = NonNullable<Losses['unseen']>;
 
 const reasons: Record<UnseenLosses['reasons'][number], string> = {
-  'disk-full': 'The disk of the data folder had too little room left. Make room there, or give it a larger disk.',
+  'disk-full': 'The disk of the data folder was nearly full. Free up space, or use a larger disk.',
   'journal-full':
     'The journal had reached its size, because its events were not stored. See below what stopped that, or raise JOURNAL_MAX_MB.',
   'write-failed': 'The journal could not be written. Check the disk, and see the log of the server.',
-  'too-slow': 'More events came than the disk could take. See whether something else keeps the disk busy.',
+  'too-slow': 'More events arrived than the disk could write. Check whether another program keeps the disk busy.',
   others: 'See the log of the server.',
 };
 
@@ -41,7 +41,7 @@ function LossNotice({ losses, unseen }: { losses: Losses; unseen: UnseenLosses }
   return (
     <AlertBox
       variant="warning"
-      title={`${formatCount(unseen.events, 'event')} could not be kept.`}
+      title={`${formatCount(unseen.events, 'event')} could not be stored.`}
       action={<SeenForm about="losses" fields={{ count_id, events }} />}
     >
       <p>

@@ -30,7 +30,7 @@ export function ProductForm({ lastResult }: OfferFormProps) {
     <AppForm form={form}>
       <FormError />
       <TextField name="name" label="Name" autoComplete="off" />
-      <SelectField name="plan" label="Plan" hint="What its subscribers may use." options={plans} />
+      <SelectField name="plan" label="Plan" hint="What subscribers get." options={plans} />
       <TextArea name="description" label="Description" optional rows={2} />
       <div>
         <SubmitButton pending="Creating …">Create product</SubmitButton>

@@ -18,7 +18,7 @@ interface Named {
 const alertKindLabels: Record<AlertKind, { label: string; hint: string }> = {
   spike: { label: 'Spike', hint: 'Daily downloads far above the 4-week average for that weekday.' },
   drop: { label: 'Drop', hint: 'Daily downloads far below the 4-week average for that weekday.' },
-  threshold: { label: 'Threshold', hint: 'A number of downloads is reached: in a day, a week, a month, or in all.' },
+  threshold: { label: 'Threshold', hint: 'Downloads reach a number in a day, a week, a month, or in total.' },
   'new-version': { label: 'New version', hint: 'A version is downloaded for the first time.' },
   'new-company': { label: 'New company', hint: 'A company reaches a funnel stage.' },
   'weekly-report': { label: 'Weekly report', hint: 'On Mondays: the week, what has changed in it, and why.' },

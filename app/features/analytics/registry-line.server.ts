@@ -15,9 +15,9 @@ export interface RegistryLine {
 
 const reasons: Record<RegistryCountsFailure, string> = {
   'unknown-package': 'npm does not know this package',
-  'too-many-requests': 'npm was asked too often',
-  'no-answer': 'npm did not answer',
-  'not-understood': 'the answer was not understood',
+  'too-many-requests': 'too many requests to npm',
+  'no-answer': 'npm did not respond',
+  'not-understood': 'unexpected response from npm',
   'private-address': 'its URL is on a private network',
 };
 
@@ -59,7 +59,7 @@ export function sumByBucket(
 
 function noteOf({ fetched_at, failing_since, failure }: RegistryCounts): string {
   let what = fetched_at
-    ? `npm’s own count of all downloads, fetched on ${dayText(fetched_at)}; includes mirrors and bots, and no filter changes it.`
+    ? `npm’s count of all downloads, updated on ${dayText(fetched_at)}; includes mirrors and bots, and no filter changes it.`
     : 'npm’s own count of all downloads has not been fetched yet.';
   if (!failing_since || !failure) return what;
   return `${what} It could not be fetched since ${dayText(failing_since)}: ${reasons[failure]}.`;

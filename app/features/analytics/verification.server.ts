@@ -120,8 +120,7 @@ function rowsOf(figure: VerifiedFigure, title: string): VerificationRow[] {
     let both = { shown: say(shown), counted: say(figure.counted) };
     return { figure: name, ...both, isEqual: differing === 0, where };
   };
-  if (breakdown === 'by-total-do-not-track')
-    return [row('Asked not to be tracked', ({ total }) => formatInteger(total))];
+  if (breakdown === 'by-total-do-not-track') return [row('Opted out of tracking', ({ total }) => formatInteger(total))];
   let by = rollup === 'total' ? figureNames[breakdown] : overTime[rollup];
   if (by !== undefined && by !== '')
     return [

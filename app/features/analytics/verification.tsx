@@ -55,7 +55,7 @@ export function VerificationResult({ recount }: { recount: VerificationData }) {
           variant="warning"
           title={differing > 0 ? `${differing} of ${figures} figures differ` : 'Some repeats are stored wrongly'}
         >
-          {events} read, counted one by one. Please tell the people who run this installation.
+          {events} read, counted one by one. Contact your administrator.
         </AlertBox>
       )}
       <Card title="Repeats" description="Whether each request counts or repeats an earlier one, decided again.">
@@ -117,7 +117,7 @@ export function CliVerification({ commands }: { commands: readonly CliCommand[] 
   return (
     <Card
       title="Count at home"
-      description="Run these in a copy of the source, with an API token that may export in LANDFALL_TOKEN. The files have the same events."
+      description="Run these in a copy of the source, with an API token that can export in LANDFALL_TOKEN."
     >
       <div className="flex flex-col gap-4">
         {commands.map(({ label, command }) => (

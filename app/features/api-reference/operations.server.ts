@@ -171,7 +171,7 @@ const descriptions: Record<string, string> = {
   after: 'ID of the last item of the previous page',
   page: 'Page number, from 1',
   filter_id: 'ID of a saved filter',
-  where: 'A condition such as `request_platform:equals:linux`; several hold together',
+  where: 'A condition such as `request_platform:equals:linux`; several must all match',
   last_event: 'Only include events up to this number; see the header x-last-event',
   query: 'Names of packages: `engine, mill-*, !mill-old`',
   rollup: 'Length of a time bucket',

@@ -82,7 +82,7 @@ export function MovingExamples({ liveToasts }: { liveToasts: readonly string[] }
             ]}
           />
           <DialogLink to={here} label="A page lifted up" title="A dialog" variant="outline">
-            <p className="text-sm">Escape, the cross and a press beside it close it. Without scripts it is a page.</p>
+            <p className="text-sm">Close it with Escape, the cross or a click outside. Without scripts it is a page.</p>
           </DialogLink>
         </div>
       </Card>

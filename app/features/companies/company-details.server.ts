@@ -188,13 +188,13 @@ interface Confidence {
 
 /** Confidence is a level: single events have no percentage. */
 export function confidenceOf(value: number | null, isCorrected = false): Confidence {
-  if (isCorrected) return { label: 'Corrected', colour: 'blue', sentence: 'Said by people of this account.' };
+  if (isCorrected) return { label: 'Corrected', colour: 'blue', sentence: 'Set by people in this account.' };
   if (value === null)
     return { label: 'Not known', colour: 'default', sentence: 'The source of the match does not say how sure it is.' };
   let { high, low } = limits.measuredMatches;
   if (value < limits.lowConfidenceBelow)
     return { label: 'Low', colour: 'red', sentence: `A guess: ${low.right} of ${low.of} were right when measured.` };
   if (value < limits.highConfidenceFrom)
-    return { label: 'Medium', colour: 'yellow', sentence: 'Given by an earlier version and not measured.' };
+    return { label: 'Medium', colour: 'yellow', sentence: 'Set by an earlier version, not measured.' };
   return { label: 'High', colour: 'green', sentence: `${high.right} of ${high.of} were right when measured.` };
 }

@@ -81,7 +81,7 @@ export function CompanyList({
         <Chips label="Stage" chips={stages} />
         <Chips label="Matches" chips={[low]} />
       </div>
-      <LowConfidenceNote what={[leftOut, 'company matches', 'companies match']} show={low.to} />
+      <LowConfidenceNote what={[leftOut, 'company match', 'company matches']} show={low.to} />
       <Card
         title={total === 1 ? '1 company' : `${formatInteger(total)} companies`}
         description={`${rangeLabel} (${timeZone()}). The stage is that of today.`}

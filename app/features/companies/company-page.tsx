@@ -97,7 +97,7 @@ export function EventList({
   erasure?: (endpointId: string) => string;
 }) {
   return (
-    <Card title="Events" description={`${events.total} in all, the newest first.`} flush>
+    <Card title="Events" description={`${events.total} in total, newest first.`} flush>
       {events.lines.length === 0 ? (
         <p className="px-4 pb-4 text-sm text-muted sm:px-5">This page is empty.</p>
       ) : (

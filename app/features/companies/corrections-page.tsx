@@ -27,13 +27,13 @@ export function CorrectionList({ total, lines, mayChange }: CorrectionListProps)
   return (
     <Card
       title={total === 1 ? '1 correction' : `${total} corrections`}
-      description="Each holds for all events of its network, past and future, of this account alone."
+      description="Corrections apply to past and future events of this account."
       flush
     >
       {lines.length === 0 ? (
         <EmptyState title="No corrections yet">Reassign a network from any company page.</EmptyState>
       ) : (
-        <Table caption="Corrections, the newest first" columns={columns}>
+        <Table caption="Corrections, newest first" columns={columns}>
           {lines.map((line) => (
             <TableRow key={line.id}>
               <TableCell rowHeader className="min-w-44 break-words">
@@ -55,7 +55,7 @@ export function CorrectionList({ total, lines, mayChange }: CorrectionListProps)
                   <div className="flex flex-wrap gap-2">
                     <PostForm action={line.takeBack}>
                       <SubmitButton size="sm" variant="outline">
-                        Take back<span className="sr-only"> {line.network}</span>
+                        Remove<span className="sr-only"> {line.network}</span>
                       </SubmitButton>
                     </PostForm>
                     <LinkButton to={line.change} size="sm" variant="outline">

@@ -49,7 +49,7 @@ function named(name: string, domain: string): string {
 
 /** Events from before networks were stored are identified by the company they matched. */
 function networkOf({ of, network }: { of: string; network: string }): string {
-  return network || `Events from before networks were kept, matched to ${of.slice(1)}`;
+  return network || `Events recorded before networks were stored, matched to ${of.slice(1)}`;
 }
 
 function dayLabel(iso: string): string {

@@ -26,7 +26,7 @@ export function Matches({ owner, company, matches, mayChange }: MatchesProps) {
   return (
     <Card
       title="Networks"
-      description={`Why these events count for ${company}. What you say of a network holds for all its events of ${owner}, past and future.`}
+      description={`How we matched this company. Corrections apply to past and future events.`}
       actions={
         mayChange && own.length > 1 && <NotThem owner={owner} of={own.map(({ of }) => of)} label="None of them is it" />
       }
@@ -64,7 +64,7 @@ function Answers({ owner, match }: { owner: string; match: MatchLine }) {
       {match.takeBack ? (
         <PostForm action={match.takeBack}>
           <SubmitButton size="sm" variant="outline">
-            Take back{about}
+            Remove{about}
           </SubmitButton>
         </PostForm>
       ) : (

@@ -11,7 +11,7 @@ export function CountingRules({ groups }: { groups: readonly ShownGroup[] }) {
     <article className="mx-auto flex w-full max-w-3xl flex-col gap-5">
       <PageTitle
         title="How we count"
-        description="The rules behind every number: which requests count, who asked, and what reports leave out."
+        description="The rules behind every number: what counts, who downloads, and what reports exclude."
       />
       <p>
         Each rule has a name and a version. An event keeps the name and version of the rule that classified it, such as{' '}

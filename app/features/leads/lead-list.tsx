@@ -105,7 +105,7 @@ export function LeadList({ page, home, next, stage }: LeadListProps) {
         </Table>
       )}
       <div className="px-4 pt-3 empty:hidden sm:px-5">
-        <LowConfidenceNote what={[leftOut, 'company matches', 'companies match']} show={withLow} />
+        <LowConfidenceNote what={[leftOut, 'company match', 'company matches']} show={withLow} />
       </div>
       <ScoreRule />
     </Card>

@@ -73,7 +73,7 @@ export function LeadPage({ page, to, stage, lastResult }: LeadPageProps) {
       {page.restricted && (
         <Card
           title="Restricted answers"
-          description="Only owners and admins see these."
+          description="Visible to owners and admins only."
           actions={
             <LinkButton to={paths.restrictedAnswers(owner)} size="sm" variant="outline">
               Change

@@ -35,7 +35,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
           <Answers
             name="company_sizes"
             label="Company sizes"
-            hint="People, such as 11-50 or 1000+, with commas between."
+            hint="Employees, such as 11-50 or 1000+, comma-separated."
             options={choices?.company_sizes}
           />
           <Answers

@@ -116,7 +116,7 @@ export function MembersCard({ item: { owner, type, name }, members, by, username
   return (
     <Card
       title={formatCount(members.length, 'Member')}
-      description="Who sees this package besides its owner. Admins change it, members read."
+      description="Admins can edit; members can view."
       flush
       actions={
         <>

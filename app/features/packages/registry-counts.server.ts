@@ -20,7 +20,7 @@ export async function registryCountsChoice(call: Call, params: Params): Promise<
   return {
     isOn: is_on,
     label: 'Show npm’s own count',
-    hint: 'Once a day npm is asked for the downloads of the package by its name. They become a line in its chart; without this they are deleted.',
+    hint: 'Adds npm’s daily download counts as a second line in the chart. Turning this off deletes them.',
   };
 }
 

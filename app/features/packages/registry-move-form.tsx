@@ -34,7 +34,7 @@ export function MoveForm({ movables, lastResult }: MoveFormProps) {
         placeholder="ghcr.io"
         autoComplete="off"
         spellCheck={false}
-        hint="Where the images are kept from now on, under the same names."
+        hint="The new registry of the images, with the same names."
       />
       <RadioCards
         name="which"

@@ -60,7 +60,7 @@ export function ShareLinksPage() {
 export function SharingForbidden() {
   return (
     <AlertBox variant="info" title="Sharing is off for this organization.">
-      Links answer as ended. Its owners can allow them in its settings.
+      Existing links do not work. Owners can enable sharing in the settings.
     </AlertBox>
   );
 }

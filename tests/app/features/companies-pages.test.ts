@@ -171,7 +171,7 @@ describe('a company', () => {
       version: '1.2',
       time: { ago: '3 days ago', exact: 'Mar 17, 2026, 12:00' },
       location: '90762, Fürth, Bayern, Germany',
-      confidence: { label: 'Medium', sentence: 'Given by an earlier version and not measured.' },
+      confidence: { label: 'Medium', sentence: 'Set by an earlier version, not measured.' },
       matchReason: expect.stringMatching(/^IP registered to Acme.*\.$/) as string,
       userAgent: 'curl/8.5.0',
       originId: 'h0000000000000007',

@@ -104,7 +104,7 @@ describe('the list', () => {
     expect(screen.queryByText('1.5')).toBeNull();
     expect(screen.getByRole('link', { name: 'Recommended order' })).toBeVisible();
     expect(screen.getByText('IP registered to Acme.')).toBeVisible();
-    expect(screen.getByText(/^2 companies match with low confidence/)).toBeVisible();
+    expect(screen.getByText(/^2 company matches with low confidence/)).toBeVisible();
     expect(screen.getByRole('link', { name: 'Show them' })).toHaveAttribute('href', '/insights/ada?low=show');
   });
 

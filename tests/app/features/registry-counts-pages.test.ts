@@ -89,7 +89,7 @@ describe('npm’s own count', () => {
     expect(byDay[0]).toEqual([1, 0, 0, 0]);
     expect(byDay[2]).toEqual([80, 1_200, null, null]);
     expect(chart.caption).toMatch(
-      /npm’s own count of all downloads, fetched on \w+ \d+, \d{4}; includes mirrors and bots, and no filter changes it\./,
+      /npm’s count of all downloads, updated on \w+ \d+, \d{4}; includes mirrors and bots, and no filter changes it\./,
     );
     let { one } = (await ada.open(dashboardPage, { owner }, `/?package=${engine}`)).data;
     expect(drawnChart(one?.report.overview.charts[0]?.html).lines).toHaveLength(3);

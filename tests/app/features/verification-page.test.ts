@@ -50,7 +50,7 @@ describe('the recount page', () => {
       isEqual: true,
       where: [],
     });
-    expect(rows.get('Asked not to be tracked')).toMatchObject({ shown: '1', counted: '1' });
+    expect(rows.get('Opted out of tracking')).toMatchObject({ shown: '1', counted: '1' });
     expect(rows.get('Downloads by country')).toMatchObject({ shown: '5 in 2 rows', counted: '5 in 2 rows' });
     expect(rows.get('Downloads by day')).toMatchObject({ shown: '5 in 2 rows', isEqual: true });
     expect([...rows.keys()]).toContain('Unique users');

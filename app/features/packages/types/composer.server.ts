@@ -32,7 +32,7 @@ function installMethods(name: string, origin: string): InstallMethod[] {
       ],
     },
     {
-      title: 'Beside another repository',
+      title: 'With another repository',
       description: `Only this package comes through the gateway. ${afterUpdate}`,
       texts: [{ label: 'composer.json', text: composerJson({ ...gateway, only: [name] }) }],
     },

@@ -18,7 +18,7 @@ function installMethods(name: string, origin: string): InstallMethod[] {
   return [
     {
       title: 'Helm',
-      description: 'Charts of others in the repository are there too, and come from where they always came from.',
+      description: 'Other charts of the repository are included and come from their original location.',
       texts: [
         { label: 'Once', text: registryCommands.helm(name, { host: new URL(origin).host, origin }).text },
         {

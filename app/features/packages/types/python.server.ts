@@ -9,7 +9,7 @@ export const pythonTexts: RegistryTexts = {
   explanation: 'Packages for pip, uv, Poetry and PDM.',
   name: {
     placeholder: 'my-package',
-    hint: 'The name people type after pip install.',
+    hint: 'The name after pip install.',
   },
   registry: {
     placeholder: 'https://registry.example/simple/',
@@ -66,9 +66,9 @@ function wholeIndex({ name, at, index, plainHost }: Place): InstallMethod {
 function extraIndex({ name, at, index, plainHost }: Place): InstallMethod {
   let key = normalName(name);
   return {
-    title: 'Beside another index',
+    title: 'With another index',
     description:
-      'Only this package comes through the gateway. pip asks both indexes, and takes a version that both have from the gateway.',
+      'Only this package comes through the gateway. pip checks both indexes and prefers the gateway for versions that both have.',
     texts: [
       { label: 'pip, once', text: pipInstall(name, 'extra-index-url', at) },
       {

@@ -35,7 +35,7 @@ function installMethods(name: string, origin: string): InstallMethod[] {
       ],
     },
     {
-      title: 'Beside another source',
+      title: 'With another source',
       description: 'Only this gem and what it needs come through the gateway.',
       texts: [{ label: 'Gemfile', text: `source "${origin}" do\n  gem "${name}"\nend` }],
     },
