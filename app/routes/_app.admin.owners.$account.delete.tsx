@@ -43,7 +43,7 @@ export default function AdminOwnerDeletePage() {
       <Card title={`Delete ${owner.name}`}>
         <div className="flex flex-col gap-4">
           <AlertBox variant="warning" title="This is permanent.">
-            Packages and pixels go with it, and downloads through their addresses stop working immediately.{' '}
+            Packages and pixels are deleted, and their download URLs stop working immediately.{' '}
             {isPerson
               ? 'The name stays reserved for the person. Organizations stay. If the person is the only owner of one, add another owner first.'
               : 'The name stays reserved for its owners.'}{' '}
