@@ -81,7 +81,7 @@ function judge(
 }
 
 function firstDay({ release, days }: Pick<Options, 'release' | 'days'>, today: string): string {
-  return daysBefore(today, release ? limits.aggregationDaysMax - 1 : 2 * days);
+  return daysBefore(today, release ? limits.yearDays - 1 : 2 * days);
 }
 
 /** Downloads per day, and per version with `--release`. */
@@ -116,7 +116,7 @@ function refusalIn(text: string, status: number): string {
 
 function optionsOf(args: string[], { LANDFALL_URL: url, LANDFALL_TOKEN: token }: NodeJS.ProcessEnv): Options {
   let { owner, package: name, release, against, ...numbers } = parsed(args);
-  let days = numberOf(numbers.days ?? '7', 1, Math.floor((limits.aggregationDaysMax - 1) / 2));
+  let days = numberOf(numbers.days ?? '7', 1, Math.floor((limits.yearDays - 1) / 2));
   let maxLoss = numberOf(numbers['max-loss'] ?? '20', 0, 100);
   let least = numberOf(numbers.least ?? '10', 1, Number.MAX_SAFE_INTEGER);
   // A pattern would select several packages.

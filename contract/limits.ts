@@ -30,7 +30,9 @@ export const longFormBytesMax = bodyBytesMax;
 export const moveFormBytesMax = 512 * 1024;
 export const pageSizeDefault = 10;
 export const pageSizeMax = 100;
-export const aggregationDaysMax = 366;
+/** Days of a question about counts: twenty years. */
+export const aggregationDaysMax = 7_320;
+export const yearDays = 366;
 /** Days of a question with a row for each hour. */
 export const hourlyDaysMax = 31;
 export const aggregationDaysDefault = 30;

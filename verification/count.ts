@@ -109,7 +109,7 @@ function differencesOf(
       .filter(([field, counted]) => JSON.stringify(answered[field]) !== JSON.stringify(counted))
       .map(([field, counted]) => ({ row, field, answered: answered[field], counted }));
     // Where a sum differs, its periods do as well.
-    found.push(...(wrong.length > 1 ? wrong.filter(({ field }) => field !== 'unique_by_period') : wrong));
+    for (let one of wrong) if (wrong.length === 1 || one.field !== 'unique_by_period') found.push(one);
   }
   let missing = [...groups.keys()].filter((key) => !seen.has(key));
   return [...found, ...wronglyLeftOut(missing, groups, question)];

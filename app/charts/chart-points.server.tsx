@@ -1,6 +1,6 @@
 /** Interactive points, release flags and annotation marks of a line chart. */
 import type { CSSProperties } from 'react';
-import { formatInteger } from '../ui/numbers';
+import { formatInteger, relativeChange } from '../ui/numbers';
 import { grounds } from './chart-style';
 import type { ChartLine, LineChartData } from './geometry.server';
 
@@ -19,7 +19,8 @@ export function ChartPoints({ chart, title }: { chart: LineChartData; title: str
             <b>{label + (incomplete.includes(i) ? ' (incomplete)' : '')}</b>
             {lines.map((line) => (
               <span key={line.name}>
-                <i className={grounds[line.tone]} /> {line.name} <b>{valueText(line, i)}</b>
+                <i className={grounds[line.tone]} /> {line.labels?.[i] ?? line.name} <b>{valueText(line, i)}</b>
+                {line === lines[0] && changeText(chart, i)}
               </span>
             ))}
             {marksText(chart, i).map((text) => (
@@ -40,6 +41,15 @@ export function ChartPoints({ chart, title }: { chart: LineChartData; title: str
       })}
     </div>
   );
+}
+
+/** Of the first line against the previous period; empty for an incomplete bucket. */
+function changeText({ lines, incomplete }: LineChartData, index: number): string {
+  let now = lines[0]?.values[index];
+  let before = lines.find(({ isPreviousPeriod }) => isPreviousPeriod)?.values[index];
+  if (now == null || before == null || incomplete.includes(index)) return '';
+  let change = relativeChange(now, before);
+  return change ? ` ${change.text}` : '';
 }
 
 export function marksText({ flags = [], notes = [] }: Pick<LineChartData, 'flags' | 'notes'>, index: number): string[] {

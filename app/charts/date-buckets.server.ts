@@ -18,6 +18,29 @@ export function countDays({ from, to }: DayRange): number {
   return Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 }
 
+/** How far back a range is compared. */
+export type Shift = { days: number } | { months: number };
+
+/** What a range is compared with. */
+export interface ComparedPeriod {
+  days: DayRange;
+  shift: Shift;
+  /** `Previous 30 days`. */
+  name: string;
+}
+
+export function shiftBack({ from, to }: DayRange, by: Shift): DayRange {
+  if ('days' in by) return { from: addDays(from, -by.days), to: addDays(to, -by.days) };
+  return { from: addMonths(from, -by.months), to: addDays(addMonths(addDays(to, 1), -by.months), -1) };
+}
+
+/** The same day of another month, or its last day. */
+export function addMonths(day: string, count: number): string {
+  let [year = 0, month = 0, date = 0] = day.split('-').map(Number);
+  let lastDate = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
+  return dayOf(Date.UTC(year, month - 1 + count, Math.min(date, lastDate)));
+}
+
 /** `Mar 10 – 16, 2025`, or `Mar 10, 2025` for one day. */
 export function dayRangeLabel({ from, to }: DayRange): string {
   // `formatRange` is ten times slower than `format`, and charts label every day.

@@ -15,6 +15,8 @@ export interface Series {
   name: string;
   /** One per bucket; null if unknown. */
   values: (number | null)[];
+  /** Replace the name, point by point: the compared days. */
+  labels?: string[];
   /** Drawn in the background. */
   isPreviousPeriod?: boolean;
 }

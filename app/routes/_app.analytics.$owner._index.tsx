@@ -1,6 +1,8 @@
 /** /analytics/:owner: the long report on chosen packages and pixels over a date range. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
+import * as limits from 'contract/limits';
 import { Link, useLoaderData } from '@remix-run/react';
+import { countDays } from '../charts/date-buckets.server';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { env } from '../config/env.server';
 import { AlertBell } from '../features/alerts/alert-bell';
@@ -8,7 +10,8 @@ import { chartNotes } from '../features/annotations/annotations.server';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
 import { RangeTools } from '../features/date-range/range-tools';
-import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { rangeQuery } from '../features/date-range/range.server';
+import { readReportRange } from '../features/date-range/report-range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { FilterMenu } from '../features/filters/filter-menu';
 import { readActiveFilters } from '../features/filters/filters.server';
@@ -46,7 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
   markCacheable(args.context);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
-  let { fields, range } = readRange(query, Date.now());
+  let { fields, range } = await readReportRange(signedIn, query);
   let { known, role, choice, asked, selection } = await readReport(signedIn, query);
   let { view, by, versions, variables, variable, filter_id, where, noise } = asked;
   let to = (change: ReportQuery) => paths.analytics(owner, { ...rangeQuery(fields), ...asked, ...change });
@@ -61,7 +64,7 @@ export async function loader(args: LoaderFunctionArgs) {
     toRowsOf: (id) => drillDownLink(choice.where, (texts) => to({ where: texts, package: id })),
     toArtifact: (kind, id) =>
       to(kind === 'package' ? { package: id, view: '' } : { package: 'none', pixel: [id], view: '' }),
-    toDays: (days) => paths.analytics(owner, { ...asked, view: '', ...days }),
+    toDays: (days) => paths.analytics(owner, { ...asked, view: '', compare: fields.compare, ...days }),
   };
   let { pathname, search } = new URL(args.request.url);
   let tables: ReportTables = {
@@ -105,7 +108,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let isZero = report !== null && report.totals.downloads + report.totals.views === 0;
   let next = isZero ? await readNextStep(signedIn, owner) : null;
   let note = range
-    ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous.from })
+    ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous?.days.from })
     : '';
   let shown = report && renderReport(report, { tables, mark: counted?.mark, notes });
   if (shown) omitRepeatedMarkup(args.context, [...shown.charts, shown.picture, shown.by.map, shown.versions?.chart]);
@@ -118,6 +121,7 @@ export async function loader(args: LoaderFunctionArgs) {
     about: reportSubject(choice, known) + filters.words,
     note,
     fields,
+    steps: { earlier: fields.earlier && to(fields.earlier), later: fields.later && to(fields.later) },
     withStep: !env.flags.disableAdjustRollupUi,
     form: {
       choice,
@@ -127,6 +131,7 @@ export async function loader(args: LoaderFunctionArgs) {
     },
     links,
     mayExport: range !== null && mayExport(role),
+    isLong: range !== null && countDays(range.days) > limits.exportDaysMax,
     share: range !== null && mayChange(role) ? serverPaths.newShareLink(owner, shared) : null,
     filters,
     query: { ...rangeQuery(fields), ...asked, variables: '', variable: '' },
@@ -148,10 +153,12 @@ export default function Analytics() {
     heading,
     alertPackage,
     fields,
+    steps,
     withStep,
     form,
     links,
     mayExport: exportable,
+    isLong,
     share,
     filters,
     query,
@@ -178,7 +185,7 @@ export default function Analytics() {
           <AnalyticsForm
             owner={owner}
             form={form}
-            range={<RangeTools fields={fields} withStep={withStep} />}
+            range={<RangeTools fields={fields} steps={steps} withStep={withStep} />}
             filter={<FilterMenu filters={filters} bots={counted?.toggle} />}
           />
           {share && <AlertBell owner={owner} packageId={alertPackage} />}
@@ -187,7 +194,7 @@ export default function Analytics() {
               Share
             </LinkButton>
           )}
-          {exportable && <ExportMenu links={links} />}
+          {exportable && !isLong && <ExportMenu links={links} />}
         </div>
       )}
       <FilterBar {...filters} globals={0} chips={[]} />

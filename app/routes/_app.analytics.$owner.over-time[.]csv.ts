@@ -1,6 +1,6 @@
 /** /analytics/:owner/over-time.csv: the numbers of the charts of the report of the same address. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { readRange } from '../features/date-range/range.server';
+import { readReportRange } from '../features/date-range/report-range.server';
 import { overTimeCsv, versionsCsv } from '../features/analytics/over-time-csv.server';
 import { readReport } from '../features/analytics/report-params.server';
 import { paths } from '../links/paths';
@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
-  let { range } = readRange(query, Date.now());
+  let { range } = await readReportRange(signedIn, query);
   if (!range) return redirect(`${paths.analytics(owner)}?${query.toString()}`);
   let { selection, choice } = await readReport(signedIn, query);
   let chart = filedCharts.find((one) => one === query.get('chart'));

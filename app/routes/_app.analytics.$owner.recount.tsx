@@ -3,7 +3,8 @@ import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { lastEventApi } from 'contract/analytics/last-event';
 import { RangeFields } from '../features/date-range/range-fields';
-import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { rangeQuery } from '../features/date-range/range.server';
+import { readReportRange } from '../features/date-range/report-range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { cliCommands, readVerification } from '../features/analytics/verification.server';
@@ -35,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
-  let { fields, range } = readRange(query, Date.now());
+  let { fields, range } = await readReportRange(signedIn, query);
   let { role, asked, selection } = await readReport(signedIn, query);
   if (!mayExport(role)) throw roleError(role, signedIn.owner);
   let { package: chosen, pixels, pixel, filter_id, where, noise } = asked;

@@ -2,9 +2,11 @@
  * /analytics/:owner/scripts: the events of the report of the same address as links that a script
  * can fetch.
  */
+import * as limits from 'contract/limits';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
-import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { rangeQuery } from '../features/date-range/range.server';
+import { readReportRange } from '../features/date-range/report-range.server';
 import { readReport } from '../features/analytics/report-params.server';
 import { ScriptLinksCard } from '../features/analytics/script-links';
 import { scriptLinks } from '../features/analytics/event-exports.server';
@@ -33,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
-  let { fields, range } = readRange(query, Date.now());
+  let { fields, range } = await readReportRange(signedIn, query, limits.exportDaysMax);
   let { role, asked, selection } = await readReport(signedIn, query);
   if (!mayExport(role)) throw roleError(role, signedIn.owner);
   let {

@@ -20,7 +20,8 @@ import { AlertBell } from '../features/alerts/alert-bell';
 import { chartNotes } from '../features/annotations/annotations.server';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
-import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { rangeQuery } from '../features/date-range/range.server';
+import { readReportRange } from '../features/date-range/report-range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
@@ -70,7 +71,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let url = new URL(args.request.url);
   let query = url.searchParams;
   let now = Date.now();
-  let { fields, range } = readRange(query, now);
+  let { fields, range } = await readReportRange(signedIn, query);
   let known = await readOwnerArtifacts(call, owner);
   let artifact = readReportArtifact(query, known);
   let shared = parseReportQuery(query);
@@ -131,7 +132,7 @@ export async function loader(args: LoaderFunctionArgs) {
       { ...range, packages: selection.packages },
       { mayChange: mayChange(role), page: tables.page },
     ),
-    retentionNote(call, owner, { from: days.from, previousFrom: range.previous.from }),
+    retentionNote(call, owner, { from: days.from, previousFrom: range.previous?.days.from }),
   ]);
   let asked = { selection, links: drillDown, tables };
   if (artifact) {

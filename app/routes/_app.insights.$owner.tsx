@@ -1,4 +1,6 @@
 /** /insights/[owner]: the companies behind an owner's events, with their stage. Behind a flag. */
+import * as limits from 'contract/limits';
+import { countDays } from '../charts/date-buckets.server';
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { env } from '../config/env.server';
@@ -10,7 +12,8 @@ import { readCountingNote } from '../features/counting/counting-note.server';
 import { companyListQuery, readCompanies, readCompanyListChoice } from '../features/companies/company-list.server';
 import { seesPoints } from '../features/granted-features.server';
 import { RangeFields } from '../features/date-range/range-fields';
-import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { rangeQuery } from '../features/date-range/range.server';
+import { readReportRange } from '../features/date-range/report-range.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
 import { requireFlag } from '../session/require-flag.server';
@@ -38,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = signedIn;
   let url = new URL(args.request.url);
   let now = Date.now();
-  let { fields, range } = readRange(url.searchParams, now);
+  let { fields, range } = await readReportRange(signedIn, url.searchParams);
   let choice = readCompanyListChoice(url);
   let { q: _q, ...kept } = companyListQuery(choice);
   let query: CompaniesQuery = { ...rangeQuery(fields), ...companyListQuery(choice) };
@@ -49,7 +52,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let none = { list: null, next: null, counted: null, withPoints: false, mayExport: false };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
-  let [withPoints, mayExport] = await Promise.all([seesPoints(signedIn), exportsCompanies(signedIn)]);
+  let isLong = countDays(range.days) > limits.exportDaysMax;
+  let [withPoints, mayExport] = await Promise.all([seesPoints(signedIn), !isLong && exportsCompanies(signedIn)]);
   let asked = { owner, choice, days: range.days, range: rangeQuery(fields), withPoints, now };
   let { filterId, where, withoutNoise, lowShown } = choice;
   let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, days: range.days } as const;

@@ -1,8 +1,10 @@
 /** /insights/[owner]/companies.csv: all pages of the company list with the same parameters. */
+import * as limits from 'contract/limits';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
 import { companyListQuery, readCompanyListChoice } from '../features/companies/company-list.server';
-import { rangeQuery, readRange } from '../features/date-range/range.server';
+import { rangeQuery } from '../features/date-range/range.server';
+import { readReportRange } from '../features/date-range/report-range.server';
 import { downloadResponse } from '../session/download-response.server';
 import { requireFlag } from '../session/require-flag.server';
 import { sendRoute } from '../gateway/gateway-client.server';
@@ -13,11 +15,11 @@ import { requireOwner } from '../session/guards.server';
 import { zoneQuery } from '../session/reader.server';
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { owner, session } = await requireOwner(args);
+  let { call, owner, session } = await requireOwner(args);
   requireFlag('showInsightsPage');
   requireFlag('showCompanyExportsButton');
   let url = new URL(args.request.url);
-  let { fields, range } = readRange(url.searchParams, Date.now());
+  let { fields, range } = await readReportRange({ call, owner }, url.searchParams, limits.exportDaysMax);
   let choice = readCompanyListChoice(url);
   let list = paths.insights(owner, { ...rangeQuery(fields), ...companyListQuery(choice) });
   if (!range) return redirect(list);

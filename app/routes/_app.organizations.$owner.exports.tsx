@@ -1,4 +1,5 @@
 /** Exports of an account or an organization: files to download, and daily exports to a bucket. */
+import * as limits from 'contract/limits';
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
 import { RangeFields } from '../features/date-range/range-fields';
@@ -22,7 +23,12 @@ export async function loader(args: LoaderFunctionArgs) {
   let archive = settings.role === 'owner' ? paths.settings(settings, 'archive') : undefined;
   let place = { ...settings, home: paths.settings(settings, 'exports'), archive };
   let url = new URL(args.request.url);
-  return exportsPage(url, place, readRange(url.searchParams, Date.now()), await readNextStep(place, place.owner));
+  return exportsPage(
+    url,
+    place,
+    readRange(url.searchParams, Date.now(), { daysMax: limits.exportDaysMax }),
+    await readNextStep(place, place.owner),
+  );
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -33,6 +39,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function OwnerExportsPage() {
   let { fields, ...page } = useLoaderData<typeof loader>();
   let refused = useActionData<RejectedForm>();
-  let range = <RangeFields fields={fields} withStep={false} daysButton="Download dates" />;
+  let range = <RangeFields fields={fields} withStep={false} withAllTime={false} daysButton="Download dates" />;
   return <ExportsPage {...page} range={range} lastResult={refused?.lastResult} />;
 }

@@ -1,4 +1,5 @@
 /** The file of the download form of exports, or the form again when there is none. */
+import * as limits from 'contract/limits';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
 import { aggregatesFile, aggregatesFileName, downloadQuery, readDownload } from '../features/exports/downloads.server';
@@ -15,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let settings = await requireSettingsRole(args, 'managers');
   let { call, owner, session } = settings;
   let query = new URL(args.request.url).searchParams;
-  let { fields, range } = readRange(query, Date.now());
+  let { fields, range } = readRange(query, Date.now(), { daysMax: limits.exportDaysMax });
   let choice = readDownload(query);
   let page = paths.settings(settings, 'exports', { ...rangeQuery(fields), ...downloadQuery(choice) });
   if (!range) return redirect(page);

@@ -3,6 +3,7 @@ import { keysOf } from 'contract/shared/keys-of';
 
 export const presets = {
   today: 'Today',
+  yesterday: 'Yesterday',
   'last-7-days': 'Last 7 days',
   'last-30-days': 'Last 30 days',
   'last-90-days': 'Last 90 days',
@@ -12,6 +13,7 @@ export const presets = {
   'last-quarter': 'Last quarter',
   'year-to-date': 'Year to date',
   'last-12-months': 'Last 12 months',
+  'all-time': 'All time',
 } as const;
 
 export type Preset = keyof typeof presets;

@@ -64,12 +64,7 @@ const questionnaire = {
     .array(FunnelStage)
     .min(1, 'field-is-required')
     .default(['investigation', 'experimentation', 'ongoing-usage']),
-  active_days: z
-    .number()
-    .int()
-    .min(1, 'days-are-invalid')
-    .max(limits.aggregationDaysMax, 'days-are-invalid')
-    .default(30),
+  active_days: z.number().int().min(1, 'days-are-invalid').max(limits.yearDays, 'days-are-invalid').default(30),
   min_events: z.number().int().min(1, 'number-is-invalid').max(1_000_000, 'number-is-invalid').default(1),
   report_to: z.enum(reportReaders).default('nobody'),
 };

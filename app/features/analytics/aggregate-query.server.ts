@@ -1,6 +1,13 @@
 /** Aggregate queries for a selection of packages and pixels. */
 import { aggregationsApi, type AggregationRow, type Breakdown, type Rollup } from 'contract/analytics/aggregations';
-import { addDays, type Clock, type DayRange, hourKey, type TimeStep } from '../../charts/date-buckets.server';
+import {
+  addDays,
+  type Clock,
+  type ComparedPeriod,
+  type DayRange,
+  hourKey,
+  type TimeStep,
+} from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { currentReader } from '../../session/reader.server';
@@ -25,7 +32,8 @@ export const allArtifacts: Selection = { packages: 'all', pixels: 'all' };
 /** Range of a report, and the range it is compared with. */
 export interface ReportPeriod extends Clock {
   days: DayRange;
-  previous: DayRange;
+  /** Null for all time. */
+  previous: ComparedPeriod | null;
   step: TimeStep;
 }
 

@@ -64,7 +64,7 @@ export async function artifactList(
   let ask = createAggregateQuery(call, owner, selection);
   let [current, before] = await Promise.all([
     ask({ days, byArtifact: true, uniques: 'origins' }),
-    ask({ days: previous, byArtifact: true, uniques: 'none' }),
+    previous ? ask({ days: previous.days, byArtifact: true, uniques: 'none' }) : [],
   ]);
   let [now, then] = [byArtifact(current), byArtifact(before)];
   let counted = artifacts.map((artifact) => {

@@ -43,7 +43,7 @@ export async function readHome(
   ]);
   if (overview.hasEvents) return { state: 'active', overview };
   let { today } = period;
-  let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
+  let days = { from: addDays(today, 1 - limits.yearDays), to: today };
   if ((await ask({ days, uniques: 'none' })).length > 0) return { state: 'active', overview };
   let leavesOut = selection.filterId || selection.withoutNoise || selection.where?.length;
   if (leavesOut && (await createAggregateQuery(call, owner, allArtifacts)({ days, uniques: 'none' })).length > 0)

@@ -13,7 +13,7 @@ import type { NextStepContent } from '../../ui/empty-state';
 export async function readNextStep(signedIn: SignedIn, owner: string): Promise<NextStepContent | null> {
   let { call } = signedIn;
   let today = localDay(Date.now());
-  let days = { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
+  let days = { from: addDays(today, 1 - limits.yearDays), to: today };
   if ((await createAggregateQuery(call, owner, allArtifacts)({ days, uniques: 'none' })).length > 0) return null;
   let first = await readFirstStep(call, owner);
   if (first?.isPixel)

@@ -20,7 +20,7 @@ export async function releaseFlags(
   buckets: readonly TimeBucket[],
 ): Promise<ChartFlag[]> {
   if (typeof packages === 'string' || packages.length !== 1) return [];
-  let year = { from: addDays(days.to, 1 - limits.aggregationDaysMax), to: days.to };
+  let year = { from: addDays(days.to, 1 - limits.yearDays), to: days.to };
   let rows = await ask({
     days: year,
     breakdown: 'by-version',

@@ -1,12 +1,6 @@
 /** Cards and line charts of every report, and the short report of the home page. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import {
-  type TimeBucket,
-  timeBuckets,
-  type ChartMark,
-  countDays,
-  dayRangeLabel,
-} from '../../charts/date-buckets.server';
+import { type TimeBucket, timeBuckets, type ChartMark, dayRangeLabel } from '../../charts/date-buckets.server';
 import { type ChartFlag, lineChart, type LineChartData } from '../../charts/geometry.server';
 import type { ChartNotes } from '../../charts/chart-notes.server';
 import type { ChartMarkup } from '../../charts/chart-style';
@@ -46,6 +40,7 @@ interface TimeChart {
 
 export interface ReportFigures {
   rangeLabel: string;
+  /** The compared days; empty if nothing is compared. */
   comparedWith: string;
   /** Why the previous period is incomplete, if it is. */
   notCompared: string[];
@@ -58,10 +53,14 @@ export interface ReportFigures {
   charts: TimeChart[];
 }
 
-export type CountedPeriod = Record<'current' | 'previous' | 'series', AggregationRow[]> & {
+export interface CountedPeriod {
+  current: AggregationRow[];
+  /** Null if nothing is compared. */
+  previous: AggregationRow[] | null;
+  series: AggregationRow[];
   registry?: RegistryLine | null;
-  before?: PreviousPeriod;
-};
+  before?: PreviousPeriod | undefined;
+}
 
 /** Network counts are needed if one kind is shown alone. */
 export async function queryPeriod(
@@ -72,7 +71,7 @@ export async function queryPeriod(
   let uniques = packages === 'none' || pixels === 'none' ? ('all' as const) : ('origins' as const);
   let [current, before, series] = await Promise.all([
     ask({ days, uniques }),
-    ask({ days: previous, uniques }),
+    previous && ask({ days: previous.days, uniques }),
     ask({ days, rollup: step, uniques }),
   ]);
   return { current, previous: before, series };
@@ -107,7 +106,7 @@ export function reportFigures(
     },
     cards: [
       ...rows.flatMap((one) => totalCards(one, buckets, alone !== undefined)),
-      ...(alone ? [perDayCard(alone, countDays(period.days), countDays(period.previous))] : []),
+      ...(alone ? [perDayCard(alone, period)] : []),
     ],
     charts: rows.filter((one, i) => i === 0 || one.current.length > 0).map((one) => timeChart(one, period, axis)),
   };
@@ -148,9 +147,9 @@ function kindRows(
   return {
     kind,
     current: rowsOfKind(current, kind),
-    previous: rowsOfKind(previous, kind),
+    previous: previous && rowsOfKind(previous, kind),
     series: rowsOfKind(series, kind),
-    ...(before && { before: previousPeriodOfKind(before, period, kind) }),
+    ...(before && period.previous && { before: previousPeriodOfKind(before, period.previous.days, kind) }),
     hoursOver: hoursOver(period),
     registry: kind === 'package' ? registry : null,
   };
@@ -197,10 +196,10 @@ function timeChart(
 export function periodTexts(period: ReportPeriod): { rangeLabel: string; comparedWith: string } {
   let { days, previous } = period;
   let over = hoursOver(period);
-  let until = over === undefined ? '' : ` until ${String(over).padStart(2, '0')}:00`;
+  let hours = over === undefined ? '' : ` until ${String(over).padStart(2, '0')}:00`;
   return {
     rangeLabel: `${dayRangeLabel(days)} (${timeZone()})`,
-    comparedWith: dayRangeLabel(previous) + until,
+    comparedWith: previous ? dayRangeLabel(previous.days) + hours : '',
   };
 }
 
@@ -232,6 +231,6 @@ export async function overviewData(
   return {
     ...head,
     companies: companyTable(companyRows, head.totals, companiesMax, { links, tables }),
-    hasEvents: counted.current.length + counted.previous.length > 0,
+    hasEvents: counted.current.length + (counted.previous?.length ?? 0) > 0,
   };
 }

@@ -4,7 +4,7 @@ import { formatCompact, formatInteger } from '../../ui/numbers';
 import { Card } from '../../ui/card';
 import { ChangeText } from '../../ui/change-text';
 import { type TabLink, Tabs } from '../../ui/tabs';
-import { UniqueInfo } from '../../ui/unique-info';
+import { UniqueInfo } from '../../shell/unique-info';
 import type { TotalCard } from './total-cards.server';
 import type { ReportPicture } from './report-views.server';
 import type { RenderedReport, ReportFigures } from './report-summary.server';
@@ -14,7 +14,7 @@ type Terms = Pick<ReportFigures, 'rangeLabel' | 'comparedWith' | 'isIncomplete' 
 /** What the note of a report says about its numbers. */
 export function reportTerms({ rangeLabel, comparedWith, isIncomplete, notCompared }: Terms) {
   return {
-    before: [`${rangeLabel} vs. ${comparedWith}`, ...(isIncomplete ? ['today so far'] : [])],
+    before: [rangeLabel + (comparedWith && ` vs. ${comparedWith}`), ...(isIncomplete ? ['today so far'] : [])],
     definitions: notCompared,
   };
 }

@@ -42,7 +42,7 @@ export function reportPicture(
 
 /** Daily counts of the year that ends with the range; `weak`: views. */
 export async function queryYearByDay(ask: RunAggregateQuery, { to }: DayRange, kind: ArtifactKind) {
-  let year = { from: addDays(to, 1 - limits.aggregationDaysMax), to };
+  let year = { from: addDays(to, 1 - limits.yearDays), to };
   let rows = await ask({ days: year, rollup: 'daily', uniques: 'none' });
   let others = kind === 'package' ? rowsOfKind(rows, 'tracking-pixel') : [];
   let weakOn = new Map(others.map(({ date, total }) => [date, total]));

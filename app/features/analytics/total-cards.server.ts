@@ -1,9 +1,9 @@
 /** Total cards: totals, changes and sparklines. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import type { TimeBucket } from '../../charts/date-buckets.server';
+import { countDays, type TimeBucket } from '../../charts/date-buckets.server';
 import { sparkline, type SparklineData } from '../../charts/geometry.server';
 import { formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
-import type { ArtifactKind } from './aggregate-query.server';
+import type { ArtifactKind, ReportPeriod } from './aggregate-query.server';
 import { type PreviousPeriodOfKind, incompleteReason } from './previous-period.server';
 import { type RowTotals, totalsOf, valuesByBucket } from './row-totals.server';
 import type { RegistryLine } from './registry-line.server';
@@ -26,7 +26,8 @@ export interface TotalCard {
 export interface KindRows {
   kind: ArtifactKind;
   current: AggregationRow[];
-  previous: AggregationRow[];
+  /** Null if nothing is compared. */
+  previous: AggregationRow[] | null;
   series: AggregationRow[];
   before?: PreviousPeriodOfKind;
   /** Complete hours of today: only these are compared. */
@@ -44,12 +45,12 @@ const cardLabels: Record<ArtifactKind, Record<keyof RowTotals, string>> = {
 /** Total and unique users; networks if there is room. */
 export function totalCards(rows: KindRows, buckets: TimeBucket[], withNetworks = false): TotalCard[] {
   let current = totalsOf(rows.current);
-  let previous = totalsOf(rows.previous);
+  let previous = rows.previous && totalsOf(rows.previous);
   let begun = buckets.filter(({ isFuture }) => !isFuture);
   let shown = withNetworks ? (['total', 'users', 'networks'] as const) : (['total', 'users'] as const);
   return shown.map((name) => {
     let label = cardLabels[rows.kind][name];
-    let before = rows.hoursOver === undefined ? previous[name] : null;
+    let before = rows.hoursOver === undefined && previous ? previous[name] : null;
     return {
       label,
       value: current[name],
@@ -71,7 +72,8 @@ type Comparison = Pick<TotalCard, 'change' | 'newText' | 'before'>;
  */
 function comparedTotals(rows: KindRows): Comparison {
   let { hoursOver, current, previous, series, before } = rows;
-  if (hoursOver === undefined) return compared(totalsOf(current).total, totalsOf(previous).total, rows);
+  if (hoursOver === undefined || !previous)
+    return compared(totalsOf(current).total, previous && totalsOf(previous).total, rows);
   let over = (all: AggregationRow[]) =>
     all.reduce((sum, { date = '', total }) => (Number(date.slice(11, 13)) < hoursOver ? sum + total : sum), 0);
   return compared(over(series), over(before?.rows ?? []), rows);
@@ -86,19 +88,23 @@ function compared(current: number, previous: number | null, { kind, before }: Ki
 }
 
 /** Fourth card if only one kind is shown. */
-export function perDayCard(rows: KindRows, days: number, daysBefore: number): TotalCard {
+export function perDayCard(rows: KindRows, period: Pick<ReportPeriod, 'days' | 'previous'>): TotalCard {
   let total = totalsOf(rows.current).total;
-  let before = totalsOf(rows.previous).total;
-  // Unrounded, so that it agrees with the change of the total.
-  let comparison =
-    rows.hoursOver === undefined ? compared(total * daysBefore, before * days, rows) : comparedTotals(rows);
+  let days = countDays(period.days);
   return {
     label: rows.kind === 'package' ? 'Downloads per day' : 'Views per day',
     value: Math.round(total / days),
     text: total > 0 && total < days ? '<1' : '',
     isUnique: false,
-    ...comparison,
-    ...(rows.hoursOver === undefined && { before: formatInteger(Math.round(before / daysBefore)) }),
+    ...(rows.hoursOver === undefined && period.previous && rows.previous
+      ? comparedPerDay(rows, days, { total: totalsOf(rows.previous).total, days: countDays(period.previous.days) })
+      : comparedTotals(rows)),
     spark: null,
   };
+}
+
+/** Unrounded, so that it agrees with the change of the total. */
+function comparedPerDay(rows: KindRows, days: number, before: { total: number; days: number }): Comparison {
+  let change = compared(totalsOf(rows.current).total * before.days, before.total * days, rows);
+  return { ...change, before: formatInteger(Math.round(before.total / before.days)) };
 }

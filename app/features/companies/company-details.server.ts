@@ -92,7 +92,7 @@ export async function readCompany(call: Call, asked: CompanyRequest) {
 
 export function journeyDays(now: number): DayRange {
   let today = dayOf(now);
-  return { from: addDays(today, 1 - Math.min(limits.aggregationDaysMax, limits.exportDaysMax)), to: today };
+  return { from: addDays(today, 1 - limits.yearDays), to: today };
 }
 
 interface CompanyFact {

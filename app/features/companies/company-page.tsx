@@ -4,7 +4,7 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import { UniqueInfo } from '../../ui/unique-info';
+import { UniqueInfo } from '../../shell/unique-info';
 import type { CompanyPage, EventLine } from './company-details.server';
 import { StageBadge, stageLooks } from './stages';
 

@@ -10,14 +10,21 @@ const steps = { '': 'Automatic', daily: 'Days', weekly: 'Weeks', monthly: 'Month
 interface RangeFieldsProps {
   fields: DateRangeFields;
   withStep?: boolean;
+  /** False for files, which have at most 366 days. */
+  withAllTime?: boolean;
   daysButton?: string;
 }
 
-export function RangeFields({ fields, withStep = true, daysButton = 'Apply dates' }: RangeFieldsProps) {
+export function RangeFields({
+  fields,
+  withStep = true,
+  withAllTime = true,
+  daysButton = 'Apply dates',
+}: RangeFieldsProps) {
   return (
     <>
       <QuerySelect label="Date range" name="range" value={fields.range}>
-        <RangeOptions fields={fields} />
+        <RangeOptions fields={fields} withAllTime={withAllTime} />
       </QuerySelect>
       {withStep && <StepSelect fields={fields} />}
       <details open={fields.range === customDays} className="basis-full">
@@ -30,10 +37,11 @@ export function RangeFields({ fields, withStep = true, daysButton = 'Apply dates
   );
 }
 
-export function RangeOptions({ fields }: { fields: DateRangeFields }) {
+export function RangeOptions({ fields, withAllTime = true }: { fields: DateRangeFields; withAllTime?: boolean }) {
+  let offered = withAllTime ? presetKeys : presetKeys.filter((key) => key !== 'all-time');
   return (
     <>
-      {presetKeys.map((key) => (
+      {offered.map((key) => (
         <option key={key} value={key}>
           {presets[key]}
         </option>

@@ -1,20 +1,55 @@
 /** The date range among a report's tools: presets, and a popover with days and the step. */
+import { Link } from '@remix-run/react';
 import { QuerySelect } from '../../forms/query-select';
 import { customDays } from '../../text/date-presets';
+import { Icon } from '../../ui/icon';
 import { Popover } from '../../ui/popover';
 import { CustomRange, RangeOptions, StepSelect } from './range-fields';
 import type { DateRangeFields } from './range.server';
 
-export function RangeTools({ fields, withStep = true }: { fields: DateRangeFields; withStep?: boolean }) {
+interface RangeToolsProps {
+  fields: DateRangeFields;
+  /** Pages of the ranges before and after; null without one. */
+  steps: { earlier: string | null; later: string | null };
+  withStep?: boolean;
+}
+
+export function RangeTools({ fields, steps, withStep = true }: RangeToolsProps) {
   return (
     <>
-      <QuerySelect compact label="Date range" name="range" value={fields.range}>
-        <RangeOptions fields={fields} />
-      </QuerySelect>
+      <div className="flex min-w-0 flex-1 items-center sm:flex-none">
+        <StepLink to={steps.earlier} label="Previous period" icon="chevron-left" />
+        <QuerySelect compact label="Date range" name="range" value={fields.range}>
+          <RangeOptions fields={fields} />
+        </QuerySelect>
+        <StepLink to={steps.later} label="Next period" icon="chevron-right" />
+      </div>
+      {fields.range !== 'all-time' && (
+        <QuerySelect compact label="Compare with" name="compare" value={fields.compare}>
+          <option value="">vs. previous period</option>
+          <option value="last-year">vs. last year</option>
+        </QuerySelect>
+      )}
       <Popover trigger="Custom range" active={fields.range === customDays} open={fields.error !== undefined}>
         {withStep && <StepSelect fields={fields} />}
         <CustomRange fields={fields} button="Apply dates" />
       </Popover>
     </>
+  );
+}
+
+interface StepLinkProps {
+  to: string | null;
+  label: string;
+  icon: 'chevron-left' | 'chevron-right';
+}
+
+function StepLink({ to, label, icon }: StepLinkProps) {
+  if (!to) return null;
+  return (
+    <Link to={to} preventScrollReset title={label} className="p-2 text-muted hover:text-ink">
+      <Icon name={icon} />
+      <span className="sr-only">{label}</span>
+    </Link>
   );
 }

@@ -1,25 +1,29 @@
 /**
- * Date range from the query string: a preset or two days, and the step. Days are in the reader's
- * time zone.
+ * Date range from the query string: a preset or two days, the step, and what it is compared with.
+ * Days are in the reader's time zone.
  */
 import type { Rollup } from 'contract/analytics/aggregations';
 import { DayText } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { dayIn, localTime, type WeekStart } from 'contract/shared/time-zone';
-import { addDays, countDays, type DayRange } from '../../charts/date-buckets.server';
+import { addDays, addMonths, type ComparedPeriod, countDays, type DayRange } from '../../charts/date-buckets.server';
 import { env } from '../../config/env.server';
 import { sentence } from '../../text/messages';
 import type { ReportQuery } from '../../links/paths';
+import { type CompareChoice, comparison, stepped } from './comparison.server';
 import { serverPaths } from '../../links/paths.server';
 import { currentReader, type Reader } from '../../session/reader.server';
-import { customDays, defaultPreset, isPreset, type Preset, presets } from '../../text/date-presets';
+import { customDays, defaultPreset, isPreset, type Preset, presetKeys, presets } from '../../text/date-presets';
 
 type Step = Exclude<Rollup, 'total'>;
 /** Selectable steps; a single day is shown by hour. */
 type ChosenStep = Exclude<Step, 'hourly'>;
 const steps: readonly ChosenStep[] = ['daily', 'weekly', 'monthly'];
+const quarterMonths = 3;
 const dailyDaysMax = 92;
 const weeklyDaysMax = 184;
+/** More days than these are shown by months, or weeks, also if another step is chosen. */
+const mostDays: Record<ChosenStep, number> = { daily: 366, weekly: 3 * 366, monthly: Infinity };
 
 /** As sent, so that an invalid range can be corrected. */
 export interface DateRangeFields {
@@ -28,6 +32,10 @@ export interface DateRangeFields {
   to: string;
   /** Empty: automatic. */
   rollup: ChosenStep | '';
+  compare: CompareChoice;
+  /** Links to the ranges before and after; null without one. */
+  earlier: ReportQuery | null;
+  later: ReportQuery | null;
   /** Time zone, and the page to change it. */
   zone: { name: string; change: string };
   error?: string;
@@ -35,8 +43,8 @@ export interface DateRangeFields {
 
 interface DateRange {
   days: DayRange;
-  /** The same number of days before. */
-  previous: DayRange;
+  /** Null for all time. */
+  previous: ComparedPeriod | null;
   step: Step;
   /** `Last 30 days`; empty for typed days. */
   name: string;
@@ -47,6 +55,13 @@ interface DateRange {
   weekStart: WeekStart;
 }
 
+interface RangeOptions {
+  reader?: Reader;
+  /** The day of the first event, for all time. */
+  firstDay?: string | undefined;
+  daysMax?: number;
+}
+
 interface ReadRange {
   fields: DateRangeFields;
   /** Null if invalid. */
@@ -54,11 +69,15 @@ interface ReadRange {
 }
 
 /**
- * Reads `range`, `from`, `to` and `rollup`. A preset wins over days; the last `range` counts, which
- * is the pressed button's. Future days are cut off. `range-invalid` if it starts after today, ends
- * before it starts, exceeds 366 days, or is not a date. `now` in milliseconds.
+ * Reads `range`, `from`, `to`, `rollup` and `compare`. A preset wins over days; the last `range`
+ * counts, which is the pressed button's. Future days are cut off. `range-invalid` if it starts after
+ * today, ends before it starts, is too long, or is not a date. `now` in milliseconds.
  */
-export function readRange(query: URLSearchParams, now: number, reader = currentReader()): ReadRange {
+export function readRange(
+  query: URLSearchParams,
+  now: number,
+  { reader = currentReader(), firstDay, daysMax = limits.aggregationDaysMax }: RangeOptions = {},
+): ReadRange {
   let clock = clockOf(reader, now);
   let { today } = clock;
   let rollup: ChosenStep | '' = env.flags.disableAdjustRollupUi ? '' : readStep(query);
@@ -66,21 +85,30 @@ export function readRange(query: URLSearchParams, now: number, reader = currentR
   let to = query.get('to')?.trim() ?? '';
   let asked = query.getAll('range').at(-1) || (from || to ? customDays : defaultPreset);
   let preset = isPreset(asked) ? asked : undefined;
-  let days = preset ? presetDays(preset, today) : asked === customDays ? customRange(from, to, today) : null;
+  let days = preset ? presetDays(preset, today, firstDay) : asked === customDays ? customRange(from, to, today) : null;
+  if (days && countDays(days) > daysMax) days = null;
+  let compare: CompareChoice = query.get('compare') === 'last-year' ? 'last-year' : '';
+  let isAll = preset === 'all-time';
+  let beside = (direction: -1 | 1) => days && !isAll && linkTo(stepped(wholeMonths(days, preset), direction), today);
   let fields: DateRangeFields = {
     range: preset ?? customDays,
     from: days?.from ?? from,
     to: days?.to ?? to,
     rollup,
+    compare,
+    earlier: beside(-1) || null,
+    later: beside(1) || null,
     zone: { name: reader.timeZone, change: serverPaths.accountDisplay() },
   };
   if (!days) return { fields: { ...fields, error: sentence('range-invalid') }, range: null };
+  let length = countDays(days);
+  let step = rollup && length <= mostDays[rollup] ? rollup : stepFor(length);
   return {
     fields,
     range: {
       days,
-      previous: before(days),
-      step: rollup || stepFor(countDays(days)),
+      previous: isAll ? null : comparison(days, step, compare),
+      step,
       name: preset ? presets[preset] : '',
       ...clock,
     },
@@ -95,13 +123,42 @@ function readStep(query: URLSearchParams): ChosenStep | '' {
 export function defaultRange(now: number): DateRange {
   let clock = clockOf(currentReader(), now);
   let days = presetDays(defaultPreset, clock.today);
-  return { days, previous: before(days), step: 'daily', name: presets[defaultPreset], ...clock };
+  return { days, previous: comparison(days, 'daily', ''), step: 'daily', name: presets[defaultPreset], ...clock };
 }
 
 /** Empty for the default range. */
-export function rangeQuery({ range, from, to, rollup }: Omit<DateRangeFields, 'zone'>): ReportQuery {
+export function rangeQuery({
+  range,
+  from,
+  to,
+  rollup,
+  compare,
+}: Pick<DateRangeFields, 'range' | 'from' | 'to' | 'rollup' | 'compare'>): ReportQuery {
   let days = range === customDays ? { from, to } : { range: range === defaultPreset ? '' : range };
-  return { ...days, rollup };
+  return { ...days, rollup, compare };
+}
+
+/** A range as `readRange` reads it; a preset if one has these days. Null if it is in the future. */
+function linkTo({ from, to }: DayRange, today: string): ReportQuery | null {
+  if (from > today) return null;
+  let days = { from, to: to > today ? today : to };
+  let preset = presetKeys.find((key) => {
+    let own = presetDays(key, today);
+    return own.from === days.from && own.to === days.to;
+  });
+  return preset ? { range: preset === defaultPreset ? '' : preset, from: '', to: '' } : { range: '', ...days };
+}
+
+const runningMonths: Partial<Record<Preset, number>> = {
+  'this-month': 1,
+  'this-quarter': quarterMonths,
+  'year-to-date': 12,
+};
+
+/** Running months, quarters and years, to their end. */
+function wholeMonths({ from, to }: DayRange, preset: Preset | undefined): DayRange {
+  let months = preset && runningMonths[preset];
+  return { from, to: months ? addDays(addMonths(from, months), -1) : to };
 }
 
 function customRange(from: string, typedTo: string, today: string): DayRange | null {
@@ -109,11 +166,7 @@ function customRange(from: string, typedTo: string, today: string): DayRange | n
   if (!DayText.safeParse(from).success || !DayText.safeParse(to).success) return null;
   let days = { from, to: to > today ? today : to };
   let length = countDays(days);
-  return length >= 1 && length <= limits.aggregationDaysMax ? days : null;
-}
-
-function before(days: DayRange): DayRange {
-  return { from: addDays(days.from, -countDays(days)), to: addDays(days.from, -1) };
+  return length >= 1 ? days : null;
 }
 
 function clockOf({ timeZone, weekStart }: Reader, now: number) {
@@ -127,18 +180,20 @@ function stepFor(length: number): Step {
   return length <= weeklyDaysMax ? 'weekly' : 'monthly';
 }
 
-const quarterMonths = 3;
-
 /** Inclusive. Months and quarters are calendar months and quarters. */
-export function presetDays(preset: Preset, today: string): DayRange {
-  let [year = 0, month = 0, day = 0] = today.split('-').map(Number);
+export function presetDays(preset: Preset, today: string, firstDay = today): DayRange {
+  let [year = 0, month = 0] = today.split('-').map(Number);
   let rolling = /^last-(\d+)-days$/.exec(preset);
   if (rolling) return { from: addDays(today, 1 - Number(rolling[1])), to: today };
   switch (preset) {
     case 'year-to-date':
       return { from: at(year, 1, 1), to: today };
     case 'last-12-months':
-      return { from: addDays(sameDayLastYear(year, month, day), 1), to: today };
+      return { from: addDays(addMonths(today, -12), 1), to: today };
+    case 'yesterday':
+      return { from: addDays(today, -1), to: addDays(today, -1) };
+    case 'all-time':
+      return { from: firstDay, to: today };
     case 'this-month':
       return { from: at(year, month, 1), to: today };
     case 'last-month':
@@ -157,11 +212,6 @@ export function presetDays(preset: Preset, today: string): DayRange {
 
 function quarterStart(month: number): number {
   return month - ((month - 1) % quarterMonths);
-}
-
-function sameDayLastYear(year: number, month: number, day: number): string {
-  let lastOfMonth = new Date(Date.UTC(year - 1, month, 0)).getUTCDate();
-  return at(year - 1, month, Math.min(day, lastOfMonth));
 }
 
 /** Months count from 1; overflow carries into the next month. */

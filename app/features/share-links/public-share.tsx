@@ -12,7 +12,7 @@ import { Chips } from '../../ui/chips';
 import { EmptyState } from '../../ui/empty-state';
 import { PageTitle } from '../../ui/page-title';
 import { Stack } from '../../ui/stack';
-import { UniqueInfo } from '../../ui/unique-info';
+import { UniqueInfo } from '../../shell/unique-info';
 import type { sharePage } from './public-share.server';
 
 export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: ReturnType<typeof sharePage>) {

@@ -190,7 +190,7 @@ function presentDetails(
   now: number,
 ): Omit<CompanyDetails, 'low_confidence_left_out'> {
   let { funnel, days } = staged;
-  let firstDay = Math.floor(now / dayMs) - limits.aggregationDaysMax + 1;
+  let firstDay = Math.floor(now / dayMs) - limits.yearDays + 1;
   return {
     ...presentCompany(staged, corrections),
     profile,

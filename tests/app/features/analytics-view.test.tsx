@@ -47,7 +47,7 @@ function formAt(query: URLSearchParams) {
     <AnalyticsForm
       owner="ada"
       form={{ choice, kept: { filter_id: choice.filterId }, packages, pixels }}
-      range={<RangeTools fields={fields} />}
+      range={<RangeTools fields={fields} steps={{ earlier: null, later: null }} />}
     />
   );
 }

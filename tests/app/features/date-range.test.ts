@@ -14,6 +14,7 @@ function read(query: string, now = noon) {
 describe('presets', () => {
   test.each([
     ['today', '2026-03-31', '2026-03-31'],
+    ['yesterday', '2026-03-30', '2026-03-30'],
     ['last-7-days', '2026-03-25', '2026-03-31'],
     ['last-30-days', '2026-03-02', '2026-03-31'],
     ['last-90-days', '2026-01-01', '2026-03-31'],
@@ -41,20 +42,53 @@ describe('presets', () => {
 
   test('never request more days than the gateway returns', () => {
     for (let today of ['2024-02-29', '2024-12-31', '2025-02-28', '2026-07-01'])
-      for (let preset of presetKeys)
-        expect(countDays(presetDays(preset, today))).toBeLessThanOrEqual(limits.aggregationDaysMax);
+      for (let preset of presetKeys) expect(countDays(presetDays(preset, today))).toBeLessThanOrEqual(limits.yearDays);
   });
 });
 
 describe('a range in the address', () => {
   test('is the last 30 days by default', () => {
     expect(read('').range).toEqual(defaultRange(noon));
-    expect(read('').range?.previous).toEqual({ from: '2026-01-31', to: '2026-03-01' });
+    expect(read('').range?.previous?.days).toEqual({ from: '2026-01-26', to: '2026-02-24' });
   });
 
-  test('is compared with as many days before it', () => {
-    let { range } = read('from=2026-03-01&to=2026-03-10');
-    expect(range).toMatchObject({ previous: { from: '2026-02-19', to: '2026-02-28' }, name: '' });
+  test.each([
+    ['range=today', '2026-03-24', '2026-03-24', 'Mar 24, 2026'],
+    ['range=last-7-days', '2026-03-18', '2026-03-24', 'Previous 7 days'],
+    ['from=2026-03-01&to=2026-03-10', '2026-02-15', '2026-02-24', 'Previous 10 days'],
+    ['from=2026-03-01&to=2026-03-10&compare=last-year', '2025-03-02', '2025-03-11', 'Last year'],
+    ['range=last-12-months', '2024-04-01', '2025-03-31', 'Previous 12 months'],
+    ['from=2025-04-01&to=2026-03-15', '2024-04-01', '2025-03-15', 'Previous 12 months'],
+    ['range=last-12-months&compare=last-year', '2024-04-01', '2025-03-31', 'Last year'],
+  ])('%s is compared with the same weekdays, or months', (query, from, to, name) => {
+    expect(read(query).range?.previous).toMatchObject({ days: { from, to }, name });
+  });
+
+  test.each([
+    ['', { range: '', from: '2026-01-31', to: '2026-03-01' }, null],
+    ['from=2026-01-31&to=2026-03-01', { range: '', from: '2026-01-01', to: '2026-01-30' }, { range: '' }],
+    ['range=today', { range: 'yesterday' }, null],
+    ['range=this-month', { range: 'last-month' }, null],
+    ['range=last-month', { from: '2026-01-01', to: '2026-01-31' }, { range: 'this-month' }],
+    ['range=this-quarter', { range: 'last-quarter' }, null],
+    ['range=year-to-date', { from: '2025-01-01', to: '2025-12-31' }, null],
+    ['range=all-time', null, null],
+  ])('%s has links to the ranges before and after', (query, earlier, later) => {
+    let { fields } = read(query);
+    expect([fields.earlier, fields.later]).toEqual([
+      earlier && expect.objectContaining(earlier),
+      later && expect.objectContaining(later),
+    ]);
+  });
+
+  test('of all time begins with the first event and is compared with nothing', () => {
+    let all = (firstDay?: string) => readRange(new URLSearchParams('range=all-time'), noon, { firstDay }).range;
+    expect(all('2019-05-06')).toMatchObject({
+      days: { from: '2019-05-06', to: '2026-03-31' },
+      step: 'monthly',
+      previous: null,
+    });
+    expect(all()?.days).toEqual({ from: '2026-03-31', to: '2026-03-31' });
   });
 
   test('can be a single day, and ends today when it has no end', () => {
@@ -75,7 +109,7 @@ describe('a range in the address', () => {
   test.each([
     ['from=2026-02-30&to=2026-03-01', 'a day that does not exist'],
     ['from=2026-03-10&to=2026-03-01', 'an end before the start'],
-    ['from=2025-03-30&to=2026-03-31', '367 days'],
+    ['from=2000-01-01&to=2026-03-31', 'more than 20 years'],
     ['from=2026-04-01&to=2026-04-02', 'a start in the future'],
     ['to=2026-03-01', 'no start'],
     ['from=yesterday', 'no day at all'],
@@ -89,8 +123,11 @@ describe('a range in the address', () => {
     expect([fields.from, fields.to]).toEqual([typed.get('from') ?? '', typed.get('to') ?? '']);
   });
 
-  test('of 366 days is allowed', () => {
-    expect(read('from=2025-03-31&to=2026-03-31').range?.days).toEqual({ from: '2025-03-31', to: '2026-03-31' });
+  test('may have several years, by weeks or months', () => {
+    let years = 'from=2020-03-31&to=2026-03-31';
+    expect(read(years).range?.days).toEqual({ from: '2020-03-31', to: '2026-03-31' });
+    expect(read(`${years}&rollup=weekly`).range?.step).toBe('monthly');
+    expect(read('from=2024-03-31&to=2026-03-31&rollup=daily').range?.step).toBe('monthly');
   });
 
   test('is divided into days, weeks or months by its length, or as selected', () => {
@@ -104,12 +141,17 @@ describe('a range in the address', () => {
   });
 
   test('is written short in links', () => {
-    expect(rangeQuery(read('').fields)).toEqual({ range: '', rollup: '' });
-    expect(rangeQuery(read('range=last-month&rollup=daily').fields)).toEqual({ range: 'last-month', rollup: 'daily' });
+    expect(rangeQuery(read('').fields)).toEqual({ range: '', rollup: '', compare: '' });
+    expect(rangeQuery(read('range=last-month&rollup=daily').fields)).toEqual({
+      range: 'last-month',
+      rollup: 'daily',
+      compare: '',
+    });
     expect(rangeQuery(read('from=2026-03-01&to=2026-03-02').fields)).toEqual({
       from: '2026-03-01',
       to: '2026-03-02',
       rollup: '',
+      compare: '',
     });
   });
 });

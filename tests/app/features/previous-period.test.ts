@@ -20,17 +20,19 @@ function row(fields: Partial<AggregationRow> & { total: number }): AggregationRo
 
 const week: ReportPeriod = {
   days: { from: '2026-03-08', to: '2026-03-14' },
-  previous: { from: '2026-03-01', to: '2026-03-07' },
+  previous: { days: { from: '2026-03-01', to: '2026-03-07' }, shift: { days: 7 }, name: 'Previous 7 days' },
   step: 'daily',
   today: '2026-03-14',
 };
 const today: ReportPeriod = {
   days: { from: '2026-03-14', to: '2026-03-14' },
-  previous: { from: '2026-03-13', to: '2026-03-13' },
+  previous: { days: { from: '2026-03-07', to: '2026-03-07' }, shift: { days: 7 }, name: 'Mar 7, 2026' },
   step: 'hourly',
   today: '2026-03-14',
   hour: 10,
 };
+
+const daysBefore = week.previous!.days;
 
 /**
  * Answers of a gateway that knows these rows of the period before, and these of the year before it.
@@ -51,27 +53,30 @@ describe('the period before', () => {
   let first = row({ date: '2026-03-01', total: 4 });
   let late = row({ date: '2026-03-03', total: 6 });
 
+  let before = async (ask: RunAggregateQuery) =>
+    previousPeriodOfKind((await queryPreviousPeriod(ask, week))!, daysBefore, 'package');
+
   test('is a full one when it begins with events, and nothing earlier is asked for', async () => {
     let { ask, asked } = answering([first, late]);
-    let before = previousPeriodOfKind(await queryPreviousPeriod(ask, week), week, 'package');
+    expect(incompleteReason(await before(ask), 'download')).toBe('');
     expect(asked).toEqual(['2026-03-01']);
-    expect(incompleteReason(before, 'download')).toBe('');
   });
 
   test('is a full one when there are earlier events', async () => {
     let { ask, asked } = answering([late], [row({ total: 1 })]);
-    let before = previousPeriodOfKind(await queryPreviousPeriod(ask, week), week, 'package');
+    expect((await before(ask)).isComplete).toBe(true);
     expect(asked).toEqual(['2026-03-01', '2025-02-28']);
-    expect(before.isComplete).toBe(true);
   });
 
   test('that starts with the first event is not compared, and the report explains why', async () => {
-    let before = previousPeriodOfKind(await queryPreviousPeriod(answering([late]).ask, week), week, 'package');
-    expect(incompleteReason(before, 'download')).toBe('No full period before: the first download was on Mar 3, 2026.');
+    let incomplete = await before(answering([late]).ask);
+    expect(incompleteReason(incomplete, 'download')).toBe(
+      'Not enough history to compare: the first download was on Mar 3, 2026.',
+    );
     let rows = { kind: 'package' as const, current: [row({ total: 60 })], previous: [row({ total: 6 })], series: [] };
-    expect(totalCards({ ...rows, before }, [])[0]).toMatchObject({
+    expect(totalCards({ ...rows, before: incomplete }, [])[0]).toMatchObject({
       change: null,
-      newText: expect.stringMatching(/^No full/),
+      newText: expect.stringMatching(/^Not enough/),
     });
     expect(totalCards(rows, [])[0]).toMatchObject({ change: { text: '+900%' }, newText: '' });
   });
@@ -79,10 +84,11 @@ describe('the period before', () => {
   test('is a line along the same axis, with a gap before the first event', async () => {
     let buckets = timeBuckets(week.days, 'daily', week);
     let full = { rows: [first, late], isComplete: true };
-    expect(previousPeriodLine(full, week, buckets)).toEqual({
-      name: 'The 7 days before',
+    expect(previousPeriodLine(full, week, buckets)).toMatchObject({
+      name: 'Previous 7 days',
       values: [4, 0, 6, 0, 0, 0, 0],
       isPreviousPeriod: true,
+      labels: expect.arrayContaining(['Mar 1, 2026', 'Mar 7, 2026']),
     });
     expect(previousPeriodLine({ rows: [late], isComplete: false }, week, buckets)?.values).toEqual([
       null,
@@ -111,12 +117,12 @@ describe('today', () => {
     expect(hours[9]).toMatchObject({ key: '2026-03-14T09:00:00Z', label: '09:00', isComplete: true, isFuture: false });
     expect(hours[10]).toMatchObject({ isComplete: false, isFuture: false });
     expect(hours[11]).toMatchObject({ isComplete: false, isFuture: true });
-    expect(timeBuckets(today.previous, 'hourly', today).every(({ isComplete }) => isComplete)).toBe(true);
+    expect(timeBuckets(today.previous!.days, 'hourly', today).every(({ isComplete }) => isComplete)).toBe(true);
   });
 
-  test('is compared with the same hours of yesterday', () => {
+  test('is compared with the same hours of that weekday before', () => {
     let before = {
-      rows: [at('2026-03-13', '00', 1), at('2026-03-13', '09', 3), at('2026-03-13', '10', 50)],
+      rows: [at('2026-03-07', '00', 1), at('2026-03-07', '09', 3), at('2026-03-07', '10', 50)],
       isComplete: true,
     };
     let series = [at('2026-03-14', '08', 6), at('2026-03-14', '10', 7)];
@@ -131,17 +137,17 @@ describe('today', () => {
     let [total, sources] = totalCards(rows, hours);
     expect(total).toMatchObject({ value: 13, before: '4', change: { text: '+50%' } });
     expect(sources).toMatchObject({ change: null, newText: '', before: '' });
-    expect(perDayCard(rows, 1, 1)).toMatchObject({ before: '4', change: { text: '+50%' } });
-    expect(previousPeriodLine(before, today, hours)).toMatchObject({ name: 'The day before' });
+    expect(perDayCard(rows, today)).toMatchObject({ before: '4', change: { text: '+50%' } });
+    expect(previousPeriodLine(before, today, hours)).toMatchObject({ name: 'Mar 7, 2026' });
     expect(previousPeriodLine(before, today, hours)?.values.slice(8, 12)).toEqual([0, 3, 50, 0]);
-    expect(periodTexts(today).comparedWith).toBe('Mar 13, 2026 until 10:00');
+    expect(periodTexts(today).comparedWith).toBe('Mar 7, 2026 until 10:00');
   });
 });
 
 test('fewer downloads than days are less than one a day', () => {
   let rows = { kind: 'package' as const, current: [row({ total: 1 })], previous: [], series: [] };
-  expect(perDayCard(rows, 30, 30)).toMatchObject({ text: '<1', change: null, newText: 'None in the period before' });
-  expect(perDayCard({ ...rows, current: [] }, 30, 30)).toMatchObject({ text: '', value: 0, newText: '' });
+  expect(perDayCard(rows, week)).toMatchObject({ text: '<1', change: null, newText: 'None in the period before' });
+  expect(perDayCard({ ...rows, current: [] }, week)).toMatchObject({ text: '', value: 0, newText: '' });
 });
 
 describe('sentences about versions', () => {

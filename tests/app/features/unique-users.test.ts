@@ -23,7 +23,8 @@ const twoMonths = row(50, 42, {
 
 describe('a report over two months', () => {
   let days = { from: '2026-10-20', to: '2026-11-10' };
-  let period = { days, previous: days, step: 'weekly' as const, today: '2026-11-22' };
+  let previous = { days, shift: { days: 28 }, name: 'Previous 22 days' };
+  let period = { days, previous, step: 'weekly' as const, today: '2026-11-22' };
   let counted = { current: [twoMonths], previous: [row(40, 21)], series: [row(20, 17, { date: '2026-10-26' })] };
   let { cards, charts } = reportFigures(
     counted,

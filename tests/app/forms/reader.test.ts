@@ -91,7 +91,7 @@ describe('a range', () => {
   test('ends with the day that it is for the reader', () => {
     let now = Date.parse('2026-03-08T20:00:00Z');
     let todayIn = (timeZone: string) =>
-      readRange(new URLSearchParams('range=today'), now, { ...utcReader, timeZone }).range;
+      readRange(new URLSearchParams('range=today'), now, { reader: { ...utcReader, timeZone } }).range;
     expect(todayIn('UTC')).toMatchObject({ today: '2026-03-08', hour: 20 });
     expect(todayIn('Asia/Kolkata')).toMatchObject({ days: { from: '2026-03-09', to: '2026-03-09' }, hour: 1 });
     expect(todayIn('America/New_York')).toMatchObject({ today: '2026-03-08', hour: 16 });

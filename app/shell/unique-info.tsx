@@ -1,6 +1,6 @@
 /** How unique users are counted: the one explanation beside all their numbers. */
 import { paths } from '../links/paths';
-import { Info } from './info';
+import { Info } from '../ui/info';
 
 export function UniqueInfo() {
   return (

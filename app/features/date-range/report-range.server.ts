@@ -1,0 +1,38 @@
+/** The range of an owner's report: all time begins with the first event. Files have fewer days. */
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import * as limits from 'contract/limits';
+import { dayIn } from 'contract/shared/time-zone';
+import { addDays } from '../../charts/date-buckets.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { currentReader } from '../../session/reader.server';
+import { readRange } from './range.server';
+
+export async function readReportRange(
+  { call, owner }: { call: Call; owner: string },
+  query: URLSearchParams,
+  daysMax: number = limits.aggregationDaysMax,
+): Promise<ReturnType<typeof readRange>> {
+  let now = Date.now();
+  let isAll = query.getAll('range').at(-1) === 'all-time';
+  return readRange(query, now, { daysMax, firstDay: isAll ? await firstDayOf(call, owner, now) : undefined });
+}
+
+/** Undefined without an event. */
+async function firstDayOf(call: Call, owner: string, now: number): Promise<string | undefined> {
+  let { timeZone } = currentReader();
+  let today = dayIn(timeZone, now);
+  let rows = await call(aggregationsApi.exportEntityAggregations, {
+    params: { owner },
+    query: {
+      start_date: addDays(today, 1 - limits.aggregationDaysMax),
+      end_date: addDays(today, 1),
+      package_id: 'all',
+      tracking_pixel_id: 'all',
+      group_by_artifact: 'true',
+      include_low_confidence: 'true',
+      unique_counts: 'none',
+    },
+  });
+  let [first] = rows.flatMap(({ first_seen = [] }) => first_seen).sort();
+  return first && dayIn(timeZone, Date.parse(first));
+}
