@@ -105,7 +105,7 @@ export function reportFigures(
       views: totalsOf(rowsOfKind(counted.current, 'tracking-pixel')).total,
     },
     cards: [
-      ...rows.flatMap((one) => totalCards(one, buckets, alone !== undefined)),
+      ...rows.flatMap((one) => totalCards(one, alone !== undefined)),
       ...(alone ? [perDayCard(alone, period)] : []),
     ],
     charts: rows.filter((one, i) => i === 0 || one.current.length > 0).map((one) => timeChart(one, period, axis)),

@@ -1,11 +1,10 @@
-/** Total cards: totals, changes and sparklines. */
+/** Total cards: totals and changes. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
-import { countDays, type TimeBucket } from '../../charts/date-buckets.server';
-import { sparkline, type SparklineData } from '../../charts/geometry.server';
+import { countDays } from '../../charts/date-buckets.server';
 import { formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
 import type { ArtifactKind, ReportPeriod } from './aggregate-query.server';
 import { type PreviousPeriodOfKind, incompleteReason } from './previous-period.server';
-import { type RowTotals, totalsOf, valuesByBucket } from './row-totals.server';
+import { type RowTotals, totalsOf } from './row-totals.server';
 import type { RegistryLine } from './registry-line.server';
 
 export interface TotalCard {
@@ -20,7 +19,6 @@ export interface TotalCard {
   newText: string;
   /** Previous value; empty if unknown. */
   before: string;
-  spark: SparklineData | null;
 }
 
 export interface KindRows {
@@ -43,10 +41,9 @@ const cardLabels: Record<ArtifactKind, Record<keyof RowTotals, string>> = {
 };
 
 /** Total and unique users; networks if there is room. */
-export function totalCards(rows: KindRows, buckets: TimeBucket[], withNetworks = false): TotalCard[] {
+export function totalCards(rows: KindRows, withNetworks = false): TotalCard[] {
   let current = totalsOf(rows.current);
   let previous = rows.previous && totalsOf(rows.previous);
-  let begun = buckets.filter(({ isFuture }) => !isFuture);
   let shown = withNetworks ? (['total', 'users', 'networks'] as const) : (['total', 'users'] as const);
   return shown.map((name) => {
     let label = cardLabels[rows.kind][name];
@@ -57,10 +54,6 @@ export function totalCards(rows: KindRows, buckets: TimeBucket[], withNetworks =
       text: '',
       isUnique: name !== 'total',
       ...(name === 'total' ? comparedTotals(rows) : compared(current[name], before, rows)),
-      spark: sparkline(
-        valuesByBucket(begun, rows.series, (row) => totalsOf([row])[name]),
-        `${label} over the range`,
-      ),
     };
   });
 }
@@ -99,7 +92,6 @@ export function perDayCard(rows: KindRows, period: Pick<ReportPeriod, 'days' | '
     ...(rows.hoursOver === undefined && period.previous && rows.previous
       ? comparedPerDay(rows, days, { total: totalsOf(rows.previous).total, days: countDays(period.previous.days) })
       : comparedTotals(rows)),
-    spark: null,
   };
 }
 

@@ -57,7 +57,7 @@ describe('a line chart', () => {
       points.map((point) => [...point.firstElementChild!.children].map((part) => part.textContent?.trim())),
     ).toEqual([
       ['Mar 1, 2026', 'Downloads 1,000', 'Unique users 900', 'The 3 days before –'],
-      ['Mar 2, 2026', 'Downloads 20', 'Unique users 10', 'The 3 days before 30'],
+      ['Mar 2, 2026', 'Downloads 20 −33%', 'Unique users 10', 'The 3 days before 30'],
       ['Mar 3, 2026 (incomplete)', 'Downloads 3', 'Unique users 2', 'The 3 days before 40'],
     ]);
     expect(screen.getByText(/Shaded: incomplete period/)).toBeVisible();

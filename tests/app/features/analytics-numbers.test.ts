@@ -88,7 +88,7 @@ test('digests are shortened, and versions are requested at their level', () => {
 
 test('daily changes add up to the change of the total, also with few downloads a day', () => {
   let rows = { kind: 'package' as const, current: [row({ total: 44 })], previous: [row({ total: 40 })], series: [] };
-  let [total] = totalCards(rows, []);
+  let [total] = totalCards(rows);
   let days = { from: '2026-03-02', to: '2026-03-31' };
   let previous = { days: { from: '2026-01-26', to: '2026-02-24' }, shift: { days: 35 }, name: 'Previous 30 days' };
   let perDay = perDayCard(rows, { days, previous });

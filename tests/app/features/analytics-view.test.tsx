@@ -119,7 +119,7 @@ describe('the form of a report', () => {
 });
 
 test('cards show number, change and the period of comparison', () => {
-  let card = { value: 1_234_567, text: '', newText: '', isUnique: false, before: '1,000,000', spark: null };
+  let card = { value: 1_234_567, text: '', newText: '', isUnique: false, before: '1,000,000' };
   let cards = [
     { ...card, label: 'Total downloads', change: { text: '+23%', direction: 'up' as const } },
     { ...card, label: 'Total views', change: null },

@@ -74,11 +74,11 @@ describe('the period before', () => {
       'Not enough history to compare: the first download was on Mar 3, 2026.',
     );
     let rows = { kind: 'package' as const, current: [row({ total: 60 })], previous: [row({ total: 6 })], series: [] };
-    expect(totalCards({ ...rows, before: incomplete }, [])[0]).toMatchObject({
+    expect(totalCards({ ...rows, before: incomplete })[0]).toMatchObject({
       change: null,
       newText: expect.stringMatching(/^Not enough/),
     });
-    expect(totalCards(rows, [])[0]).toMatchObject({ change: { text: '+900%' }, newText: '' });
+    expect(totalCards(rows)[0]).toMatchObject({ change: { text: '+900%' }, newText: '' });
   });
 
   test('is a line along the same axis, with a gap before the first event', async () => {
@@ -134,7 +134,7 @@ describe('today', () => {
       before,
       hoursOver: 10,
     };
-    let [total, sources] = totalCards(rows, hours);
+    let [total, sources] = totalCards(rows);
     expect(total).toMatchObject({ value: 13, before: '4', change: { text: '+50%' } });
     expect(sources).toMatchObject({ change: null, newText: '', before: '' });
     expect(perDayCard(rows, today)).toMatchObject({ before: '4', change: { text: '+50%' } });
