@@ -90,7 +90,6 @@ export function reportFigures(
   { packages, pixels }: Selection,
   axis: TimeAxis,
 ): ReportFigures {
-  let { buckets } = axis;
   let kinds: ArtifactKind[] = [];
   if (packages !== 'none') kinds.push('package');
   if (pixels !== 'none') kinds.push('tracking-pixel');
