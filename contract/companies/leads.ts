@@ -40,7 +40,16 @@ export const Lead = z.object({
   packages: z.array(z.string()),
   /** 0 to 100: the sum of the parts. */
   score: z.number().int(),
-  score_parts: z.object({ stage: z.number().int(), activity: z.number().int(), fit: z.number().int() }),
+  score_parts: z.object({
+    stage: z.number().int(),
+    volume: z.number().int(),
+    recency: z.number().int(),
+    breadth: z.number().int(),
+    trend: z.number().int(),
+    fit: z.number().int(),
+  }),
+  /** At most three facts behind the score, in a few words each, such as `new this week`. */
+  score_reasons: z.array(z.string()),
   /** One for each answered question about the ideal customer. */
   fits: z.array(z.object({ question: z.enum(profileQuestions), answer: z.enum(['yes', 'no', 'unknown']) })),
 });
@@ -73,6 +82,7 @@ export const CompanyScore = Lead.pick({
   funnel_stage: true,
   score: true,
   score_parts: true,
+  score_reasons: true,
   fits: true,
 });
 
@@ -103,6 +113,7 @@ export const leadColumns = [
   'scarf_url',
   'match_reason',
   'unique_sources_by_period',
+  'score_reasons',
 ] as const;
 
 export const leadsApi = {

@@ -4,11 +4,13 @@ import type { FunnelStage } from 'contract/companies/funnel-stages';
 import type { Lead, ProfileQuestion } from 'contract/companies/leads';
 import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import * as limits from 'contract/limits';
+import { dayMs } from 'contract/shared/time';
 import type { StagedCompany } from '../reports/funnel/companies';
 
 export interface LeadScore {
   score: number;
   parts: Lead['score_parts'];
+  reasons: string[];
   fits: Lead['fits'];
 }
 
@@ -17,21 +19,30 @@ export interface Candidate {
   profile: CompanyProfile | undefined;
   /** Names and types of the packages that the company has downloaded. */
   uses: readonly string[];
+  /** How many packages it has downloaded. */
+  packages: number;
+  /** Has downloads from continuous integration. */
+  usesCi: boolean;
+  /** Milliseconds. */
+  now: number;
 }
 
 type Answer = Lead['fits'][number]['answer'];
 
 const stageScore: Record<FunnelStage, number> = {
-  interest: 10,
-  investigation: 20,
-  experimentation: 30,
-  'ongoing-usage': 40,
+  interest: 6,
+  investigation: 12,
+  experimentation: 18,
+  'ongoing-usage': 25,
   inactive: 0,
 };
-const activityMax = 30;
-/** Funnel points for the full activity score: twice what ongoing usage needs. */
-const pointsForAll = 140;
-const fitMax = 30;
+const most = { volume: 20, recency: 15, breadth: 10, trend: 10, fit: 20 };
+/** For all points of their part. */
+const eventsForAll = 1_000;
+const packagesForAll = 4;
+/** Of a company that is new. */
+const newDays = 7;
+const reasonsMax = 3;
 
 /**
  * Undefined if the company does not qualify. A known country, size or industry that is not wanted
@@ -46,12 +57,50 @@ export function scoreLead(candidate: Candidate, asked: LeadQuestionnaire): LeadS
   let fits = fitsOf(candidate, asked);
   if (fits.some(({ question, answer }) => question !== 'technologies' && answer === 'no')) return undefined;
   let matching = fits.filter(({ answer }) => answer === 'yes').length;
+  let events = counts.downloads + counts.views;
+  let daysAgo = Math.max(0, Math.floor(candidate.now / dayMs) - Math.floor(counts.lastSeen / dayMs));
   let parts = {
     stage: stageScore[funnel.stage],
-    activity: Math.round((Math.min(funnel.points, pointsForAll) / pointsForAll) * activityMax),
-    fit: fits.length === 0 ? 0 : Math.round((matching / fits.length) * fitMax),
+    volume: share(Math.log1p(events) / Math.log1p(eventsForAll), most.volume),
+    recency: share(1 - daysAgo / asked.active_days, most.recency),
+    breadth: share(candidate.packages / packagesForAll, most.breadth),
+    trend: share(recentShare(candidate, asked.active_days), most.trend),
+    fit: fits.length === 0 ? 0 : share(matching / fits.length, most.fit),
   };
-  return { score: parts.stage + parts.activity + parts.fit, parts, fits };
+  let score = Object.values(parts).reduce((sum, part) => sum + part, 0);
+  return { score, parts, reasons: reasonsOf(candidate, asked.active_days, matching > 0), fits };
+}
+
+function share(part: number, of: number): number {
+  return Math.round(Math.min(1, Math.max(0, part)) * of);
+}
+
+/** Of its events in the last `days` days, those in the second half. */
+function recentShare({ staged, now }: Candidate, days: number): number {
+  let today = Math.floor(now / dayMs);
+  let eventsSince = (day: number) =>
+    staged.days.filter((one) => one.day > day).reduce((sum, { counts }) => sum + counts.reduce((a, b) => a + b, 0), 0);
+  let all = eventsSince(today - days);
+  return all === 0 ? 0 : eventsSince(today - Math.ceil(days / 2)) / all;
+}
+
+/** The most telling facts, each in three words or so. */
+function reasonsOf(candidate: Candidate, days: number, fits: boolean): string[] {
+  let { staged, packages, usesCi, now } = candidate;
+  let isNew = staged.counts.firstSeen > now - newDays * dayMs;
+  let recent = recentShare(candidate, days);
+  let facts: (string | false)[] = [
+    isNew && 'new this week',
+    packages > 1 && `${packages} packages`,
+    usesCi && 'uses CI',
+    !isNew && recent > 0.6 && 'use is growing',
+    fits && 'fits your profile',
+    recent < 0.3 && 'use is falling',
+    staged.funnel.stage === 'ongoing-usage' && 'uses it regularly',
+    packages === 0 && 'reads your docs',
+    packages === 1 && 'one package',
+  ];
+  return facts.filter((fact) => fact !== false).slice(0, reasonsMax);
 }
 
 /** Matches without a confidence count as medium. */

@@ -5,6 +5,7 @@ import type { Lead } from 'contract/companies/leads';
 import type { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { EventReader } from '../events/store';
 import {
+  artifactIdsOf,
   companyReason,
   lowConfidenceCompanies,
   stagedCompanies,
@@ -47,14 +48,23 @@ export async function qualifiedLeads(
   ]);
   let types = await packageTypes(records, ownerId);
   let range = { artifacts, ...rules, from, until, includeLowConfidence, now };
-  let [found, low] = await Promise.all([stagedCompanies(events, range), lowConfidenceCompanies(events, range)]);
+  let inCi = { request_audience: { op: 'equals' as const, values: ['ci'] } };
+  let [found, low, ci] = await Promise.all([
+    stagedCompanies(events, range),
+    lowConfidenceCompanies(events, range),
+    events.companies({ ...range, ...artifactIdsOf(artifacts), filters: [...rules.filters, inCi] }),
+  ]);
+  let ciUsers = new Set(ci.map(({ company }) => company));
   let seen = new Set(found.map(({ counts }) => counts.company));
   let leads = found
     .flatMap((staged) => {
       let profile = profiles.get(staged.counts.domain);
       let packages = packagesOf(staged, artifacts);
       let uses = packages.flatMap(({ id, name }) => [name, types.get(id) ?? '']);
-      let judged = scoreLead({ staged, profile, uses }, questionnaire);
+      let judged = scoreLead(
+        { staged, profile, uses, packages: packages.length, usesCi: ciUsers.has(staged.counts.company), now },
+        questionnaire,
+      );
       let names = packages.map(({ name }) => name);
       return judged
         ? [
@@ -86,7 +96,7 @@ function packagesOf({ counts }: StagedCompany, { packages }: ArtifactsWithImport
 function leadOf(
   { counts, funnel }: StagedCompany,
   { profile, packages, reason }: { profile: CompanyProfile | undefined; packages: string[]; reason: string },
-  { score, parts, fits }: LeadScore,
+  { score, parts, reasons, fits }: LeadScore,
 ): Lead {
   return {
     company: counts.company,
@@ -111,6 +121,7 @@ function leadOf(
     packages,
     score,
     score_parts: parts,
+    score_reasons: reasons,
     fits,
   };
 }

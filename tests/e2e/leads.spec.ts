@@ -46,9 +46,9 @@ test('leads have reasons, and can be filtered and exported', async ({ page, sign
   await expect(page.getByText('Ask for: Head of Platform, CTO')).toBeVisible();
   await expect(page.getByText('Tidewater University')).toHaveCount(0);
   await page.getByText('How scoring works').click();
-  await expect(page.getByText('Activity, up to 30')).toBeVisible();
+  await expect(page.getByText('Volume, up to 20')).toBeVisible();
   await page.getByLabel('Name or domain').fill('meridian');
-  await page.getByRole('button', { name: 'Show leads' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await expect(page).toHaveURL(/q=meridian/);
   await expect(page.getByRole('heading', { name: '1 qualified lead' })).toBeVisible();
   let address = await page.getByRole('link', { name: 'Export leads' }).getAttribute('href');
@@ -56,7 +56,7 @@ test('leads have reasons, and can be filtered and exported', async ({ page, sign
   expect(file.headers()['content-disposition']).toMatch(/^attachment; filename="leads-hopper-labs-/);
   expect((await file.text()).trimEnd().split('\n')).toHaveLength(2);
   await page.getByLabel('Name or domain').fill('nobody here');
-  await page.getByRole('button', { name: 'Show leads' }).click();
+  await page.getByRole('button', { name: 'Apply' }).click();
   await page.getByRole('link', { name: 'Show all leads' }).click();
   await expect(table).toBeVisible();
 });

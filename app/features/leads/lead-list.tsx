@@ -38,7 +38,7 @@ export function LeadForm({ page: { list, stages }, home }: LeadFormProps) {
       <Choice name="score" label="Score" value={list.score} none="Any" options={scores} />
       <Choice name="sort" label="Order" value={list.sort} none="Best score first" options={sorts} />
       <Button type="submit" variant="outline">
-        Show leads
+        Apply
       </Button>
     </Form>
   );
@@ -78,7 +78,7 @@ export function LeadList({ page, home, next, stage }: LeadListProps) {
   return (
     <Card
       title={total === 1 ? '1 qualified lead' : `${total} qualified leads`}
-      description={`Seen in the last ${days === 1 ? 'day' : `${days} days`} (UTC), by the questionnaire below.`}
+      description={`Last ${days === 1 ? 'day' : `${days} days`}, matching your criteria`}
       flush
     >
       {lookFor.length > 0 && <p className="px-4 pb-3 text-sm sm:px-5">Ask for: {lookFor.join('; ')}</p>}
@@ -135,9 +135,10 @@ function Line({ line, stage }: { line: LeadLine; stage: LeadListProps['stage'] }
         <span title={line.parts}>{line.score}</span>
       </TableCell>
       <TableCell className="min-w-64">
+        <p className="font-medium">{line.inShort}</p>
         <ul>
-          {line.reasons.map((reason, i) => (
-            <li key={reason} className={i > 0 ? 'text-xs text-muted' : undefined}>
+          {line.reasons.map((reason) => (
+            <li key={reason} className="text-xs text-muted">
               {reason}
             </li>
           ))}
@@ -169,18 +170,16 @@ function ScoreRule() {
   return (
     <details className="border-t border-line px-4 py-3 text-sm sm:px-5">
       <summary className="cursor-pointer font-medium">How scoring works</summary>
-      <p className="mt-2 max-w-prose">
-        Three parts, 100 points at most. Companies that the questionnaire rules out have none.
-      </p>
+      <p className="mt-2 max-w-prose">Six parts add up to 100 points. Companies outside your criteria have no score.</p>
       <ul className="mt-1 max-w-prose list-disc pl-5">
-        <li>Stage, up to 40: Interest 10, Investigation 20, Experimentation 30, Ongoing usage 40, Inactive 0.</li>
+        <li>Stage, up to 25: Interest 6, Investigation 12, Experimentation 18, Ongoing usage 25, Inactive 0.</li>
+        <li>Volume, up to 20: downloads and page views on a logarithmic scale; 1,000 give all points.</li>
+        <li>Recency, up to 15: all if seen today, fewer with each day since.</li>
+        <li>Breadth, up to 10: four packages give all points.</li>
+        <li>Trend, up to 10: the share of events in the second half of the period.</li>
         <li>
-          Activity, up to 30: the points of the funnel, where 140 and more give all 30. Downloads and views of important
-          packages and pages give more of them; they fade with time.
-        </li>
-        <li>
-          Fit, up to 30: shared equally among the answered questions about countries, sizes, industries and
-          technologies. What is not known does not fit, but does not rule out either.
+          Fit, up to 20: shared equally among your answers about countries, sizes, industries and technologies. Unknown
+          values get no points.
         </li>
       </ul>
     </details>

@@ -109,7 +109,10 @@ function leadLine(lead: Lead, around: Around) {
     domain: lead.company_name ? lead.company_domain : '',
     linkedin: lead.company_linkedin_url,
     score: formatInteger(lead.score),
-    parts: `Stage ${lead.score_parts.stage} + activity ${lead.score_parts.activity} + fit ${lead.score_parts.fit}`,
+    parts: Object.entries(lead.score_parts)
+      .map(([part, points]) => `${part} ${points}`)
+      .join(' + '),
+    inShort: lead.score_reasons.join(' · '),
     stage: lead.funnel_stage,
     reasons: reasonsOf(lead, around.days),
     size: lead.company_size,
@@ -139,22 +142,22 @@ const fitWords: Record<ProfileQuestion, Words> = {
   country: {
     yes: ({ company_country }) =>
       company_country ? `${countryName(company_country)} fits your profile` : 'Its country fits your profile',
-    no: () => 'Another country than you look for',
-    unknown: () => 'Its country is not known',
+    no: () => 'Country does not match',
+    unknown: () => 'Country unknown',
   },
   size: {
     yes: ({ company_size }) => `${company_size} people fit your profile`,
-    no: () => 'Another size than you look for',
-    unknown: () => 'Its size is not known',
+    no: () => 'Size does not match',
+    unknown: () => 'Size unknown',
   },
   industry: {
     yes: ({ company_industry }) => `${company_industry} fits your profile`,
-    no: () => 'Another industry than you look for',
-    unknown: () => 'Its industry is not known',
+    no: () => 'Industry does not match',
+    unknown: () => 'Industry unknown',
   },
   technologies: {
     yes: () => 'Uses a technology you look for',
-    no: () => 'None of the technologies you look for seen yet',
-    unknown: () => 'Its technologies are not known',
+    no: () => 'No matching technology yet',
+    unknown: () => 'Technologies unknown',
   },
 };

@@ -58,8 +58,8 @@ export const leadEndpoints = serve(leadsApi, {
       pageIn(narrowed(leads, query), query),
       { query, url },
       (lead) => lead.company,
-      ({ company, company_name, company_domain, funnel_stage, score, score_parts, fits }) => {
-        return { company, company_name, company_domain, funnel_stage, score, score_parts, fits };
+      ({ company, company_name, company_domain, funnel_stage, score, score_parts, score_reasons, fits }) => {
+        return { company, company_name, company_domain, funnel_stage, score, score_parts, score_reasons, fits };
       },
     );
   },
@@ -138,5 +138,6 @@ function rowOf(lead: Lead, address: string): unknown[] {
     csvText(
       periodsText((lead.unique_by_period ?? []).map((one) => ({ period: one.period, sources: one.unique_sources }))),
     ),
+    csvText(lead.score_reasons.join('; ')),
   ];
 }

@@ -182,11 +182,11 @@ describe('the leads', () => {
       reasons: [
         '2 downloads (tool) in 30 days',
         'Germany fits your profile',
-        'Its industry is not known',
+        'Industry unknown',
         'IP registered to Acme',
       ],
     });
-    expect(lines[0]?.parts).toMatch(/^Stage 20 \+ activity \d+ \+ fit 15$/);
+    expect(lines[0]?.parts).toMatch(/^stage 12 \+ volume \d+ \+ recency \d+ \+ breadth \d+ \+ trend \d+ \+ fit 10$/);
     await grace.post(saveAnswers, org, worth);
   });
 

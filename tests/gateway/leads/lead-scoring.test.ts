@@ -4,7 +4,9 @@ import type { CompanyProfile } from 'contract/companies/companies';
 import { LeadQuestionnaire } from 'contract/companies/lead-questionnaire';
 import type { StagedCompany } from 'gateway/reports/funnel/companies';
 import { scoreLead } from 'gateway/leads/lead-scoring';
+import { dayMs } from 'contract/shared/time';
 
+const now = 1_000 * dayMs;
 const counts: StagedCompany['counts'] = {
   company: 'acme.example',
   name: 'Acme',
@@ -18,7 +20,7 @@ const counts: StagedCompany['counts'] = {
   views: 2,
   uniques: [],
   firstSeen: 0,
-  lastSeen: 0,
+  lastSeen: now,
   byPackage: new Map(),
   byPixel: new Map(),
 };
@@ -38,16 +40,34 @@ interface Case {
   counts?: Partial<StagedCompany['counts']>;
   funnel?: Partial<StagedCompany['funnel']>;
   uses?: string[];
+  packages?: number;
+  usesCi?: boolean;
+  /** Times and numbers of events. */
+  days?: [number, number][];
 }
 
-function judged({ asked = {}, profile, counts: changed, funnel, uses = [] }: Case) {
+function judged({
+  asked = {},
+  profile,
+  counts: changed,
+  funnel,
+  uses = [],
+  packages = 0,
+  usesCi = false,
+  days = [],
+}: Case) {
   let staged: StagedCompany = {
     counts: { ...counts, ...changed },
     funnel: { stage: 'experimentation', points: 70, starts: {}, totals: {}, ...funnel },
-    days: [],
+    days: days.map(([time, count]) => ({
+      company: 'acme.example',
+      day: Math.floor(time / dayMs),
+      counts: [count],
+      first: undefined,
+    })),
   };
   let said = profile && { ...unknown, ...profile };
-  return scoreLead({ staged, profile: said, uses }, LeadQuestionnaire.parse(asked));
+  return scoreLead({ staged, profile: said, uses, packages, usesCi, now }, LeadQuestionnaire.parse(asked));
 }
 
 function fitOf(question: string, given: Case): string | undefined {
@@ -57,22 +77,46 @@ function fitOf(question: string, given: Case): string | undefined {
 
 describe('the score', () => {
   test.each([
-    ['interest', 0, 10],
-    ['investigation', 35, 27.5],
-    ['experimentation', 70, 45],
-    ['ongoing-usage', 140, 70],
-    ['ongoing-usage', 500, 70],
-    ['inactive', 0, 0],
-  ] as const)('%s with %d points is %d', (stage, points, score) => {
-    let found = judged({ asked: { stages: [stage] }, funnel: { stage, points } });
-    expect(found?.score).toBe(Math.round(score));
+    ['interest', 6],
+    ['investigation', 12],
+    ['experimentation', 18],
+    ['ongoing-usage', 25],
+    ['inactive', 0],
+  ] as const)('stage %s is %d', (stage, points) => {
+    let found = judged({ asked: { stages: [stage] }, funnel: { stage } });
+    expect(found?.parts.stage).toBe(points);
+    expect(found?.score).toBe(Object.values(found?.parts ?? {}).reduce((a, b) => a + b, 0));
+  });
+
+  test('has more for each of volume, recency, breadth and trend, up to a limit', () => {
+    let few = judged({ counts: { downloads: 1, views: 0, lastSeen: now - 20 * dayMs } })!.parts;
+    let many = judged({ packages: 3, counts: { downloads: 557 }, days: [[now - dayMs, 9]] })!.parts;
+    let all = judged({ packages: 40, counts: { downloads: 90_000 }, days: [[now, 9]] })!.parts;
+    expect([few.volume, few.recency, few.breadth, few.trend]).toEqual([2, 5, 0, 0]);
+    expect([many.volume, many.recency, many.breadth, many.trend]).toEqual([18, 15, 8, 10]);
+    expect([all.volume, all.recency, all.breadth, all.trend]).toEqual([20, 15, 10, 10]);
+  });
+
+  test('has at most three reasons, the most telling first', () => {
+    let reasons = (given: Case) => judged(given)?.reasons;
+    expect(reasons({ packages: 4, usesCi: true, counts: { firstSeen: now - dayMs } })).toEqual([
+      'new this week',
+      '4 packages',
+      'uses CI',
+    ]);
+    let falling: [number, number][] = [
+      [now - 29 * dayMs, 9],
+      [now, 1],
+    ];
+    expect(reasons({ packages: 1, days: falling })).toEqual(['use is falling', 'one package']);
+    expect(reasons({ days: [[now, 5]] })).toEqual(['use is growing', 'reads your docs']);
   });
 
   test('has equal parts for each answered question', () => {
     let asked = { countries: ['DE'], industries: ['Banking'], technologies: ['docker'] };
-    expect(judged({ asked })?.parts.fit).toBe(10);
-    expect(judged({ asked, uses: ['docker'] })?.parts.fit).toBe(20);
-    expect(judged({ asked, uses: ['docker'], profile: { industry: 'Investment banking' } })?.parts.fit).toBe(30);
+    expect(judged({ asked })?.parts.fit).toBe(7);
+    expect(judged({ asked, uses: ['docker'] })?.parts.fit).toBe(13);
+    expect(judged({ asked, uses: ['docker'], profile: { industry: 'Investment banking' } })?.parts.fit).toBe(20);
     expect(judged({})?.parts.fit).toBe(0);
   });
 });

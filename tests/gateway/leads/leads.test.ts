@@ -164,8 +164,9 @@ describe('leads', () => {
       first_day: day(80),
       last_seen: new Date(today - dayMs).toISOString(),
       packages: ['engine'],
-      score: 23,
-      score_parts: { stage: 20, activity: 3, fit: 0 },
+      score: expect.any(Number),
+      score_parts: { stage: 12, volume: 3, recency: expect.any(Number), breadth: 3, trend: 10, fit: 0 },
+      score_reasons: ['use is growing', 'one package'],
       fits: [],
     });
     expect(results.slice(1).map(({ company_name }) => company_name)).toEqual(['Casa Verde', '=HYPERLINK("x")']);
@@ -198,15 +199,7 @@ describe('leads', () => {
     expect(results.map(({ company_name, score, fits }) => [company_name, score, fits])).toEqual([
       [
         'Acme',
-        53,
-        [
-          { question: 'country', answer: 'yes' },
-          { question: 'technologies', answer: 'yes' },
-        ],
-      ],
-      [
-        '=HYPERLINK("x")',
-        52,
+        63,
         [
           { question: 'country', answer: 'yes' },
           { question: 'technologies', answer: 'yes' },
@@ -214,9 +207,17 @@ describe('leads', () => {
       ],
       [
         'Casa Verde',
-        37,
+        50,
         [
           { question: 'country', answer: 'unknown' },
+          { question: 'technologies', answer: 'yes' },
+        ],
+      ],
+      [
+        '=HYPERLINK("x")',
+        42,
+        [
+          { question: 'country', answer: 'yes' },
           { question: 'technologies', answer: 'yes' },
         ],
       ],
@@ -232,7 +233,16 @@ describe('leads', () => {
       results.map(({ score, score_parts }) => [score, score_parts]),
     );
     expect(Object.keys(scores.results[0]!).sort()).toEqual(
-      ['company', 'company_domain', 'company_name', 'fits', 'funnel_stage', 'score', 'score_parts'].sort(),
+      [
+        'company',
+        'company_domain',
+        'company_name',
+        'fits',
+        'funnel_stage',
+        'score',
+        'score_parts',
+        'score_reasons',
+      ].sort(),
     );
     let first = await ada.ask(leadsApi.exportEntityScores, { ...mine, query: { per_page: 1 } });
     expect([first.results, first.total]).toEqual([scores.results.slice(0, 1), scores.total]);
@@ -242,7 +252,7 @@ describe('leads', () => {
     await answer({ min_confidence: 'any', stages: ['interest', 'investigation'] });
     expect(await names({ search: 'BOLT.ex' })).toEqual(['Bolt']);
     expect(await names({ funnel_stage: 'interest' })).toEqual(['Reader']);
-    expect(await names({ min_score: 23 })).toEqual(['Acme']);
+    expect(await names({ min_score: 43 })).toEqual(['Acme']);
     expect(await names({ sort: 'newest' })).toEqual(['Reader', 'Bolt', 'Casa Verde', '=HYPERLINK("x")', 'Acme']);
     expect((await names({ sort: 'last-seen' })).slice(2)).toEqual(['Bolt', 'Casa Verde', '=HYPERLINK("x")']);
     let first = await ada.ask(leadsApi.getLeads, { ...mine, query: { per_page: 2 } });
@@ -262,9 +272,9 @@ describe('leads', () => {
     expect(header).toBe(leadColumns.join(','));
     expect(lines).toHaveLength(3);
     expect(lines[1]).toMatch(/^"'=HYPERLINK\(""x""\)",evil\.example,22,investigation,1,1,0,1,/);
-    expect(lines[2]).toContain('Acme,acme.example,23,');
+    expect(lines[2]).toContain('Acme,acme.example,43,');
     expect(lines[2]).toContain('http://dashboard.test/companies/ada/acme.example');
-    let narrowed = await ada.call(leadsApi.exportLeads, { ...mine, query: { min_score: 23 } });
+    let narrowed = await ada.call(leadsApi.exportLeads, { ...mine, query: { min_score: 43 } });
     expect(narrowed.text.trimEnd().split('\n')).toHaveLength(2);
   });
 
