@@ -41,7 +41,7 @@ it('events.duckdb is not left behind where EVENTS_URL names a server, and nothin
   await used();
   let before = filesThere();
   await expect(open(undefined, 'http://127.0.0.1:9/events')).rejects.toThrow(
-    /events\.duckdb holds the events of this installation, and EVENTS_URL names another store\. Nothing was changed\./,
+    /events\.duckdb contains the events of this installation, but EVENTS_URL names another store\. Nothing was changed\./,
   );
   expect(filesThere()).toEqual(before);
   vi.stubEnv('EVENTS_URL', 'http://127.0.0.1:9/events');
@@ -60,7 +60,7 @@ describe.each([
     let before = filesThere();
     await expect(open()).rejects.toThrow(
       new RegExp(
-        `${file} is missing, while other files .* Restore it from a backup, or run "landfall begin-anew ${what}"`,
+        `${file} is missing, but other files .* Restore it from a backup, or run "landfall begin-anew ${what}"`,
       ),
     );
     expect(filesThere()).toEqual(before);
