@@ -52,7 +52,9 @@ export function ArtifactList({ caption, counted, list, to, action }: ArtifactLis
               <ChangeText change={line.change} fresh={line.fresh} />
             </TableCell>
             <TableCell numeric>{line.users}</TableCell>
-            <TableCell className="w-36 min-w-28">{line.spark && <Sparkline data={line.spark} />}</TableCell>
+            <TableCell className="min-w-28 sm:w-36">
+              {line.spark && <Sparkline data={line.spark} className="inline-block h-6 w-28 sm:w-full" />}
+            </TableCell>
             <TableCell className="whitespace-nowrap">
               {line.lastEvent || <span className="text-muted">None</span>}
             </TableCell>
