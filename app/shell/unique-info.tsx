@@ -5,8 +5,8 @@ import { Info } from '../ui/info';
 export function UniqueInfo() {
   return (
     <Info label="How we count unique users">
-      A user is one network with one client, counted once a calendar month (UTC), or as <code>SALT_ROTATION</code> says.
-      Longer periods add the months.{' '}
+      A user is one network with one client, counted once a month (UTC) unless the server is set up otherwise. Longer
+      ranges add the months.{' '}
       <a href={paths.howWeCount('unique')} className="text-accent underline">
         How we count
       </a>
