@@ -25,7 +25,7 @@ function noteOf(page: Page) {
 
 /** A link in the note's popover, which is opened first. */
 async function linkOf(page: Page, name: string) {
-  await noteOf(page).getByText(/bots$/).click();
+  await noteOf(page).locator('summary').click();
   return noteOf(page).getByRole('link', { name });
 }
 
