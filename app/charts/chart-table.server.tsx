@@ -29,11 +29,11 @@ export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTab
   let heads = links && tableHeads(links.page, id, { count: columns.length, isByFirst: true });
   return (
     <details id={`${id}-table`} className="mt-2 scroll-mt-4 text-sm" open={order !== undefined}>
-      <summary className="w-fit cursor-pointer text-muted hover:text-ink">Show the numbers as a table</summary>
+      <summary className="w-fit cursor-pointer text-muted hover:text-ink">View as table</summary>
       {links?.file && (
         <p className="mt-2">
           <a href={links.file} download className="text-accent underline">
-            Numbers as CSV<span className="sr-only">: {caption}</span>
+            Download CSV<span className="sr-only">: {caption}</span>
           </a>
         </p>
       )}

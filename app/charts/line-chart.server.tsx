@@ -48,8 +48,10 @@ export function LineChart({ chart, title, bucketName, marks = [], note, notes, l
       </div>
       <TimeAxis ticks={chart.xTicks} />
       <figcaption className="mt-3 text-xs text-muted">
-        Times are {timeZone()}.{chart.incomplete.length > 0 && ' Shaded: incomplete period.'} {note}
-        {chart.links.length > 2 && <span className="zoom-hint max-sm:hidden"> Drag over the chart to zoom in.</span>}
+        {timeZone()}
+        {chart.incomplete.length > 0 && ' · Shaded: incomplete'}
+        {note && ` · ${note}`}
+        {chart.links.length > 2 && <span className="zoom-hint max-sm:hidden"> · Drag to zoom</span>}
       </figcaption>
       {notes && <NoteList notes={notes} />}
       <SeriesTable chart={chart} id={id} caption={title} bucketName={bucketName} links={links} />

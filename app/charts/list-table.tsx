@@ -33,7 +33,7 @@ export function TableCsvLink({ table, title }: { table: ListTable | null | undef
   return (
     <p className="mt-2 text-sm">
       <a href={table.file} download className="text-accent underline">
-        Numbers as CSV<span className="sr-only">: {title}</span>
+        Download CSV<span className="sr-only">: {title}</span>
       </a>
     </p>
   );

@@ -16,7 +16,7 @@ import { FilterBar } from '../features/filters/filter-bar';
 import { FilterMenu } from '../features/filters/filter-menu';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { ExportMenu } from '../features/analytics/export-menu';
-import { AnalyticsForm } from '../features/analytics/analytics-form';
+import { AnalyticsForm, ApplyWithoutScripts } from '../features/analytics/analytics-form';
 import { AnalyticsReportPage, NoReport } from '../features/analytics/analytics-report';
 import { analyticsLinks } from '../features/analytics/analytics-links.server';
 import { analyticsReport } from '../features/analytics/analytics.server';
@@ -188,6 +188,7 @@ export default function Analytics() {
             range={<RangeTools fields={fields} steps={steps} withStep={withStep} />}
             filter={<FilterMenu filters={filters} bots={counted?.toggle} />}
           />
+          <ApplyWithoutScripts />
           {share && <AlertBell owner={owner} packageId={alertPackage} />}
           {share && (
             <LinkButton to={share} variant="outline">

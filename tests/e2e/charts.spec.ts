@@ -10,7 +10,7 @@ test('a chart has the period before behind it, in its points and in its table', 
   await day.hover();
   await expect(day.locator('.tip')).toHaveCSS('opacity', '1');
   await expect(day).toContainText(/Downloads [\d,]+.*, 2\d\d\d [\d,]+/);
-  await page.getByText('Show the numbers as a table').first().click();
+  await page.getByText('View as table').first().click();
   let table = page.getByRole('table', { name: 'Downloads Over Time' });
   await expect(table.getByRole('columnheader', { name: 'Previous 7 days' })).toBeVisible();
 });
@@ -20,7 +20,7 @@ test('today is shown by hours, next to those of that weekday before', { tag: '@s
   await page.goto('/analytics/hopper-labs?range=today');
   await expect(points(page, 'Downloads Over Time').getByRole('note')).toHaveCount(24);
   await expect(page.getByText(/vs\. .* until \d\d:00/)).toBeVisible();
-  await page.getByText('Show the numbers as a table').first().click();
+  await page.getByText('View as table').first().click();
   let table = page.getByRole('table', { name: 'Downloads Over Time' });
   await expect(table.getByRole('row')).toHaveCount(25);
   await expect(table.getByRole('columnheader', { name: /^[A-Z][a-z]{2} \d+, \d{4}$/ })).toBeVisible();
@@ -29,7 +29,7 @@ test('today is shown by hours, next to those of that weekday before', { tag: '@s
 test('a table can be sorted by its columns and downloaded', async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/analytics/hopper-labs?range=last-7-days');
-  await page.getByText('Show the numbers as a table').first().click();
+  await page.getByText('View as table').first().click();
   let table = page.getByRole('table', { name: 'Downloads Over Time' });
   await table.getByRole('link', { name: 'Downloads', exact: true }).click();
   let header = table.getByRole('columnheader', { name: /^Downloads/ });
@@ -98,12 +98,12 @@ test('lists are sorted by their heads, and each has a file', { tag: '@slow' }, a
     .click();
   await expect(page.getByRole('columnheader', { name: /^First seen/ })).toHaveAttribute('aria-sort', 'descending');
   for (let of of ['Downloads by platform', 'Downloads by country', 'Downloads by version', 'Companies']) {
-    let file = await page.getByRole('link', { name: new RegExp(`^Numbers as CSV ?: ${of}$`) }).getAttribute('href');
+    let file = await page.getByRole('link', { name: new RegExp(`^Download CSV ?: ${of}$`) }).getAttribute('href');
     let lines = (await (await page.request.get(file!)).text()).trim().split('\r\n');
     expect(lines.length, of).toBeGreaterThan(2);
   }
   await page.goto('/analytics/hopper-labs?view=calendar');
-  let year = page.getByRole('link', { name: /^Numbers as CSV ?: Downloads of the Year/, includeHidden: true });
+  let year = page.getByRole('link', { name: /^Download CSV ?: Downloads of the Year/, includeHidden: true });
   expect(await (await page.request.get((await year.getAttribute('href'))!)).text()).toMatch(/^Day,Downloads\r\n\d{4}-/);
 });
 

@@ -24,7 +24,7 @@ test('a company of the home page shows its stages, days and events', { tag: '@sl
   await expect(page.getByRole('heading', { level: 1, name: 'Northwind Robotics' })).toBeVisible();
   await expect(page.getByRole('row', { name: /Ongoing usage/ })).toContainText('now');
   await expect(page.getByRole('img', { name: 'Days with events' })).toBeVisible();
-  await page.getByText('Show the numbers as a table').click();
+  await page.getByText('View as table').click();
   await expect(page.getByRole('table', { name: /days with events/ })).toBeVisible();
   await page.getByText('Details of the event of').first().click();
   await expect(page.getByText('Endpoint ID').first()).toBeVisible();

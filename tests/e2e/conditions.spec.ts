@@ -82,7 +82,7 @@ test('a day of the chart leads to its report, by pointer and by keyboard', async
   await expect(page).toHaveURL(/from=(\d{4}-\d{2}-\d{2})&to=\1/);
   await page.goBack();
   await expect(page).toHaveURL(/range=last-7-days$/);
-  await page.getByText('Show the numbers as a table').first().click();
+  await page.getByText('View as table').first().click();
   let day = page.getByRole('table', { name: 'Downloads Over Time' }).locator('tbody a').nth(2);
   await day.focus();
   await page.keyboard.press('Enter');

@@ -26,9 +26,9 @@ test(
     }).toPass();
     let chart = page.getByRole('region', { name: 'Downloads Over Time' }).first();
     await expect(chart).toContainText('npm’s own count');
-    await chart.getByText('Show the numbers as a table').click();
+    await chart.getByText('View as table').click();
     await expect(chart.getByRole('row', { name: /0 0 1,202$/ })).toBeVisible();
-    let link = chart.getByRole('link', { name: 'Numbers as CSV' });
+    let link = chart.getByRole('link', { name: 'Download CSV' });
     let file = await page.request.get((await link.getAttribute('href'))!);
     expect(file.headers()['content-disposition']).toMatch(/filename="over-time-.+\.csv"/);
     expect(await file.text()).toContain(',yes,0,0,1202\r\n');

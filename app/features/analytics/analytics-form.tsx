@@ -27,6 +27,8 @@ interface AnalyticsFormProps {
   filter?: ReactNode;
 }
 
+const formId = 'report-tools';
+
 /** The report's tools in a line. Without scripts, a button applies them. */
 export function AnalyticsForm({ owner, form, range, filter }: AnalyticsFormProps) {
   let submit = useSubmit();
@@ -42,6 +44,7 @@ export function AnalyticsForm({ owner, form, range, filter }: AnalyticsFormProps
   return (
     <Form
       ref={element}
+      id={formId}
       method="get"
       action={action}
       aria-label="Report"
@@ -57,10 +60,18 @@ export function AnalyticsForm({ owner, form, range, filter }: AnalyticsFormProps
       {range}
       {pixels.length > 0 && <PixelChoice choice={choice} pixels={pixels} />}
       {filter}
-      <noscript>
-        <Button type="submit">Apply</Button>
-      </noscript>
     </Form>
+  );
+}
+
+/** For the actions beside the form, where a narrow screen has room for it. */
+export function ApplyWithoutScripts() {
+  return (
+    <noscript>
+      <Button type="submit" form={formId}>
+        Apply
+      </Button>
+    </noscript>
   );
 }
 

@@ -60,7 +60,7 @@ describe('a line chart', () => {
       ['Mar 2, 2026', 'Downloads 20 −33%', 'Unique users 10', 'The 3 days before 30'],
       ['Mar 3, 2026 (incomplete)', 'Downloads 3', 'Unique users 2', 'The 3 days before 40'],
     ]);
-    expect(screen.getByText(/Shaded: incomplete period/)).toBeVisible();
+    expect(screen.getByText(/Shaded: incomplete/)).toBeVisible();
   });
 
   test('has one point in the order of Tab, the newest', () => {
@@ -113,7 +113,7 @@ describe('a line chart', () => {
     expect(orderOf('The 3 days before ↓')).toEqual([`${to}3.up#downloads-over-time-table`, 'descending']);
     expect(orderOf('Downloads')).toEqual([`${to}1.down#downloads-over-time-table`, null]);
     expect(orderOf('Day (UTC)')).toEqual([`${to}0.up#downloads-over-time-table`, null]);
-    let file = screen.getByRole('link', { name: /^Numbers as CSV/, hidden: true });
+    let file = screen.getByRole('link', { name: /^Download CSV/, hidden: true });
     expect(file).toHaveAttribute('href', '/over-time.csv');
   });
 
@@ -134,7 +134,8 @@ test('shares of a whole stand on each other, from the last below to the first on
     ],
     buckets,
   );
-  expect(chart.lines.map(({ path }) => path)).toEqual(['M0,0ZM1000,0Z', 'M0,25ZM1000,75Z']);
+  // A point without a neighbor has its part of the axis.
+  expect(chart.lines.map(({ path }) => path)).toEqual(['M0,0L250,0M750,0L1000,0', 'M0,25L250,25M750,75L1000,75']);
   expect(chart.lines.map(({ texts }) => texts)).toEqual([
     ['1 · 25%', '0', '3 · 75%'],
     ['3 · 75%', '0', '1 · 25%'],
@@ -204,7 +205,7 @@ test('a list has heads that sort it, the numbers first from the highest on, and 
   expect(headOf(/^Downloads$/)).toEqual([`${to}1.up#downloads-by-country-table`, 'descending']);
   expect(headOf(/^Unique users$/)).toEqual([`${to}2.down#downloads-by-country-table`, null]);
   expect(screen.getByRole('table')).toHaveAttribute('id', 'downloads-by-country-table');
-  let file = screen.getByRole('link', { name: /^Numbers as CSV ?: Downloads by country$/ });
+  let file = screen.getByRole('link', { name: /^Download CSV ?: Downloads by country$/ });
   expect(file).toHaveAttribute('href', '/by.csv');
 });
 

@@ -138,7 +138,7 @@ describe('a report', () => {
     let { data } = await grace.open(analytics, org, page);
     let { report, fields } = data;
     expect(report?.rangeLabel).toBe('Nov 1 – 2, 2026 (Asia/Kolkata)');
-    expect(report?.charts[0]!.html).toContain('Times are Asia/Kolkata.');
+    expect(report?.charts[0]!.html).toContain('>Asia/Kolkata');
     expect(fields.zone).toEqual({ name: 'Asia/Kolkata', change: '/account/display' });
   });
 });
