@@ -23,7 +23,7 @@ export function CountingNote({ note, before = [], definitions = [] }: CountingNo
   return (
     <section aria-label="What is counted" className="relative text-sm text-muted">
       <details ref={details} name="menu">
-        <summary className="inline-flex max-w-full cursor-pointer list-none items-center gap-1.5 rounded hover:text-ink">
+        <summary className="inline-flex max-w-full cursor-pointer max-sm:text-xs list-none items-center gap-1.5 rounded hover:text-ink">
           <span className="min-w-0">{[...before, summary].join(' · ')}</span>
           <Icon name="info" />
         </summary>

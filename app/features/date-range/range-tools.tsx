@@ -17,7 +17,7 @@ interface RangeToolsProps {
 export function RangeTools({ fields, steps, withStep = true }: RangeToolsProps) {
   return (
     <>
-      <div className="flex min-w-0 flex-1 items-center sm:flex-none">
+      <div className="flex flex-1 items-center sm:flex-none">
         <StepLink to={steps.earlier} label="Previous period" icon="chevron-left" />
         <QuerySelect compact label="Date range" name="range" value={fields.range}>
           <RangeOptions fields={fields} />
