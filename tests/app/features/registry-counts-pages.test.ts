@@ -108,7 +108,7 @@ describe('npm’s own count', () => {
     counter.behaviour = (response) => void response.writeHead(503).end();
     await switchOn();
     expect(drawnChart((await report()).report?.charts[0]?.html).caption).toMatch(
-      /npm’s own count .+ has not been fetched yet\. It could not be fetched since .+: npm did not answer\./,
+      /npm’s own count .+ has not been fetched yet\. It could not be fetched since .+: npm did not respond\./,
     );
   });
 
