@@ -72,5 +72,5 @@ async function list(records: Records, { EVENT_DAYS, AUDIT_DAYS }: Settings): Pro
 }
 
 function textOf(days: number | null): string {
-  return days === null ? 'for ever' : `for ${days} ${days === 1 ? 'day' : 'days'}`;
+  return days === null ? 'forever' : `for ${days} ${days === 1 ? 'day' : 'days'}`;
 }

@@ -18,7 +18,7 @@ it('lists how long things are kept, and the owners whose events are kept for les
   await withPeople();
   await retentionCommand([]);
   expect(cli.said).toBe(
-    'Events are kept for ever (EVENT_DAYS), the audit log for 365 days (AUDIT_DAYS), emails in the outbox for 7 days.\n',
+    'Events are kept forever (EVENT_DAYS), the audit log for 365 days (AUDIT_DAYS), emails in the outbox for 7 days.\n',
   );
   await retentionCommand(['set', 'ada', '90']);
   vi.stubEnv('EVENT_DAYS', '30');
@@ -31,7 +31,7 @@ it('sets the days of an owner, writes that to the audit log, and takes them back
   await withPeople();
   await retentionCommand(['set', 'Ada', '1']);
   await retentionCommand(['set', 'ada', 'default']);
-  expect(cli.said).toBe('Events of Ada are kept for 1 day.\nEvents of ada are kept for ever.\n');
+  expect(cli.said).toBe('Events of Ada are kept for 1 day.\nEvents of ada are kept forever.\n');
   let records = await openRecords({ folder: cli.folder });
   expect(await records.selectFrom('event_retentions').selectAll().execute()).toEqual([]);
   let log = await records

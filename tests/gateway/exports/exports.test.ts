@@ -134,7 +134,7 @@ describe('answers', () => {
     expect(text).toContain(',-1,');
     expect(text).toContain(',0.85,');
     expect(text).toMatch(
-      /,1070 BG,.*,false,1070 BG,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36},,,No company: it is not known whose the address is\.,,,8.5.0\n/,
+      /,1070 BG,.*,false,1070 BG,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36},,,No company: unidentified network\.,,,8.5.0\n/,
     );
   });
 
