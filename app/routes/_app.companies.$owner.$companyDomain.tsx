@@ -2,6 +2,7 @@
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { promiseHash } from 'remix-utils/promise';
+import { isEqual } from 'contract/analytics/where';
 import { env } from '../config/env.server';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { CountingNote } from '../features/counting/counting-note';
@@ -93,6 +94,12 @@ export async function loader(args: LoaderFunctionArgs) {
       to: paths.company(owner, domain, { ...kept, low: lowShown ? '' : 'show' }),
       on: lowShown,
     },
+    usage: paths.analytics(owner, {
+      where: [...where, isEqual(company.domain ? 'company_domain' : 'company_name', company.domain || company.name)],
+      pixels: 'show',
+      filter_id: filterId,
+      noise,
+    }),
     hasList: env.flags.showInsightsPage,
     mayExport: mayExport(role),
     mayChange: mayChange(role),
@@ -100,22 +107,27 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function CompanyDetails() {
-  let { owner, domain, company, note, counted, kept, filters, low, ...may } = useLoaderData<typeof loader>();
+  let { owner, domain, company, usage, note, counted, kept, filters, low, ...may } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle
         title={company.name}
         actions={
-          may.mayExport && (
-            <a
-              href={paths.companyExport(owner, domain, kept)}
-              download
-              className="inline-flex items-center gap-1.5 text-sm text-accent underline"
-            >
-              <Icon name="download" />
-              Export events
-            </a>
-          )
+          <>
+            <LinkButton to={usage} variant="outline" size="sm">
+              Packages, versions and trend
+            </LinkButton>
+            {may.mayExport && (
+              <a
+                href={paths.companyExport(owner, domain, kept)}
+                download
+                className="inline-flex items-center gap-1.5 text-sm text-accent underline"
+              >
+                <Icon name="download" />
+                Export events
+              </a>
+            )}
+          </>
         }
       />
       <FilterBar {...filters} />

@@ -60,6 +60,7 @@ export async function readCompany(call: Call, asked: CompanyRequest) {
   let counts = details.journey.map(({ date, downloads, views }) => ({ date, strong: downloads, weak: views }));
   return {
     name: details.company_name || details.company_domain,
+    domain: details.company_domain,
     stage: details.funnel_stage,
     facts: factsOf(details, now, withPoints),
     leftOut: details.low_confidence_left_out,
