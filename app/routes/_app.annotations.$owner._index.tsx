@@ -33,15 +33,15 @@ export async function loader(args: LoaderFunctionArgs) {
   let q = (url.searchParams.get('q') ?? '').trim().slice(0, limits.searchQueryMax);
   let page = pageNumber(url);
   let [list, role] = await Promise.all([readAnnotations(call, owner, { q, page }), ownerRole(signedIn, owner)]);
-  return { owner, q, page, ...list, add: mayChange(role) ? serverPaths.newAnnotation(owner) : '' };
+  return { q, page, ...list, add: mayChange(role) ? serverPaths.newAnnotation(owner) : '' };
 }
 
 export default function Annotations() {
-  let { owner, q, page, pages, total, lines, add } = useLoaderData<typeof loader>();
+  let { q, page, pages, total, lines, add } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle
-        title={`Annotations`}
+        title="Annotations"
         description="Notes on your charts."
         actions={add && <LinkButton to={add}>Add annotation</LinkButton>}
       />

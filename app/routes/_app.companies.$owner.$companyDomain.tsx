@@ -138,7 +138,7 @@ export default function CompanyDetails() {
       </div>
       <LowConfidenceNote what={[company.leftOut, 'event matches', 'events match']} show={low.to} />
       <CompanyHead company={company} />
-      <Matches owner={owner} company={company.name} matches={company.matches} mayChange={may.mayChange} />
+      <Matches owner={owner} matches={company.matches} mayChange={may.mayChange} />
       <EventList
         events={company.events}
         erasure={may.mayChange ? (id) => paths.endpointErasure(owner, id) : undefined}

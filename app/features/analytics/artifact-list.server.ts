@@ -44,7 +44,7 @@ export interface ArtifactListData {
   path: string;
 }
 
-export type ListedArtifact = Pick<Package, 'id' | 'name' | 'type'> | Pick<TrackingPixel, 'id' | 'name'>;
+type ListedArtifact = Pick<Package, 'id' | 'name' | 'type'> | Pick<TrackingPixel, 'id' | 'name'>;
 
 interface ListOptions {
   artifacts: readonly ListedArtifact[];

@@ -10,12 +10,11 @@ import type { MatchLine } from './matches.server';
 
 interface MatchesProps {
   owner: string;
-  company: string;
   matches: readonly MatchLine[];
   mayChange: boolean;
 }
 
-export function Matches({ owner, company, matches, mayChange }: MatchesProps) {
+export function Matches({ owner, matches, mayChange }: MatchesProps) {
   let own = matches.filter(({ takeBack }) => !takeBack);
   let columns = [
     { label: 'Network' },
@@ -26,7 +25,7 @@ export function Matches({ owner, company, matches, mayChange }: MatchesProps) {
   return (
     <Card
       title="Networks"
-      description={`How we matched this company. Corrections apply to past and future events.`}
+      description="How we matched this company. Corrections apply to past and future events."
       actions={
         mayChange && own.length > 1 && <NotThem owner={owner} of={own.map(({ of }) => of)} label="None of them is it" />
       }
