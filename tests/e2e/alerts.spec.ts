@@ -62,7 +62,7 @@ test('the bell of a package creates an alert by email in two clicks', async ({ p
   await page.goto('/packages/ada/file/analytical-engine');
   await page.locator('summary', { hasText: 'Create an alert' }).click();
   await page.getByRole('button', { name: 'Create alert' }).click();
-  await expect(page.getByText('Create an alert')).toBeAttached();
+  await expect(page.getByText('Alert created.').first()).toBeVisible();
   await expect(page).toHaveURL(/analytical-engine$/);
   await page.goto('/account/alerts');
   await expect(page.getByText('To Email ada').first()).toBeVisible();

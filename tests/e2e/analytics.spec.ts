@@ -49,8 +49,8 @@ test(
     await page.goto(`/analytics/hopper-labs?range=custom&from=${day(monthBefore)}&to=${day(today)}`);
     let card = page.getByText('Unique users', { exact: true }).first().locator('..');
     await expect(card).toContainText(/[0-9,]+/);
-    await card.getByText('How we count unique users').click();
-    await expect(card.getByText(/counted once a calendar month \(UTC\)/)).toBeVisible();
+    await card.locator('summary').click();
+    await expect(card.getByText(/counted once a month \(UTC\)/)).toBeVisible();
   },
 );
 

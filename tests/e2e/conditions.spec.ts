@@ -57,6 +57,7 @@ test(
     await page.getByLabel('Filter name').fill(name);
     await page.getByRole('button', { name: 'Save as filter' }).click();
     await expect(page).toHaveURL(/filter_id=/);
+    await page.locator('summary', { hasText: name }).click();
     await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
     await expect(chips(page)).toHaveCount(0);
     expect(await downloads(page)).toBe(linux);

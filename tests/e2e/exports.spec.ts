@@ -31,8 +31,8 @@ test('files of an organization are downloaded', async ({ page, signInAs }) => {
   expect(companies.lines[0]).toMatch(/^company_name,company_domain,funnel_stage,package,/);
   expect(companies.lines.length).toBeGreaterThan(2);
   await page.getByText('Custom range').click();
-  await page.getByLabel('Start').fill('2020-01-02');
-  await page.getByLabel('End').fill('2020-01-01');
+  await page.getByLabel('Start', { exact: true }).fill('2020-01-02');
+  await page.getByLabel('End', { exact: true }).fill('2020-01-01');
   await page.getByRole('button', { name: 'Download dates' }).click();
   await expect(
     page.getByRole('alert').filter({ hasText: 'Selected date range was invalid or too long.' }),

@@ -33,7 +33,7 @@ test('a saved filter is created, applied and removed', async ({ page, signInAs, 
   await expect(page.locator('datalist').first().locator('option').first()).toBeAttached();
   await page.getByRole('button', { name: 'Save filter' }).click();
   await page.getByRole('link', { name: `Show ${name}` }).click();
-  await page.getByRole('main').getByText(name, { exact: true }).first().click();
+  await page.locator('summary', { hasText: name }).click();
   await expect(page.getByRole('link', { name })).toHaveAttribute('aria-current', 'true');
   await page.getByRole('link', { name: 'All events' }).click();
   await expect(page).not.toHaveURL(/filter_id/);

@@ -82,7 +82,7 @@ test('the live page shows what comes in, until it is paused', { tag: '@slow' }, 
   await expect(page.getByRole('link', { name: 'Create a package' }).last()).toBeVisible();
   await createTool(page, owner);
   await download(owner, '1.0.0');
-  await page.goto(`/home/${owner}`);
+  await page.goto(`/analytics/${owner}`);
   await page.getByRole('link', { name: 'Live', exact: true }).click();
   let rows = page.getByRole('table', { name: 'Most recent events' }).getByRole('row');
   await expect(rows).toHaveCount(2);
