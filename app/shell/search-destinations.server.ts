@@ -137,7 +137,7 @@ export function actionDestinations({ owner, username, role }: SearchScope): Sear
     },
     { label: 'Change plan', to: paths.billingPlan(owner), note: owner, words: 'upgrade price' },
   ];
-  let archive = { label: 'Full backup', words: 'download copy backup data' };
+  let archive = { label: 'Full backup', words: 'archive everything download copy data' };
   let own: (SearchDestination | false)[] = [
     !isOwn && role === 'owner' && { ...archive, to: paths.settings(of, 'archive'), note: owner },
     { ...archive, to: paths.settings(settingsOf(username, username), 'archive'), note: 'Your account' },

@@ -189,9 +189,9 @@ describe('landfall restore', () => {
     let manifest = JSON.parse(readFileSync(at('backup.json'), 'utf8')) as { format: number; files: { path: string }[] };
     let bytes = readFileSync(at('secrets.json'));
     writeFileSync(at('secrets.json'), bytes.toString().replace(/[a-z]/, 'A'));
-    await expect(restoreCommand([target, restored()])).rejects.toThrow('damaged: secrets.json is missing or not');
+    await expect(restoreCommand([target, restored()])).rejects.toThrow('damaged: secrets.json is missing or changed');
     rmSync(at('secrets.json'));
-    await expect(restoreCommand([target, restored()])).rejects.toThrow('damaged: secrets.json is missing or not');
+    await expect(restoreCommand([target, restored()])).rejects.toThrow('damaged: secrets.json is missing or changed');
     writeFileSync(at('secrets.json'), bytes);
     let [first, ...files] = manifest.files;
     let outside = { ...manifest, files: [{ ...first, path: `../backup/${first!.path}` }, ...files] };

@@ -75,7 +75,7 @@ describe('landfall check-downloads', () => {
       said:
         'engine, 1.2.0 in its first 2 days: 30 downloads\n' +
         'engine, 1.1.0 in its first 2 days: 95 downloads\n' +
-        '68.4 % less: a loss of more than 20 %.\n',
+        '68.4 % less: a drop of more than 20 %.\n',
     });
     expect((await run(['--package', 'engine', '--release', '1.2.0', '--max-loss', '70'])).code).toBe(0);
   });

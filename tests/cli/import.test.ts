@@ -92,19 +92,19 @@ describe('landfall import', () => {
 
   it('continues after the finished lines, and reports where a file is cut off', async () => {
     let file = write('events.ndjson', [row(), row(), row().slice(0, 30)]);
-    await expect(run(file)).rejects.toThrow(/breaks off in line 3.*--from-line 3/s);
+    await expect(run(file)).rejects.toThrow(/incomplete: it ends in line 3.*--from-line 3/s);
     expect(cli.said).not.toContain('Done');
   });
 
   it('stops when the installation refuses the file, and names the line to continue from', async () => {
     let file = write('events.csv', ['id,type,time,colour\n', 'a,b,c,d\n']);
-    await expect(run(file)).rejects.toThrow(/refused the file: .*colour.*--from-line/s);
+    await expect(run(file)).rejects.toThrow(/File rejected: .*colour.*--from-line/s);
   });
 
   it('says at once that a proxy in front refuses parts of this size', async () => {
     busy = [() => new Response('<html>413 Request Entity Too Large</html>', { status: 413 })];
     await expect(run(write('events.ndjson', [row()]))).rejects.toThrow(
-      /answers with 413.*client_max_body_size.*line 1/s,
+      /responds with 413.*client_max_body_size.*line 1/s,
     );
     expect(cli.said).toBe('');
   });
@@ -112,7 +112,7 @@ describe('landfall import', () => {
   it('explains what is missing', async () => {
     await expect(importCommand(['events.csv'])).rejects.toThrow(CommandError);
     vi.stubEnv('LANDFALL_TOKEN', '');
-    await expect(run('nothing.csv')).rejects.toThrow('There is no file nothing.csv.');
+    await expect(run('nothing.csv')).rejects.toThrow('File not found: nothing.csv');
     vi.stubEnv('LANDFALL_TOKEN', '');
     await expect(importCommand(['a.csv', '--owner', 'ada', '--to', to])).rejects.toThrow('LANDFALL_TOKEN is not set');
   });

@@ -61,7 +61,7 @@ it('ends with 2 where the API refuses the token', async () => {
   vi.stubEnv('LANDFALL_TOKEN', 'wrong');
   let said = vi.spyOn(process.stderr, 'write').mockReturnValue(true);
   expect(await recountCommand(['--api', api, '--owner', owner])).toBe(2);
-  expect(String(said.mock.calls[0]![0])).toContain('was answered with 401');
+  expect(String(said.mock.calls[0]![0])).toContain('responded with 401');
 });
 
 it.each([[[]], [['--api', 'http://localhost']], [['--owner', 'ada']], [['--all']]])(

@@ -79,6 +79,6 @@ describe('npm run dev', () => {
   });
 
   it.each(['0.0.0.0', '::', '192.0.2.1', 'example.com', '127.example.com'])('refuses to bind %s', (HOST) => {
-    expect(() => requireLoopback({ HOST })).toThrow(/^Settings: HOST must be an address of this machine alone/);
+    expect(() => requireLoopback({ HOST })).toThrow(/^Settings: HOST must be a loopback IP address/);
   });
 });

@@ -96,9 +96,9 @@ describe('a message', () => {
       ['failed', 7],
       ['failed', 7],
     ]);
-    let letters = (await world.lettersTo('grace@example.com')).filter(({ subject }) => subject.includes('delivered'));
-    expect(letters.map(({ subject }) => subject)).toEqual(['A message to Team was not delivered']);
-    expect(letters[0]?.text).toContain('There were 7 attempts. The last one: The response status was not 2xx');
+    let letters = (await world.lettersTo('grace@example.com')).filter(({ subject }) => subject.includes('Delivery'));
+    expect(letters.map(({ subject }) => subject)).toEqual(['Delivery to Team failed']);
+    expect(letters[0]?.text).toContain('Attempts: 7. Last error: The response status was not 2xx');
     expect(letters[0]?.text).toContain(`http://dashboard.test/destinations/hopper-labs/${params.destination_id}`);
     expect(await world.lettersTo('linus@example.com')).toEqual([]);
   });

@@ -161,7 +161,7 @@ describe('an archive', () => {
   it('is announced by an email with a link to its page', async () => {
     await made();
     let mails = await world.lettersTo('grace@example.com');
-    let mail = mails.findLast(({ subject }) => subject === 'The archive of hopper-labs is ready');
+    let mail = mails.findLast(({ subject }) => subject === 'The backup of hopper-labs is ready');
     expect(mail?.text).toContain('http://dashboard.test/organizations/hopper-labs/archive');
   });
 
