@@ -27,7 +27,7 @@ function sonnerWithoutInlineStyle(): Plugin {
  * and what every page has. What no line names has a file of its own.
  */
 const chunks: [room: RegExp, name?: string][] = [
-  [/\/app\/(?:charts|features\/(?:analytics|filters|date-range|counting))\//, 'reports'],
+  [/\/app\/(?:charts|features\/(?:analytics|filters|date-range|counting|retention))\//, 'reports'],
   [/\/app\/features\/([^/]+)\//],
   [/\/app\/|\/contract\//, 'shell'],
 ];

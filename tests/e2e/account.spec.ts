@@ -71,7 +71,7 @@ test(
     await page.getByLabel('New password', { exact: true }).fill('difference-engine-2');
     await page.getByLabel('Repeat new password').fill('difference-engine-2');
     await page.getByRole('button', { name: 'Change password' }).click();
-    await expect(page.getByText('Your password is changed.').first()).toBeVisible();
+    await expect(page.getByText('Password changed.').first()).toBeVisible();
     expect((await signIn('difference-engine-2')).status()).toBe(303);
     await page.goto('/account/security');
     await page.getByRole('link', { name: 'Sign out all others' }).click();

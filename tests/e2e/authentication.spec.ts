@@ -62,7 +62,7 @@ test('an address is confirmed by its mail, and a forgotten password is replaced'
   await page.getByLabel('New password').fill('another-good-one');
   await page.getByLabel('Confirm password').fill('another-good-one');
   await page.getByRole('button', { name: 'Reset password' }).click();
-  await expect(page.getByText('Your password is changed. Sign in.')).toBeVisible();
+  await expect(page.getByText('Password changed. Sign in with the new one.')).toBeVisible();
   await page.goto(reset);
   await expect(page.getByText('Could not parse password reset token.')).toBeVisible();
   await page.goto('/login');

@@ -49,7 +49,7 @@ test('a route for events with a token is saved, its token is shown once, and eve
 
   await page.goto(`/packages/ada/file/${name}`);
   await expect(page.getByText('2 downloads', { exact: true })).toBeVisible();
-  await expect(page.getByText('None: it takes events with its token.')).toBeVisible();
+  await expect(page.getByText('None: receives events with a token.')).toBeVisible();
   await expect(page.getByText(token)).toHaveCount(0);
 });
 

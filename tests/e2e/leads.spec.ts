@@ -45,7 +45,7 @@ test('leads have reasons, and can be filtered and exported', async ({ page, sign
   await expect(table.getByText(/downloads? .*in 30 days/).first()).toBeVisible();
   await expect(page.getByText('Ask for: Head of Platform, CTO')).toBeVisible();
   await expect(page.getByText('Tidewater University')).toHaveCount(0);
-  await page.getByText('How scoring works').click();
+  await page.locator('summary').filter({ hasText: 'How scoring works' }).click();
   await expect(page.getByText('Volume, up to 20')).toBeVisible();
   await page.getByLabel('Name or domain').fill('meridian');
   await page.getByRole('button', { name: 'Apply' }).click();

@@ -47,7 +47,7 @@ export function OverviewPage({ owner, links, home, list, range, note, hasGlobalF
           flush
         >
           <ArtifactList
-            caption="Packages and pixels"
+            caption="Downloads and views of each"
             counted="Downloads or views"
             list={list}
             to={(line) => paths.dashboard(owner, { ...links, ...artifactQuery(line) })}

@@ -58,7 +58,11 @@ export function TotalCards({ cards, comparedWith }: { cards: readonly TotalCard[
           className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] rounded-lg border border-line bg-surface px-3 py-2 sm:px-4"
         >
           <dt className="text-sm text-muted">{card.label}</dt>
-          <dd>{card.isUnique && <UniqueInfo />}</dd>
+          {card.isUnique && (
+            <dd>
+              <UniqueInfo />
+            </dd>
+          )}
           <dd className="col-span-2 flex flex-wrap items-baseline gap-x-2">
             <span className="text-xl font-semibold tabular-nums sm:text-2xl" title={formatInteger(card.value)}>
               {card.text || formatCompact(card.value)}

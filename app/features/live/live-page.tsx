@@ -10,7 +10,6 @@ import { clockTime } from '../../ui/clock';
 import { CopyText } from '../../ui/copy-text';
 import { EmptyState } from '../../ui/empty-state';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import { isEqual } from 'contract/analytics/where';
 import { RowLink } from '../../ui/row-link';
 import type { LiveLine, LiveView } from './live.server';
 import type { NowLive } from './use-live';
@@ -145,13 +144,13 @@ function Line({ owner, line }: { owner: string; line: LiveLine }) {
 }
 
 /** Reports on a line's values, for the last 30 days. */
-function linksOf(owner: string, { kind, artifactId, client, countryCode, companyDomain }: LiveLine) {
+function linksOf(owner: string, { kind, artifactId, clientIs, countryIs, companyDomain }: LiveLine) {
   let of = kind === 'View' ? { package: 'none', pixels: 'show', pixel: [artifactId] } : { package: artifactId };
   let where = (text: string) => paths.analytics(owner, { pixels: 'show', where: [text] });
   return {
     artifact: paths.analytics(owner, of),
-    client: where(isEqual('request_client', client)),
-    country: where(isEqual('request_origin_country', countryCode)),
+    client: where(clientIs),
+    country: where(countryIs),
     company: companyDomain && paths.company(owner, companyDomain),
   };
 }

@@ -1,4 +1,5 @@
 /** The newest events and the last 30 minutes, as page data and as event stream. */
+import { isEqual } from 'contract/analytics/where';
 import { type Live, type LiveEvent, LiveUpdate } from 'contract/analytics/live';
 import { countryName, platformName } from '../../text/display-names.server';
 
@@ -10,9 +11,12 @@ export interface LiveLine {
   artifactId: string;
   version: string;
   client: string;
+  /** The condition for this client in a report. */
+  clientIs: string;
   platform: string;
   country: string;
-  countryCode: string;
+  /** The condition for this country in a report. */
+  countryIs: string;
   company: string;
   companyDomain: string;
 }
@@ -45,9 +49,10 @@ export function liveLine(event: LiveEvent): LiveLine {
     artifactId: event.artifact,
     version: event.version,
     client: event.client,
+    clientIs: isEqual('request_client', event.client),
     platform: event.platform && platformName(event.platform),
     country: countryName(event.country),
-    countryCode: event.country,
+    countryIs: isEqual('request_origin_country', event.country),
     company: event.company_name || event.company_domain,
     companyDomain: event.company_domain,
   };

@@ -50,7 +50,7 @@ export function OrganizationForm({ organization, lastResult }: OrganizationFormP
       />
       <DescriptionFields isNew={!organization} />
       <div>
-        <SubmitButton pending="Saving …">Save</SubmitButton>
+        <SubmitButton pending="Saving …">{organization ? 'Save' : 'Create organization'}</SubmitButton>
       </div>
     </AppForm>
   );

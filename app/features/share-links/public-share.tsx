@@ -26,7 +26,11 @@ export function SharedPage({ title, noun, span, ranges, cards, chart, lists }: R
             className="relative grid min-w-0 grid-cols-[minmax(0,1fr)_auto] rounded-lg border border-line bg-surface p-3 sm:p-4"
           >
             <dt className="text-sm text-muted">{label}</dt>
-            <dd>{label === 'Unique users' && <UniqueInfo />}</dd>
+            {label === 'Unique users' && (
+              <dd>
+                <UniqueInfo />
+              </dd>
+            )}
             <dd className="col-span-2 flex flex-wrap items-baseline gap-x-2">
               <span className="text-xl font-semibold tabular-nums sm:text-2xl">{value}</span>
               {change && <ChangeText change={change} title={before} />}
