@@ -27,7 +27,10 @@ function sonnerWithoutInlineStyle(): Plugin {
  * and what every page has. What no line names has a file of its own.
  */
 const chunks: [room: RegExp, name?: string][] = [
-  [/\/app\/(?:charts|features\/(?:analytics|filters|date-range|counting|retention))\//, 'reports'],
+  [
+    /\/app\/(?:charts\/|features\/(?:(?:analytics|filters|date-range|counting|retention)\/|alerts\/alert-bell))/,
+    'reports',
+  ],
   [/\/app\/features\/([^/]+)\//],
   [/\/app\/|\/contract\//, 'shell'],
 ];
