@@ -140,7 +140,7 @@ async function inTransaction<T>(
   stop.throwIfAborted();
   let release = interruptOn(stop, connection);
   try {
-    await connection.run('BEGIN TRANSACTION READ ONLY');
+    await begin(connection);
     return await questions(async (text, parameters) => {
       stop.throwIfAborted();
       return (await connection.run(text, parameters && [...parameters])).getRowObjects();
@@ -152,6 +152,16 @@ async function inTransaction<T>(
     // reason.
     await connection.run('ROLLBACK').catch(() => {});
   }
+}
+
+async function begin(connection: DuckDBConnection): Promise<void> {
+  let start = 'BEGIN TRANSACTION READ ONLY';
+  await connection.run(start).catch(async (error: unknown) => {
+    if (!/^TransactionContext Error/i.test(messageOf(error))) throw error;
+    // The rollback of an earlier query found no memory either.
+    await connection.run('ROLLBACK');
+    await connection.run(start);
+  });
 }
 
 function tooLarge(): ApiError {
