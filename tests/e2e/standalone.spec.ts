@@ -83,7 +83,7 @@ test(
       path.includes('/organizations/hopper-labs/members') ? answer.replace(/"role":"[a-z]+"/, '"role":7') : undefined,
     );
     let alone = await serveAlone(port, { GATEWAY_URL: gateway.url });
-    let note = page.getByText('1 row of this page is left out: the gateway sent something').filter({ visible: true });
+    let note = page.getByText('1 row of this page is hidden: the gateway sent data').filter({ visible: true });
     try {
       await signIn(page, alone);
       await page.waitForURL(/\/home\//);
@@ -94,7 +94,7 @@ test(
       let main = page.getByRole('main');
       await main.getByRole('link', { name: 'Members' }).first().click();
       await expect(note).toHaveCount(1);
-      if (javaScriptEnabled) await expect(page.locator('[data-sonner-toast]')).toContainText('is left out');
+      if (javaScriptEnabled) await expect(page.locator('[data-sonner-toast]')).toContainText('is hidden');
     } finally {
       await page.goto('about:blank');
       await alone.close();

@@ -73,7 +73,7 @@ test(
     await page.getByLabel('Billing email').fill('billing@example.com');
     await page.getByRole('main').getByRole('button').last().click();
     await expect(page).toHaveURL(at(`/organizations/${name}`));
-    await expect(page.getByRole('heading', { level: 1 })).toContainText(name);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('General');
     await page.getByRole('banner').getByRole('link', { name: 'Organizations' }).first().click();
     await expect(page).toHaveURL(at('/organizations'));
     await expect(page.getByRole('heading', { level: 1, name: 'Organizations' })).toBeVisible();

@@ -50,7 +50,7 @@ function ask(address: string, host: string, agent: Agent | false, write?: Write)
   return new Promise((resolve) => {
     let asked = request(address, { agent: agent || undefined, method: write?.method, headers }, (answer) => {
       answer.resume().once('end', () => resolve(answer.statusCode!));
-      answer.once('error', (error) => resolve(error.message));
+      answer.once('error', (error) => resolve(`${address}: ${answer.statusCode}, then ${error.message}`));
     });
     asked.once('error', (error: NodeJS.ErrnoException) => {
       // A connection that was idle may close at the moment in which it is used again; clients know.
