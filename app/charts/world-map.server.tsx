@@ -1,4 +1,6 @@
-/** World map as markup; countries with events are filled, the stronger the more. They link to their report. */
+/**
+ * World map as markup. Countries with events are filled by their number and link to their report.
+ */
 import { renderToStaticMarkup } from 'react-dom/server';
 import { formatInteger, formatPercent } from '../ui/numbers';
 import { chartId } from './chart-style';

@@ -56,8 +56,8 @@ export const recommendedFlags: FlagName[] = keysOf(flagTable).filter(
 
 /**
  * The flags in force. `setting` is a comma separated list: `name` or `name=true` switches on,
- * `name=false` off, `name=5` sets a number, `recommended` switches on all that are recommended. Throws an Error that names every unknown flag or
- * unreadable value.
+ * `name=false` off, `name=5` sets a number, `recommended` switches on the recommended set. Throws an
+ * Error that names every unknown flag or unreadable value.
  */
 export function readFlags(setting: string, local: boolean): Flags {
   let flags: Record<string, boolean | number> = {};
