@@ -82,7 +82,8 @@ test('a day of the chart leads to its report, by pointer and by keyboard', async
   await chart.locator('.points > a').nth(2).click();
   await expect(page).toHaveURL(/from=(\d{4}-\d{2}-\d{2})&to=\1/);
   await page.goBack();
-  await expect(page).toHaveURL(/range=last-7-days$/);
+  // The address changes before the page does when a browser goes back.
+  await expect(chart.locator('.points > a')).toHaveCount(7);
   await page.getByText('View as table').first().click();
   let day = page.getByRole('table', { name: 'Downloads Over Time' }).locator('tbody a').nth(2);
   await day.focus();
