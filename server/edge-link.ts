@@ -22,6 +22,7 @@ export interface EdgeLink {
   /** Forwards an API call, waiting for a store side that restarts; 503 without one. */
   passOn(request: IncomingMessage, response: ServerResponse, address: string): void;
   isConnected(): boolean;
+  /** Takes no more rules and calls; those that are being answered go on. */
   close(): void;
 }
 
@@ -47,6 +48,11 @@ class VerifiedAgent extends http.Agent {
   }
   endIdle(): void {
     for (let socket of Object.values(this.freeSockets).flat()) socket?.destroy();
+  }
+  /** Calls that are being answered go on; each connection closes after its call. */
+  endAfterCalls(): void {
+    this.maxFreeSockets = 0;
+    this.endIdle();
   }
 }
 
@@ -142,7 +148,8 @@ export function openEdgeLink({ storePort, secret, rules, metrics, log }: EdgeLin
     close() {
       closed = true;
       connection?.destroy();
-      agent.destroy();
+      // A replaced edge closes its link while it still sends responses.
+      agent.endAfterCalls();
     },
   };
 }

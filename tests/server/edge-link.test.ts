@@ -11,6 +11,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { OwnerRules } from 'contract/edge/edge-rules';
 import { linkSecret, startRulesEdge, startRulesStore, type RulesEdge } from 'tests/support/rules-link';
+import { listen, portOf, stop } from '../../server/listener';
 import { acceptEdge, connectToStore } from '../../server/verified-connection';
 
 const domain = 'gate.example';
@@ -177,6 +178,27 @@ describe('an edge that has missed a version', () => {
     await vi.waitUntil(() => received === whole, 30_000);
     socket.write('{"asks":"rules"}\n');
     await vi.waitUntil(() => received === whole + whole, 30_000);
+  });
+});
+
+describe('a call', () => {
+  it('is answered to its end after the link is closed', async () => {
+    let rest: (() => void) | undefined;
+    let { port, close: closeStore } = await startRulesStore(0, (_, response) => {
+      response.writeHead(200).write('first ');
+      rest = () => response.end('last');
+    });
+    let { link, close } = startRulesEdge(folder, domain, port);
+    let clients = await listen((request, response) => link.passOn(request, response, '127.0.0.1'), {
+      port: 0,
+      host: '127.0.0.1',
+    });
+    ends.push(closeStore, close, () => stop(clients));
+    let answer = await fetch(`http://127.0.0.1:${portOf(clients)}/openapi.json`);
+    link.close();
+    await pause(50);
+    rest!();
+    expect(await answer.text()).toBe('first last');
   });
 });
 

@@ -1,9 +1,10 @@
 /** Both ends of the link for rules, over a port of this machine. */
+import type { RequestListener } from 'node:http';
 import type { Socket } from 'node:net';
 import pino from 'pino';
 import { createRoutingTable, type RoutingTable } from 'edge/routing-table';
 import { openRulesCache } from '../../server/rules-cache';
-import { openEdgeLink } from '../../server/edge-link';
+import { openEdgeLink, type EdgeLink } from '../../server/edge-link';
 import { createStoreLink, type StoreLink } from '../../server/store-link';
 import { bind, portOf } from '../../server/listener';
 
@@ -19,9 +20,12 @@ export interface RulesStore {
   close(): Promise<void>;
 }
 
-/** Starts the end of the store side, on a given port or any. */
-export async function startRulesStore(port = 0): Promise<RulesStore> {
-  let link = createStoreLink(linkSecret, (_, response) => void response.writeHead(503).end(), log);
+/** Starts the end of the store side, on a given port or any; `api` answers calls, else with a 503. */
+export async function startRulesStore(
+  port = 0,
+  api: RequestListener = (_, response) => void response.writeHead(503).end(),
+): Promise<RulesStore> {
+  let link = createStoreLink(linkSecret, api, log);
   let sockets = new Set<Socket>();
   link.server.on('connection', (socket: Socket) => sockets.add(socket));
   await bind(link.server, { port, host: '127.0.0.1' });
@@ -38,6 +42,7 @@ export interface RulesEdge {
   table: RoutingTable;
   /** The owners of each change that was put in force. */
   taken: string[][];
+  link: EdgeLink;
   close(): Promise<void>;
 }
 
@@ -57,6 +62,7 @@ export function startRulesEdge(folder: string, domain: string, storePort: number
   return {
     table,
     taken,
+    link,
     async close() {
       link.close();
       await rules.close();
