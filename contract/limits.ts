@@ -33,6 +33,8 @@ export const pageSizeMax = 100;
 /** Days of a question about counts: twenty years. */
 export const aggregationDaysMax = 7_320;
 export const yearDays = 366;
+/** Days of a question with a row for each day: three years, as a period before may have. */
+export const dailyDaysMax = 1_098;
 /** Days of a question with a row for each hour. */
 export const hourlyDaysMax = 31;
 export const aggregationDaysDefault = 30;

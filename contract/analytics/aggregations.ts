@@ -77,7 +77,7 @@ const BreakdownSet = z
  * the last 30 days, today included. Ids are repeated keys, or `all`, or `none`; when both are left
  * out, all packages and no pixels. `limit` keeps the rows with the highest totals; with a rollup
  * over time, every bucket of the values with the highest totals over the range. By endpoint and by
- * origin the limit is 1,000 where none is given. Hours are of 31 days at most.
+ * origin the limit is 1,000 where none is given. Hours are of 31 days at most, days of 1,098.
  */
 export const AggregationQuery = z.object({
   start_date: DayText.optional(),

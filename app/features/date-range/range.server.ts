@@ -23,7 +23,7 @@ const quarterMonths = 3;
 const dailyDaysMax = 92;
 const weeklyDaysMax = 184;
 /** More days than these are shown by months, or weeks, also if another step is chosen. */
-const mostDays: Record<ChosenStep, number> = { daily: 366, weekly: 3 * 366, monthly: Infinity };
+const mostDays: Record<ChosenStep, number> = { daily: limits.yearDays, weekly: limits.dailyDaysMax, monthly: Infinity };
 
 /** As sent, so that an invalid range can be corrected. */
 export interface DateRangeFields {
@@ -43,7 +43,7 @@ export interface DateRangeFields {
 
 interface DateRange {
   days: DayRange;
-  /** Null for all time. */
+  /** Null for all time, and for more days than are counted one by one. */
   previous: ComparedPeriod | null;
   step: Step;
   /** `Last 30 days`; empty for typed days. */
@@ -103,11 +103,12 @@ export function readRange(
   if (!days) return { fields: { ...fields, error: sentence('range-invalid') }, range: null };
   let length = countDays(days);
   let step = rollup && length <= mostDays[rollup] ? rollup : stepFor(length);
+  let compared = comparison(days, step, compare);
   return {
     fields,
     range: {
       days,
-      previous: isAll ? null : comparison(days, step, compare),
+      previous: isAll || countDays(compared.days) > limits.dailyDaysMax ? null : compared,
       step,
       name: preset ? presets[preset] : '',
       ...clock,

@@ -11,7 +11,7 @@ import type { AggregateRow } from '../../events/store';
 import { eventRules, type EventRules } from '../../reports/funnel/event-rules';
 import { serve } from '../http/handler';
 import { queriedArtifacts, aggregateQueryOf } from '../../reports/analytics/aggregate-query';
-import { allTime, rangeOf, type TimeRange, queryDays } from '../../reports/analytics/time-range';
+import { allTime, rangeBounds, rangeOf, type TimeRange, queryDays } from '../../reports/analytics/time-range';
 import { reportVerificationApi } from 'contract/analytics/report-recounts';
 import { verifyReport } from '../../reports/analytics/report-verification';
 
@@ -94,8 +94,7 @@ function sum(rows: readonly AggregateRow[]): number {
 
 export const reportRecountEndpoints = serve(reportVerificationApi, {
   async recountReport({ parts, owner, query }) {
-    let { aggregationDaysDefault: days, aggregationDaysMax: daysMax } = limits;
-    let range = rangeOf(queryDays(query), parts.clock(), { days, daysMax });
+    let range = rangeOf(queryDays(query), parts.clock(), rangeBounds(query.rollup));
     let { rollup, time_zone: timeZone, week_start: weekStart } = query;
     let { reports, steps } = parts.recounting;
     let work = async () => {

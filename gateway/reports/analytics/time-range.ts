@@ -38,9 +38,11 @@ export function queryDays({ start_date, end_date, time_zone }: DaysQuery): Range
   return { start: start_date, end: end_date, zone: time_zone };
 }
 
+/** The finer the step, the fewer days: the rows of an answer are bounded. */
 export function rangeBounds(rollup: Rollup): { days: number; daysMax: number } {
-  let { aggregationDaysDefault: days, aggregationDaysMax, hourlyDaysMax } = limits;
-  return { days, daysMax: rollup === 'hourly' ? hourlyDaysMax : aggregationDaysMax };
+  let { aggregationDaysDefault: days, aggregationDaysMax, dailyDaysMax, hourlyDaysMax } = limits;
+  let ofStep: Partial<Record<Rollup, number>> = { hourly: hourlyDaysMax, daily: dailyDaysMax };
+  return { days, daysMax: ofStep[rollup] ?? aggregationDaysMax };
 }
 
 export function allTime(now: number): TimeRange {

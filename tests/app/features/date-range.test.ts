@@ -91,6 +91,11 @@ describe('a range in the address', () => {
     expect(all()?.days).toEqual({ from: '2026-03-31', to: '2026-03-31' });
   });
 
+  test('of more than three years is compared with nothing, as its days are not counted one by one', () => {
+    expect(read('from=2023-03-31&to=2026-03-31').range?.previous?.days.to).toBe('2023-02-28');
+    expect(read('from=2022-03-31&to=2026-03-31').range).toMatchObject({ step: 'monthly', previous: null });
+  });
+
   test('can be a single day, and ends today when it has no end', () => {
     expect(read('from=2026-03-31&to=2026-03-31').range?.days).toEqual({ from: '2026-03-31', to: '2026-03-31' });
     expect(read('from=2026-03-01').range?.days).toEqual({ from: '2026-03-01', to: '2026-03-31' });

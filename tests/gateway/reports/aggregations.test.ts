@@ -132,13 +132,19 @@ describe('answers', () => {
     ]);
   });
 
-  it('counts by hour over 31 days at most', async () => {
+  it.each([
+    ['hourly', 31],
+    ['daily', 1_098],
+    ['weekly', 7_320],
+  ] as const)('counts with a row for each step, %s, over %i days at most', async (rollup, most) => {
     let asked = (daysAgo: number) => ({
       params: { owner: 'ada' },
-      query: { rollup: 'hourly' as const, breakdown_set: 'by-total', start_date: day(daysAgo), end_date: day(0) },
+      query: { rollup, breakdown_set: 'by-total', start_date: day(daysAgo), end_date: day(0) },
     });
-    expect(await (await world.as('ada')).ask(aggregationsApi.exportEntityAggregations, asked(31))).toBeDefined();
-    expect(await (await world.as('ada')).refusal(aggregationsApi.exportEntityAggregations, asked(32))).toMatchObject({
+    expect(await (await world.as('ada')).ask(aggregationsApi.exportEntityAggregations, asked(most))).toBeDefined();
+    expect(
+      await (await world.as('ada')).refusal(aggregationsApi.exportEntityAggregations, asked(most + 1)),
+    ).toMatchObject({
       status: 400,
       code: 'range-too-long',
     });
