@@ -10,13 +10,13 @@ import { chartNotes } from '../features/annotations/annotations.server';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
 import { RangeTools } from '../features/date-range/range-tools';
-import { rangeQuery } from '../features/date-range/range.server';
+import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { FilterMenu } from '../features/filters/filter-menu';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { ExportMenu } from '../features/analytics/export-menu';
-import { AnalyticsForm, ApplyWithoutScripts } from '../features/analytics/analytics-form';
+import { AnalyticsForm } from '../features/analytics/analytics-form';
 import { AnalyticsReportPage, NoReport } from '../features/analytics/analytics-report';
 import { analyticsLinks } from '../features/analytics/analytics-links.server';
 import { analyticsReport } from '../features/analytics/analytics.server';
@@ -121,7 +121,7 @@ export async function loader(args: LoaderFunctionArgs) {
     about: reportSubject(choice, known) + filters.words,
     note,
     fields,
-    steps: { earlier: fields.earlier && to(fields.earlier), later: fields.later && to(fields.later) },
+    steps: rangeSteps(fields, to),
     withStep: !env.flags.disableAdjustRollupUi,
     form: {
       choice,
@@ -181,22 +181,23 @@ export default function Analytics() {
         }
       />
       {!isEmpty && (
-        <div className="relative flex flex-wrap items-center gap-2 print:hidden">
-          <AnalyticsForm
-            owner={owner}
-            form={form}
-            range={<RangeTools fields={fields} steps={steps} withStep={withStep} />}
-            filter={<FilterMenu filters={filters} bots={counted?.toggle} />}
-          />
-          <ApplyWithoutScripts />
-          {share && <AlertBell owner={owner} packageId={alertPackage} />}
-          {share && (
-            <LinkButton to={share} variant="outline">
-              Share
-            </LinkButton>
-          )}
-          {exportable && !isLong && <ExportMenu links={links} />}
-        </div>
+        <AnalyticsForm
+          owner={owner}
+          form={form}
+          range={<RangeTools fields={fields} steps={steps} withStep={withStep} />}
+          filter={<FilterMenu filters={filters} bots={counted?.toggle} />}
+          actions={
+            <>
+              {share && <AlertBell owner={owner} packageId={alertPackage} />}
+              {share && (
+                <LinkButton to={share} variant="outline">
+                  Share
+                </LinkButton>
+              )}
+              {exportable && <ExportMenu links={links} isLong={isLong} />}
+            </>
+          }
+        />
       )}
       <FilterBar {...filters} globals={0} chips={[]} />
       <RetentionNote note={note} />

@@ -22,6 +22,9 @@ export function rolesGivenBy(role: AnyRole): { value: Role; label: string }[] {
   return given.map((value) => ({ value, label: roleLabels[value] }));
 }
 
+/** Distinct visitors, by what is counted. */
+export const uniqueLabels = { Downloads: 'Unique users', Views: 'Unique visitors' } as const;
+
 export const stageLabels: Record<FunnelStage, string> = {
   interest: 'Interest',
   investigation: 'Investigation',

@@ -19,7 +19,7 @@ export function Info({ label, children }: InfoProps) {
         <Icon name="info" />
         <span className="sr-only">{label}</span>
       </summary>
-      <div className="absolute inset-x-2 z-20 mt-2 max-w-80 rounded-md border border-line bg-surface p-3 text-left text-sm text-ink shadow-lg">
+      <div className="absolute inset-x-2 z-20 mt-2 max-w-80 rounded-md border border-line bg-surface p-3 text-left text-sm whitespace-normal text-ink shadow-lg">
         {children}
       </div>
     </details>

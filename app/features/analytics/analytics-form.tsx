@@ -1,11 +1,9 @@
-/** With scripts, applied on every change. */
-import { Form, useSubmit } from '@remix-run/react';
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
-import { PreservedParams } from '../../forms/preserved-params';
+/** The tools of the long report: its package, range, pixels and filter. */
+import { type ReactNode, useEffect, useRef } from 'react';
 import { paths, type ReportQuery } from '../../links/paths';
-import { Button } from '../../ui/button';
 import { Popover } from '../../ui/popover';
-import { PackageField } from './package-field';
+import { PackageField } from '../../forms/package-field';
+import { ReportTools } from '../../forms/report-tools';
 import type { ReportChoice } from './report-params.server';
 
 interface Option {
@@ -25,53 +23,18 @@ interface AnalyticsFormProps {
   form: AnalyticsFormData;
   range: ReactNode;
   filter?: ReactNode;
+  actions?: ReactNode;
 }
 
-const formId = 'report-tools';
-
-/** The report's tools in a line. Without scripts, a button applies them. */
-export function AnalyticsForm({ owner, form, range, filter }: AnalyticsFormProps) {
-  let submit = useSubmit();
-  let element = useRef<HTMLFormElement>(null);
-  let action = paths.analytics(owner);
-  let send = (sent: HTMLFormElement, pressed?: HTMLElement | null) =>
-    submit(shortQuery(new FormData(sent, pressed)), { method: 'get', action, preventScrollReset: true });
-  useEffect(() => {
-    if (element.current && isChanged(element.current)) send(element.current);
-    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only a choice made before hydration.
-  }, []);
+export function AnalyticsForm({ owner, form, range, filter, actions }: AnalyticsFormProps) {
   let { choice, packages, pixels } = form;
   return (
-    <Form
-      ref={element}
-      id={formId}
-      method="get"
-      action={action}
-      aria-label="Report"
-      className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-2 lg:basis-0"
-      onChange={(event) => isChoice(event) && send(event.currentTarget)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        send(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
-      }}
-    >
-      <PreservedParams kept={form.kept} />
+    <ReportTools action={paths.analytics(owner)} kept={form.kept} actions={actions}>
       <PackageField value={choice.package} packages={packages} hasPixels={pixels.length > 0} />
       {range}
       {pixels.length > 0 && <PixelChoice choice={choice} pixels={pixels} />}
       {filter}
-    </Form>
-  );
-}
-
-/** For the actions beside the form, where a narrow screen has room for it. */
-export function ApplyWithoutScripts() {
-  return (
-    <noscript>
-      <Button type="submit" form={formId}>
-        Apply
-      </Button>
-    </noscript>
+    </ReportTools>
   );
 }
 
@@ -134,32 +97,4 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
       {label}
     </label>
   );
-}
-
-function isChanged(form: HTMLFormElement): boolean {
-  return [...form.querySelectorAll('option, input')].some((one) =>
-    one instanceof HTMLOptionElement
-      ? one.selected !== one.defaultSelected
-      : one instanceof HTMLInputElement && one.type === 'checkbox' && one.checked !== one.defaultChecked,
-  );
-}
-
-/** A name that is typed is none until Enter; a suggestion that is chosen is one. */
-function isChoice({ target, nativeEvent }: FormEvent<HTMLFormElement>): boolean {
-  if (!(target instanceof HTMLInputElement)) return true;
-  let isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType !== 'insertReplacementText';
-  return !['from', 'to'].includes(target.name) && !(target.list && isTyped);
-}
-
-function shortQuery(data: FormData): URLSearchParams {
-  let query = new URLSearchParams();
-  for (let [name, value] of data) if (typeof value === 'string' && value) query.append(name, value);
-  for (let name of ['range', 'pixels']) {
-    let last = query.getAll(name).at(-1);
-    if (last) query.set(name, last);
-  }
-  if (query.get('package') === 'all') query.delete('package');
-  if (query.get('pixels') === 'hide' && !query.has('package') && !query.has('pixel')) query.delete('pixels');
-  if (query.get('range') !== 'custom') for (let name of ['from', 'to']) query.delete(name);
-  return query;
 }

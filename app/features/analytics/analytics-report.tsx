@@ -7,6 +7,7 @@ import { Donut } from '../../charts/donut';
 import { RenderedChart } from '../../charts/rendered-chart';
 import { type SharedReportQuery, paths, type ReportQuery } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
+import { uniqueLabels } from '../../text/labels';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/class-names';
@@ -40,7 +41,7 @@ export function AnalyticsReportPage({
   query,
 }: AnalyticsReportPageProps) {
   let { unit, by, platform, versions, referer, variables } = report;
-  let counted = unit === 'downloads' ? 'Downloads' : 'Views';
+  let counted: keyof typeof uniqueLabels = unit === 'downloads' ? 'Downloads' : 'Views';
   let pages = referer && (
     <Card title="Page views by page" description="As reported by browsers.">
       <Bars bars={referer} nameLabel="Page" counted="Views" table={report.refererTable} />
@@ -105,7 +106,7 @@ export function AnalyticsReportPage({
 interface BarsProps {
   bars: readonly Bar[];
   nameLabel: string;
-  counted: string;
+  counted: keyof typeof uniqueLabels;
   table: ListTable;
 }
 
@@ -117,7 +118,7 @@ function Bars({ bars, nameLabel, counted, table }: BarsProps) {
         title={`${counted} by ${nameLabel.toLowerCase()}`}
         nameLabel={nameLabel}
         valueLabel={counted}
-        innerLabel="Unique users"
+        innerLabel={uniqueLabels[counted]}
         table={table}
       />
     </OrNothing>

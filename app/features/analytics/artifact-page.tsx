@@ -4,6 +4,7 @@ import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import { paths, type ReportQuery } from '../../links/paths';
+import { uniqueLabels } from '../../text/labels';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { PackageIcon } from '../../ui/package-icon';
@@ -31,7 +32,7 @@ export function ArtifactPage(props: ArtifactPageProps) {
   let { id, name, type } = artifact;
   let { filter_id, where, noise } = links;
   let isPixel = type === 'pixel';
-  let counted = isPixel ? 'Views' : 'Downloads';
+  let counted: keyof typeof uniqueLabels = isPixel ? 'Views' : 'Downloads';
   return (
     <>
       <PageTitle
@@ -79,7 +80,7 @@ export function ArtifactPage(props: ArtifactPageProps) {
 
 interface SummaryProps {
   nameLabel: string;
-  counted: string;
+  counted: keyof typeof uniqueLabels;
   bars: readonly Bar[];
   table: ListTable;
 }
@@ -96,7 +97,7 @@ function Summary({ nameLabel, counted, bars, table }: SummaryProps) {
           title={title}
           nameLabel={nameLabel}
           valueLabel={counted}
-          innerLabel="Unique users"
+          innerLabel={uniqueLabels[counted]}
           table={table}
         />
       )}

@@ -1,14 +1,17 @@
 /** The export button of a report's tools. */
 import { Link } from '@remix-run/react';
+import { exportDaysMax } from 'contract/limits';
 import { itemClass } from '../../ui/menu-items';
 import { Icon } from '../../ui/icon';
 import { Popover } from '../../ui/popover';
 
 interface ExportMenuProps {
   links: { events: string; overTime: string; scripts: string };
+  /** The range is longer than a file of events may be. */
+  isLong: boolean;
 }
 
-export function ExportMenu({ links }: ExportMenuProps) {
+export function ExportMenu({ links, isLong }: ExportMenuProps) {
   return (
     <Popover
       align="right"
@@ -20,22 +23,27 @@ export function ExportMenu({ links }: ExportMenuProps) {
       }
     >
       <ul className="-m-2">
-        <li>
-          <a href={links.events} download className={itemClass}>
-            Export event data
-          </a>
-        </li>
+        {!isLong && (
+          <li>
+            <a href={links.events} download className={itemClass}>
+              Export event data
+            </a>
+          </li>
+        )}
         <li>
           <a href={links.overTime} download className={itemClass}>
             Download chart as CSV
           </a>
         </li>
-        <li>
-          <Link to={links.scripts} className={itemClass}>
-            Download with curl
-          </Link>
-        </li>
+        {!isLong && (
+          <li>
+            <Link to={links.scripts} className={itemClass}>
+              Download with curl
+            </Link>
+          </li>
+        )}
       </ul>
+      {isLong && <p className="text-muted">Choose at most {exportDaysMax} days to export events.</p>}
     </Popover>
   );
 }

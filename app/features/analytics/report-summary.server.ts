@@ -7,6 +7,7 @@ import type { ChartMarkup } from '../../charts/chart-style';
 import { drawLineChart } from '../../charts/line-chart.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { timeZone } from '../../locale/reader-format';
+import { uniqueLabels } from '../../text/labels';
 import type { DrillDown } from '../../charts/drill-down.server';
 import {
   type RunAggregateQuery,
@@ -167,18 +168,19 @@ function timeChart(
   { buckets, links, flags = [] }: TimeAxis,
 ): TimeChart {
   let { step } = period;
+  let what = kind === 'package' ? ('Downloads' as const) : ('Views' as const);
   let line = (name: string, count: (row: AggregationRow) => number) => ({
     name,
     values: withoutFuture(buckets, valuesByBucket(buckets, series, count)),
   });
   let lines = [
-    line(kind === 'package' ? 'Downloads' : 'Views', ({ total }) => total),
-    line('Unique users', ({ unique_origins }) => unique_origins ?? 0),
+    line(what, ({ total }) => total),
+    line(uniqueLabels[what], ({ unique_origins }) => unique_origins ?? 0),
     registry?.series,
     before && previousPeriodLine(before, period, buckets),
   ];
   return {
-    title: kind === 'package' ? 'Downloads Over Time' : 'Views Over Time',
+    title: `${what} Over Time`,
     chart: {
       ...lineChart(
         lines.filter((one) => one != null),

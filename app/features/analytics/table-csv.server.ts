@@ -12,6 +12,7 @@ import {
 } from './aggregate-query.server';
 import { type ReportDimension, reportDimensions, rowName } from './breakdown.server';
 import { companyRowsMax, groupByCompany, seenTimes } from './company-table.server';
+import { uniqueLabels } from '../../text/labels';
 import { csvFile } from '../../charts/csv-file.server';
 import { bucketRows } from './over-time-csv.server';
 import { artifactSeries, queryYearByDay } from './report-views.server';
@@ -89,7 +90,7 @@ async function variableFile(asked: Asked): Promise<Response> {
 
 function fileOf(name: string, dimension: Listed, { kind, period }: Asked, rows: readonly AggregationRow[]): Response {
   let lines = rows.map((row) => [rowName(dimension, row), row.total, row.unique_origins]);
-  return csvFile(name, period.days, [[dimension.label, units[kind], 'Unique users'], ...lines]);
+  return csvFile(name, period.days, [[dimension.label, units[kind], uniqueLabels[units[kind]]], ...lines]);
 }
 
 /** Versions of several packages are prefixed with the package. */

@@ -3,6 +3,7 @@ import type { AggregationRow } from 'contract/analytics/aggregations';
 import { countDays } from '../../charts/date-buckets.server';
 import { formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
 import type { ArtifactKind, ReportPeriod } from './aggregate-query.server';
+import { uniqueLabels } from '../../text/labels';
 import { type PreviousPeriodOfKind, incompleteReason } from './previous-period.server';
 import { type RowTotals, totalsOf } from './row-totals.server';
 import type { RegistryLine } from './registry-line.server';
@@ -36,8 +37,8 @@ export interface KindRows {
 export const eventNoun: Record<ArtifactKind, string> = { package: 'download', 'tracking-pixel': 'view' };
 
 const cardLabels: Record<ArtifactKind, Record<keyof RowTotals, string>> = {
-  package: { total: 'Total downloads', users: 'Unique users', networks: 'Unique IPs' },
-  'tracking-pixel': { total: 'Total views', users: 'Unique visitors', networks: 'Unique IPs' },
+  package: { total: 'Total downloads', users: uniqueLabels.Downloads, networks: 'Unique IPs' },
+  'tracking-pixel': { total: 'Total views', users: uniqueLabels.Views, networks: 'Unique IPs' },
 };
 
 /** Total and unique users; networks if there is room. */

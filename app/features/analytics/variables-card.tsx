@@ -3,6 +3,7 @@ import { BarList } from '../../charts/bar-list';
 import { PreservedParams } from '../../forms/preserved-params';
 import { QuerySelect } from '../../forms/query-select';
 import { paths, type ReportQuery } from '../../links/paths';
+import { uniqueLabels } from '../../text/labels';
 import { Button, LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import type { VariablesData } from './variables.server';
@@ -43,7 +44,7 @@ export function VariablesCard({ owner, title, counted, query, variables }: Varia
             title={`${counted} by ${variables.chosen}`}
             nameLabel={variables.chosen}
             valueLabel={counted}
-            innerLabel="Unique users"
+            innerLabel={uniqueLabels[counted]}
             table={variables.table}
           />
         </div>

@@ -11,6 +11,7 @@ import { type Chip, Chips } from '../../ui/chips';
 import { EmptyState, NextStep, type NextStepContent } from '../../ui/empty-state';
 import { Collapsible } from '../../ui/collapsible';
 import { LowConfidenceNote } from '../../ui/low-confidence-note';
+import { UniqueInfo } from '../../shell/unique-info';
 import { RowLink } from '../../ui/row-link';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import type { CompanyLine, ListColumn } from './company-list.server';
@@ -122,7 +123,15 @@ function columnOf({ label, numeric, to, sorted }: ListColumn) {
   ) : (
     label
   );
-  return { label: heading, name: label, numeric, ...(sorted && { sorted }) };
+  let isUnique = label === 'Unique users';
+  let labelled = isUnique ? (
+    <>
+      {heading} <UniqueInfo />
+    </>
+  ) : (
+    heading
+  );
+  return { label: labelled, name: label, numeric, ...(sorted && { sorted }) };
 }
 
 function Line({ line, withPoints }: { line: CompanyLine; withPoints: boolean }) {

@@ -12,9 +12,11 @@ interface RangeToolsProps {
   /** Pages of the ranges before and after; null without one. */
   steps: { earlier: string | null; later: string | null };
   withStep?: boolean;
+  /** False where nothing is compared with another period. */
+  withCompare?: boolean;
 }
 
-export function RangeTools({ fields, steps, withStep = true }: RangeToolsProps) {
+export function RangeTools({ fields, steps, withStep = true, withCompare = true }: RangeToolsProps) {
   return (
     <>
       <div className="flex flex-1 items-center sm:flex-none">
@@ -24,7 +26,7 @@ export function RangeTools({ fields, steps, withStep = true }: RangeToolsProps) 
         </QuerySelect>
         <StepLink to={steps.later} label="Next period" icon="chevron-right" />
       </div>
-      {fields.range !== 'all-time' && (
+      {withCompare && fields.range !== 'all-time' && (
         <QuerySelect compact label="Compare with" name="compare" value={fields.compare}>
           <option value="">vs. previous period</option>
           <option value="last-year">vs. last year</option>

@@ -139,6 +139,11 @@ export function rangeQuery({
   return { ...days, rollup, compare };
 }
 
+/** Pages of the ranges before and after; null without one. */
+export function rangeSteps({ earlier, later }: DateRangeFields, to: (change: ReportQuery) => string) {
+  return { earlier: earlier && to(earlier), later: later && to(later) };
+}
+
 /** A range as `readRange` reads it; a preset if one has these days. Null if it is in the future. */
 function linkTo({ from, to }: DayRange, today: string): ReportQuery | null {
   if (from > today) return null;

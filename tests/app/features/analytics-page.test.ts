@@ -217,11 +217,11 @@ describe('the tables of a report', () => {
     ['platform', '', ['Platform,Downloads,Unique users', 'Linux,3,2']],
     ['by', '&by=country', ['Country,Downloads,Unique users', 'Germany,2,1', 'Japan,1,1']],
     ['version-list', '', ['Package,Version,Downloads,Unique users', 'tool,1.0.0,2,2', 'tool,1.1.0,1,1']],
-    ['page', '&pixels=show', ['Page,Views,Unique users', 'No referer sent,1,1', 'https://docs.example/start,1,1']],
+    ['page', '&pixels=show', ['Page,Views,Unique visitors', 'No referer sent,1,1', 'https://docs.example/start,1,1']],
     ['calendar', '&pixels=show', ['Day,Downloads,Views', '2026-02-08,2,0', '2026-03-20,3,2']],
     ['packages', '&range=today', ['Hour,Complete,tool', '2026-03-20T00:00:00Z,yes,0']],
     ['variable', '', ['Value,Downloads,Unique users']],
-    ['view-variable', '&pixels=show', ['Value,Views,Unique users']],
+    ['view-variable', '&pixels=show', ['Value,Views,Unique visitors']],
   ];
 
   test.each(files)('have a file: %s', async (chart, query, lines) => {

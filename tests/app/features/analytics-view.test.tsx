@@ -8,6 +8,7 @@ import { describe, expect, test } from 'vitest';
 import { RangeTools } from 'app/features/date-range/range-tools';
 import { readRange } from 'app/features/date-range/range.server';
 import { AnalyticsForm } from 'app/features/analytics/analytics-form';
+import { ExportMenu } from 'app/features/analytics/export-menu';
 import { TotalCards } from 'app/features/analytics/report-summary';
 import { ChangeText } from 'app/ui/change-text';
 import { readReportChoice } from 'app/features/analytics/report-params.server';
@@ -158,6 +159,16 @@ test('the company table shows the requested rows, and how many it leaves out', (
   expect(screen.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/analytics/ada?where=x');
   let profile = screen.getByRole('link', { name: 'Profile of Acme' });
   expect(profile).toHaveAttribute('href', '/companies/ada/acme.example?filter_id=f1');
+});
+
+test.each([false, true])('the export menu says why a range is too long for events: %s', (isLong) => {
+  let links = { events: '/events.csv', overTime: '/over-time.csv', scripts: '/scripts' };
+  show(() => <ExportMenu links={links} isLong={isLong} />);
+  let names = screen.getAllByRole('link').map((link) => link.textContent);
+  expect(names).toEqual(
+    isLong ? ['Download chart as CSV'] : ['Export event data', 'Download chart as CSV', 'Download with curl'],
+  );
+  expect(screen.queryByText('Choose at most 366 days to export events.') !== null).toBe(isLong);
 });
 
 test('the welcome links to a new package and a new pixel', () => {

@@ -50,6 +50,18 @@ describe('a report over two months', () => {
     ]);
   });
 
+  test('calls those of page views the same in card and chart', () => {
+    let views = { ...twoMonths, artifact_type: 'tracking-pixel' as const };
+    let seen = reportFigures(
+      { current: [views], previous: null, series: [] },
+      period,
+      { packages: 'none', pixels: 'all' },
+      { buckets: timeBuckets(days, 'weekly', period) },
+    );
+    expect(seen.cards[1]!.label).toBe('Unique visitors');
+    expect(seen.charts[0]!.chart.lines[1]!.name).toBe('Unique visitors');
+  });
+
   test('has one number in breakdowns', () => {
     let [bar] = breakdownBars([{ ...twoMonths, country: 'DE' }], reportDimensions.country, 50);
     expect([bar!.innerWidth, bar!.inner]).toEqual([84, '42']);

@@ -1,6 +1,6 @@
 /** The package of a report: a select, or with many packages a search field with suggestions. */
-import { QuerySelect } from '../../forms/query-select';
-import { inputClass } from '../../forms/field-frame';
+import { QuerySelect } from './query-select';
+import { inputClass } from './field-frame';
 
 interface PackageFieldProps {
   value: string;
@@ -44,10 +44,6 @@ export function PackageField({ value, packages, hasPixels }: PackageFieldProps) 
           <option key={id} value={name} />
         ))}
       </datalist>
-      {/* Enter presses the first button of a form: without this one, that of another range. */}
-      <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
-        Apply
-      </button>
     </label>
   );
 }

@@ -1,0 +1,87 @@
+/** The tools of a report, in a line: what, when, filter, and what can be done with it. */
+import { Form, useSubmit } from '@remix-run/react';
+import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import { PreservedParams } from './preserved-params';
+import { Button } from '../ui/button';
+
+interface ReportToolsProps {
+  /** URL of the report without its query. */
+  action: string;
+  /** Parameters that the form has no field for. */
+  kept: object;
+  /** Bell, share and export, beside the form. */
+  actions?: ReactNode;
+  children: ReactNode;
+}
+
+const formId = 'report-tools';
+
+/** With scripts, a choice applies immediately; without, a button applies all of them. */
+export function ReportTools({ action, kept, actions, children }: ReportToolsProps) {
+  let submit = useSubmit();
+  let element = useRef<HTMLFormElement>(null);
+  let send = (sent: HTMLFormElement, pressed?: HTMLElement | null) =>
+    submit(shortQuery(new FormData(sent, pressed)), { method: 'get', action, preventScrollReset: true });
+  useEffect(() => {
+    if (element.current && isChanged(element.current)) send(element.current);
+    // oxlint-disable-next-line react-hooks/exhaustive-deps -- Only a choice made before hydration.
+  }, []);
+  return (
+    <div className="relative flex flex-wrap items-center gap-2 print:hidden">
+      <Form
+        ref={element}
+        id={formId}
+        method="get"
+        action={action}
+        aria-label="Report"
+        className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-2 lg:basis-0"
+        onChange={(event) => isChoice(event) && send(event.currentTarget)}
+        onSubmit={(event) => {
+          event.preventDefault();
+          send(event.currentTarget, (event.nativeEvent as SubmitEvent).submitter);
+        }}
+      >
+        {/* Enter presses the first button of a form: without this one, that of another range. */}
+        <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only">
+          Apply
+        </button>
+        <PreservedParams kept={kept} />
+        {children}
+      </Form>
+      <noscript>
+        <Button type="submit" form={formId}>
+          Apply
+        </Button>
+      </noscript>
+      {actions}
+    </div>
+  );
+}
+
+function isChanged(form: HTMLFormElement): boolean {
+  return [...form.querySelectorAll('option, input')].some((one) =>
+    one instanceof HTMLOptionElement
+      ? one.selected !== one.defaultSelected
+      : one instanceof HTMLInputElement && one.type === 'checkbox' && one.checked !== one.defaultChecked,
+  );
+}
+
+/** A text that is typed is none until Enter; a suggestion that is chosen is one. */
+function isChoice({ target, nativeEvent }: FormEvent<HTMLFormElement>): boolean {
+  if (!(target instanceof HTMLInputElement)) return true;
+  let isTyped = nativeEvent instanceof InputEvent && nativeEvent.inputType !== 'insertReplacementText';
+  return !['from', 'to'].includes(target.name) && !(target.type === 'search' && isTyped);
+}
+
+function shortQuery(data: FormData): URLSearchParams {
+  let query = new URLSearchParams();
+  for (let [name, value] of data) if (typeof value === 'string' && value) query.append(name, value);
+  for (let name of ['range', 'pixels']) {
+    let last = query.getAll(name).at(-1);
+    if (last) query.set(name, last);
+  }
+  if (query.get('package') === 'all') query.delete('package');
+  if (query.get('pixels') === 'hide' && !query.has('package') && !query.has('pixel')) query.delete('pixels');
+  if (query.get('range') !== 'custom') for (let name of ['from', 'to']) query.delete(name);
+  return query;
+}
