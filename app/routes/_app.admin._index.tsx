@@ -15,6 +15,8 @@ import { actedAs } from '../session/session';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
+import { formatCount } from '../ui/numbers';
+import { PageTitle } from '../ui/page-title';
 import { Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
@@ -40,20 +42,20 @@ export default function AdminOwnersPage() {
   let { q, page, pages, total, owners, setup, acted, asksForNews } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <SetupChecklist items={setup} />
-      <FindForm name="q" label="Name or email" value={q} maxLength={limits.searchQueryMax} />
-      <Card
+      <PageTitle
         title="Accounts"
-        description={`${total} ${q ? 'found' : 'in total'}. Act as a user to see what they see. Your own permissions apply; changes are logged.`}
+        description="Act as a user to see what they see. Your own permissions apply; changes are logged."
         actions={
           asksForNews && (
-            <LinkButton to={paths.adminProductNews()} reloadDocument variant="outline" size="sm">
+            <LinkButton to={paths.adminProductNews()} reloadDocument variant="outline">
               Product news recipients
             </LinkButton>
           )
         }
-        flush={owners.length > 0}
-      >
+      />
+      <SetupChecklist items={setup} />
+      <FindForm name="q" label="Name or email" value={q} maxLength={limits.searchQueryMax} />
+      <Card title={formatCount(total, 'account')} flush={owners.length > 0}>
         {owners.length > 0 ? (
           <OwnerList owners={owners} acted={acted} />
         ) : (

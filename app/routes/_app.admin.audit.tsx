@@ -8,6 +8,7 @@ import { readInstallationAudit } from '../features/audit/audit-log.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
+import { PageTitle } from '../ui/page-title';
 import { pageNumber } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
@@ -27,6 +28,7 @@ export default function AdminAuditPage() {
   let { about, audit } = useLoaderData<typeof loader>();
   return (
     <Stack>
+      <PageTitle title="Audit" description="Changes of all accounts, newest first." />
       <FindForm name="about" label="Name of a person or organization" value={about} maxLength={limits.nameMax} />
       <AuditLog audit={audit} to={(page) => paths.adminAudit({ about, page: String(page) })} withOwner />
     </Stack>

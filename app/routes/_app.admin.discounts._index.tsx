@@ -12,6 +12,7 @@ import { requireAdmin } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
+import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
@@ -37,7 +38,8 @@ export default function AdminDiscountsPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack>
-      <Card title="Discounts" flush={discounts.length > 0}>
+      <PageTitle title="Discounts" />
+      <Card flush={discounts.length > 0}>
         {discounts.length > 0 ? (
           <DiscountList discounts={discounts} />
         ) : (

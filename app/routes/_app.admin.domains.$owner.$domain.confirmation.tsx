@@ -11,6 +11,8 @@ import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Confirm domain',
@@ -40,21 +42,24 @@ export default function AdminDomainConfirmationPage() {
   let { owner, domain, isTaken } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
-    <Card title="Confirm domain">
-      <Confirm
-        button="Confirm domain"
-        pending="Confirming …"
-        cancelTo={paths.adminDomains()}
-        lastResult={refused?.lastResult}
-      >
-        <div className="flex max-w-prose flex-col gap-2">
-          <p>
-            Requests to <strong className="break-all">{domain}</strong> will get what <strong>{owner}</strong> serves
-            there, without a DNS record as proof. Only verify domains you know belong to them.
-          </p>
-          {isTaken && <p>Another owner verified this domain. It stops serving their downloads, and we email them.</p>}
-        </div>
-      </Confirm>
-    </Card>
+    <Stack narrow>
+      <PageTitle title="Confirm domain" />
+      <Card>
+        <Confirm
+          button="Confirm domain"
+          pending="Confirming …"
+          cancelTo={paths.adminDomains()}
+          lastResult={refused?.lastResult}
+        >
+          <div className="flex max-w-prose flex-col gap-2">
+            <p>
+              Requests to <strong className="break-all">{domain}</strong> will get what <strong>{owner}</strong> serves
+              there, without a DNS record as proof. Only verify domains you know belong to them.
+            </p>
+            {isTaken && <p>Another owner verified this domain. It stops serving their downloads, and we email them.</p>}
+          </div>
+        </Confirm>
+      </Card>
+    </Stack>
   );
 }

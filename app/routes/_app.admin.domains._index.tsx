@@ -9,6 +9,8 @@ import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
+import { formatCount } from '../ui/numbers';
+import { PageTitle } from '../ui/page-title';
 import { pageNumber, Pager } from '../ui/pager';
 import { Stack } from '../ui/stack';
 
@@ -30,17 +32,17 @@ export default function AdminDomainsPage() {
   let { q, page, pages, total, domains } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <FindForm name="q" label="Domain or owner" value={q} maxLength={limits.searchQueryMax} />
-      <Card
+      <PageTitle
         title="Unverified domains"
-        description={`${total} ${q ? 'found' : 'in all'}. Owners verify domains with a DNS record. Verify one manually if DNS is not possible.`}
-        flush={domains.length > 0}
-      >
+        description="Owners verify domains with a DNS record. Verify one manually if DNS is not possible."
+      />
+      <FindForm name="q" label="Domain or owner" value={q} maxLength={limits.searchQueryMax} />
+      <Card title={formatCount(total, 'domain')} flush={domains.length > 0}>
         {domains.length > 0 ? (
           <DomainList domains={domains} />
         ) : (
-          <EmptyState title={q ? 'No domain found.' : 'No unverified domains.'}>
-            Domains that their owners have verified are not in this list.
+          <EmptyState title={q ? 'No domains found' : 'No unverified domains'}>
+            Verified domains are not listed.
           </EmptyState>
         )}
       </Card>

@@ -11,6 +11,8 @@ import { keepingConfirmation } from '../session/confirmation.server';
 import { requireAdmin } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Free name',
@@ -39,27 +41,30 @@ export default function AdminNameReleasePage() {
   let { name, owner, identity } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   return (
-    <Card title="Free name">
-      <Confirm
-        button="Free name"
-        pending="Freeing …"
-        cancelTo={paths.adminNames({ name })}
-        identity={identity}
-        lastResult={refused?.lastResult}
-      >
-        <div className="flex max-w-prose flex-col gap-2">
-          <p>
-            Anyone can register the name <strong className="break-all">{name}</strong>. Old links to {name} may then
-            serve another owner’s downloads.
-          </p>
-          {owner !== null && (
+    <Stack narrow>
+      <PageTitle title="Free name" />
+      <Card>
+        <Confirm
+          button="Free name"
+          pending="Freeing …"
+          cancelTo={paths.adminNames({ name })}
+          identity={identity}
+          lastResult={refused?.lastResult}
+        >
+          <div className="flex max-w-prose flex-col gap-2">
             <p>
-              These links serve downloads of <strong>{owner}</strong> today. They stop immediately, and we email the
-              owners.
+              Anyone can register the name <strong className="break-all">{name}</strong>. Old links to {name} may then
+              serve another owner’s downloads.
             </p>
-          )}
-        </div>
-      </Confirm>
-    </Card>
+            {owner !== null && (
+              <p>
+                These links serve downloads of <strong>{owner}</strong> today. They stop immediately, and we email the
+                owners.
+              </p>
+            )}
+          </div>
+        </Confirm>
+      </Card>
+    </Stack>
   );
 }

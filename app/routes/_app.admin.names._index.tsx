@@ -13,6 +13,7 @@ import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
 import { Facts } from '../ui/description-list';
 import { DateTimeText } from '../ui/moment';
+import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Reserved names', description: 'Look up a former name of an account.' });
@@ -35,13 +36,12 @@ export default function AdminNamesPage() {
   let { name, found } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <FindForm name="name" label="Reserved name" value={name} maxLength={limits.nameMax} />
-      <Card
+      <PageTitle
         title="Reserved names"
         description="Former names stay reserved, because old links contain them. Release a name only if its links are no longer used."
-      >
-        {found ? <Found found={found} /> : <NotFound name={name} />}
-      </Card>
+      />
+      <FindForm name="name" label="Reserved name" value={name} maxLength={limits.nameMax} />
+      <Card>{found ? <Found found={found} /> : <NotFound name={name} />}</Card>
     </Stack>
   );
 }

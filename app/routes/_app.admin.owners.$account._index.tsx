@@ -10,6 +10,7 @@ import { paths } from '../links/paths';
 import { actedAs } from '../session/session';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
@@ -27,21 +28,22 @@ export default function AdminOwnerPage() {
   let { owner, isActed } = useLoaderData<typeof loader>();
   return (
     <Stack>
-      <Card
+      <PageTitle
         title={owner.name}
         description={<OwnerBadges owner={owner} />}
         actions={
           <>
-            <LinkButton to={paths.home(owner.name)} variant="outline" size="sm">
+            <LinkButton to={paths.home(owner.name)} variant="outline">
               Home
             </LinkButton>
-            <LinkButton to={paths.adminAudit({ about: owner.name })} variant="outline" size="sm">
+            <LinkButton to={paths.adminAudit({ about: owner.name })} variant="outline">
               Audit log
             </LinkButton>
-            {!owner.is_platform_admin && <ActAs owner={owner} isActed={isActed} size="sm" />}
+            {!owner.is_platform_admin && <ActAs owner={owner} isActed={isActed} size="md" />}
           </>
         }
-      >
+      />
+      <Card>
         <OwnerFacts owner={owner} />
       </Card>
       <Card title="Administration">

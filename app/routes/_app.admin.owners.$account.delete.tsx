@@ -14,6 +14,7 @@ import { redirectWithToast } from '../session/toast.server';
 import { deletionNotice } from '../features/retention/deletion-notice.server';
 import { AlertBox } from '../ui/alert';
 import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Delete', description: 'Delete a person or an organization.' });
@@ -40,7 +41,8 @@ export default function AdminOwnerDeletePage() {
   let isPerson = owner.type === 'user';
   return (
     <Stack narrow>
-      <Card title={`Delete ${owner.name}`}>
+      <PageTitle title={`Delete ${owner.name}`} />
+      <Card>
         <div className="flex flex-col gap-4">
           <AlertBox variant="warning" title="This is permanent.">
             Packages and pixels are deleted, and their download URLs stop working immediately.{' '}

@@ -10,6 +10,7 @@ import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Password reset', description: 'Send a password reset link.' });
@@ -29,7 +30,8 @@ export default function AdminPasswordResetPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <Card title={`Send ${owner.name} a password reset`}>
+      <PageTitle title={`Send ${owner.name} a password reset`} />
+      <Card>
         <PasswordResetForm owner={owner} identity={identity} lastResult={refused?.lastResult} />
       </Card>
     </Stack>

@@ -10,6 +10,7 @@ import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Suspend', description: 'Suspend a person or an organization.' });
@@ -29,7 +30,8 @@ export default function AdminSuspensionPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <Card title={`Suspend ${owner.name}`}>
+      <PageTitle title={`Suspend ${owner.name}`} />
+      <Card>
         <SuspensionForm owner={owner} identity={identity} lastResult={refused?.lastResult} />
       </Card>
     </Stack>

@@ -11,6 +11,7 @@ import { paths } from '../links/paths';
 import { keepingConfirmation } from '../session/confirmation.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Lift suspension', description: 'Lift the suspension of an account.' });
@@ -30,7 +31,8 @@ export default function AdminSuspensionEndPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack narrow>
-      <Card title={`Lift the suspension of ${owner.name}`}>
+      <PageTitle title={`Lift the suspension of ${owner.name}`} />
+      <Card>
         <Confirm
           button="Lift suspension"
           pending="Lifting …"

@@ -11,6 +11,7 @@ import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Product', description: 'The prices of one product, for platform admins.' });
@@ -34,11 +35,8 @@ export default function AdminProductPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack>
-      <Card
-        title={product.name}
-        description={product.description || 'No description'}
-        flush={product.prices.length > 0}
-      >
+      <PageTitle title={product.name} description={product.description} />
+      <Card flush={product.prices.length > 0}>
         {product.prices.length > 0 ? (
           <PriceList product={product} />
         ) : (

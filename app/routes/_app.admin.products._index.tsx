@@ -11,6 +11,7 @@ import { requireAdmin } from '../session/guards.server';
 import { redirectWithToast } from '../session/toast.server';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
+import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({ title: 'Products', description: 'The products that are offered, for platform admins.' });
@@ -33,7 +34,8 @@ export default function AdminProductsPage() {
   let refused = useActionData<typeof action>();
   return (
     <Stack>
-      <Card title="Products" flush={products.length > 0}>
+      <PageTitle title="Products" />
+      <Card flush={products.length > 0}>
         {products.length > 0 ? (
           <ProductList products={products} />
         ) : (

@@ -8,6 +8,7 @@ import { emptyForm, readForm } from '../forms/read-form.server';
 import { pageMeta } from '../shell/meta';
 import { requireAdmin } from '../session/guards.server';
 import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
@@ -36,6 +37,7 @@ export default function AdminStatusPage() {
   let answer = useActionData<typeof action>();
   return (
     <Stack>
+      <PageTitle title="Status" />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <Stack>
           {parts.slice(0, leftParts).map((part) => (

@@ -1,4 +1,4 @@
-/** The admin area: its heading and tabs, for platform admins. */
+/** The admin area: its tabs, for platform admins. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Outlet, useLoaderData, useLocation } from '@remix-run/react';
 import { JournalNotices } from '../features/admin/journal-notices';
@@ -6,7 +6,6 @@ import { readJournal } from '../features/admin/journal-status.server';
 import { pageMeta } from '../shell/meta';
 import { paths } from '../links/paths';
 import { requireAdmin } from '../session/guards.server';
-import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 import { type TabLink, Tabs } from '../ui/tabs';
 
@@ -37,9 +36,8 @@ export default function AdminLayout() {
   let [owners, ...rest] = tabs;
   return (
     <Stack>
-      <PageTitle title="Admin" />
-      {journal && <JournalNotices journal={journal} />}
       <Tabs label="Admin" tabs={[{ ...owners!, current: isOnOwner || undefined }, ...rest]} />
+      {journal && <JournalNotices journal={journal} />}
       <Outlet />
     </Stack>
   );

@@ -35,21 +35,24 @@ export async function loader(args: LoaderFunctionArgs) {
   let shared = await readShared(signedIn, owner);
   // A stranger with single packages of the owner gets those; a call for the rest would be refused.
   let isOpen = shared.length === 0 || !(await isStranger(signedIn, owner));
-  let page = { owner, filter, shared, isOpen, list: null, note: null, mayChange: false };
+  let page = { owner, filter, shared, isOpen, offered: [], list: null, note: null, mayChange: false };
   if (!isOpen) return page;
   let { types, q, withoutNoise } = filter;
   let to = (noise: string) => paths.packages(owner, { type: types, q, noise });
-  let [artifacts, role] = await Promise.all([readPackages(call, owner, filter), ownerRole(signedIn, owner)]);
+  let [{ artifacts, offered }, role] = await Promise.all([
+    readPackages(call, owner, filter),
+    ownerRole(signedIn, owner),
+  ]);
   let selection = { packages: 'all' as const, pixels: 'none' as const, withoutNoise };
   let range = defaultRange(Date.now());
   let list = await artifactList(call, owner, range, { artifacts, selection, url, perPage: packagesPerPage });
   let shown = { ...selection, packages: list.lines.map(({ id }) => id), days: range.days };
   let note = list.total > 0 ? await readCountingNote(call, owner, shown, { to }) : null;
-  return { ...page, list, note, mayChange: mayChange(role) };
+  return { ...page, offered, list, note, mayChange: mayChange(role) };
 }
 
 export default function PackagesPage() {
-  let { owner, filter, shared, isOpen, list, note, mayChange } = useLoaderData<typeof loader>();
+  let { owner, filter, offered, shared, isOpen, list, note, mayChange } = useLoaderData<typeof loader>();
   let noise = filter.withoutNoise ? 'hide' : '';
   let total = list?.total ?? 0;
   let isFiltered = filter.q !== '' || filter.types.length > 0;
@@ -61,7 +64,7 @@ export default function PackagesPage() {
         actions={mayChange && <LinkButton to={paths.newPackage(owner)}>New package</LinkButton>}
       />
       {isOpen && <PackagesTabs owner={owner} />}
-      {(total > 0 || isFiltered) && <PackageFilters owner={owner} filter={filter} />}
+      {(total > 0 || isFiltered) && <PackageFilters owner={owner} filter={filter} offered={offered} />}
       {list && total === 0 && <NoPackages owner={owner} isFiltered={isFiltered} mayChange={mayChange} />}
       {list && total > 0 && (
         <Card title="Last 30 days" flush>

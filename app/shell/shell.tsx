@@ -16,10 +16,12 @@ import type { ShellData } from './shell-data.server';
 import { useChat, usePrefetching } from './enhancers';
 import { usePreservedQuery, useHere } from './use-page';
 
+/** As wide as the header, so that each page begins below the logo. */
+const headerWidth = 'mx-auto w-full max-w-7xl px-4 py-6';
 const widths: Record<PageLayout, string> = {
-  dashboard: 'mx-auto w-full max-w-7xl px-4 py-6',
-  fullwidth: 'w-full px-4 py-6',
-  noheader: 'mx-auto w-full max-w-7xl px-4 py-6',
+  dashboard: headerWidth,
+  fullwidth: headerWidth,
+  noheader: headerWidth,
   clean: 'w-full',
 };
 

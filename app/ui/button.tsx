@@ -36,7 +36,7 @@ interface Look {
 function buttonClass({ variant = 'primary', size = 'md', wide }: Look, more?: string): string {
   return classes(
     'inline-flex items-center justify-center rounded-md border font-medium no-underline transition-colors',
-    'disabled:cursor-not-allowed disabled:opacity-60',
+    'disabled:cursor-not-allowed disabled:opacity-60 print:hidden',
     variants[variant],
     sizes[size],
     wide && 'w-full',

@@ -18,7 +18,7 @@ export function Popover({ trigger, align = 'left', active = false, open, childre
   let details = useRef<HTMLDetailsElement>(null);
   useClosingDetails(details);
   return (
-    <details ref={details} name="menu" open={open} className="sm:relative">
+    <details ref={details} name="menu" open={open} className="sm:relative print:hidden">
       <summary
         className={classes(
           'inline-flex h-9 cursor-pointer list-none items-center gap-1.5 rounded-md border px-3 text-sm font-medium whitespace-nowrap hover:bg-sunken',

@@ -5,15 +5,15 @@
 import type { ComponentProps, CSSProperties, ReactNode } from 'react';
 import { classes } from './class-names';
 
-export interface TableColumn {
-  label: ReactNode;
-  /** Plain label, if `label` is a link. */
-  name?: string;
+/** A label that is not plain text, such as a link, also has a name: stacked rows print it. */
+type ColumnLabel = { label: string; name?: string } | { label: ReactNode; name: string };
+
+export type TableColumn = ColumnLabel & {
   numeric?: boolean;
   /** Visually hidden, for columns of buttons. */
   hiddenLabel?: boolean;
-  sorted?: 'ascending' | 'descending';
-}
+  sorted?: 'ascending' | 'descending' | undefined;
+};
 
 interface TableProps {
   /** Read by screen readers; visible with `showCaption`. */

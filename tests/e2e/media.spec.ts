@@ -46,10 +46,14 @@ test('with forced colors the current section and the colors of charts can be tol
 });
 
 test('on paper a report has its charts and no menus', async ({ page, signInAs }) => {
-  await page.emulateMedia({ media: 'print' });
+  await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await signInAs('grace');
   for (let path of reports) {
     await page.goto(path);
+    // The light palette, whatever the theme: colors of the dark one are too pale for paper.
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue('--accent'))).toBe(
+      '#2f5bd7',
+    );
     await expect(page.getByRole('banner')).toBeHidden();
     await expect(page.getByRole('navigation').filter({ visible: true })).toHaveCount(0);
     await expect(page.locator('main .points').first()).toBeVisible();

@@ -114,7 +114,7 @@ test(
     await page.getByRole('button', { name: 'Create administrator' }).click();
     await expect(page).toHaveURL(`${dashboard}/home/operator`);
     await page.goto(`${dashboard}/admin`);
-    await expect(page.getByRole('heading', { name: 'Admin' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
 
     await page.context().clearCookies();
     await page.goto(`${dashboard}${at}`);
@@ -137,5 +137,5 @@ test('landfall admin create prints a link to set a password', { tag: '@slow' }, 
   await page.getByRole('button', { name: 'Sign in' }).click();
   await expect(page).toHaveURL(`http://localhost:${port}/home/operator`);
   await page.goto(`http://localhost:${port}/admin`);
-  await expect(page.getByRole('heading', { name: 'Admin' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Accounts', level: 1 })).toBeVisible();
 });

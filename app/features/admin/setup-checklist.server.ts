@@ -51,14 +51,12 @@ function guide(section: string) {
 
 function urlItem({ settings: { PUBLIC_URL }, url }: Setup): SetupItem {
   let here = { title: 'Public URL', help: guide('start-it') };
-  if (!PUBLIC_URL)
-    return { ...here, isDone: false, text: 'PUBLIC_URL is not set. Set it to the https URL of this page.' };
+  if (!PUBLIC_URL) return { ...here, isDone: false, text: 'PUBLIC_URL is not set. Set it to the URL of this page.' };
   let { protocol, host } = new URL(PUBLIC_URL);
-  if (protocol !== 'https:')
-    return { ...here, isDone: false, text: `${PUBLIC_URL} is not https, so cookies are not secure.` };
   if (host !== url.host)
     return { ...here, isDone: false, text: `You opened this page at ${url.host}, but PUBLIC_URL is ${PUBLIC_URL}.` };
-  return { ...here, isDone: true, text: `You opened this page at ${PUBLIC_URL}.` };
+  let caution = protocol === 'https:' ? '' : ' Without https, cookies are not secure.';
+  return { ...here, isDone: true, text: `You opened this page at ${PUBLIC_URL}.${caution}` };
 }
 
 /** A confirmed email shows that an earlier email arrived. */
@@ -82,24 +80,35 @@ function domainItem({ settings: { GATEWAY_DOMAIN } }: Setup): SetupItem {
   return { title: 'Gateway domain', isDone, text, help: guide('dns-and-tls') };
 }
 
-/** Requests hosts of a made-up owner, the API and pixels through the public DNS and the proxy. */
-async function dnsItem({ settings: { GATEWAY_DOMAIN }, fetch = globalThis.fetch }: Setup): Promise<SetupItem> {
-  let here = { title: 'DNS and TLS', help: guide('dns-and-tls') };
+/**
+ * Requests hosts of a made-up owner, the API and pixels through the public DNS and the proxy, with
+ * TLS unless the dashboard runs without it.
+ */
+async function dnsItem({ settings, fetch = globalThis.fetch }: Setup): Promise<SetupItem> {
+  let { PUBLIC_URL, GATEWAY_DOMAIN } = settings;
+  let isPlain = PUBLIC_URL?.startsWith('http:') ?? false;
+  let here = { title: isPlain ? 'DNS' : 'DNS and TLS', help: guide('dns-and-tls') };
   if (isLocalDomain(GATEWAY_DOMAIN)) return { ...here, isDone: false, text: 'Set the gateway domain first.' };
   let probe = `check-${randomBytes(4).toString('hex')}`;
   let hosts = [apiHost(GATEWAY_DOMAIN), pixelHostOf(GATEWAY_DOMAIN), ...ownerHosts(probe, GATEWAY_DOMAIN)];
-  let problems = await Promise.all(hosts.map((host) => problemOf(host, fetch)));
+  let problems = await Promise.all(
+    hosts.map((host) => problemOf(`${isPlain ? 'http' : 'https'}://${host}/healthz`, fetch)),
+  );
   let failed = hosts.flatMap((host, i) => (problems[i] ? [`${host.replace(probe, '*')} (${problems[i]})`] : []));
   if (failed.length === 0)
-    return { ...here, isDone: true, text: `All ${hosts.length} hosts below ${GATEWAY_DOMAIN} reach the gateway.` };
+    return {
+      ...here,
+      isDone: true,
+      text: `All ${hosts.length} hosts below ${GATEWAY_DOMAIN} reach the gateway.${isPlain ? ' Install commands are shown with https.' : ''}`,
+    };
   let more = failed.length > 3 ? ` and ${failed.length - 3} more` : '';
   return { ...here, isDone: false, text: `Not reachable: ${failed.slice(0, 3).join(', ')}${more}.` };
 }
 
-/** Empty if the gateway answers at the host. */
-async function problemOf(host: string, fetch: typeof globalThis.fetch): Promise<string> {
+/** Empty if the gateway answers at the URL. */
+async function problemOf(url: string, fetch: typeof globalThis.fetch): Promise<string> {
   try {
-    let answer = await fetch(`https://${host}/healthz`, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+    let answer = await fetch(url, { redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
     let isGateway = answer.status === 200 && (await answer.text()).trim() === 'ok';
     return isGateway ? '' : `not the gateway: status ${answer.status}`;
   } catch (error) {

@@ -20,8 +20,9 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
     let head = table?.heads[at];
     return {
       label: <SortLink head={head}>{label}</SortLink>,
+      name: label,
       numeric,
-      ...(head?.sorted && { sorted: head.sorted }),
+      sorted: head?.sorted || undefined,
     };
   };
   let columns = [

@@ -8,6 +8,7 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { isSameOwner, sharedReportQuery } from '../../links/paths';
 import type { SignedIn } from '../../session/guards.server';
+import { sortedPackageTypes } from './type-label';
 
 export interface OverviewFilter {
   types: PackageTypeName[];
@@ -24,14 +25,23 @@ export function readFilter({ searchParams }: URL): OverviewFilter {
   };
 }
 
-/** All that match: they are sorted by numbers of the event store. */
-export async function readPackages(call: Call, owner: string, { types, q }: OverviewFilter): Promise<Package[]> {
+/** All that match, which are sorted by numbers of the event store, and the types to filter by. */
+export async function readPackages(
+  call: Call,
+  owner: string,
+  { types, q }: OverviewFilter,
+): Promise<{ artifacts: Package[]; offered: PackageTypeName[] }> {
   let { results } = await call(packagesApi.getPackages, { params: { owner }, query: { per_page: 'max' } });
   let isNamed = anyCase('contains', [q]);
-  return results.filter(
-    ({ name, type }) => (types.length === 0 || types.includes(type)) && (q === '' || isNamed(composed(name))),
-  );
+  let used = new Set([...types, ...results.map(({ type }) => type)]);
+  return {
+    artifacts: results.filter(
+      ({ name, type }) => (types.length === 0 || types.includes(type)) && (q === '' || isNamed(composed(name))),
+    ),
+    offered: used.size > 1 || types.length > 0 ? sortedPackageTypes.filter((type) => used.has(type)) : [],
+  };
 }
+
 /** By package id. */
 export async function readDownloadCounts(
   call: Call,

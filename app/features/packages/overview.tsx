@@ -12,28 +12,32 @@ import { PackageIcon } from '../../ui/package-icon';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { Tabs } from '../../ui/tabs';
 import type { OverviewFilter } from './overview.server';
-import { sortedPackageTypes, typeLabel } from './type-label';
+import { typeLabel } from './type-label';
 
 interface FilterProps {
   owner: string;
   filter: OverviewFilter;
+  /** Types of the owner's packages; none if there is only one. */
+  offered: readonly PackageTypeName[];
 }
 
 /** Each control keeps the other's value. */
-export function PackageFilters({ owner, filter }: FilterProps) {
+export function PackageFilters({ owner, filter, offered }: FilterProps) {
   let { types, q } = filter;
   let noise = filter.withoutNoise ? 'hide' : '';
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
-      <Chips
-        label="Filter by type"
-        chips={sortedPackageTypes.map((type) => ({
-          label: typeLabel(type),
-          to: paths.packages(owner, { type: toggled(types, type), q, noise }),
-          on: types.includes(type),
-        }))}
-      />
-      <Form method="get" role="search" aria-label="Packages" className="flex w-full gap-2 sm:w-auto">
+      {offered.length > 0 && (
+        <Chips
+          label="Filter by type"
+          chips={offered.map((type) => ({
+            label: typeLabel(type),
+            to: paths.packages(owner, { type: toggled(types, type), q, noise }),
+            on: types.includes(type),
+          }))}
+        />
+      )}
+      <Form method="get" role="search" aria-label="Packages" className="ml-auto flex w-full gap-2 sm:w-auto">
         {types.map((type) => (
           <input key={type} type="hidden" name="type" value={type} />
         ))}

@@ -112,7 +112,13 @@ test('types are chosen by links', () => {
 });
 
 test('a filter keeps the other filters', () => {
-  show(<PackageFilters owner="ada" filter={{ types: ['file'], q: 'x y', withoutNoise: false }} />);
+  show(
+    <PackageFilters
+      owner="ada"
+      filter={{ types: ['file'], q: 'x y', withoutNoise: false }}
+      offered={['docker', 'file']}
+    />,
+  );
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('aria-current', 'true');
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('href', '/packages/ada/overview?q=x+y');
   expect(screen.getByRole('link', { name: 'Docker' })).toHaveAttribute(

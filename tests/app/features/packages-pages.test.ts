@@ -51,6 +51,11 @@ describe('the overview', () => {
 
     let files = await grace.open(overviewPage, { owner: 'hopper-labs' }, '/?type=file&type=nonsense');
     expect(files.list?.lines.map(({ id }) => id)).toEqual([tool.id]);
+    // Only types that the owner has can be chosen.
+    expect([all.offered, files.offered]).toEqual([
+      ['docker', 'file'],
+      ['docker', 'file'],
+    ]);
     let found = await grace.open(overviewPage, { owner: 'hopper-labs' }, '/?q=OO');
     expect(found).toMatchObject({ list: { total: 1 }, filter: { q: 'OO' } });
     expect(await grace.open(overviewPage, { owner: 'hopper-labs' }, '/?q=zzz')).toMatchObject({ list: { total: 0 } });

@@ -37,7 +37,6 @@ test('is empty once everything is set up', async () => {
 
 test.each<[string, RegExp, Found, Setup]>([
   ['Public URL', /not set/, {}, setupOf({ PUBLIC_URL: undefined })],
-  ['Public URL', /not https/, {}, setupOf({ PUBLIC_URL: 'http://stats.example' })],
   ['Public URL', /You opened this page at 10\.0\.0\.1/, {}, setupOf({}, { url: new URL('http://10.0.0.1/admin') })],
   ['Email', /SMTP_URL/, { mail: { ...smtp, way: 'outbox' } }, setupOf()],
   ['Email', /refused/, { mail: { ...smtp, last_failure: { at: '2026-01-01T00:00:00Z', words: 'no' } } }, setupOf()],
@@ -67,6 +66,20 @@ test.each<[string, RegExp, Found, Setup]>([
 ])('%s: %s', async (title, text, found, setup) => {
   let open = (await readSetup(callOf(found), setup)).filter(({ isDone }) => !isDone);
   expect(open).toEqual([expect.objectContaining({ title, text: expect.stringMatching(text) })]);
+});
+
+test('an installation without TLS is asked without it', async () => {
+  let asked: string[] = [];
+  let fetch: typeof globalThis.fetch = (url) => {
+    asked.push(String(url));
+    return Promise.resolve(new Response('ok'));
+  };
+  let here = { url: new URL('http://stats.example/admin'), fetch };
+  let items = await readSetup(callOf({ packages: 0 }), setupOf({ PUBLIC_URL: 'http://stats.example' }, here));
+  expect(items.filter(({ isDone }) => !isDone).map(({ title }) => title)).toEqual(['First package']);
+  expect(items.map(({ text }) => text)).toContainEqual(expect.stringContaining('cookies are not secure'));
+  expect(asked).toContain('http://api.downloads.example/healthz');
+  expect(asked.filter((url) => !url.startsWith('http://'))).toEqual([]);
 });
 
 test('a local gateway domain is not asked', async () => {
