@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { chmodSync, constants, mkdirSync, openSync, readSync, closeSync, readdirSync, statSync } from 'node:fs';
 import { copyFile, open, truncate } from 'node:fs/promises';
 import path from 'node:path';
+import { errorCode } from 'contract/shared/error-code';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { rangeFile } from 'gateway/events/clickhouse/range-file';
 import { eventsFile } from 'gateway/events/duckdb/engine';
@@ -50,7 +51,7 @@ export async function copyOne(from: string, to: string, bytes?: number): Promise
     // Instant on file systems that share blocks.
     await copyFile(from, to, constants.COPYFILE_FICLONE);
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return false;
+    if (errorCode(error) === 'ENOENT') return false;
     throw error;
   }
   chmodSync(to, 0o600);

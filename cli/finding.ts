@@ -1,3 +1,5 @@
+import { errorCode } from 'contract/shared/error-code';
+
 /** A result of `landfall doctor`. */
 export interface Finding {
   /** `fail`: something does not work. `warn`: it may not, or cannot be checked. */
@@ -13,7 +15,6 @@ export const clockSecondsMax = 5;
 
 /** The short reason of a network error. */
 export function networkErrorReason(error: unknown): string {
-  let { code, message } = error as NodeJS.ErrnoException;
   if (error instanceof AggregateError && error.errors.length > 0) return networkErrorReason(error.errors[0]);
-  return code ?? message ?? String(error);
+  return errorCode(error) ?? (error instanceof Error ? error.message : String(error));
 }

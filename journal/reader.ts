@@ -5,6 +5,7 @@
 import { open, stat } from 'node:fs/promises';
 import path from 'node:path';
 import type { Event } from 'contract/event-fields';
+import { errorCode } from 'contract/shared/error-code';
 import type { DamageLog } from './damage-log';
 import { createFinishedSegments } from './finished-segments';
 import { fileNames, journalFolder } from './files';
@@ -241,7 +242,7 @@ async function sizeOf(file: string): Promise<number | undefined> {
   try {
     return (await stat(file)).size;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw error;
   }
 }

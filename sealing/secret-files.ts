@@ -3,6 +3,7 @@
  * The environment of a process is visible in more places than a file.
  */
 import { readFileSync } from 'node:fs';
+import { errorCode } from 'contract/shared/error-code';
 
 type Environment = Record<string, string | undefined>;
 
@@ -43,7 +44,7 @@ function contentOf(file: string, name: string): string {
   try {
     content = readFileSync(file, 'utf8').trim();
   } catch (error) {
-    throw new Error(`Settings: ${name}_FILE cannot be read (${(error as NodeJS.ErrnoException).code})`);
+    throw new Error(`Settings: ${name}_FILE cannot be read (${errorCode(error)})`);
   }
   if (content === '') throw new Error(`Settings: ${name}_FILE names an empty file`);
   return content;

@@ -4,6 +4,7 @@
  */
 import { closeSync, existsSync, openSync, readdirSync, rmSync, statfsSync, statSync } from 'node:fs';
 import path from 'node:path';
+import { errorCode } from 'contract/shared/error-code';
 import { journalFolder } from 'journal/files';
 import { rulesCacheFile } from './rules-cache';
 
@@ -24,7 +25,7 @@ export function unwritable(folder: string): string | undefined {
       return whyUnwritable(folder, { code: 'ENOSPC' });
     return undefined;
   } catch (error) {
-    return whyUnwritable(folder, error as NodeJS.ErrnoException);
+    return whyUnwritable(folder, error);
   }
 }
 
@@ -45,8 +46,10 @@ const advice: Record<string, string> = {
 };
 
 /** A message for an error of a write to the folder. */
-export function whyUnwritable(folder: string, { code = '', message }: { code?: string | undefined; message?: string }) {
-  return `The data folder ${folder} cannot be written: ${advice[code] ?? `${message ?? code}. Check its disk`}.`;
+export function whyUnwritable(folder: string, error: unknown): string {
+  let code = errorCode(error) ?? '';
+  let why = error instanceof Error ? error.message : code;
+  return `The data folder ${folder} cannot be written: ${advice[code] ?? `${why}. Check its disk`}.`;
 }
 
 /** Whether stores were opened in this folder before. */

@@ -15,7 +15,7 @@ export function keepPrivate(folder: string, warn = (_error: unknown, _sentence: 
   try {
     if (!existsSync(folder)) mkdirSync(folder, { recursive: true, mode: 0o700 });
   } catch (error) {
-    throw new Error(whyUnwritable(folder, error as NodeJS.ErrnoException), { cause: error });
+    throw new Error(whyUnwritable(folder, error), { cause: error });
   }
   try {
     tighten(realpathSync(folder));

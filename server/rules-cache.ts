@@ -8,6 +8,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { RulesChange } from 'contract/edge/edge-rules';
+import { errorCode } from 'contract/shared/error-code';
 import type { ReceivedRules, OwnerLine } from './link-lines';
 
 /** Files of another format are ignored. */
@@ -117,8 +118,7 @@ function readLines(file: string, log: Logger): Map<string, string> | undefined {
     if (lines.size !== head.owners) throw new Error(`${file} has ${lines.size} owners instead of ${head.owners}`);
     return lines;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      log.error({ err: error }, 'could not read the saved edge rules');
+    if (errorCode(error) !== 'ENOENT') log.error({ err: error }, 'could not read the saved edge rules');
     return undefined;
   }
 }

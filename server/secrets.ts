@@ -48,7 +48,7 @@ export function makeSecrets(folder: string, known: EdgeSecret = freshEdgeSecret(
     writeFileSync(fresh, JSON.stringify({ session: randomSecret(), ...known }), { mode: 0o600, flush: true });
     place(fresh, file);
   } catch (error) {
-    throw new Error(whyUnwritable(folder, error as NodeJS.ErrnoException), { cause: error });
+    throw new Error(whyUnwritable(folder, error), { cause: error });
   } finally {
     rmSync(fresh, { force: true });
   }

@@ -10,6 +10,7 @@ import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { RulesChange } from 'contract/edge/edge-rules';
 import { periodEnd, periodName, saltRotations, type SaltRotation } from 'contract/analytics/id-periods';
+import { errorCode } from 'contract/shared/error-code';
 import { hourMs, minuteMs } from 'contract/shared/time';
 import type { VisitorIdsState } from 'gateway/people/administration/installation';
 import { visitorSalt, type VisitorSalt, type SaltSource } from 'edge/identity';
@@ -188,8 +189,7 @@ function readKept(folder: string, parts: StoredSaltsParts): { kept: Kept; isWrit
     let said = z.union([Kept, KeptBefore]).parse(JSON.parse(readFileSync(saltsFile(folder), 'utf8')));
     return said.format === 2 ? { kept: said, isWritten: true } : { kept: takenOver(said, parts), isWritten: false };
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT')
-      parts.log.error({ err: error }, 'cannot read visitor salts; creating new ones');
+    if (errorCode(error) !== 'ENOENT') parts.log.error({ err: error }, 'cannot read visitor salts; creating new ones');
     return undefined;
   }
 }

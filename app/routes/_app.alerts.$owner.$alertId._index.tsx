@@ -19,11 +19,8 @@ export const meta = pageMeta({
   title: 'Alert or report',
   description: 'Edit an alert or report.',
 });
-export const handle: PageHandle = {
-  breadcrumb: ({ data }) => [
-    { label: 'Alerts', to: (data as Loaded | undefined)?.home ?? '' },
-    { label: (data as Loaded | undefined)?.form.label ?? 'Alert' },
-  ],
+export const handle: PageHandle<Loaded> = {
+  breadcrumb: ({ data }) => [{ label: 'Alerts', to: data?.home ?? '' }, { label: data?.form.label ?? 'Alert' }],
 };
 
 export async function loader(args: LoaderFunctionArgs) {

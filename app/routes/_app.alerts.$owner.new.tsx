@@ -23,8 +23,8 @@ export const meta = pageMeta({
   title: 'New alert or report',
   description: 'Create an alert or report.',
 });
-export const handle: PageHandle = {
-  breadcrumb: ({ data }) => [{ label: 'Alerts', to: (data as Loaded | undefined)?.home ?? '' }, { label: 'New' }],
+export const handle: PageHandle<Loaded> = {
+  breadcrumb: ({ data }) => [{ label: 'Alerts', to: data?.home ?? '' }, { label: 'New' }],
 };
 
 const atFirst = { percent: '50', at_least: '100', downloads: '1000', period: 'total', stage: 'investigation' };

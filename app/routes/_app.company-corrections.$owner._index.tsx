@@ -23,9 +23,9 @@ export const meta = pageMeta({
   title: 'Company corrections',
   description: 'Which networks belong to which company, where the rules are wrong or say nothing.',
 });
-export const handle: PageHandle = {
+export const handle: PageHandle<Loaded> = {
   breadcrumb: ({ params: { owner = '' }, data }) => [
-    { label: 'Companies', ...((data as Loaded | undefined)?.hasList ? { to: paths.insights(owner) } : {}) },
+    { label: 'Companies', ...(data?.hasList ? { to: paths.insights(owner) } : {}) },
     { label: 'Corrections' },
   ],
 };

@@ -25,11 +25,8 @@ export const meta = pageMeta({
   title: 'Destination of alerts',
   description: 'Where alerts and reports are sent, whether they arrive, and what was sent.',
 });
-export const handle: PageHandle = {
-  breadcrumb: ({ data }) => [
-    { label: 'Alerts', to: (data as Loaded | undefined)?.home ?? '' },
-    { label: (data as Loaded | undefined)?.name ?? 'Destination' },
-  ],
+export const handle: PageHandle<Loaded> = {
+  breadcrumb: ({ data }) => [{ label: 'Alerts', to: data?.home ?? '' }, { label: data?.name ?? 'Destination' }],
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -25,10 +25,10 @@ export const meta = pageMeta({
   title: 'Renew a secret',
   description: 'Make a new secret that signs the messages to a webhook.',
 });
-export const handle: PageHandle = {
+export const handle: PageHandle<Loaded> = {
   breadcrumb: ({ data }) => [
-    { label: 'Alerts', to: (data as Loaded | undefined)?.home ?? '' },
-    { label: (data as Loaded | undefined)?.name ?? 'Destination', to: (data as Loaded | undefined)?.page ?? '' },
+    { label: 'Alerts', to: data?.home ?? '' },
+    { label: data?.name ?? 'Destination', to: data?.page ?? '' },
     { label: 'Secret' },
   ],
 };

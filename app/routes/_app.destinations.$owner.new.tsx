@@ -26,11 +26,8 @@ export const meta = pageMeta({
   title: 'New destination',
   description: 'Where alerts and reports are sent: a webhook, a chat or a person.',
 });
-export const handle: PageHandle = {
-  breadcrumb: ({ data }) => [
-    { label: 'Alerts', to: (data as Loaded | undefined)?.home ?? '' },
-    { label: 'New destination' },
-  ],
+export const handle: PageHandle<Loaded> = {
+  breadcrumb: ({ data }) => [{ label: 'Alerts', to: data?.home ?? '' }, { label: 'New destination' }],
 };
 
 const words = {

@@ -27,11 +27,8 @@ export const meta = pageMeta({
   title: 'Share link',
   description: 'URL and embed code of a share link.',
 });
-export const handle: PageHandle = {
-  breadcrumb: ({ data }) => [
-    { label: 'Share links', to: (data as Loaded | undefined)?.home ?? '' },
-    { label: (data as Loaded | undefined)?.title ?? 'Share link' },
-  ],
+export const handle: PageHandle<Loaded> = {
+  breadcrumb: ({ data }) => [{ label: 'Share links', to: data?.home ?? '' }, { label: data?.title ?? 'Share link' }],
 };
 
 export async function loader(args: LoaderFunctionArgs) {

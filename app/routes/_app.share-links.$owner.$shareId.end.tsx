@@ -20,11 +20,8 @@ export const meta = pageMeta({
   title: 'Revoke share link',
   description: 'Revoke a share link.',
 });
-export const handle: PageHandle = {
-  breadcrumb: ({ data }) => [
-    { label: 'Share links', to: (data as Loaded | undefined)?.home ?? '' },
-    { label: 'Revoke share link' },
-  ],
+export const handle: PageHandle<Loaded> = {
+  breadcrumb: ({ data }) => [{ label: 'Share links', to: data?.home ?? '' }, { label: 'Revoke share link' }],
 };
 
 export async function loader(args: LoaderFunctionArgs) {

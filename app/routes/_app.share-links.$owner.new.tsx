@@ -36,8 +36,8 @@ export const meta = pageMeta({
   title: 'New share link',
   description: 'Choose what to share, and until when.',
 });
-export const handle: PageHandle = {
-  breadcrumb: ({ data }) => [{ label: 'Share links', to: (data as Loaded | undefined)?.home ?? '' }, { label: 'New' }],
+export const handle: PageHandle<Loaded> = {
+  breadcrumb: ({ data }) => [{ label: 'Share links', to: data?.home ?? '' }, { label: 'New' }],
 };
 
 interface Subject {

@@ -11,14 +11,15 @@ export interface Crumb {
   to?: string;
 }
 
-export interface PageHandle {
+/** `Loaded`: what the route's loader returns. */
+export interface PageHandle<Loaded = unknown> {
   layout?: PageLayout;
-  /** The page itself is last. */
-  breadcrumb?: (match: {
+  /** The page itself is last. The data are undefined on error pages. */
+  breadcrumb?(match: {
     params: Record<string, string | undefined>;
-    data: unknown;
+    data: Loaded | undefined;
     kept: SharedReportQuery;
-  }) => Crumb[];
+  }): Crumb[];
   scripts?: boolean;
 }
 

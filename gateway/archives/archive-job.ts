@@ -4,6 +4,7 @@ import { access, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
+import { errorCode } from 'contract/shared/error-code';
 import { settingsPath } from 'contract/shared/page-links';
 import { dayOf, minuteMs } from 'contract/shared/time';
 import { renderEmail } from '../floor/mail/letter';
@@ -83,7 +84,7 @@ export function startArchives(parts: ArchiveServices, jobs: Jobs): Archives {
       if (error instanceof Stopped)
         return void (await changeArchive(records, row, { attempts: row.attempts - 1, due_at: clock() }));
       log.error({ err: error, archive: row.id }, 'a backup of an owner failed');
-      let isFull = (error as NodeJS.ErrnoException).code === 'ENOSPC';
+      let isFull = errorCode(error) === 'ENOSPC';
       let reason = isFull ? 'too-little-room' : 'internal-error';
       let isLast = isFull || row.attempts >= attemptsMax;
       await changeArchive(

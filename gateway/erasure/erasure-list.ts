@@ -1,5 +1,6 @@
 /** The list of erasures next to backups: restoring applies it, so that nothing comes back. */
 import { readFileSync, rmSync } from 'node:fs';
+import { errorCode } from 'contract/shared/error-code';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Names } from '../floor/names';
@@ -39,7 +40,7 @@ export function readErasureList(file: string): ErasureList | undefined {
   try {
     return ErasureList.parse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+    if (errorCode(error) === 'ENOENT') return undefined;
     throw new Error(`${file} is not a list of erasures, or was written by a newer version of Landfall.`, {
       cause: error,
     });

@@ -8,6 +8,7 @@ import path from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import * as limits from 'contract/limits';
+import { errorCode } from 'contract/shared/error-code';
 import { ApiError } from '../floor/api-error';
 
 export interface ImportFiles {
@@ -71,8 +72,7 @@ export function createImportFiles(folder: string): ImportFiles {
         yield part;
       }
     } catch (error) {
-      let { code = '' } = error as NodeJS.ErrnoException;
-      throw code.startsWith('Z_') ? new ApiError('import-file-is-broken') : error;
+      throw errorCode(error)?.startsWith('Z_') ? new ApiError('import-file-is-broken') : error;
     } finally {
       out.destroy();
     }

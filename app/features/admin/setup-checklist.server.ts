@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto';
 import type { User } from 'contract/accounts/users';
 import { installationApi, type InstallationStatus } from 'contract/admin/installation';
 import { apiHost, isLocalDomain, ownerHosts, pixelHostOf } from 'contract/packages/package-types/hosts';
+import { errorCode } from 'contract/shared/error-code';
 
 import type { Env } from '../../config/env.server';
 import { recommended, recommendedFlags } from '../../config/flags';
@@ -113,8 +114,9 @@ async function problemOf(url: string, fetch: typeof globalThis.fetch): Promise<s
     return isGateway ? '' : `not the gateway: status ${answer.status}`;
   } catch (error) {
     let cause = error instanceof Error ? (error.cause ?? error) : error;
-    let { code, name } = cause as { code?: string; name?: string };
-    return code === 'ENOTFOUND' ? 'no DNS record' : name === 'TimeoutError' ? 'no answer' : (code ?? 'no connection');
+    let code = errorCode(cause);
+    let isLate = error instanceof Error && error.name === 'TimeoutError';
+    return code === 'ENOTFOUND' ? 'no DNS record' : isLate ? 'no answer' : (code ?? 'no connection');
   }
 }
 

@@ -1,5 +1,6 @@
 /** Opens the control store and migrates its tables. */
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorCode } from 'contract/shared/error-code';
 import { Kysely, Migrator, sql } from 'kysely';
 import { errorMessage } from 'net/error-message';
 import { stepsIn } from './copy';
@@ -137,7 +138,7 @@ const postgresAdvice: Record<string, string> = {
 };
 
 function explain(error: unknown, place: RecordsPlace): string {
-  let { code = '' } = error as { code?: string };
+  let code = errorCode(error) ?? '';
   let said = errorMessage(error).replace(/\.$/, '');
   let unknownStep = /previously executed migration (\S+) is missing/.exec(said)?.[1];
   if (unknownStep)

@@ -4,6 +4,7 @@
  */
 import { chmodSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
+import { errorCode } from 'contract/shared/error-code';
 import { SelectQueryNode, type CompiledQuery, type DatabaseConnection, type Driver, type QueryResult } from 'kysely';
 import Libsql from 'libsql';
 import { ApiError } from '../api-error';
@@ -188,7 +189,7 @@ async function whenFree<T>(work: () => T, until: number): Promise<T> {
 }
 
 function isLocked(error: unknown): boolean {
-  return error instanceof Error && /^SQLITE_(BUSY|LOCKED)/.test((error as Error & { code?: string }).code ?? '');
+  return /^SQLITE_(BUSY|LOCKED)/.test(errorCode(error) ?? '');
 }
 
 function busy(): ApiError {

@@ -1,4 +1,5 @@
 /** What failed at the provider, and what of it is logged. */
+import { errorCode } from 'contract/shared/error-code';
 import * as openid from 'openid-client';
 import { z } from 'zod';
 import { errorMessage } from 'net/error-message';
@@ -15,7 +16,7 @@ const Words = z.object({ error: word, error_description: word }).catch({});
 
 /** What of a failure is logged: in our words, and in those of the provider. */
 export async function failureDetails(error: unknown): Promise<Record<string, string | undefined>> {
-  let { code } = error as { code?: string };
+  let code = errorCode(error);
   let said = Words.parse(await wordsOfProvider(error));
   return { reason: errorMessage(error).slice(0, loggedMax), code, ...said };
 }
@@ -37,7 +38,6 @@ export function isClientRefused(error: unknown): boolean {
 /** Whether the provider gave no answer, or one of a broken server. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
-  let { code, cause } = error as Error & { code?: string };
-  if (code === 'OAUTH_TIMEOUT' || error instanceof TypeError) return true;
-  return cause instanceof Response && cause.status >= 500;
+  if (errorCode(error) === 'OAUTH_TIMEOUT' || error instanceof TypeError) return true;
+  return error.cause instanceof Response && error.cause.status >= 500;
 }
