@@ -8,6 +8,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGzip, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
+import { timeLimit } from 'net/time-limit';
 import { withTimeout } from './with-timeout';
 import type { Proxy } from './proxy';
 import { createSlots } from './slots';
@@ -126,7 +127,7 @@ export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache 
   }
 
   async function fetchIndex(question: IndexRequest<unknown>, before: Entry | undefined): Promise<Entry> {
-    let signal = AbortSignal.any([closing.signal, AbortSignal.timeout(fetchMs)]);
+    let signal = timeLimit(fetchMs, closing.signal);
     let known = isIndex(before?.answer) ? before : undefined;
     let got = await getDocument(proxy, { ...question, etag: known?.etag }, signal);
     if (got === 'missing') return { answer: 'missing', freshUntil: clock() + againMs, weight: 0 };

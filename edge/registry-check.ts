@@ -2,6 +2,7 @@
 import type { IncomingMessage } from 'node:http';
 import { LRUCache } from 'lru-cache';
 import { z } from 'zod';
+import { timeLimit } from 'net/time-limit';
 import type { ManifestAccess } from './decision';
 import type { InsecureRegistry } from './package-types/type';
 import type { Proxy, Upstream } from './proxy';
@@ -47,7 +48,7 @@ export function createRegistryCheck(proxy: Proxy, insecure: InsecureRegistry): R
   let unseen = new Map<string, number>();
 
   function check(ownerId: string, address: string): Promise<ManifestAccess> {
-    let limited = () => AbortSignal.any([closing.signal, AbortSignal.timeout(timeLimitMs)]);
+    let limited = () => timeLimit(timeLimitMs, closing.signal);
     return inSlot(ownerId, () => ask(address, limited())).catch(() => 'missing');
   }
 

@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import type { ErrorCode } from 'contract/errors';
 import { secondMs } from 'contract/shared/time';
 import { mayBePrivate, PrivateTargetError, publicLookup, socketRules, type PrivateTargets } from 'net/private-targets';
+import { timeLimit } from 'net/time-limit';
 import { ApiError } from '../floor/api-error';
 
 /** Characters of the response that are stored. */
@@ -33,7 +34,7 @@ interface PostRequest {
 
 /** Does not follow redirects. Never rejects. */
 export async function post({ url, headers, body, allowed, timeoutMs, closing }: PostRequest): Promise<PostResult> {
-  let timeout = AbortSignal.timeout(timeoutMs);
+  let signal = timeLimit(timeoutMs, closing);
   try {
     let rules = socketRules(url, allowed);
     let open = url.protocol === 'https:' ? https.request : http.request;
@@ -41,7 +42,7 @@ export async function post({ url, headers, body, allowed, timeoutMs, closing }: 
     let sent = { 'content-type': 'application/json', 'content-length': length, 'user-agent': 'landfall', ...headers };
     // A pooled connection may have been opened under other rules.
     let options = { method: 'POST', headers: sent, agent: false as const, ...rules };
-    let request = open(url, { ...options, signal: AbortSignal.any([timeout, closing]) });
+    let request = open(url, { ...options, signal });
     let answer = await new Promise<IncomingMessage>((resolve, reject) => {
       request.on('response', resolve);
       request.on('error', reject);
@@ -51,7 +52,7 @@ export async function post({ url, headers, body, allowed, timeoutMs, closing }: 
     return { reason: reasonOf(status), status, answer: await excerptOf(answer) };
   } catch (error) {
     return {
-      reason: closing.aborted ? 'delivery-was-interrupted' : failureOf(error, timeout),
+      reason: closing.aborted ? 'delivery-was-interrupted' : failureOf(error, signal),
       status: null,
       answer: '',
     };
@@ -63,9 +64,9 @@ function reasonOf(status: number): ErrorCode | undefined {
   return status >= 300 && status < 400 ? 'delivery-redirected' : 'delivery-refused';
 }
 
-function failureOf(error: unknown, timeout: AbortSignal): ErrorCode {
+function failureOf(error: unknown, limit: AbortSignal): ErrorCode {
   if (error instanceof PrivateTargetError) return 'webhook-address-is-private';
-  return timeout.aborted ? 'delivery-timed-out' : 'delivery-not-connected';
+  return limit.aborted ? 'delivery-timed-out' : 'delivery-not-connected';
 }
 
 /** A body that breaks off still leaves a valid status. */

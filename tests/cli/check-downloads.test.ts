@@ -122,10 +122,10 @@ describe('landfall check-downloads', () => {
     let unknown = await run(['--package', 'mistyped']);
     expect(unknown).toMatchObject({
       code: 2,
-      said: expect.stringContaining('no downloads of a package called mistyped'),
+      said: expect.stringContaining('No downloads of a package named mistyped'),
     });
     let refused = await run(['--package', 'engine'], { LANDFALL_TOKEN: 'wrong' });
-    expect(refused).toMatchObject({ code: 2, said: expect.stringContaining('refused the question: Session expired') });
+    expect(refused).toMatchObject({ code: 2, said: expect.stringContaining('Request rejected: Session expired') });
     let away = await run(['--package', 'engine'], { LANDFALL_URL: 'http://127.0.0.1:9' });
     expect(away).toMatchObject({ code: 2, said: expect.stringContaining('fetch failed') });
   });
@@ -141,7 +141,7 @@ describe('landfall check-downloads', () => {
     let nowhere = await run(['--package', 'engine'], { LANDFALL_URL: '' });
     expect(nowhere).toMatchObject({
       code: 2,
-      said: expect.stringContaining('LANDFALL_URL is not the address of an API'),
+      said: expect.stringContaining('LANDFALL_URL is not an API URL'),
     });
   });
 });

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { DayText } from 'contract/fields';
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { PrivateTargetError, socketRules, type PrivateTargets } from 'net/private-targets';
+import { timeLimit } from 'net/time-limit';
 
 export interface NpmCountsOptions {
   /** Base of `/downloads/range/…`. */
@@ -77,7 +78,7 @@ async function get(
   let rules = socketRules(url, privateTargets);
   let open = url.protocol === 'https:' ? https.request : http.request;
   let headers = { accept: 'application/json', 'user-agent': 'landfall' };
-  let signal = AbortSignal.any([AbortSignal.timeout(limit), stopped]);
+  let signal = timeLimit(limit, stopped);
   let request = open(url, { headers, signal, ...rules });
   let answer = await new Promise<IncomingMessage>((resolve, reject) => {
     request.on('response', resolve);
