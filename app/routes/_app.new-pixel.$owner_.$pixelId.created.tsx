@@ -17,9 +17,9 @@ import type { PageHandle } from '../shell/page-handle';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
 
-export const meta = pageMeta({ title: 'Pixel created', description: 'Your new pixel with the code to copy.' });
+export const meta = pageMeta({ title: 'Copy your pixel', description: 'A pixel with the code to copy.' });
 export const handle: PageHandle = {
-  breadcrumb: ({ params }) => [{ label: 'Pixels', to: paths.pixels(params.owner ?? '') }, { label: 'Pixel created' }],
+  breadcrumb: ({ params }) => [{ label: 'Pixels', to: paths.pixels(params.owner ?? '') }, { label: 'Copy your pixel' }],
 };
 
 export async function loader(args: LoaderFunctionArgs) {

@@ -69,10 +69,7 @@ test(
     await isOff(/\/companies\//);
     await page.goto('/pixels/hopper-labs?noise=hide');
     await isOff(/\/pixels\//);
-    await main
-      .getByRole('link', { name: /^View analytics/ })
-      .first()
-      .click();
+    await main.getByRole('rowheader').getByRole('link').first().click();
     await isOff(/\/analytics\//);
     await (await linkOf(page, 'Exclude bots')).click();
     await expect(page).not.toHaveURL(/noise=hide/);

@@ -81,8 +81,9 @@ export async function artifactList(
   let askShown = createAggregateQuery(call, owner, { ...selection, packages: packages!, pixels: pixels! });
   let series = await askShown({ days, rollup: step, byArtifact: true, uniques: 'none' });
   let buckets = timeBuckets(days, step, clock).filter(({ isFuture }) => !isFuture);
+  let isMixed = counted.some(isPackage);
   return {
-    lines: shown.map((one) => artifactLine(one, series, buckets)),
+    lines: shown.map((one) => artifactLine(one, { series, buckets, isMixed })),
     heads: tableHeads(orderedPath(url), tableId, { count: columns.length }),
     total: counted.length,
     page,
@@ -111,10 +112,16 @@ function cellOf({ artifact, total, users, earlier, lastSeen }: CountedArtifact, 
   return cells[columns[column] ?? 'total'];
 }
 
+interface LineOptions {
+  series: readonly AggregationRow[];
+  buckets: TimeBucket[];
+  /** Packages and pixels in one list: views are named as such. */
+  isMixed: boolean;
+}
+
 function artifactLine(
   { artifact, total, users, earlier, lastSeen }: CountedArtifact,
-  series: readonly AggregationRow[],
-  buckets: TimeBucket[],
+  { series, buckets, isMixed }: LineOptions,
 ): ArtifactLine {
   let type = 'type' in artifact ? artifact.type : ('pixel' as const);
   let change = relativeChange(total, earlier);
@@ -124,7 +131,7 @@ function artifactLine(
     id: artifact.id,
     name: artifact.name,
     type,
-    total: type === 'pixel' ? formatCount(total, 'view') : formatInteger(total),
+    total: type === 'pixel' && isMixed ? formatCount(total, 'view') : formatInteger(total),
     users: formatInteger(users),
     change,
     fresh: change || total === 0 ? '' : 'No earlier data',

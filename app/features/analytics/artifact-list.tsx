@@ -12,6 +12,7 @@ interface ArtifactListProps {
   caption: string;
   /** Label of the totals. */
   counted: string;
+  people?: string;
   list: ArtifactListData;
   /** URL of a row's page. */
   to: (line: ArtifactLine) => string;
@@ -19,7 +20,7 @@ interface ArtifactListProps {
   action?: (line: ArtifactLine) => ReactNode;
 }
 
-export function ArtifactList({ caption, counted, list, to, action }: ArtifactListProps) {
+export function ArtifactList({ caption, counted, people = 'Unique users', list, to, action }: ArtifactListProps) {
   let { lines, heads, page, pages, path } = list;
   let sortable = (name: string, column: number) => ({
     label: <SortLink head={heads[column]}>{name}</SortLink>,
@@ -30,7 +31,7 @@ export function ArtifactList({ caption, counted, list, to, action }: ArtifactLis
     sortable('Name', 0),
     { ...sortable(counted, 1), numeric: true },
     { ...sortable('Change', 2), numeric: true },
-    { ...sortable('Unique users', 3), numeric: true },
+    { ...sortable(people, 3), numeric: true },
     { label: 'Trend' },
     sortable('Last event', 5),
     ...(action ? [{ label: 'Pages', hiddenLabel: true }] : []),

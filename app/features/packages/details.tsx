@@ -133,7 +133,7 @@ export function PackagePixels({ item, pixels, mayChange, isShared }: PixelsProps
       actions={
         mayChange && (
           <LinkButton to={paths.newPixel(item.owner, item.id)} variant="outline" size="sm">
-            + Create Pixel
+            + Create pixel
           </LinkButton>
         )
       }

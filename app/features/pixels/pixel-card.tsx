@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Link } from '@remix-run/react';
-import { formatCount } from '../../ui/numbers';
 import { importanceLevel } from '../../text/labels';
 import { paths } from '../../links/paths';
 import { AlertBox } from '../../ui/alert';
@@ -14,14 +13,10 @@ import { PackageIcon } from '../../ui/package-icon';
 import type { PixelView } from './pixels.server';
 
 interface PixelCardProps extends PixelView {
-  /** Of the last 30 days; undefined for a new pixel. */
-  views?: number;
   mayChange: boolean;
-  /** Bot switch, for links to reports. */
-  noise?: string;
 }
 
-export function PixelCard({ pixel, domains, snippet, address, views, mayChange, noise }: PixelCardProps) {
+export function PixelCard({ pixel, domains, snippet, address, mayChange }: PixelCardProps) {
   let level = importanceLevel(pixel.importance);
   let facts: Fact[] = [
     { label: 'Owner', value: pixel.owner },
@@ -30,8 +25,6 @@ export function PixelCard({ pixel, domains, snippet, address, views, mayChange, 
     { label: 'Package', value: pixel.package ? <PackageLink {...pixel.package} /> : 'None' },
     { label: 'Domains', value: domains.join(', ') },
   ];
-  if (views !== undefined)
-    facts.push({ label: 'Last 30 days', value: <b className="tabular-nums">{formatCount(views, 'view')}</b> });
   return (
     <Card
       title={
@@ -41,7 +34,7 @@ export function PixelCard({ pixel, domains, snippet, address, views, mayChange, 
         </span>
       }
       description={pixel.short_description}
-      actions={<PixelActions owner={pixel.owner} id={pixel.id} name={pixel.name} mayChange={mayChange} noise={noise} />}
+      actions={<PixelActions owner={pixel.owner} id={pixel.id} name={pixel.name} mayChange={mayChange} />}
     >
       <div className="flex flex-col gap-3">
         <Facts facts={facts} />
@@ -75,14 +68,13 @@ interface ActionsProps {
   id: string;
   name: string;
   mayChange: boolean;
-  noise?: string | undefined;
 }
 
-function PixelActions({ owner, id, name, mayChange, noise }: ActionsProps) {
+function PixelActions({ owner, id, name, mayChange }: ActionsProps) {
   let of = <span className="sr-only"> {name}</span>;
   return (
     <>
-      <LinkButton to={paths.analytics(owner, { pixel: id, noise })} variant="outline" size="sm">
+      <LinkButton to={paths.analytics(owner, { pixel: id })} variant="outline" size="sm">
         View analytics{of}
       </LinkButton>
       {mayChange && (

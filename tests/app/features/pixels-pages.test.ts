@@ -37,29 +37,22 @@ async function countOf(owner: 'ada'): Promise<number> {
 }
 
 describe('the list', () => {
-  test('shows the snippet to copy and the views of the last 30 days', async () => {
-    expect(await grace.open(listPage, { owner: 'hopper-labs' })).toMatchObject({
-      total: 0,
-      cards: [],
-      mayChange: true,
-    });
+  test('shows the views of the last 30 days, and leads members to the snippet', async () => {
+    expect(await grace.open(listPage, { owner: 'hopper-labs' })).toMatchObject({ list: { total: 0 }, mayChange: true });
     let pixel = await make('hopper-labs', 'Docs');
     let view = { type: 'pixel-fetch', artifactType: 'tracking-pixel', ownerId: world.ids.get('hopper-labs') } as const;
     await world.events.append([madeEvent({ ...view, artifactId: pixel.id, time: world.now() })]);
-    let page = await linus.open(listPage, { owner: 'hopper-labs' });
-    expect(page).toMatchObject({
-      total: 1,
+    expect(await linus.open(listPage, { owner: 'hopper-labs' })).toMatchObject({
+      list: { total: 1, lines: [{ id: pixel.id, name: 'Docs', type: 'pixel', total: '1', users: '1' }] },
       mayChange: false,
-      cards: [
-        {
-          pixel: { name: 'Docs', importance: 'mid' },
-          domains: ['static.localhost'],
-          address: `http://static.localhost:8081/a.png?x-pxid=${pixel.id}`,
-          views: 1,
-        },
-      ],
     });
-    expect(page.cards[0]?.snippet).toContain(`src="http://static.localhost:8081/a.png?x-pxid=${pixel.id}"`);
+    let { view: copied } = await linus.open(createdPage, { owner: 'hopper-labs', pixelId: pixel.id });
+    expect(copied).toMatchObject({
+      pixel: { name: 'Docs', importance: 'mid' },
+      domains: ['static.localhost'],
+      address: `http://static.localhost:8081/a.png?x-pxid=${pixel.id}`,
+    });
+    expect(copied.snippet).toContain(`src="http://static.localhost:8081/a.png?x-pxid=${pixel.id}"`);
   });
 
   test('is refused to strangers', async () => {

@@ -178,8 +178,8 @@ const pages = {
     return note;
   },
   pixels: async () => {
-    let { cards, note } = await grace.open(pixelsPage, { owner });
-    expect(sum(cards.map(({ views }) => views))).toBe(countedIn(note));
+    let { list, note } = await grace.open(pixelsPage, { owner });
+    expect(sum(list.lines.map(({ total }) => numberIn(total)))).toBe(countedIn(note));
     return note;
   },
 };
