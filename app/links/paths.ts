@@ -58,7 +58,8 @@ export interface DownloadQuery
 }
 
 /** Parameters of the company list's address. */
-export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup'>, SharedReportQuery {
+export interface CompaniesQuery
+  extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'compare'>, SharedReportQuery {
   q?: string;
   stage?: readonly string[];
   /** `show` counts matches of low confidence as well. */
@@ -67,6 +68,9 @@ export interface CompaniesQuery extends Pick<ReportQuery, 'range' | 'from' | 'to
   order?: string;
   page?: string;
 }
+
+/** Parameters of a company's address. */
+export type CompanyQuery = Omit<CompaniesQuery, 'q' | 'stage' | 'sort'>;
 
 /** Parameters of the lead list's address. */
 export interface LeadsQuery {
@@ -144,14 +148,11 @@ export const paths = {
   insights: (owner: string, list: CompaniesQuery = {}) => at`/insights/${owner}` + query({ ...list }),
   companiesExport: (owner: string, list: CompaniesQuery = {}) =>
     at`/insights/${owner}/companies.csv` + query({ ...list }),
-  company: (
-    owner: string,
-    company: string,
-    list: Pick<CompaniesQuery, 'low' | 'page' | keyof SharedReportQuery> = {},
-  ) => companyPath(owner, company) + query({ ...list }),
+  company: (owner: string, company: string, list: CompanyQuery = {}) =>
+    companyPath(owner, company) + query({ ...list }),
   companyErasure: (owner: string, company: string) => `${companyPath(owner, company)}/erasure`,
   endpointErasure: (owner: string, endpointId: string) => at`/endpoints/${owner}/${endpointId}/erasure`,
-  companyExport: (owner: string, company: string, list: Pick<CompaniesQuery, 'low' | keyof SharedReportQuery> = {}) =>
+  companyExport: (owner: string, company: string, list: CompanyQuery = {}) =>
     `${companyPath(owner, company)}/events.csv` + query({ ...list }),
   corrections: (owner: string, list: { q?: string; page?: string } = {}) =>
     at`/company-corrections/${owner}` + query(list),

@@ -13,7 +13,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let { call, owner, session } = await requireOwner(args);
   let query = new URL(args.request.url).searchParams;
   let report = `${paths.analytics(owner)}?${query.toString()}`;
-  let { range } = await readReportRange({ call, owner }, query, limits.exportDaysMax);
+  let { range } = await readReportRange({ call, owner }, query, { daysMax: limits.exportDaysMax });
   if (!range) return redirect(report);
   let known = await readOwnerArtifacts(call, owner);
   let selection = selectionOf(readReportChoice(query, known), known);

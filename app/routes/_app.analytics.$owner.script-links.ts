@@ -12,7 +12,7 @@ import { requireOwner } from '../session/guards.server';
 export async function loader(args: LoaderFunctionArgs) {
   let { call, owner } = await requireOwner(args);
   let query = new URL(args.request.url).searchParams;
-  let { range } = await readReportRange({ call, owner }, query, limits.exportDaysMax);
+  let { range } = await readReportRange({ call, owner }, query, { daysMax: limits.exportDaysMax });
   let known = await readOwnerArtifacts(call, owner);
   let links = range && (await scriptLinks(call, owner, range.days, selectionOf(readReportChoice(query, known), known)));
   return json(links, { headers: { 'cache-control': 'no-store' } });

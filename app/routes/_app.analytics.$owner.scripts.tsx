@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireOwner(args);
   let { call, owner } = signedIn;
   let query = new URL(args.request.url).searchParams;
-  let { fields, range } = await readReportRange(signedIn, query, limits.exportDaysMax);
+  let { fields, range } = await readReportRange(signedIn, query, { daysMax: limits.exportDaysMax });
   let { role, asked, selection } = await readReport(signedIn, query);
   if (!mayExport(role)) throw roleError(role, signedIn.owner);
   let {

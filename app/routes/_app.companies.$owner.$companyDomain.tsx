@@ -1,13 +1,24 @@
 /** /companies/[owner]/[companyDomain]: one company, its stages, its days, its events. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { promiseHash } from 'remix-utils/promise';
 import { isEqual } from 'contract/analytics/where';
 import { env } from '../config/env.server';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
+import { drillDownLink } from '../charts/drill-down.server';
+import { AlertBell, companyPresets } from '../features/alerts/alert-bell';
+import { CompanyUsage } from '../features/analytics/company-usage';
+import { companyUsage } from '../features/analytics/company-usage.server';
+import { readOwnerArtifacts } from '../features/analytics/report-params.server';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
 import { CompanyHead, EventList } from '../features/companies/company-page';
+import { StageBadge } from '../features/companies/stages';
+import { RangeTools } from '../features/date-range/range-tools';
+import { rangeQuery, rangeSteps, readRange } from '../features/date-range/range.server';
+import { FilterMenu } from '../features/filters/filter-menu';
+import { readScore } from '../features/leads/leads.server';
+import { ReportTools } from '../forms/report-tools';
 import { Matches } from '../features/companies/matches';
 import { readCompany } from '../features/companies/company-details.server';
 import { seesPoints } from '../features/granted-features.server';
@@ -17,19 +28,22 @@ import { retentionNote } from '../features/retention/retention.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { pageMeta } from '../shell/meta';
 import { parseReportQuery } from '../links/report-query.server';
-import { paths } from '../links/paths';
+import { type CompanyQuery, paths, type ReportQuery, settingsOf } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport, ownerRole } from '../session/roles.server';
+import { localDay } from '../session/reader.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
-import { Chips } from '../ui/chips';
 import { Icon } from '../ui/icon';
 import { LowConfidenceNote } from '../ui/low-confidence-note';
 import { pageNumber, Pager } from '../ui/pager';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+
+/** Without a choice. */
+const usual = 'all-time';
 
 type Loaded = Awaited<ReturnType<typeof loader>>;
 
@@ -49,12 +63,14 @@ export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireReport(args);
   let { call, owner } = signedIn;
   let url = new URL(args.request.url);
+  let query = url.searchParams;
   let domain = args.params.companyDomain ?? '';
-  let lowShown = url.searchParams.get('low') === 'show';
-  let { filter_id: filterId, where, noise } = parseReportQuery(url.searchParams);
+  let lowShown = query.get('low') === 'show';
+  let { filter_id: filterId, where, noise } = parseReportQuery(query);
   let withoutNoise = noise === 'hide';
   let withPoints = await seesPoints(signedIn);
   let kept = { low: lowShown ? 'show' : '', filter_id: filterId, where, noise };
+  let now = Date.now();
   let asked = {
     owner,
     company: domain,
@@ -66,19 +82,41 @@ export async function loader(args: LoaderFunctionArgs) {
     withoutNoise,
     address: url.pathname + url.search,
     daysFile: serverPaths.companyDays(owner, domain, kept),
-    now: Date.now(),
+    now,
   };
-  let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, company: domain } as const;
-  let { company, role, note, filters, counted } = await promiseHash({
-    company: readCompany(call, asked),
+  let company = await readCompany(call, asked);
+  let firstDay = localDay(Date.parse(company.firstSeen));
+  let { fields, range } = readRange(query, now, { usual, firstDay });
+  let to = (change: Partial<CompanyQuery>) =>
+    paths.company(owner, domain, { ...rangeQuery(fields, usual), ...kept, ...change });
+  let is = isEqual(company.domain ? 'company_domain' : 'company_name', company.domain || company.name);
+  let ofCompany = [...where, is];
+  let report: ReportQuery = { ...rangeQuery(fields), where: ofCompany, filter_id: filterId, noise };
+  let toReport = (change: ReportQuery) => paths.analytics(owner, { ...report, ...change });
+  let links = {
+    toRows: drillDownLink(ofCompany, (texts) => toReport({ where: texts, pixels: 'show' })),
+    toRowsOf: (id: string) => drillDownLink(ofCompany, (texts) => toReport({ where: texts, package: id })),
+  };
+  let selection = { packages: 'all', pixels: 'all', filterId, where: ofCompany, withoutNoise, lowShown } as const;
+  let days = fields.range === usual ? undefined : range?.days;
+  let numbers = {
+    packages: 'all',
+    pixels: 'all',
+    filterId,
+    where,
+    withoutNoise,
+    lowShown,
+    company: domain,
+    days,
+  } as const;
+  let known = await readOwnerArtifacts(call, owner);
+  let { role, note, filters, counted, usage, score } = await promiseHash({
     role: ownerRole(signedIn, owner),
     note: retentionNote(call, owner, {}),
-    filters: readActiveFilters(signedIn, url.searchParams, (change) =>
-      paths.company(owner, domain, { ...kept, ...change }),
-    ),
-    counted: readCountingNote(call, owner, numbers, {
-      to: (value) => paths.company(owner, domain, { ...kept, noise: value }),
-    }),
+    filters: readActiveFilters(signedIn, query, to),
+    counted: readCountingNote(call, owner, numbers, { to: (value) => to({ noise: value }) }),
+    usage: range ? companyUsage(call, owner, range, { known, selection, links, url }) : Promise.resolve(null),
+    score: readScore(call, owner, company),
   });
   omitRepeatedMarkup(args.context, [company.journey]);
   return {
@@ -88,18 +126,17 @@ export async function loader(args: LoaderFunctionArgs) {
     note,
     counted,
     kept,
+    fields,
+    steps: rangeSteps(fields, to),
+    own: { ...rangeQuery(fields, usual), ...kept },
     filters,
-    low: {
-      label: 'Low-confidence matches',
-      to: paths.company(owner, domain, { ...kept, low: lowShown ? '' : 'show' }),
-      on: lowShown,
+    low: { label: 'Low-confidence matches', to: to({ low: lowShown ? '' : 'show' }), on: lowShown },
+    usage,
+    score: score && {
+      ...score,
+      leads: paths.settings(settingsOf(owner, signedIn.session.username), 'lead-generation'),
     },
-    usage: paths.analytics(owner, {
-      where: [...where, isEqual(company.domain ? 'company_domain' : 'company_name', company.domain || company.name)],
-      pixels: 'show',
-      filter_id: filterId,
-      noise,
-    }),
+    report: { ...report, pixels: 'show' },
     hasList: env.flags.showInsightsPage,
     mayExport: mayExport(role),
     mayChange: mayChange(role),
@@ -107,21 +144,43 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function CompanyDetails() {
-  let { owner, domain, company, usage, note, counted, kept, filters, low, ...may } = useLoaderData<typeof loader>();
+  let page = useLoaderData<typeof loader>();
+  let { owner, domain, company, usage, score, note, counted, kept, own, filters, low, report, ...may } = page;
   return (
     <Stack>
       <PageTitle
         title={company.name}
+        description={
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
+            <StageBadge stage={company.stage} />
+            <span>{company.seen}</span>
+            {score && (
+              <span>
+                <Link to={score.leads} className="text-accent underline">
+                  Lead score {score.score}
+                </Link>
+                {score.reasons && `: ${score.reasons}`}
+              </span>
+            )}
+          </span>
+        }
+        actions={
+          <LinkButton to={paths.analytics(owner, report)} variant="outline" size="sm">
+            Analytics
+          </LinkButton>
+        }
+      />
+      <ReportTools
+        action={paths.company(owner, domain)}
+        kept={kept}
         actions={
           <>
-            <LinkButton to={usage} variant="outline" size="sm">
-              Packages, versions and trend
-            </LinkButton>
+            {may.mayChange && <AlertBell owner={owner} presets={companyPresets} />}
             {may.mayExport && (
               <a
-                href={paths.companyExport(owner, domain, kept)}
+                href={paths.companyExport(owner, domain, own)}
                 download
-                className="inline-flex items-center gap-1.5 text-sm text-accent underline"
+                className="inline-flex h-9 items-center gap-1.5 text-sm text-accent underline"
               >
                 <Icon name="download" />
                 Export events
@@ -129,14 +188,25 @@ export default function CompanyDetails() {
             )}
           </>
         }
-      />
-      <FilterBar {...filters} />
+      >
+        <RangeTools fields={page.fields} steps={page.steps} withStep={false} />
+        <FilterMenu filters={filters} bots={counted.toggle} low={low} />
+      </ReportTools>
+      <FilterBar {...filters} globals={0} chips={[]} />
       <RetentionNote note={note} />
-      <div className="relative flex flex-wrap items-center gap-x-5 gap-y-2">
-        <Chips label="Matches" chips={[low]} />
-        <CountingNote note={counted} />
-      </div>
+      <CountingNote note={counted} />
       <LowConfidenceNote what={[company.leftOut, 'event matches', 'events match']} show={low.to} />
+      {usage && (
+        <CompanyUsage
+          usage={usage}
+          to={({ type, id }) =>
+            paths.analytics(owner, {
+              ...report,
+              ...(type === 'pixel' ? { package: 'none', pixel: id } : { package: id, pixels: '' }),
+            })
+          }
+        />
+      )}
       <CompanyHead company={company} />
       <Matches owner={owner} matches={company.matches} mayChange={may.mayChange} />
       <EventList
@@ -146,7 +216,7 @@ export default function CompanyDetails() {
       <Pager
         page={company.events.page}
         pages={company.events.pages}
-        to={(n) => paths.company(owner, domain, { ...kept, page: String(n) })}
+        to={(n) => paths.company(owner, domain, { ...own, page: String(n) })}
       />
       {may.mayChange && (
         <Card

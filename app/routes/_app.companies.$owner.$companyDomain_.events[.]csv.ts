@@ -1,7 +1,10 @@
-/** /companies/[owner]/[companyDomain]/events.csv: the events of a company of the last 366 days. */
+/** /companies/[owner]/[companyDomain]/events.csv: the events of a company: of the
+ * page's range, at most those of the last 366 days. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
+import * as limits from 'contract/limits';
 import { companiesApi } from 'contract/companies/companies';
 import { journeyDays } from '../features/companies/company-details.server';
+import { readRange } from '../features/date-range/range.server';
 import { downloadResponse } from '../session/download-response.server';
 import { sendRoute } from '../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../links/exclude-bots.server';
@@ -12,8 +15,11 @@ import { requireOwner } from '../session/guards.server';
 export async function loader(args: LoaderFunctionArgs) {
   let { owner, session } = await requireOwner(args);
   let domain = args.params.companyDomain ?? '';
-  let { from, to } = journeyDays(Date.now());
   let query = new URL(args.request.url).searchParams;
+  let now = Date.now();
+  let all = journeyDays(now);
+  let limited = { usual: 'all-time', firstDay: all.from, daysMax: limits.exportDaysMax } as const;
+  let { from, to } = readRange(query, now, limited).range?.days ?? all;
   let kept = parseReportQuery(query);
   let low = query.get('low') === 'show' ? 'show' : '';
   let given = {

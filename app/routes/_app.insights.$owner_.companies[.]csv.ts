@@ -19,7 +19,7 @@ export async function loader(args: LoaderFunctionArgs) {
   requireFlag('showInsightsPage');
   requireFlag('showCompanyExportsButton');
   let url = new URL(args.request.url);
-  let { fields, range } = await readReportRange({ call, owner }, url.searchParams, limits.exportDaysMax);
+  let { fields, range } = await readReportRange({ call, owner }, url.searchParams, { daysMax: limits.exportDaysMax });
   let choice = readCompanyListChoice(url);
   let list = paths.insights(owner, { ...rangeQuery(fields), ...companyListQuery(choice) });
   if (!range) return redirect(list);

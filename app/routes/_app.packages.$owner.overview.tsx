@@ -73,11 +73,15 @@ export default function PackagesPage() {
             counted="Downloads"
             list={list}
             to={({ type, name }) => paths.package(owner, type, name, { noise })}
-            action={({ id, name }) => (
-              <Link to={paths.analytics(owner, { package: id, noise })} className="text-accent underline">
-                Analytics<span className="sr-only"> of {name}</span>
-              </Link>
-            )}
+            last={{
+              label: 'Pages',
+              hiddenLabel: true,
+              cell: ({ id, name }) => (
+                <Link to={paths.analytics(owner, { package: id, noise })} className="text-accent underline">
+                  Analytics<span className="sr-only"> of {name}</span>
+                </Link>
+              ),
+            }}
           />
         </Card>
       )}

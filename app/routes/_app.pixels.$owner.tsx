@@ -77,18 +77,22 @@ export default function PixelsPage() {
             people="Unique visitors"
             list={list}
             to={({ id }) => paths.analytics(owner, { pixel: id, noise })}
-            action={({ id, name }) => (
-              <span className="inline-flex gap-3">
-                <Link to={paths.pixelCreated(owner, id)} className="text-accent underline">
-                  Snippet<span className="sr-only"> of {name}</span>
-                </Link>
-                {mayChange && (
-                  <Link to={paths.pixelEdit(owner, id)} className="text-accent underline">
-                    Edit<span className="sr-only"> {name}</span>
+            last={{
+              label: 'Pages',
+              hiddenLabel: true,
+              cell: ({ id, name }) => (
+                <span className="inline-flex gap-3">
+                  <Link to={paths.pixelCreated(owner, id)} className="text-accent underline">
+                    Snippet<span className="sr-only"> of {name}</span>
                   </Link>
-                )}
-              </span>
-            )}
+                  {mayChange && (
+                    <Link to={paths.pixelEdit(owner, id)} className="text-accent underline">
+                      Edit<span className="sr-only"> {name}</span>
+                    </Link>
+                  )}
+                </span>
+              ),
+            }}
           />
         </Card>
       )}

@@ -8,11 +8,14 @@ for (let [width, top] of [
   test.describe(`at ${width} px`, () => {
     test.use({ viewport: { width, height: 900 } });
 
-    for (let path of [
-      '/analytics/hopper-labs',
-      '/home/hopper-labs',
-      '/companies/hopper-labs/northwind-robotics.example',
-    ])
+    test('what a company uses starts in the first half of its page', async ({ page, signInAs }) => {
+      await signInAs('grace');
+      await page.goto('/companies/hopper-labs/northwind-robotics.example');
+      let used = page.getByRole('region', { name: 'Packages and pixels', exact: true });
+      expect((await used.boundingBox())?.y).toBeLessThanOrEqual(top + 40);
+    });
+
+    for (let path of ['/analytics/hopper-labs', '/home/hopper-labs'])
       test(`the first chart of ${path} starts above y = ${top}`, async ({ page, signInAs }) => {
         await signInAs('grace');
         await page.goto(path);

@@ -1,4 +1,4 @@
-import { expect, test } from './product';
+import { applyTools, expect, test } from './product';
 
 test('companies are listed, ordered and filtered', async ({ page, signInAs }) => {
   await signInAs('grace');
@@ -17,11 +17,32 @@ test('companies are listed, ordered and filtered', async ({ page, signInAs }) =>
   await expect(page.getByRole('heading', { name: '1 company' })).toBeVisible();
 });
 
+test('a company page says what it uses, and leads to the report of it', async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/companies/hopper-labs/northwind-robotics.example');
+  let used = page.getByRole('table', { name: 'Packages and pixels of this company' });
+  await expect(used.getByRole('row', { name: /flowmatic/ })).toContainText(/2\.\d+\.\d+/);
+  await expect(used.getByRole('columnheader', { name: 'Change' })).toHaveCount(0);
+  for (let name of ['Versions', 'People and CI', 'Countries'])
+    await expect(page.getByRole('region', { name, exact: true }).getByRole('row').nth(1)).toBeVisible();
+  await page.getByRole('combobox', { name: 'Date range' }).selectOption({ label: 'Last 90 days' });
+  await applyTools(page);
+  await expect(page).toHaveURL(/range=last-90-days/);
+  await expect(used.getByRole('columnheader', { name: 'Change' })).toBeVisible();
+  await page.getByRole('region', { name: 'People and CI' }).getByRole('link', { name: 'CI', exact: true }).click();
+  await expect(page).toHaveURL(/analytics\/hopper-labs\?/);
+  let conditions = page.getByRole('list', { name: 'Conditions' });
+  await expect(conditions).toContainText('northwind-robotics.example');
+  await expect(conditions).toContainText('CI');
+  await expect(page.getByRole('combobox', { name: 'Date range' })).toHaveValue('last-90-days');
+});
+
 test('a company of the home page shows its stages, days and events', { tag: '@slow' }, async ({ page, signInAs }) => {
   await signInAs('grace');
   await page.goto('/home/hopper-labs');
   await page.getByRole('link', { name: 'Profile of Northwind Robotics' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Northwind Robotics' })).toBeVisible();
+  await expect(page.getByRole('link', { name: /^Lead score \d+$/ })).toBeVisible();
   await expect(page.getByRole('row', { name: /Ongoing usage/ })).toContainText('now');
   await expect(page.getByRole('img', { name: 'Days with events' })).toBeVisible();
   await page.getByText('View as table').click();

@@ -16,8 +16,17 @@ const labels: Record<AlertPreset, string> = {
   'weekly-report': 'Weekly summary',
 };
 
-/** `packageId`: empty for all packages. */
-export function AlertBell({ owner, packageId = '' }: { owner: string; packageId?: string }) {
+/** Those of pages about companies or page views. */
+export const companyPresets: readonly AlertPreset[] = ['new-company', 'weekly-report'];
+
+interface AlertBellProps {
+  owner: string;
+  /** Empty for all packages. */
+  packageId?: string;
+  presets?: readonly AlertPreset[];
+}
+
+export function AlertBell({ owner, packageId = '', presets = alertPresets }: AlertBellProps) {
   let { pathname, search } = useLocation();
   return (
     <Popover
@@ -34,7 +43,7 @@ export function AlertBell({ owner, packageId = '' }: { owner: string; packageId?
         <input type="hidden" name="package_id" value={packageId} />
         <fieldset className="flex flex-col gap-2">
           <legend className="mb-2 font-medium">Email me about</legend>
-          {alertPresets.map((value, i) => (
+          {presets.map((value, i) => (
             <label key={value} className="flex items-center gap-2">
               <input
                 type="radio"

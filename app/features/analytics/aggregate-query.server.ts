@@ -25,6 +25,11 @@ export interface Selection {
   filterId?: string | undefined;
   where?: string[] | undefined;
   withoutNoise?: boolean | undefined;
+  /**
+   * Of the numbers of one company, which a condition selects: whether matches of low confidence
+   * count.
+   */
+  lowShown?: boolean | undefined;
 }
 
 export const allArtifacts: Selection = { packages: 'all', pixels: 'all' };
@@ -61,8 +66,9 @@ const ofCompanies: readonly Breakdown[] = ['by-company', 'by-company-funnel-stag
 export function createAggregateQuery(
   call: Call,
   owner: string,
-  { packages, pixels, filterId, where, withoutNoise }: Selection,
+  { packages, pixels, filterId, where, withoutNoise, lowShown }: Selection,
 ): RunAggregateQuery {
+  let ofOne = lowShown !== undefined;
   return async ({
     days,
     rollup = 'total',
@@ -80,10 +86,10 @@ export function createAggregateQuery(
         start_date: days.from,
         end_date: addDays(days.to, 1),
         rollup,
-        breakdown_set: breakdown,
+        breakdown_set: ofOne && breakdown !== 'by-total' ? `by-company,${breakdown}` : ofOne ? 'by-company' : breakdown,
         package_id: packages,
         tracking_pixel_id: pixels,
-        include_low_confidence: ofCompanies.includes(breakdown) ? 'false' : 'true',
+        include_low_confidence: (lowShown ?? !ofCompanies.includes(breakdown)) ? 'true' : 'false',
         group_by_artifact: byArtifact ? 'true' : 'false',
         ...(firstDates && { first_dates: 'true' as const }),
         unique_counts: uniques,
@@ -94,8 +100,36 @@ export function createAggregateQuery(
         limit,
       },
     });
-    return rollup === 'hourly' ? rows.map(byTheClock) : rows;
+    let counted = ofOne ? mergedNames(rows) : rows;
+    return rollup === 'hourly' ? counted.map(byTheClock) : counted;
   };
+}
+
+/** One company may have had several names. */
+function mergedNames(rows: AggregationRow[]): AggregationRow[] {
+  let merged = new Map<string, AggregationRow>();
+  for (let { company_name = '', company_domain = '', ...row } of rows) {
+    if (company_name + company_domain === '') continue;
+    let { total, unique_origins, unique_endpoints, unique_by_period: _, first_seen, last_seen, ...key } = row;
+    let before = merged.get(JSON.stringify(key));
+    merged.set(
+      JSON.stringify(key),
+      before
+        ? {
+            ...before,
+            total: before.total + total,
+            unique_origins: (before.unique_origins ?? 0) + (unique_origins ?? 0),
+            unique_endpoints: (before.unique_endpoints ?? 0) + (unique_endpoints ?? 0),
+            first_seen: [before.first_seen, first_seen].filter((time) => time !== undefined).sort()[0],
+            last_seen: [before.last_seen, last_seen]
+              .filter((time) => time !== undefined)
+              .sort()
+              .at(-1),
+          }
+        : row,
+    );
+  }
+  return [...merged.values()];
 }
 
 /** Renames hours to the reader's local time. */

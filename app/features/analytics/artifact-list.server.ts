@@ -36,6 +36,8 @@ export interface ArtifactLine extends ReportArtifact {
 
 export interface ArtifactListData {
   lines: ArtifactLine[];
+  /** False for all time. */
+  isCompared: boolean;
   heads: TableHead[];
   total: number;
   page: number;
@@ -52,6 +54,8 @@ interface ListOptions {
   /** Its query has the order and the page. */
   url: URL;
   perPage: number;
+  /** Leaves out those without events. */
+  onlyCounted?: boolean;
 }
 
 /** Trends are read for the shown page only. */
@@ -59,7 +63,7 @@ export async function artifactList(
   call: Call,
   owner: string,
   { days, previous, step, ...clock }: ReportPeriod,
-  { artifacts, selection, url, perPage }: ListOptions,
+  { artifacts, selection, url, perPage, onlyCounted = false }: ListOptions,
 ): Promise<ArtifactListData> {
   let ask = createAggregateQuery(call, owner, selection);
   let [current, before] = await Promise.all([
@@ -67,7 +71,8 @@ export async function artifactList(
     previous ? ask({ days: previous.days, byArtifact: true, uniques: 'none' }) : [],
   ]);
   let [now, then] = [byArtifact(current), byArtifact(before)];
-  let counted = artifacts.map((artifact) => {
+  let listed = onlyCounted ? artifacts.filter(({ id }) => now.has(id)) : artifacts;
+  let counted = listed.map((artifact) => {
     let row = now.get(artifact.id);
     let { total, users } = totalsOf(row ? [row] : []);
     let earlier = then.get(artifact.id)?.total ?? 0;
@@ -83,7 +88,8 @@ export async function artifactList(
   let buckets = timeBuckets(days, step, clock).filter(({ isFuture }) => !isFuture);
   let isMixed = counted.some(isPackage);
   return {
-    lines: shown.map((one) => artifactLine(one, { series, buckets, isMixed })),
+    lines: shown.map((one) => artifactLine(one, { series, buckets, isMixed, isCompared: previous !== null })),
+    isCompared: previous !== null,
     heads: tableHeads(orderedPath(url), tableId, { count: columns.length }),
     total: counted.length,
     page,
@@ -117,11 +123,12 @@ interface LineOptions {
   buckets: TimeBucket[];
   /** Packages and pixels in one list: views are named as such. */
   isMixed: boolean;
+  isCompared: boolean;
 }
 
 function artifactLine(
   { artifact, total, users, earlier, lastSeen }: CountedArtifact,
-  { series, buckets, isMixed }: LineOptions,
+  { series, buckets, isMixed, isCompared }: LineOptions,
 ): ArtifactLine {
   let type = 'type' in artifact ? artifact.type : ('pixel' as const);
   let change = relativeChange(total, earlier);
@@ -134,7 +141,7 @@ function artifactLine(
     total: type === 'pixel' && isMixed ? formatCount(total, 'view') : formatInteger(total),
     users: formatInteger(users),
     change,
-    fresh: change || total === 0 ? '' : 'No earlier data',
+    fresh: !isCompared || change || total === 0 ? '' : 'No earlier data',
     spark: sparkline(
       valuesByBucket(buckets, own, (row) => row.total),
       `${artifact.name} over time`,

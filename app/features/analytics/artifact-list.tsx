@@ -16,12 +16,12 @@ interface ArtifactListProps {
   list: ArtifactListData;
   /** URL of a row's page. */
   to: (line: ArtifactLine) => string;
-  /** Last cell of a row. */
-  action?: (line: ArtifactLine) => ReactNode;
+  /** Last column. */
+  last?: { label: string; hiddenLabel?: boolean; cell: (line: ArtifactLine) => ReactNode };
 }
 
-export function ArtifactList({ caption, counted, people = 'Unique users', list, to, action }: ArtifactListProps) {
-  let { lines, heads, page, pages, path } = list;
+export function ArtifactList({ caption, counted, people = 'Unique users', list, to, last }: ArtifactListProps) {
+  let { lines, isCompared, heads, page, pages, path } = list;
   let sortable = (name: string, column: number) => ({
     label: <SortLink head={heads[column]}>{name}</SortLink>,
     name,
@@ -30,11 +30,11 @@ export function ArtifactList({ caption, counted, people = 'Unique users', list, 
   let columns = [
     sortable('Name', 0),
     { ...sortable(counted, 1), numeric: true },
-    { ...sortable('Change', 2), numeric: true },
+    ...(isCompared ? [{ ...sortable('Change', 2), numeric: true }] : []),
     { ...sortable(people, 3), numeric: true },
     { label: 'Trend' },
     sortable('Last event', 5),
-    ...(action ? [{ label: 'Pages', hiddenLabel: true }] : []),
+    ...(last ? [last] : []),
   ];
   return (
     <>
@@ -49,9 +49,11 @@ export function ArtifactList({ caption, counted, people = 'Unique users', list, 
               </Link>
             </TableCell>
             <TableCell numeric>{line.total}</TableCell>
-            <TableCell numeric>
-              <ChangeText change={line.change} fresh={line.fresh} />
-            </TableCell>
+            {isCompared && (
+              <TableCell numeric>
+                <ChangeText change={line.change} fresh={line.fresh} />
+              </TableCell>
+            )}
             <TableCell numeric>{line.users}</TableCell>
             <TableCell className="min-w-28 sm:w-36">
               {line.spark && <Sparkline data={line.spark} className="inline-block h-6 w-28 sm:w-full" />}
@@ -59,7 +61,7 @@ export function ArtifactList({ caption, counted, people = 'Unique users', list, 
             <TableCell className="whitespace-nowrap">
               {line.lastEvent || <span className="text-muted">None</span>}
             </TableCell>
-            {action && <TableCell className="whitespace-nowrap">{action(line)}</TableCell>}
+            {last && <TableCell className="whitespace-nowrap">{last.cell(line)}</TableCell>}
           </TableRow>
         ))}
       </Table>

@@ -18,7 +18,7 @@ import { env } from '../../config/env.server';
 import { matchLine } from './matches.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
-import { localText } from '../../session/reader.server';
+import { localDay, localText } from '../../session/reader.server';
 import type { BadgeColour } from '../../ui/badge';
 
 const eventsPerPage = 25;
@@ -59,10 +59,13 @@ export async function readCompany(call: Call, asked: CompanyRequest) {
   ]);
   let counts = details.journey.map(({ date, downloads, views }) => ({ date, strong: downloads, weak: views }));
   return {
+    key: details.company,
     name: details.company_name || details.company_domain,
     domain: details.company_domain,
     stage: details.funnel_stage,
-    facts: factsOf(details, now, withPoints),
+    firstSeen: details.first_seen,
+    seen: `First seen ${localDayLabel(details.first_seen)}, last seen ${relativeTime(Date.parse(details.last_seen), now)}`,
+    facts: factsOf(details, withPoints),
     leftOut: details.low_confidence_left_out,
     matches: matches.results.map((match) => matchLine(match, owner, now)),
     journey: {
@@ -100,21 +103,14 @@ interface CompanyFact {
   label: string;
   value: string;
   href?: string;
-  /** Whether it counts distinct visitors. */
-  isUnique?: boolean;
 }
 
-function factsOf(details: CompanyDetails, now: number, withPoints: boolean): CompanyFact[] {
+function factsOf(details: CompanyDetails, withPoints: boolean): CompanyFact[] {
   let known = (label: string, value: string) => (value ? [{ label, value }] : []);
   return [
     ...known('Domain', details.company_domain),
     ...profileFacts(details.profile),
     ...known('Last seen in', [details.company_state, countryName(details.company_country)].filter(Boolean).join(', ')),
-    { label: 'First seen', value: seen(details.first_seen, now) },
-    { label: 'Last seen', value: seen(details.last_seen, now) },
-    { label: 'Downloads', value: formatInteger(details.total_downloads) },
-    { label: 'Views', value: formatInteger(details.total_views) },
-    { label: 'Unique users', value: formatInteger(details.unique_sources), isUnique: true },
     { label: 'Why', value: details.match_reason },
     ...(withPoints ? [{ label: 'Points', value: formatInteger(details.points) }] : []),
   ];
@@ -133,8 +129,8 @@ function profileFacts(profile: CompanyProfile | null): CompanyFact[] {
   return facts.filter(({ value }) => value !== '');
 }
 
-function seen(iso: string, now: number): string {
-  return `${dayLabel(localText(iso).slice(0, 10))} (${relativeTime(Date.parse(iso), now)})`;
+function localDayLabel(time: string): string {
+  return dayLabel(localDay(Date.parse(time)));
 }
 
 function dayLabel(day: string): string {

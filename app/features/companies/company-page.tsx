@@ -4,7 +4,6 @@ import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Facts } from '../../ui/description-list';
 import { TableCell, TableRow, Table } from '../../ui/table';
-import { UniqueInfo } from '../../shell/unique-info';
 import type { CompanyPage, EventLine } from './company-details.server';
 import { StageBadge, stageLooks } from './stages';
 
@@ -24,16 +23,7 @@ export function CompanyHead({ company }: { company: CompanyPage }) {
   );
 }
 
-function linked({ label, value, href, isUnique }: CompanyPage['facts'][number]) {
-  if (isUnique)
-    return {
-      label,
-      value: (
-        <span className="relative block">
-          {value} <UniqueInfo />
-        </span>
-      ),
-    };
+function linked({ label, value, href }: CompanyPage['facts'][number]) {
   if (!href) return { label, value };
   let link = (
     <a href={href} rel="noreferrer" className="text-accent underline">

@@ -60,6 +60,8 @@ interface RangeOptions {
   /** The day of the first event, for all time. */
   firstDay?: string | undefined;
   daysMax?: number;
+  /** Without a choice. */
+  usual?: Preset | undefined;
 }
 
 interface ReadRange {
@@ -76,20 +78,21 @@ interface ReadRange {
 export function readRange(
   query: URLSearchParams,
   now: number,
-  { reader = currentReader(), firstDay, daysMax = limits.aggregationDaysMax }: RangeOptions = {},
+  { reader = currentReader(), firstDay, daysMax = limits.aggregationDaysMax, usual = defaultPreset }: RangeOptions = {},
 ): ReadRange {
   let clock = clockOf(reader, now);
   let { today } = clock;
   let rollup: ChosenStep | '' = env.flags.disableAdjustRollupUi ? '' : readStep(query);
   let from = query.get('from')?.trim() ?? '';
   let to = query.get('to')?.trim() ?? '';
-  let asked = query.getAll('range').at(-1) || (from || to ? customDays : defaultPreset);
+  let asked = query.getAll('range').at(-1) || (from || to ? customDays : usual);
   let preset = isPreset(asked) ? asked : undefined;
   let days = preset ? presetDays(preset, today, firstDay) : asked === customDays ? customRange(from, to, today) : null;
   if (days && countDays(days) > daysMax) days = null;
   let compare: CompareChoice = query.get('compare') === 'last-year' ? 'last-year' : '';
   let isAll = preset === 'all-time';
-  let beside = (direction: -1 | 1) => days && !isAll && linkTo(stepped(wholeMonths(days, preset), direction), today);
+  let beside = (direction: -1 | 1) =>
+    days && !isAll && linkTo(stepped(wholeMonths(days, preset), direction), today, usual);
   let fields: DateRangeFields = {
     range: preset ?? customDays,
     from: days?.from ?? from,
@@ -127,15 +130,12 @@ export function defaultRange(now: number): DateRange {
   return { days, previous: comparison(days, 'daily', ''), step: 'daily', name: presets[defaultPreset], ...clock };
 }
 
-/** Empty for the default range. */
-export function rangeQuery({
-  range,
-  from,
-  to,
-  rollup,
-  compare,
-}: Pick<DateRangeFields, 'range' | 'from' | 'to' | 'rollup' | 'compare'>): ReportQuery {
-  let days = range === customDays ? { from, to } : { range: range === defaultPreset ? '' : range };
+/** Empty for the range without a choice. */
+export function rangeQuery(
+  { range, from, to, rollup, compare }: Pick<DateRangeFields, 'range' | 'from' | 'to' | 'rollup' | 'compare'>,
+  usual: Preset = defaultPreset,
+): ReportQuery {
+  let days = range === customDays ? { from, to } : { range: range === usual ? '' : range };
   return { ...days, rollup, compare };
 }
 
@@ -145,14 +145,14 @@ export function rangeSteps({ earlier, later }: DateRangeFields, to: (change: Rep
 }
 
 /** A range as `readRange` reads it; a preset if one has these days. Null if it is in the future. */
-function linkTo({ from, to }: DayRange, today: string): ReportQuery | null {
+function linkTo({ from, to }: DayRange, today: string, usual: Preset): ReportQuery | null {
   if (from > today) return null;
   let days = { from, to: to > today ? today : to };
   let preset = presetKeys.find((key) => {
     let own = presetDays(key, today);
     return own.from === days.from && own.to === days.to;
   });
-  return preset ? { range: preset === defaultPreset ? '' : preset, from: '', to: '' } : { range: '', ...days };
+  return preset ? { range: preset === usual ? '' : preset, from: '', to: '' } : { range: '', ...days };
 }
 
 const runningMonths: Partial<Record<Preset, number>> = {

@@ -10,7 +10,7 @@ import { readRange } from './range.server';
 export async function readReportRange(
   { call, owner }: { call: Call; owner: string },
   query: URLSearchParams,
-  daysMax: number = limits.aggregationDaysMax,
+  { daysMax }: { daysMax?: number } = {},
 ): Promise<ReturnType<typeof readRange>> {
   let now = Date.now();
   let isAll = query.getAll('range').at(-1) === 'all-time';

@@ -8,9 +8,11 @@ import type { ActiveFilters } from './filters.server';
 interface FilterMenuProps {
   filters: Pick<ActiveFilters, 'chips' | 'globals' | 'settings'>;
   bots: Chip | null | undefined;
+  /** Of a company: the switch for matches of low confidence. */
+  low?: Chip;
 }
 
-export function FilterMenu({ filters: { chips, globals, settings }, bots }: FilterMenuProps) {
+export function FilterMenu({ filters: { chips, globals, settings }, bots, low }: FilterMenuProps) {
   let saved = chips.find(({ on }, i) => on && i > 0);
   return (
     <Popover
@@ -19,6 +21,7 @@ export function FilterMenu({ filters: { chips, globals, settings }, bots }: Filt
     >
       <p className="text-muted">Click any value on this page to filter by it.</p>
       {bots && <Chips label="Bots" chips={[bots]} />}
+      {low && <Chips label="Matches" chips={[low]} />}
       {chips.length > 0 && <Chips label="Saved filters" chips={chips} />}
       {globals > 0 && (
         <p className="text-muted">

@@ -65,6 +65,14 @@ export async function readLeadPage(call: Call, asked: Asked) {
   };
 }
 
+/** Null if the company does not qualify. `key`: its domain, or its name without one. */
+export async function readScore(call: Call, owner: string, { key }: { key: string }) {
+  let search = key.slice(0, limits.searchQueryMax);
+  let { results } = await call(leadsApi.exportEntityScores, { params: { owner }, query: { search, per_page: 'max' } });
+  let found = results.find(({ company }) => company === key);
+  return found ? { score: formatInteger(found.score), reasons: found.score_reasons.join(' · ') } : null;
+}
+
 /** Company list of the same days, low-confidence matches included. */
 function companiesOf(owner: string, days: number, now: number): string {
   return paths.insights(owner, { from: dayOf(now - (days - 1) * dayMs), to: dayOf(now), low: 'show' });

@@ -38,7 +38,8 @@ function lineOf(lead: Lead): string {
   let who = lead.company_name && lead.company_domain ? `${lead.company_name} (${lead.company_domain})` : lead.company;
   let counts = [counted(lead.total_downloads, 'download'), counted(lead.total_views, 'view')].join(', ');
   let facts = [lead.funnel_stage.replace('-', ' '), counts, lead.company_country, lead.company_industry];
-  return `${who}: score ${lead.score}, ${facts.filter(Boolean).join(', ')}`;
+  let why = lead.score_reasons.length > 0 ? ` (${lead.score_reasons.join(', ')})` : '';
+  return `${who}: score ${lead.score}${why}, ${facts.filter(Boolean).join(', ')}`;
 }
 
 function counted(count: number, noun: string): string {

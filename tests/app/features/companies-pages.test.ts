@@ -132,17 +132,61 @@ describe('company insights', () => {
 });
 
 describe('a company', () => {
+  test('shows what it uses, each row with the link to its report', async () => {
+    let { usage, fields, score } = await company('acme.example');
+    expect(fields).toMatchObject({ range: 'all-time', from: '2025-12-27', earlier: null });
+    expect(usage?.cards.map(({ label, value }) => [label, value])).toEqual([
+      ['Downloads', 1],
+      ['Unique users', 1],
+      ['Views', 2],
+      ['Unique visitors', 1],
+    ]);
+    let { list, latest, lists } = usage!;
+    expect(list.isCompared).toBe(false);
+    expect(list.lines.map((line) => [line.name, line.total, line.fresh, latest[line.id] ?? ''])).toEqual([
+      ['manual', '2 views', '', ''],
+      ['tool', '1', '', '1.2'],
+    ]);
+    expect(lists.map(({ title, bars }) => [title, bars.map(({ name, value, inner }) => [name, value, inner])])).toEqual(
+      [
+        ['Versions', [['1.2', '1', '1']]],
+        ['People and CI', [['Unknown', '1', '1']]],
+        ['Countries', [['Germany', '1', '1']]],
+      ],
+    );
+    let conditions = (to: string) => new URL(to, 'http://here').searchParams;
+    let version = conditions(lists[0]!.bars[0]!.to);
+    expect(version.getAll('where')).toEqual(['company_domain:equals:acme.example', 'request_version:equals:1.2']);
+    expect([version.get('range'), version.get('package')]).toEqual(['all-time', list.lines[1]!.id]);
+    expect(conditions(lists[2]!.bars[0]!.to).getAll('where')).toContain('request_origin_country:equals:DE');
+    expect(score).toMatchObject({
+      score: '42',
+      reasons: 'use is growing · one package',
+      leads: expect.stringContaining('lead-gen'),
+    });
+  });
+
+  test('shows a shorter range compared, and counts low confidence only if asked', async () => {
+    let { usage, own, steps } = await company('acme.example', '?range=last-7-days');
+    expect(usage?.list).toMatchObject({ isCompared: true, total: 2 });
+    expect(usage?.list.lines.map(({ name, total }) => [name, total])).toEqual([
+      ['tool', '1'],
+      ['manual', '1 view'],
+    ]);
+    expect(own.range).toBe('last-7-days');
+    expect(steps).toMatchObject({ earlier: expect.stringContaining('to=2026-03-13'), later: null });
+    expect(await company('bolt.example', '?low=show')).toMatchObject({ usage: { counted: 'Views' } });
+    let { usage: none, fields } = await company('acme.example', '?from=2026-03-30');
+    expect([none, fields.error]).toEqual([null, 'Selected date range was invalid or too long.']);
+  });
+
   test('shows its profile and its stages', async () => {
     let page = await company('acme.example');
     expect(page.company).toMatchObject({ name: 'Acme', stage: 'investigation' });
+    expect(page.company.seen).toBe('First seen Dec 27, 2025, last seen 3 days ago');
     expect(page.company.facts.map(({ label, value }) => `${label}: ${value}`)).toEqual([
       'Domain: acme.example',
       'Last seen in: Bayern, Germany',
-      'First seen: Dec 27, 2025 (2 months ago)',
-      'Last seen: Mar 17, 2026 (3 days ago)',
-      'Downloads: 1',
-      'Views: 2',
-      'Unique users: 2',
       'Why: IP registered to Acme.',
     ]);
     expect(page.company.stages).toMatchObject([

@@ -160,9 +160,9 @@ const pages = {
     return counted;
   },
   company: async () => {
-    let { company, counted } = await grace.open(companyPage, { owner, companyDomain: 'acme.example' });
-    let fact = (name: string) => numberIn(company.facts.find(({ label }) => label === name)!.value);
-    expect(fact('Downloads') + fact('Views')).toBe(numberIn(company.events.total));
+    let { company, usage, counted } = await grace.open(companyPage, { owner, companyDomain: 'acme.example' });
+    let card = (name: string) => usage!.cards.find(({ label }) => label === name)?.value ?? 0;
+    expect(card('Downloads') + card('Views')).toBe(numberIn(company.events.total));
     expect(sum(company.matches.map(({ events }) => numberIn(events)))).toBe(numberIn(company.events.total));
     expect(countedIn(counted)).toBe(numberIn(company.events.total));
     return counted;

@@ -1,0 +1,138 @@
+/** What one company uses: packages, versions, who and from where. */
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import { chartId } from '../../charts/chart-style';
+import type { DrillDown } from '../../charts/drill-down.server';
+import { type Bar, type BarInput, bars } from '../../charts/geometry.server';
+import { type ListTable, sortOrderIn, tableHeads } from '../../charts/table-sort.server';
+import { isEqual } from 'contract/analytics/where';
+import type { Call } from '../../gateway/gateway-client.server';
+import { uniqueLabels } from '../../text/labels';
+import { newestFirst } from './adoption.server';
+import { createAggregateQuery, rowsOfKind, type ReportPeriod, type Selection } from './aggregate-query.server';
+import { artifactList } from './artifact-list.server';
+import { breakdownBars, reportDimensions } from './breakdown.server';
+import type { OwnerArtifacts } from './report-params.server';
+import { totalsOf } from './row-totals.server';
+import type { TotalCard } from './total-cards.server';
+import { shortDigest } from './versions.server';
+
+const packagesPerPage = 10;
+const barsMax = 6;
+/** Of all packages: the latest of each is looked for among them. */
+const versionsMax = 1_000;
+
+interface UsageAsked {
+  known: OwnerArtifacts;
+  /** With the condition that selects the company. */
+  selection: Selection;
+  /** Reports of this company. */
+  links: Required<Pick<DrillDown, 'toRows' | 'toRowsOf'>>;
+  /** URL of the page. */
+  url: URL;
+}
+
+export interface UsageList {
+  title: string;
+  nameLabel: string;
+  bars: Bar[];
+  table: ListTable;
+}
+
+export type CompanyUsageData = Awaited<ReturnType<typeof companyUsage>>;
+
+/** Downloads, or views of a company that downloads nothing. */
+export async function companyUsage(call: Call, owner: string, period: ReportPeriod, asked: UsageAsked) {
+  let { known, selection, links, url } = asked;
+  let { days } = period;
+  let ask = createAggregateQuery(call, owner, selection);
+  let artifacts = [...known.packages, ...known.pixels];
+  let [list, totals, versions, audiences, countries] = await Promise.all([
+    artifactList(call, owner, period, { artifacts, selection, url, perPage: packagesPerPage, onlyCounted: true }),
+    ask({ days, uniques: 'origins' }),
+    ask({ days, breakdown: 'by-version', byArtifact: true, uniques: 'origins', limit: versionsMax }),
+    ask({ days, breakdown: 'by-audience', uniques: 'origins' }),
+    ask({ days, breakdown: 'by-country', uniques: 'origins', limit: barsMax }),
+  ]);
+  let downloads = totalsOf(rowsOfKind(totals, 'package'));
+  let views = totalsOf(rowsOfKind(totals, 'tracking-pixel'));
+  let [kind, counted, all] =
+    downloads.total > 0 || views.total === 0
+      ? (['package', 'Downloads', downloads.total] as const)
+      : (['tracking-pixel', 'Views', views.total] as const);
+  let page = url.pathname + url.search;
+  let listed = (
+    title: string,
+    nameLabel: string,
+    draw: (order: ReturnType<typeof sortOrderIn>) => Bar[],
+  ): UsageList => {
+    let id = chartId(title);
+    return {
+      title,
+      nameLabel,
+      bars: draw(sortOrderIn(page, id)),
+      table: { heads: tableHeads(page, id, { count: 3 }), file: '' },
+    };
+  };
+  let ofPackages = rowsOfKind(versions, 'package');
+  return {
+    counted,
+    cards: [
+      ...(downloads.total > 0 ? [card('Downloads', downloads.total), users('Downloads', downloads.users)] : []),
+      ...(views.total > 0 ? [card('Views', views.total), users('Views', views.users)] : []),
+    ],
+    list,
+    latest: latestVersions(ofPackages),
+    lists: [
+      listed('Versions', 'Version', (order) =>
+        bars(versionRows(ofPackages, downloads.total, links), downloads.total, order),
+      ),
+      listed('People and CI', 'Audience', (order) =>
+        breakdownBars(rowsOfKind(audiences, kind), reportDimensions.audience, all, {
+          links: { ...noDays, ...links },
+          order,
+        }),
+      ),
+      listed('Countries', 'Country', (order) =>
+        breakdownBars(rowsOfKind(countries, kind), reportDimensions.country, all, {
+          links: { ...noDays, ...links },
+          order,
+        }),
+      ),
+    ].filter((one) => one.bars.length > 0),
+  };
+}
+
+const noDays = { toDays: () => '' };
+
+function card(label: string, value: number): TotalCard {
+  return { label, value, text: '', isUnique: false, change: null, newText: '', before: '' };
+}
+
+function users(of: keyof typeof uniqueLabels, value: number): TotalCard {
+  return { ...card(uniqueLabels[of], value), isUnique: true };
+}
+
+/** The newest that it has downloaded, by package id. */
+function latestVersions(rows: readonly AggregationRow[]): Record<string, string> {
+  let oldestFirst = rows
+    .map(({ artifact = '', version = '' }) => ({ artifact, version }))
+    .filter(({ version }) => version !== '')
+    .toSorted((a, b) => newestFirst(b, a));
+  return Object.fromEntries(oldestFirst.map(({ artifact, version }) => [artifact, shortDigest(version)]));
+}
+
+function versionRows(rows: readonly AggregationRow[], total: number, { toRowsOf }: UsageAsked['links']): BarInput[] {
+  let isAlone = new Set(rows.map(({ artifact }) => artifact)).size === 1;
+  let shown = rows
+    .filter(({ version }) => version)
+    .toSorted((a, b) => b.total - a.total)
+    .slice(0, barsMax)
+    .map(({ artifact = '', artifact_name: name = '', version = '', total: value, unique_origins }) => ({
+      name: isAlone ? shortDigest(version) : `${name} ${shortDigest(version)}`,
+      value,
+      inner: unique_origins ?? 0,
+      to: toRowsOf(artifact)([isEqual('request_version', version)]),
+    }));
+  let rest = total - shown.reduce((sum, { value }) => sum + value, 0);
+  return rest > 0 && shown.length > 0 ? [...shown, { name: 'All others', value: rest, isRest: true }] : shown;
+}

@@ -1,0 +1,52 @@
+/** What a company uses, above its history: each row leads to the report of it. */
+import { BarList } from '../../charts/bar-list';
+import { uniqueLabels } from '../../text/labels';
+import { Card } from '../../ui/card';
+import { ArtifactList } from './artifact-list';
+import type { ArtifactLine } from './artifact-list.server';
+import type { CompanyUsageData } from './company-usage.server';
+import { TotalCards } from './report-summary';
+
+interface CompanyUsageProps {
+  usage: CompanyUsageData;
+  /** URL of a package's or pixel's report. */
+  to: (line: ArtifactLine) => string;
+}
+
+export function CompanyUsage({ usage, to }: CompanyUsageProps) {
+  let { cards, list, latest, lists, counted } = usage;
+  return (
+    <>
+      <TotalCards cards={cards} comparedWith="" />
+      <Card title="Packages and pixels" flush>
+        {list.total === 0 ? (
+          <p className="px-4 pb-4 text-sm text-muted sm:px-5">No data for this period.</p>
+        ) : (
+          <ArtifactList
+            caption="Packages and pixels of this company"
+            counted="Downloads or views"
+            list={list}
+            to={to}
+            last={{ label: 'Latest version', cell: ({ id }) => latest[id] ?? '' }}
+          />
+        )}
+      </Card>
+      {lists.length > 0 && (
+        <div className="grid items-start gap-5 lg:grid-cols-2">
+          {lists.map(({ title, nameLabel, bars, table }) => (
+            <Card key={title} title={title} className="first:lg:row-span-2">
+              <BarList
+                bars={bars}
+                title={title}
+                nameLabel={nameLabel}
+                valueLabel={counted}
+                innerLabel={uniqueLabels[counted]}
+                table={table}
+              />
+            </Card>
+          ))}
+        </div>
+      )}
+    </>
+  );
+}
