@@ -26,7 +26,8 @@ interface SeriesTableProps {
 export function SeriesTable({ chart, id, caption, bucketName, links }: SeriesTableProps) {
   let order = links && sortOrderIn(links.page, id);
   let columns = [`${bucketName} (${timeZone()})`, ...chart.lines.map(({ name }) => name)];
-  let heads = links && tableHeads(links.page, id, { count: columns.length, isByFirst: true });
+  let heads =
+    links && tableHeads(links.page, id, { count: columns.length, defaultOrder: { column: 0, isDown: false } });
   return (
     <details id={`${id}-table`} className="mt-2 scroll-mt-4 text-sm" open={order !== undefined}>
       <summary className="w-fit cursor-pointer text-muted hover:text-ink">View as table</summary>

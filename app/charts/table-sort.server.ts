@@ -33,15 +33,14 @@ export function sortOrderIn(page: string, id: string): SortOrder | undefined {
 
 interface Columns {
   count: number;
-  /** Sorted by the first column by default. */
-  isByFirst?: boolean;
+  /** How it is sorted without a choice, where it is by a column. */
+  defaultOrder?: SortOrder;
 }
 
-export function tableHeads(page: string, id: string, { count, isByFirst = false }: Columns): TableHead[] {
-  let order = sortOrderIn(page, id);
-  let first = isByFirst && !order ? { column: 0, isDown: false } : order;
+export function tableHeads(page: string, id: string, { count, defaultOrder }: Columns): TableHead[] {
+  let order = sortOrderIn(page, id) ?? defaultOrder;
   return Array.from({ length: count }, (_, column) => ({
-    to: sortedBy(page, id, column, first),
+    to: sortedBy(page, id, column, order),
     sorted: order?.column !== column ? '' : order.isDown ? 'descending' : 'ascending',
   }));
 }

@@ -41,7 +41,7 @@ test(
     ).toBeVisible();
     await expect(page.getByRole('main').getByText(`${name}@example.com`)).toBeVisible();
 
-    let { link } = await letterTo(next, /address/);
+    let { link } = await letterTo(next, /new email/);
     await page.goto(link);
     await page.getByRole('button', { name: 'Verify new email' }).click();
     await expect(page.getByText('Email changed.').first()).toBeVisible();

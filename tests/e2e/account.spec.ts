@@ -52,7 +52,7 @@ test(
     await other.goto(`/home/${name}`);
 
     await page.goto('/account/security');
-    await expect(page.getByText('after 30 days without use, or 90 days after sign-in')).toBeVisible();
+    await expect(page.getByText('after 30 days without use, after 90 days at the latest')).toBeVisible();
     await page.getByLabel('Current password').fill('not-this-one');
     await page.getByLabel('New password', { exact: true }).fill('difference-engine-2');
     await page.getByLabel('Repeat new password').fill('difference-engine-2');
@@ -75,7 +75,7 @@ test(
     expect((await signIn('difference-engine-2')).status()).toBe(303);
     await page.goto('/account/security');
     await page.getByRole('link', { name: 'Sign out all others' }).click();
-    await expect(page.getByText('One other device is signed out immediately.')).toBeVisible();
+    await expect(page.getByText('One other session is signed out immediately.')).toBeVisible();
     await expect(page.getByLabel('Your password')).toHaveCount(0);
     await page.getByRole('button', { name: 'Sign out all others' }).click();
     await expect(page.getByText('All other sessions revoked.').first()).toBeVisible();

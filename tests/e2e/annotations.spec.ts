@@ -25,8 +25,10 @@ test(
     await page.getByRole('button', { name: 'Save' }).click();
     await expect(written).toContainText('changed');
     await page.getByRole('link', { name: /^All annotations/ }).click();
-    await expect(page.getByRole('heading', { level: 1, name: 'Annotations of hopper-labs' })).toBeVisible();
-    await page.getByLabel('Search').fill(project.name === 'script' ? 'post, script' : 'post, no-script');
+    await expect(page.getByRole('heading', { level: 1, name: 'Annotations' })).toBeVisible();
+    await page
+      .getByRole('searchbox', { name: 'Search' })
+      .fill(project.name === 'script' ? 'post, script' : 'post, no-script');
     await page.getByRole('button', { name: 'Search' }).click();
     let row = page.getByRole('row', { name: text });
     await expect(page.getByRole('row')).toHaveCount(2);

@@ -11,9 +11,7 @@ test(
     await page.goto('/insights/hopper-labs?range=last-12-months');
     await page.getByRole('link', { name }).click();
     await page.getByRole('link', { name: 'Erase company' }).click();
-    await expect(
-      page.getByText(/Its [\d,]+ events? (is|are) deleted within a minute, and cannot be brought back/),
-    ).toBeVisible();
+    await expect(page.getByText(/Its [\d,]+ events? (is|are) permanently deleted within a minute/)).toBeVisible();
     await page.getByRole('textbox').last().fill('somebody');
     await page.getByRole('button', { name: 'Erase company' }).click();
     await expect(page.getByText('Type the name exactly as shown.').first()).toBeVisible();
@@ -35,7 +33,7 @@ test('an endpoint is erased from the details of an event', { tag: '@slow' }, asy
   await page.getByText('Details of the event of').first().click();
   await page.getByRole('link', { name: 'Erase this endpoint' }).first().click();
   let address = page.url();
-  await expect(page.getByText(/Its [\d,]+ events? (is|are) deleted within a minute/)).toBeVisible();
+  await expect(page.getByText(/Its [\d,]+ events? (is|are) permanently deleted within a minute/)).toBeVisible();
   await page.getByRole('button', { name: 'Erase endpoint' }).click();
   await expect(page.getByText('Deleting endpoint data.')).toBeVisible();
   await expect.poll(async () => (await page.goto(address))?.status(), { timeout: 60_000 }).toBe(404);

@@ -97,7 +97,7 @@ test('a file of a person is discarded', { tag: '@slow' }, async ({ page, signInA
   await signInAs('ada');
   await page.goto('/account/imports');
   await send(page, 'mine.ndjson', Buffer.from(rows(3, 1)));
-  await expect(page.getByText('3 would be refused')).toBeVisible();
+  await expect(page.getByText(/and 3 are rejected/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Start import' })).toHaveCount(0);
   await page.getByRole('button', { name: 'Delete file' }).click();
   await expect(page.getByText('Import canceled and file deleted.').first()).toBeVisible();

@@ -96,7 +96,7 @@ test('a data provider is switched on, its key changed, and switched off', { tag:
   await page.goto('/new-organization/create');
   await page.getByLabel('Organization name').fill(name);
   await page.getByLabel('Billing email').fill('bills@example.com');
-  await page.getByRole('button', { name: 'Save' }).click();
+  await page.getByRole('button', { name: 'Create organization' }).click();
   // Leaving the page earlier would cancel its request.
   await expect(page).not.toHaveURL('/new-organization/create');
   await page.goto(`/organizations/${name}`);

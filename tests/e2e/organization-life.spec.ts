@@ -28,16 +28,17 @@ test(
     let nobody = `${fresh('nobody')}@example.com`;
     await registerAs(guest);
     await page.goto('/organizations');
-    await expect(page.getByText('New organization')).toBeVisible();
+    await expect(page.getByText('New organization', { exact: true })).toBeVisible();
     await page.context().clearCookies();
     await registerAs(founder);
     await createOrganization(page, name);
+    let details = page.getByRole('region', { name: 'Organization details' });
     await page.getByLabel('Website').fill('https://crew.example');
     await page.getByLabel('Organization name').fill('hopper-labs');
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await details.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('An organization or person with this name already exists.').first()).toBeVisible();
     await page.getByLabel('Organization name').fill(`${name}-2`);
-    await page.getByRole('button', { name: 'Save', exact: true }).click();
+    await details.getByRole('button', { name: 'Save' }).click();
     await expect(page.getByText('Organization saved.').first()).toBeVisible();
     await expect(page.getByLabel('Website')).toHaveValue('https://crew.example');
 
@@ -130,6 +131,6 @@ test(
 
     await remove();
     await expect(page.getByText('Organization deleted.').first()).toBeVisible();
-    await expect(page.getByText('New organization')).toBeVisible();
+    await expect(page.getByText('New organization', { exact: true })).toBeVisible();
   },
 );

@@ -55,7 +55,7 @@ test(
     await expect(heading).toBeVisible();
     expect((await page.goto('/home'))?.status()).toBe(403);
     await page.getByRole('link', { name: 'Set up two-factor authentication' }).click();
-    await expect(page.getByText(`Required of members by ${organization}.`)).toBeVisible();
+    await expect(page.getByText(`Required by ${organization}.`)).toBeVisible();
     await setUp();
     expect((await page.goto(`/home/${organization}`))?.status()).toBe(200);
     await expect(heading).toHaveCount(0);

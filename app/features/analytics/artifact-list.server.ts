@@ -4,7 +4,7 @@ import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
 import { type TimeBucket, timeBuckets, dayRangeLabel } from '../../charts/date-buckets.server';
 import { sparkline, type SparklineData } from '../../charts/geometry.server';
-import { sortOrderIn, sortRows, type TableHead, tableHeads } from '../../charts/table-sort.server';
+import { type SortOrder, sortOrderIn, sortRows, type TableHead, tableHeads } from '../../charts/table-sort.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { localText } from '../../session/reader.server';
 import { formatCount, formatInteger, type RelativeChange, relativeChange } from '../../ui/numbers';
@@ -21,7 +21,7 @@ import { totalsOf, valuesByBucket } from './row-totals.server';
 const tableId = 'artifacts';
 const columns = ['name', 'total', 'change', 'users', 'trend', 'lastSeen'] as const;
 /** Busiest first, by the second column. */
-const defaultOrder = `${tableId}.1.down`;
+const defaultOrder: SortOrder = { column: 1, isDown: true };
 
 export interface ArtifactLine extends ReportArtifact {
   total: string;
@@ -81,7 +81,8 @@ export async function artifactList(
   let pages = Math.max(1, Math.ceil(counted.length / perPage));
   let page = Math.min(pageNumber(url), pages);
   let from = (page - 1) * perPage;
-  let shown = sortRows(counted, sortOrderIn(orderedPath(url), tableId)!, cellOf).slice(from, from + perPage);
+  let order = sortOrderIn(url.search, tableId) ?? defaultOrder;
+  let shown = sortRows(counted, order, cellOf).slice(from, from + perPage);
   let [packages, pixels] = [shown.filter(isPackage), shown.filter((one) => !isPackage(one))].map(idsOf);
   let askShown = createAggregateQuery(call, owner, { ...selection, packages: packages!, pixels: pixels! });
   let series = await askShown({ days, rollup: step, byArtifact: true, uniques: 'none' });
@@ -90,7 +91,7 @@ export async function artifactList(
   return {
     lines: shown.map((one) => artifactLine(one, { series, buckets, isMixed, isCompared: previous !== null })),
     isCompared: previous !== null,
-    heads: tableHeads(orderedPath(url), tableId, { count: columns.length }),
+    heads: tableHeads(url.pathname + withoutPage(url.searchParams), tableId, { count: columns.length, defaultOrder }),
     total: counted.length,
     page,
     pages,
@@ -156,13 +157,6 @@ function isPackage({ artifact }: CountedArtifact): boolean {
 
 function idsOf(shown: readonly CountedArtifact[]): ArtifactSelection {
   return shown.length > 0 ? shown.map(({ artifact }) => artifact.id) : 'none';
-}
-
-/** Path and query without the page, with the order that is shown. */
-function orderedPath({ pathname, searchParams }: URL): string {
-  let search = withoutPage(searchParams);
-  let order = sortOrderIn(search, tableId) ? '' : `order=${defaultOrder}`;
-  return pathname + search + order;
 }
 
 function withoutPage(searchParams: URLSearchParams): string {

@@ -100,6 +100,9 @@ describe('the dashboard', () => {
     let byName = await grace.open(dashboardPage, { owner }, `/dashboard/${owner}?order=artifacts.0.up&page=9`);
     expect(byName.data.list?.lines.map(({ name }) => name)).toEqual(['manual', 'quiet', 'tool']);
     expect(byName.data.list).toMatchObject({ page: 1, pages: 1, path: `/dashboard/${owner}?order=artifacts.0.up&` });
+    let other = await grace.open(dashboardPage, { owner }, `/dashboard/${owner}?order=companies.0.up`);
+    expect(other.data.list?.lines[0]?.name).toBe('tool');
+    expect(other.data.list?.heads[1]?.sorted).toBe('descending');
     expect(data.chips.find((chip) => chip.on)?.label).toBe('Last 30 days');
   });
 
