@@ -1,8 +1,6 @@
 /** /analytics/:owner: the long report on chosen packages and pixels over a date range. */
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
-import * as limits from 'contract/limits';
 import { Link, useLoaderData } from '@remix-run/react';
-import { countDays } from '../charts/date-buckets.server';
 import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { env } from '../config/env.server';
 import { AlertBell } from '../features/alerts/alert-bell';
@@ -18,7 +16,7 @@ import { readActiveFilters } from '../features/filters/filters.server';
 import { ExportMenu } from '../features/analytics/export-menu';
 import { AnalyticsForm } from '../features/analytics/analytics-form';
 import { AnalyticsReportPage, NoReport } from '../features/analytics/analytics-report';
-import { analyticsLinks } from '../features/analytics/analytics-links.server';
+import { analyticsLinks, exportLinks } from '../features/analytics/analytics-links.server';
 import { analyticsReport } from '../features/analytics/analytics.server';
 import { readReport, reportSubject } from '../features/analytics/report-params.server';
 import { renderReport } from '../features/analytics/report-summary.server';
@@ -58,7 +56,9 @@ export async function loader(args: LoaderFunctionArgs) {
     ? { label: `Package is ${chosen.name}`, without: to({ package: '' }), clear: to({ package: '', where: [] }) }
     : null;
   let filters = await readActiveFilters(signedIn, query, to, about);
-  let links = analyticsLinks(owner, choice, { ...rangeQuery(fields), ...asked });
+  let report = { ...rangeQuery(fields), ...asked };
+  let links = analyticsLinks(owner, choice, report);
+  let files = range && exportLinks(owner, report, range.days);
   let narrower: DrillDown = {
     toRows: drillDownLink(choice.where, (texts) => to({ where: texts })),
     toRowsOf: (id) => drillDownLink(choice.where, (texts) => to({ where: texts, package: id })),
@@ -72,7 +72,7 @@ export async function loader(args: LoaderFunctionArgs) {
     file: (chart) =>
       chart
         ? serverPaths.analyticsOverTime(owner, { ...rangeQuery(fields), ...asked, view: '' }, chart)
-        : links.overTime,
+        : (files?.links.overTime ?? ''),
   };
   let notes = range
     ? await chartNotes(
@@ -82,7 +82,7 @@ export async function loader(args: LoaderFunctionArgs) {
         { mayChange: mayChange(role), page: tables.page },
       )
     : null;
-  let [report, counted] =
+  let [figures, counted] =
     range && !filters.isUnknown
       ? await Promise.all([
           analyticsReport(call, owner, range, {
@@ -105,12 +105,12 @@ export async function loader(args: LoaderFunctionArgs) {
           ),
         ])
       : [null, null];
-  let isZero = report !== null && report.totals.downloads + report.totals.views === 0;
+  let isZero = figures !== null && figures.totals.downloads + figures.totals.views === 0;
   let next = isZero ? await readNextStep(signedIn, owner) : null;
   let note = range
     ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous?.days.from })
     : '';
-  let shown = report && renderReport(report, { tables, mark: counted?.mark, notes });
+  let shown = figures && renderReport(figures, { tables, mark: counted?.mark, notes });
   if (shown) omitRepeatedMarkup(args.context, [...shown.charts, shown.picture, shown.by.map, shown.versions?.chart]);
   let { package: ofPackage, pixels, pixel } = asked;
   let shared = { package: ofPackage, pixels, pixel, filter_id, where, noise };
@@ -130,8 +130,8 @@ export async function loader(args: LoaderFunctionArgs) {
       pixels: known.pixels.map(named),
     },
     links,
+    files,
     mayExport: range !== null && mayExport(role),
-    isLong: range !== null && countDays(range.days) > limits.exportDaysMax,
     share: range !== null && mayChange(role) ? serverPaths.newShareLink(owner, shared) : null,
     filters,
     query: { ...rangeQuery(fields), ...asked, variables: '', variable: '' },
@@ -158,7 +158,7 @@ export default function Analytics() {
     form,
     links,
     mayExport: exportable,
-    isLong,
+    files,
     share,
     filters,
     query,
@@ -194,7 +194,7 @@ export default function Analytics() {
                   Share
                 </LinkButton>
               )}
-              {exportable && <ExportMenu links={links} isLong={isLong} />}
+              {exportable && files && <ExportMenu {...files} />}
             </>
           }
         />

@@ -8,7 +8,9 @@ import { omitRepeatedMarkup } from '../charts/chart-markup.server';
 import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
 import { artifactList } from '../features/analytics/artifact-list.server';
 import { artifactReport, selectionOfOne } from '../features/analytics/artifact-report.server';
+import { exportLinks } from '../features/analytics/analytics-links.server';
 import { ArtifactPage } from '../features/analytics/artifact-page';
+import { ExportMenu } from '../features/analytics/export-menu';
 import { readHome } from '../features/analytics/home.server';
 import { OverviewPage } from '../features/analytics/overview-page';
 import { readOwnerArtifacts, readReportArtifact } from '../features/analytics/report-params.server';
@@ -16,19 +18,24 @@ import { reportTerms } from '../features/analytics/report-summary';
 import { renderReport } from '../features/analytics/report-summary.server';
 import type { ReportTables } from '../features/analytics/report-tables.server';
 import { Welcome } from '../features/analytics/getting-started';
-import { AlertBell } from '../features/alerts/alert-bell';
+import { AlertBell, companyPresets } from '../features/alerts/alert-bell';
 import { chartNotes } from '../features/annotations/annotations.server';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
-import { rangeQuery } from '../features/date-range/range.server';
+import { RangeTools } from '../features/date-range/range-tools';
+import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { FilterBar } from '../features/filters/filter-bar';
+import { FilterMenu } from '../features/filters/filter-menu';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { readArtifactFeatures } from '../features/granted-features.server';
 import { readFirstEvent } from '../features/live/first-event.server';
 import { FirstEventWatch } from '../features/live/first-event';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
+import { env } from '../config/env.server';
+import { PackageField } from '../forms/package-field';
+import { ReportTools } from '../forms/report-tools';
 import { paths, type ReportQuery } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { parseReportQuery } from '../links/report-query.server';
@@ -37,9 +44,8 @@ import { markCacheable } from '../session/response-cache.server';
 import { mayChange, mayExport, ownerRole } from '../session/roles.server';
 import { pageMeta } from '../shell/meta';
 import type { PageHandle } from '../shell/page-handle';
-import { type Preset, presets } from '../text/date-presets';
-import { AlertBox } from '../ui/alert';
-import { Chips } from '../ui/chips';
+import { LinkButton } from '../ui/button';
+import { PageTitle } from '../ui/page-title';
 
 export const meta = pageMeta(({ data: page }) => ({
   title: headingOf(page),
@@ -59,7 +65,6 @@ function headingOf(page: unknown): string {
   return typeof heading === 'string' ? heading : title;
 }
 
-const offered: readonly Preset[] = ['last-7-days', 'last-30-days', 'last-90-days', 'last-12-months'];
 const linesPerPage = 20;
 /** With no more events than these, the page shows the first of them. */
 const fewEvents = 5;
@@ -76,24 +81,35 @@ export async function loader(args: LoaderFunctionArgs) {
   let artifact = readReportArtifact(query, known);
   let shared = parseReportQuery(query);
   let links: ReportQuery = { ...rangeQuery(fields), ...shared };
-  let own = { package: query.get('package') ?? '', pixel: query.get('pixel') ?? '' };
-  let to = (change: ReportQuery = {}) =>
-    (artifact ? paths.dashboard : paths.home)(owner, { ...own, ...links, ...change });
-  let chips = offered.map((preset) => ({
-    label: presets[preset],
-    to: to({ from: '', to: '', ...rangeQuery({ ...fields, range: preset }) }),
-    on: fields.range === preset,
-  }));
+  let isPixel = artifact?.type === 'pixel';
+  let own: ReportQuery = artifact ? { [isPixel ? 'pixel' : 'package']: artifact.id } : {};
+  let path = artifact ? paths.dashboard : paths.home;
+  let to = (change: ReportQuery = {}) => path(owner, { ...own, ...links, ...change });
   let without = { package: '', pixel: '' };
   let about = artifact && {
-    label: `${artifact.type === 'pixel' ? 'Pixel' : 'Package'} is ${artifact.name}`,
+    label: `${isPixel ? 'Pixel' : 'Package'} is ${artifact.name}`,
     without: paths.home(owner, links),
     clear: paths.home(owner, { ...links, ...without, where: [] }),
   };
   let filters = await readActiveFilters(signedIn, query, to, about);
   let heading = artifact?.name ?? title;
-  let page = { owner, heading, links, chips, filters, error: fields.error };
-  let none = { note: '', counted: null, home: null, list: null, one: null, arrival: null, alertPackage: null };
+  let role = await ownerRole(signedIn, owner);
+  let reported: ReportQuery = artifact ? own : { pixels: 'show' };
+  let report = { ...reported, ...links };
+  let tools = {
+    action: path(owner),
+    kept: { ...(isPixel ? own : {}), ...shared },
+    fields,
+    steps: rangeSteps(fields, to),
+    withStep: !env.flags.disableAdjustRollupUi,
+    packages: isPixel ? [] : known.packages.map(({ id, name }) => ({ id, name })),
+    package: artifact && !isPixel ? artifact.id : '',
+    presets: isPixel ? companyPresets : undefined,
+    share: mayChange(role) ? serverPaths.newShareLink(owner, { ...reported, ...shared }) : null,
+    files: mayExport(role) && range ? exportLinks(owner, report, range.days) : null,
+  };
+  let page = { owner, heading, links, tools, filters };
+  let none = { note: '', counted: null, home: null, list: null, one: null, arrival: null };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
   let { days } = range;
@@ -106,13 +122,9 @@ export async function loader(args: LoaderFunctionArgs) {
         ? paths.dashboard(owner, { ...own, ...shared, ...chosen })
         : paths.analytics(owner, { pixels: 'show', ...shared, ...chosen }),
   };
-  let role = await ownerRole(signedIn, owner);
-  let alertPackage = mayChange(role) ? (artifact?.type === 'pixel' ? '' : (artifact?.id ?? '')) : null;
-  let reported: ReportQuery = artifact ? own : { pixels: 'show' };
   let tables: ReportTables = {
     page: url.pathname + url.search,
-    file: (chart) =>
-      serverPaths.analyticsOverTime(owner, { ...reported, ...links, ...(artifact && { by: 'country' }) }, chart),
+    file: (chart) => serverPaths.analyticsOverTime(owner, { ...report, ...(artifact && { by: 'country' }) }, chart),
   };
   let asking = Promise.all([
     readCountingNote(
@@ -123,7 +135,7 @@ export async function loader(args: LoaderFunctionArgs) {
         to: (value) => to({ noise: value }),
         toRows: drillDown.toRows,
         filters: filters.settings,
-        verification: mayExport(role) ? paths.analyticsRecount(owner, { ...reported, ...links }) : null,
+        verification: mayExport(role) ? paths.analyticsRecount(owner, report) : null,
       },
     ),
     chartNotes(
@@ -146,7 +158,6 @@ export async function loader(args: LoaderFunctionArgs) {
     return data({
       ...page,
       ...none,
-      alertPackage,
       note,
       counted,
       one: { artifact, report: { ...report, overview }, features },
@@ -176,7 +187,6 @@ export async function loader(args: LoaderFunctionArgs) {
   return data({
     ...page,
     ...none,
-    alertPackage,
     note,
     counted,
     home: shown,
@@ -189,29 +199,42 @@ export default function HomePage() {
   let {
     owner,
     links,
-    chips,
+    tools,
     filters,
     note: retention,
-    error,
     counted,
     home,
     list,
     one,
     arrival,
-    alertPackage,
   } = useLoaderData<typeof loader>();
   if (home?.state === 'new') return <Welcome owner={owner} />;
   let overview = one?.report.overview ?? (home?.state === 'active' ? home.overview : null);
   let head = counted && overview && <CountingNote note={counted} {...reportTerms(overview)} />;
-  let range = (
-    <div className="flex flex-wrap items-center gap-2">
-      <Chips label="Date range" chips={chips} />
-      {alertPackage !== null && <AlertBell owner={owner} packageId={alertPackage} />}
-    </div>
-  );
   let around = (
     <>
-      <FilterBar {...filters} />
+      <ReportTools
+        action={tools.action}
+        kept={tools.kept}
+        actions={
+          <>
+            {tools.share && <AlertBell owner={owner} packageId={tools.package} presets={tools.presets} />}
+            {tools.share && (
+              <LinkButton to={tools.share} variant="outline">
+                Share
+              </LinkButton>
+            )}
+            {tools.files && <ExportMenu {...tools.files} />}
+          </>
+        }
+      >
+        {tools.packages.length > 0 && (
+          <PackageField value={tools.package || 'all'} packages={tools.packages} hasPixels={false} />
+        )}
+        <RangeTools fields={tools.fields} steps={tools.steps} withStep={tools.withStep} />
+        <FilterMenu filters={filters} bots={counted?.toggle} />
+      </ReportTools>
+      <FilterBar {...filters} globals={0} chips={[]} />
       <RetentionNote note={retention} />
       {arrival && <FirstEventWatch {...arrival} report={paths.analytics(owner, { pixels: 'show', ...links })} />}
     </>
@@ -219,7 +242,7 @@ export default function HomePage() {
   return (
     <div className="flex flex-col gap-5">
       {one && (
-        <ArtifactPage owner={owner} links={links} {...one} range={range} note={head}>
+        <ArtifactPage owner={owner} links={links} {...one} note={head}>
           {around}
         </ArtifactPage>
       )}
@@ -229,18 +252,17 @@ export default function HomePage() {
           links={links}
           home={home}
           list={list}
-          range={range}
           note={head}
           hasGlobalFilters={filters.globals > 0}
         >
           {around}
         </OverviewPage>
       )}
-      {!one && !home && around}
-      {error && (
-        <AlertBox variant="danger" title={error}>
-          {range}
-        </AlertBox>
+      {!one && !home && (
+        <>
+          <PageTitle title={title} />
+          {around}
+        </>
       )}
     </div>
   );

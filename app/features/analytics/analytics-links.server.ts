@@ -1,3 +1,5 @@
+import { exportDaysMax } from 'contract/limits';
+import { countDays, type DayRange } from '../../charts/date-buckets.server';
 import { paths, type ReportQuery } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { reportDimensions } from './breakdown.server';
@@ -15,9 +17,6 @@ interface AnalyticsLinks {
   views: ReportLink[];
   tabs: ReportLink[];
   levels: ReportLink[];
-  events: string;
-  overTime: string;
-  scripts: string;
   recount: string;
 }
 
@@ -26,7 +25,6 @@ const levelLabels = { full: 'Full', minor: 'Minor', major: 'Major' } as const;
 
 /** `query`: the report's own parameters. */
 export function analyticsLinks(owner: string, choice: ReportChoice, query: ReportQuery): AnalyticsLinks {
-  let { view: _view, by: _by, versions: _versions, variables: _variables, variable: _variable, ...subject } = query;
   return {
     views: reportViews.map((view) => ({
       label: viewLabels[view],
@@ -43,9 +41,25 @@ export function analyticsLinks(owner: string, choice: ReportChoice, query: Repor
       to: paths.analytics(owner, { ...query, versions: level }),
       current: level === choice.versions,
     })),
-    events: serverPaths.analyticsExport(owner, subject),
-    overTime: serverPaths.analyticsOverTime(owner, subject),
-    scripts: serverPaths.analyticsScripts(owner, subject),
-    recount: paths.analyticsRecount(owner, subject),
+    recount: paths.analyticsRecount(owner, subjectOf(query)),
+  };
+}
+
+/** What is counted, without how it is shown. */
+function subjectOf(query: ReportQuery): ReportQuery {
+  let { view: _view, by: _by, versions: _versions, variables: _variables, variable: _variable, ...subject } = query;
+  return subject;
+}
+
+/** Of the export menu. */
+export function exportLinks(owner: string, report: ReportQuery, days: DayRange) {
+  let subject = subjectOf(report);
+  return {
+    links: {
+      events: serverPaths.analyticsExport(owner, subject),
+      overTime: serverPaths.analyticsOverTime(owner, subject),
+      scripts: serverPaths.analyticsScripts(owner, subject),
+    },
+    isLong: countDays(days) > exportDaysMax,
   };
 }

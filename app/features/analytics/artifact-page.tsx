@@ -21,14 +21,13 @@ interface ArtifactPageProps {
   artifact: ReportArtifact;
   report: Omit<ArtifactReport, 'overview'> & { overview: RenderedReport<OverviewData> };
   features: readonly string[];
-  range: ReactNode;
   note: ReactNode;
-  /** Filters and notes, below the title. */
+  /** Tools, filters and notes, below the title. */
   children: ReactNode;
 }
 
 export function ArtifactPage(props: ArtifactPageProps) {
-  let { owner, links, artifact, report, features, range, note, children } = props;
+  let { owner, links, artifact, report, features, note, children } = props;
   let { id, name, type } = artifact;
   let { filter_id, where, noise } = links;
   let isPixel = type === 'pixel';
@@ -58,7 +57,6 @@ export function ArtifactPage(props: ArtifactPageProps) {
           </>
         }
       />
-      {range}
       {children}
       <ReportHead figures={report.overview} note={note} />
       <div className="grid gap-5 lg:grid-cols-2">

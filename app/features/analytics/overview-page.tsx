@@ -20,18 +20,17 @@ interface OverviewPageProps {
   links: ReportQuery;
   home: RenderedHome;
   list: ArtifactListData;
-  range: ReactNode;
   note: ReactNode;
   hasGlobalFilters: boolean;
-  /** Filters and notes, below the title. */
+  /** Tools, filters and notes, below the title. */
   children: ReactNode;
 }
 
-export function OverviewPage({ owner, links, home, list, range, note, hasGlobalFilters, children }: OverviewPageProps) {
+export function OverviewPage({ owner, links, home, list, note, hasGlobalFilters, children }: OverviewPageProps) {
   let { filter_id, where, noise } = links;
   return (
     <>
-      <PageTitle title="Overview" actions={range} />
+      <PageTitle title="Overview" />
       {children}
       {home.state === 'waiting' && <FirstEventGuide owner={owner} first={home.first} filtered={hasGlobalFilters} />}
       {home.state === 'hidden' && <EverythingFiltered without={paths.home(owner)} />}

@@ -164,10 +164,10 @@ export function readReportArtifact(
   query: URLSearchParams,
   { packages, pixels }: OwnerArtifacts,
 ): ReportArtifact | null {
-  let packageId = query.get('package');
+  let asked = packageId(query.get('package') ?? '', { packages, pixels });
   let pixelId = query.get('pixel');
-  if (packageId) {
-    let found = packages.find(({ id }) => id === packageId);
+  if (asked && asked !== 'all') {
+    let found = packages.find(({ id }) => id === asked);
     if (!found) throw errorResponse('package-not-found');
     return { id: found.id, name: found.name, type: found.type };
   }

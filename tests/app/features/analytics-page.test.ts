@@ -73,7 +73,8 @@ describe('the analytics page', () => {
 
   test('keeps the filter, the range and the selection in every link', async () => {
     let page = await report(`?package=${tool.id}&range=last-7-days&by=country&filter_id=${filterId}`);
-    let { tabs, levels, events } = page.links;
+    let { tabs, levels } = page.links;
+    let { events } = page.files!.links;
     for (let link of [...tabs.map((tab) => tab.to), ...levels.map((level) => level.to), events])
       for (let part of [`package=${tool.id}`, 'range=last-7-days', `filter_id=${filterId}`])
         expect(link).toContain(part);

@@ -107,7 +107,7 @@ describe('the analytics page', () => {
   });
 
   test('leaves out bots and mirrors with noise=hide, also in the file, and shows how many and which', async () => {
-    let { report, counted: note, links } = await analytics('?noise=hide&by=audience');
+    let { report, counted: note, files } = await analytics('?noise=hide&by=audience');
     expect(report?.totals.downloads).toBe(5);
     expect(textsOf(note)).toEqual({
       who: ['People 2 (40%)', 'AI assistants 1 (20%)', 'CI 1 (20%)', 'Unknown 1 (20%)'],
@@ -115,8 +115,8 @@ describe('the analytics page', () => {
     });
     expect(note?.toggle).toMatchObject({ to: `/analytics/${owner}?by=audience`, on: true });
     expect(report?.by.bars.map(({ name }) => name)).toContain('People');
-    expect(links.events).toContain('noise=hide');
-    let file = await grace.open(eventFile, { owner }, links.events);
+    expect(files?.links.events).toContain('noise=hide');
+    let file = await grace.open(eventFile, { owner }, files!.links.events);
     expect((await file.text()).trim().split('\n')).toHaveLength(1 + 5);
   });
 

@@ -208,8 +208,9 @@ describe('conditions of an address', () => {
 
   test('stay in every link of the page, with the filter, the range and the package', async () => {
     let page = await report(`?package=${engine}&range=last-7-days&noise=hide&${linux}`);
-    let { links, counted, filters, form } = page;
-    let { tabs, levels, events, overTime, scripts, recount } = links;
+    let { links, files, counted, filters, form } = page;
+    let { tabs, levels, recount } = links;
+    let { events, overTime, scripts } = files!.links;
     let all = [...tabs.map(({ to }) => to), ...levels.map(({ to }) => to), events, overTime, scripts, recount];
     for (let link of [...all, counted!.toggle!.to, counted!.verification!]) {
       expect(link).toContain(linux);

@@ -103,7 +103,8 @@ describe('the dashboard', () => {
     let other = await grace.open(dashboardPage, { owner }, `/dashboard/${owner}?order=companies.0.up`);
     expect(other.data.list?.lines[0]?.name).toBe('tool');
     expect(other.data.list?.heads[1]?.sorted).toBe('descending');
-    expect(data.chips.find((chip) => chip.on)?.label).toBe('Last 30 days');
+    expect(data.tools.fields.range).toBe('last-30-days');
+    expect(data.tools.steps.earlier).toMatch(/^\/(home|dashboard)\/[\w-]+\?from=.*&to=2026-02-18$/);
   });
 
   test('shows the day of the last event, also in weekly charts', async () => {
@@ -130,11 +131,36 @@ describe('the dashboard', () => {
       ['1.0.0', '2'],
       ['1.1.0', '1'],
     ]);
-    expect(data.chips[0]?.to).toContain(`filter_id=${filterId}`);
+    expect(data.tools).toMatchObject({
+      action: `/dashboard/${owner}`,
+      package: tool.id,
+      kept: { filter_id: filterId },
+    });
+    expect(data.tools.steps.earlier).toContain(`filter_id=${filterId}`);
+    let named = await grace.open(dashboardPage, { owner }, '/?package=Tool');
+    expect(named.data.heading).toBe('tool');
+    expect((await grace.open(dashboardPage, { owner }, '/?package=all')).data.heading).toBe('Overview');
+  });
+
+  test('compares nothing over all time', async () => {
+    let { data } = await grace.open(dashboardPage, { owner }, '/?range=all-time');
+    expect(data.tools.steps).toEqual({ earlier: null, later: null });
+    expect(data.list).toMatchObject({ isCompared: false });
+    expect(data.list?.lines.map(({ change, fresh }) => [change, fresh])).toEqual(
+      data.list?.lines.map(() => [null, '']),
+    );
+    let year = await grace.open(dashboardPage, { owner }, '/?range=last-12-months&compare=last-year');
+    expect(year.data.tools.fields.compare).toBe('last-year');
+    expect(year.data.tools.files).toMatchObject({ isLong: false });
   });
 
   test('reports on one pixel, without versions', async () => {
     let { data } = await grace.open(dashboardPage, { owner }, `/?pixel=${manual.id}`);
+    expect(data.tools).toMatchObject({
+      packages: [],
+      kept: { pixel: manual.id },
+      presets: ['new-company', 'weekly-report'],
+    });
     expect(data.one?.report).toMatchObject({ versions: null, overview: { totals: { downloads: 0, views: 2 } } });
   });
 

@@ -114,7 +114,7 @@ describe('npm’s own count', () => {
 
   test('is in the file of the numbers of the chart', async () => {
     await switchOn();
-    expect((await report()).links.overTime).toBe(`/analytics/ada/over-time.csv?package=${engine}`);
+    expect((await report()).files?.links.overTime).toBe(`/analytics/ada/over-time.csv?package=${engine}`);
     let [header, ...rows] = (await file(`package=${engine}&range=last-7-days`)).trimEnd().split('\r\n');
     expect(header).toBe('Day,Complete,Downloads,Unique users,npm’s own count');
     expect(rows.slice(-4)).toEqual([

@@ -85,7 +85,7 @@ describe('the page of links', () => {
 
   test('is linked from the analytics page for the same report', async () => {
     let { data } = await grace.open(analyticsPage, { owner }, `/analytics/${owner}?package=${compiler.id}&by=country`);
-    expect(data.links.scripts).toBe(`/analytics/${owner}/scripts?package=${compiler.id}`);
+    expect(data.files?.links.scripts).toBe(`/analytics/${owner}/scripts?package=${compiler.id}`);
   });
 });
 
