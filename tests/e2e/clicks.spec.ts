@@ -130,7 +130,7 @@ test('an invite, a filter, an export and a company', { tag: '@slow' }, async ({ 
   await invite.arrive(/\/members$/);
   await invite.fill('Email or username', `${fresh('guest')}@example.com`);
   await invite.button('Send invite');
-  await expect(page.getByRole('table', { name: 'Pending invites' })).toBeVisible();
+  await expect(page.getByRole('table', { name: 'People invited' })).toBeVisible();
   expectAtMost('An invite', invite.count, { clicks: 5, fields: 1, pages: 2 });
 
   let filter = await begin();

@@ -46,14 +46,14 @@ test(
     for (let person of [nobody, guest]) {
       await page.getByLabel('Email or username').fill(person);
       await page.getByRole('button', { name: 'Send invite' }).click();
-      await expect(page.getByRole('table', { name: 'Pending invites' })).toContainText(person);
+      await expect(page.getByRole('table', { name: 'People invited' })).toContainText(person);
     }
     await page.getByRole('button', { name: `Resend the invite of ${nobody}` }).click();
     await inviteTo(nobody, 2);
     await page.getByRole('button', { name: `Withdraw the invite of ${nobody}` }).click();
-    await expect(page.getByRole('table', { name: 'Pending invites' })).not.toContainText(nobody);
+    await expect(page.getByRole('table', { name: 'People invited' })).not.toContainText(nobody);
     await page.getByRole('button', { name: `Withdraw the invite of ${guest}` }).click();
-    await expect(page.getByRole('table', { name: 'Pending invites' })).toHaveCount(0);
+    await expect(page.getByRole('table', { name: 'People invited' })).toHaveCount(0);
 
     let form = { person: guest, role: 'member' };
     await page.context().request.post(`/organizations/${name}-2/members`, { form, maxRedirects: 0 });
@@ -124,7 +124,7 @@ test(
       await page.getByRole('button', { name: 'Send invite' }).click();
     };
     await invite('first@example.com');
-    await expect(page.getByRole('table', { name: 'Pending invites' })).toContainText('first@example.com');
+    await expect(page.getByRole('table', { name: 'People invited' })).toContainText('first@example.com');
     await invite('second@example.com');
     await expect(page.getByText('Maximum number of organizations members reached.').first()).toBeVisible();
     await expect(page.getByLabel('Email or username')).toHaveValue('second@example.com');

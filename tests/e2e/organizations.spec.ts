@@ -30,7 +30,7 @@ test('an organization is created; an invited person registers, gets a role, and 
   await page.getByRole('navigation', { name: 'Organization' }).getByRole('link', { name: 'Members' }).click();
   await page.getByLabel('Email or username').fill(`${guest}@example.com`);
   await page.getByRole('button', { name: 'Send invite' }).click();
-  await expect(page.getByRole('table', { name: 'Pending invites' })).toContainText(guest);
+  await expect(page.getByRole('table', { name: 'People invited' })).toContainText(guest);
 
   let elsewhere = await browser.newContext({ javaScriptEnabled: info.project.use.javaScriptEnabled });
   let other = await elsewhere.newPage();

@@ -124,6 +124,8 @@ test(
   'a member gets no link to a page that refuses them, including in the documentation',
   { tag: '@slow' },
   async ({ page, signInAs }) => {
+    // A hundred pages are loaded, one after another.
+    test.slow();
     await signInAs('linus');
     await page.goto('/home/hopper-labs');
     let addresses = new Set<string>();

@@ -56,7 +56,7 @@ interface InviteTableProps {
 
 export function InviteList({ organization, invites, mayResend }: InviteTableProps) {
   return (
-    <Table caption="Pending invites" columns={columns}>
+    <Table caption="People invited" columns={columns}>
       {invites.map((invite) => {
         let person = invite.email ?? invite.username ?? '';
         return (
