@@ -119,7 +119,7 @@ async function endSessions(records: Records, person: OwnerRow | null): Promise<v
     await recordAudit(transaction, actOf(), { action: 'session-revoked', owner: person, target });
     return numDeletedRows;
   });
-  process.stdout.write(`Ended ${ended} sessions of ${person?.name ?? 'everybody'}.\n`);
+  process.stdout.write(`Ended ${ended} sessions of ${person?.name ?? 'all accounts'}.\n`);
 }
 
 /** As in the dashboard, but without an email. */

@@ -26,7 +26,7 @@ const patterns: readonly (readonly [pattern: RegExp, instead: string])[] = [
   ],
 ];
 
-/** Line and text of the strings and JSX texts of a file that are sentences: three words or more. */
+/** Line and text of the strings and JSX texts of a file: sentences, and labels of one or two words. */
 function textsIn(file: string): (readonly [line: number, text: string])[] {
   let source = ts.createSourceFile(file, readFileSync(file, 'utf8'), ts.ScriptTarget.Latest, true);
   let texts: (readonly [number, string])[] = [];
@@ -37,7 +37,9 @@ function textsIn(file: string): (readonly [line: number, text: string])[] {
         ? [node.head.text, ...node.templateSpans.map((span) => span.literal.text)].join('…')
         : node.text;
       let line = source.getLineAndCharacterOfPosition(node.getStart()).line + 1;
-      if (text.trim().split(/\s+/).length >= 3 && !isCode(text)) texts.push([line, text]);
+      // One or two words without a capital are a name in the code.
+      let isText = text.trim().split(/\s+/).length >= 3 || /^\s*[A-Z]/.test(text);
+      if (isText && !isCode(text)) texts.push([line, text]);
     }
     ts.forEachChild(node, visit);
   };

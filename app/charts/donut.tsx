@@ -31,7 +31,7 @@ export function Donut({ data, title, unit, nameLabel, table }: DonutProps) {
               <SortableHead head={table?.heads[0]} className="text-left">
                 {nameLabel}
               </SortableHead>
-              <SortableHead head={table?.heads[1]}>{unit}</SortableHead>
+              <SortableHead head={table?.heads[1]}>{unit === 'downloads' ? 'Downloads' : 'Views'}</SortableHead>
               <th scope="col">
                 <span className="sr-only">share</span>
               </th>

@@ -67,7 +67,7 @@ export function ConfirmByName(props: ConfirmByNameProps) {
         spellCheck={false}
         label={
           <>
-            Type <strong className="font-mono break-all select-all">{expected}</strong> to confirm
+            Type <strong className="font-mono wrap-anywhere select-all">{expected}</strong> to confirm
           </>
         }
       />

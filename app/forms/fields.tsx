@@ -152,7 +152,7 @@ export function DomainField({ pointsTo, ...rest }: DomainFieldProps) {
       spellCheck={false}
       hint={
         <>
-          Your own domain. Point a CNAME at <span className="break-all">{pointsTo}</span>; we start using it once
+          Your own domain. Point a CNAME at <span className="wrap-anywhere">{pointsTo}</span>; we start using it once
           verified.
         </>
       }

@@ -54,10 +54,10 @@ export default function EmailPage() {
   return (
     <Stack narrow>
       <PageTitle title="Email" />
-      <Card title="Your address" description="For signing in and for emails about your account.">
+      <Card title="Your email" description="For signing in and for emails about your account.">
         <Facts
           facts={[
-            { label: 'Address', value: <span className="break-all">{email}</span> },
+            { label: 'Email', value: <span className="wrap-anywhere">{email}</span> },
             { label: 'State', value: state },
           ]}
         />
@@ -69,7 +69,7 @@ export default function EmailPage() {
           {isConfirmed && <SummaryForm />}
         </div>
       </Card>
-      <Card title="Change address" description="Your email changes once you confirm the new one.">
+      <Card title="Change email" description="Your email changes once you confirm the new one.">
         <EmailForm key={email} identity={identity} lastResult={refused?.lastResult} />
       </Card>
     </Stack>

@@ -62,7 +62,7 @@ export default function SessionEndPage() {
             <Facts
               facts={[
                 { label: 'Client', value: agent },
-                { label: 'Address', value: address || 'Unknown' },
+                { label: 'IP address', value: address || 'Unknown' },
                 { label: 'Signed in', value: <DateTimeText iso={created} /> },
                 { label: 'Last used', value: lastUsed ? <DateTimeText iso={lastUsed} /> : 'Never' },
               ]}

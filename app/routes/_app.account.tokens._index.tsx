@@ -73,7 +73,7 @@ export default function TokensPage() {
           <>
             Use the API from scripts.{' '}
             <Link to={paths.docs('api')} className="text-accent underline">
-              Use the API
+              How the API works
             </Link>
           </>
         }

@@ -53,8 +53,8 @@ export default function AdminDomainConfirmationPage() {
         >
           <div className="flex max-w-prose flex-col gap-2">
             <p>
-              Requests to <strong className="break-all">{domain}</strong> will get what <strong>{owner}</strong> serves
-              there, without a DNS record as proof. Only verify domains you know belong to them.
+              Requests to <strong className="wrap-anywhere">{domain}</strong> will get what <strong>{owner}</strong>{' '}
+              serves there, without a DNS record as proof. Only verify domains you know belong to them.
             </p>
             {isTaken && <p>Another owner verified this domain. It stops serving their downloads, and we email them.</p>}
           </div>

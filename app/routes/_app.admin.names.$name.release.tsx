@@ -53,8 +53,8 @@ export default function AdminNameReleasePage() {
         >
           <div className="flex max-w-prose flex-col gap-2">
             <p>
-              Anyone can register the name <strong className="break-all">{name}</strong>. Old links to {name} may then
-              serve another owner’s downloads.
+              Anyone can register the name <strong className="wrap-anywhere">{name}</strong>. Old links to {name} may
+              then serve another owner’s downloads.
             </p>
             {owner !== null && (
               <p>

@@ -23,7 +23,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta({
   title: 'Check these numbers',
-  description: 'The numbers of a report, counted again from its events.',
+  description: 'Recounts a report from raw events, independently of the dashboard.',
 });
 export const handle: PageHandle = {
   breadcrumb: ({ params: { owner = '' }, kept }) => [
@@ -62,7 +62,7 @@ export default function Recount() {
     <Stack>
       <PageTitle
         title="Check these numbers"
-        description="The numbers of your report, counted again from its events by code that no report uses."
+        description="Recounts this report from raw events, independently of the dashboard."
         actions={
           <LinkButton to={back} variant="outline">
             Back to the report
@@ -73,7 +73,7 @@ export default function Recount() {
       <FilterBar {...filters} />
       {error && (
         <AlertBox variant="warning" title={error}>
-          Choose fewer days, or count them at home.
+          Choose a shorter period or run it locally.
         </AlertBox>
       )}
       {recount && <VerificationResult recount={recount} />}

@@ -73,7 +73,7 @@ export default function CollectionsPage() {
             title="No collections yet"
             icon={<PackageIcon type={docker.name} decorative className="size-10" />}
           >
-            Add the path of your images below to pull them all through <code className="break-all">{ownHost}</code>.
+            Add the path of your images below to pull them all through <code className="wrap-anywhere">{ownHost}</code>.
           </EmptyState>
         )}
         {mayChange && (

@@ -43,9 +43,9 @@ export default function CollectionDeletePage() {
       <Card>
         <Confirm button="Delete collection" cancelTo={paths.collections(owner)} lastResult={refused?.lastResult}>
           <p>
-            Images below <strong className="break-all">{collection.pattern}</strong> on{' '}
-            <strong className="break-all">{collection.public_domain}</strong> without a package are no longer served.
-            Existing packages stay.
+            Images below <strong className="wrap-anywhere">{collection.pattern}</strong> on{' '}
+            <strong className="wrap-anywhere">{collection.public_domain}</strong> without a package are no longer
+            served. Existing packages stay.
           </p>
         </Confirm>
       </Card>

@@ -52,7 +52,7 @@ export default function EndpointErasurePage() {
           lastResult={refused?.lastResult}
         >
           Permanently delete the events of the IP address behind{' '}
-          <strong className="font-mono break-all">{endpointId}</strong>. {events}
+          <strong className="font-mono wrap-anywhere">{endpointId}</strong>. {events}
         </Confirm>
       </Card>
     </Stack>

@@ -105,7 +105,7 @@ export default function CompanyInsights() {
           </>
         }
       />
-      <CompanyForm owner={owner} q={q} kept={kept} range={<RangeFields fields={fields} withStep={false} />} />
+      <CompanyForm owner={owner} q={q} kept={kept} range={<RangeFields compact fields={fields} withStep={false} />} />
       <FilterBar {...filters} />
       <RetentionNote note={note} />
       {list && (

@@ -81,8 +81,8 @@ function Splash({ username }: { username: string }) {
       <div className="flex flex-col gap-4">
         <ul className="list-disc space-y-1 pl-5">
           <li>
-            The name <strong className="break-all">{username}</strong> becomes the organization. Download URLs do not
-            change.
+            The name <strong className="wrap-anywhere">{username}</strong> becomes the organization. Download URLs do
+            not change.
           </li>
           <li>All packages, pixels, collections and reports move to it.</li>
           <li>You choose a new username and own the organization.</li>

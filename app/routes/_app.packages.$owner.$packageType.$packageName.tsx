@@ -106,7 +106,7 @@ export default function PackagePage() {
         title={
           <span className="flex items-center gap-2">
             <PackageIcon type={type} />
-            <span className="min-w-0 break-all">{name}</span>
+            <span className="min-w-0 wrap-anywhere">{name}</span>
           </span>
         }
         description={item.short_description}

@@ -46,7 +46,7 @@ export default function PackageDomainDeletePage() {
           cancelTo={paths.package(item.owner, item.type, item.name)}
           lastResult={refused?.lastResult}
         >
-          {item.name} can no longer be downloaded from <strong className="break-all">{domain.name}</strong>.
+          {item.name} can no longer be downloaded from <strong className="wrap-anywhere">{domain.name}</strong>.
         </Confirm>
       </Card>
     </Stack>

@@ -46,7 +46,7 @@ export default function RouteDeletePage() {
           cancelTo={paths.package(item.owner, item.type, item.name)}
           lastResult={refused?.lastResult}
         >
-          Downloads of <code className="break-all">{route.incoming_path}</code> stop working immediately. What was
+          Downloads of <code className="wrap-anywhere">{route.incoming_path}</code> stop working immediately. What was
           counted stays.
         </Confirm>
       </Card>

@@ -61,7 +61,7 @@ export default function NewPixelDomainPage() {
       <PageTitle title={`Add a domain to ${pixel.name}`} />
       {refusal && !refused && (
         <AlertBox variant="warning" title="Pixel created, but the domain could not be added.">
-          {domain && <b className="break-all">{domain}: </b>}
+          {domain && <b className="wrap-anywhere">{domain}: </b>}
           {refusal} Change the domain, or continue without one.
         </AlertBox>
       )}

@@ -39,7 +39,7 @@ export default function PixelDomainDeletePage() {
       <PageTitle title="Delete domain" />
       <Card>
         <Confirm button="Delete domain" cancelTo={paths.pixelEdit(owner, pixelId)} lastResult={refused?.lastResult}>
-          Pages that load the pixel from <strong className="break-all">{domain.name}</strong> are no longer counted.
+          Pages that load the pixel from <strong className="wrap-anywhere">{domain.name}</strong> are no longer counted.
         </Confirm>
       </Card>
     </Stack>

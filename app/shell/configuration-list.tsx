@@ -17,8 +17,8 @@ function Entries({ title, entries }: { title: string; entries: readonly Entry[] 
       <dl className="divide-y divide-line rounded-md border border-line">
         {entries.map(({ name, value }) => (
           <div key={name} className="flex flex-wrap justify-between gap-x-4 px-3 py-1.5">
-            <dt className="min-w-0 font-mono text-xs break-all">{name}</dt>
-            <dd className="min-w-0 font-mono text-xs break-all text-muted">{value}</dd>
+            <dt className="min-w-0 font-mono text-xs wrap-anywhere">{name}</dt>
+            <dd className="min-w-0 font-mono text-xs wrap-anywhere text-muted">{value}</dd>
           </div>
         ))}
       </dl>

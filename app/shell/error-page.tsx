@@ -57,11 +57,11 @@ function DevelopmentDetails({ failure, here }: { failure: PageFailure; here: str
       <dt>Status</dt>
       <dd>{failure.status}</dd>
       <dt>URL</dt>
-      <dd className="break-all">
+      <dd className="wrap-anywhere">
         <Link to={here}>{here}</Link>
       </dd>
       <dt>Code</dt>
-      <dd className="break-all">{failure.detail ?? 'none'}</dd>
+      <dd className="wrap-anywhere">{failure.detail ?? 'none'}</dd>
     </dl>
   );
 }

@@ -29,7 +29,9 @@ export function matchReason(event: Matched, correction?: Made): string {
     return company ? `${by}: the network belongs to ${company}.` : `${by}: the network belongs to no company.`;
   }
   let type = connectionType && networkTypes[connectionType];
-  if (company) return `IP registered to ${company}${type && `, network type ${type}`}.`;
+  // That of most companies, so it says nothing more.
+  let shown = connectionType === 'business' ? '' : type;
+  if (company) return `IP registered to ${company}${shown && `, network type ${shown}`}.`;
   let rule = ruleIn(audienceReason);
   if (rule && asksForOthers(rule)) return 'No company: crawler or image proxy.';
   return type ? `No company: network type ${type}.` : 'No company: unidentified network.';

@@ -15,13 +15,13 @@ test(
     await expect(page.getByRole('heading', { level: 1, name: 'Alerts' })).toBeVisible();
     await page.getByRole('link', { name: 'Add webhook' }).click();
     await page.getByLabel('Name').fill(name);
-    await page.getByLabel('Address').fill('http://10.0.0.1/');
+    await page.getByLabel('URL').fill('http://10.0.0.1/');
     await page.getByRole('button', { name: 'Add destination' }).click();
     await expect(page.getByText('This URL is on a private network').first()).toBeVisible();
-    await page.getByLabel('Address').fill(`${receiver.url}/hook`);
+    await page.getByLabel('URL').fill(`${receiver.url}/hook`);
     await page.getByRole('button', { name: 'Add destination' }).click();
     let secret = await page.getByText(/^whsec_/).textContent();
-    await page.getByRole('link', { name: 'Go on' }).click();
+    await page.getByRole('link', { name: 'Continue' }).click();
     await expect(page.getByText('No exports yet')).toBeVisible();
     await page.getByRole('button', { name: 'Send a test' }).click();
     await expect(page.getByText('Message delivered.').first()).toBeVisible();

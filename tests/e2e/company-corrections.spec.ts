@@ -18,7 +18,7 @@ test(
     await signInAs('grace');
     await page.goto(`/companies/hopper-labs/${domain}`);
     let networks = page.getByRole('table', { name: 'Networks of this company' });
-    await expect(networks).toContainText(`IP registered to ${company}, network type company.`);
+    await expect(networks).toContainText(`IP registered to ${company}.`);
     await networks.getByRole('button', { name: /^Not them/ }).click();
     await expect(page).toHaveURL('/company-corrections/hopper-labs');
     await expect(page.getByText('Saved. Applies to past and future events.')).toBeVisible();

@@ -88,17 +88,17 @@ test('an owner recounts a report from its events for selected days, and returns 
   await expect(page.getByRole('heading', { name: 'Check these numbers', level: 1 })).toBeVisible();
   await expect(page).toHaveURL(/\/analytics\/hopper-labs\/recount\?.*noise=hide/);
   let main = page.getByRole('main');
-  await expect(main.getByText(/^All \d+ figures are equal$/)).toBeVisible();
+  await expect(main.getByText(/^All \d+ numbers match$/)).toBeVisible();
   let downloads = main.getByRole('table', { name: 'Downloads, shown and counted' });
   await expect(downloads.getByRole('row', { name: /^Downloads by country/ })).toContainText('Equal');
-  await expect(main.getByRole('heading', { name: 'Count at home' })).toBeVisible();
+  await expect(main.getByRole('heading', { name: 'Run locally' })).toBeVisible();
   await expect(main.getByText(/npm run verify -- .* --exclude-audience mirror/)).toBeVisible();
 
   await main.getByLabel('Date range').selectOption({ label: 'Last 7 days' });
-  await main.getByRole('button', { name: 'Count again' }).click();
+  await main.getByRole('button', { name: 'Apply', exact: true }).click();
   await expect(page).toHaveURL(/range=last-7-days/);
   await expect(page).toHaveURL(/noise=hide/);
-  await expect(main.getByText(/^All \d+ figures are equal$/)).toBeVisible();
+  await expect(main.getByText(/^All \d+ numbers match$/)).toBeVisible();
   await main.getByRole('link', { name: 'Back to the report' }).click();
   await expect(page).toHaveURL(/\/analytics\/hopper-labs\?.*range=last-7-days/);
   await expect(page).toHaveURL(/noise=hide/);

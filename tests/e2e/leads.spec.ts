@@ -14,11 +14,11 @@ test(
     await page.getByLabel('Countries').fill('Germany, Atlantis');
     await page.getByLabel('Technologies').fill('docker');
     await page.getByLabel('Job titles').first().fill('CTO, Head of Platform');
-    await page.getByLabel('Who gets it').selectOption('I do');
+    await page.getByLabel('Recipients').selectOption('I do');
     await page.getByRole('button', { name: 'Save questionnaire' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'English name or two-letter code' })).toBeVisible();
     await expect(page.getByLabel('Technologies')).toHaveValue('docker');
-    await expect(page.getByLabel('Who gets it')).toHaveValue('owners');
+    await expect(page.getByLabel('Recipients')).toHaveValue('owners');
     await page.getByLabel('Countries').fill('germany, fr');
     await page.getByRole('checkbox', { name: 'Interest' }).check();
     await page.getByRole('button', { name: 'Save questionnaire' }).click();

@@ -187,7 +187,7 @@ describe('company', () => {
       let [event] = await eventFrom({ ...google, confidence: 0.9 }, userAgent);
       expect(event).toMatchObject({ companyName: 'Google LLC', companyDomain: 'google.com', confidence: 0.9 });
       expect(event!.network).toBe('AS15169 Google LLC');
-      expect(matchReason(event!)).toBe('IP registered to Google LLC, network type company.');
+      expect(matchReason(event!)).toBe('IP registered to Google LLC.');
     },
   );
 

@@ -98,13 +98,7 @@ export function NewTokenForm({ identity, owners, lastResult }: NewTokenFormProps
   return (
     <AppForm form={form}>
       <FormError />
-      <TextField
-        name="name"
-        label="Name"
-        placeholder="Nightly export"
-        autoComplete="off"
-        hint="For example: Nightly export"
-      />
+      <TextField name="name" label="Name" placeholder="Nightly export" autoComplete="off" />
       <fieldset className="flex flex-col gap-2">
         <legend className="mb-1 text-sm font-medium">Permissions</legend>
         {scopeNames.map((scope) => (

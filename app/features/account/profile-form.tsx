@@ -31,7 +31,8 @@ export function ProfileForm({ user, exampleHost, lastResult }: ProfileFormProps)
         hint={
           <>
             Letters, digits and hyphens. Renaming changes your download URLs (now{' '}
-            <b className="break-all">{exampleHost}</b>). Old URLs keep working and the old name stays reserved for you.
+            <b className="wrap-anywhere">{exampleHost}</b>). Old URLs keep working and the old name stays reserved for
+            you.
           </>
         }
       />

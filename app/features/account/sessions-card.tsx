@@ -16,7 +16,7 @@ export interface SessionLine {
 
 const columns: TableColumn[] = [
   { label: 'Client' },
-  { label: 'Address' },
+  { label: 'IP address' },
   { label: 'Signed in' },
   { label: 'Last used' },
   { label: 'End', hiddenLabel: true },

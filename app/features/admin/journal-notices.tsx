@@ -81,8 +81,8 @@ function DamageNotice({ damage, unseen }: { damage: Damage; unseen: NonNullable<
       {unseen.refused > 0 && <p>Report the reason shown next to each rejected event: it is a bug in Landfall.</p>}
       {unseen.lines + unseen.refused > 0 && (
         <p>
-          What was found is kept in <span className="font-mono break-all">{folder}</span>. Delete it when you no longer
-          need it.
+          What was found is kept in <span className="font-mono wrap-anywhere">{folder}</span>. Delete it when you no
+          longer need it.
         </p>
       )}
     </AlertBox>

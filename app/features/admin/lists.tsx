@@ -118,7 +118,7 @@ export function DomainList({ domains }: { domains: readonly UnverifiedDomain[] }
       {domains.map(({ domain, owner, state, added_at, checked_at, verified_for }) => (
         <TableRow key={`${owner}/${domain}`}>
           <TableCell rowHeader>
-            <span className="break-all">{domain}</span>
+            <span className="wrap-anywhere">{domain}</span>
           </TableCell>
           <TableCell>
             <Link to={paths.home(owner)} className="text-accent underline">

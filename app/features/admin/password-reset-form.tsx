@@ -21,8 +21,8 @@ export function PasswordResetForm({ owner: { name, email }, identity, lastResult
     <AppForm form={form}>
       <FormError />
       <p className="max-w-prose">
-        We email <strong className="break-all">{email}</strong> brings a link that works once. The password stays as it
-        is until a new one is chosen, which ends all sessions.
+        We email <strong className="wrap-anywhere">{email}</strong> a link that works once. The password stays as it is
+        until a new one is chosen, which ends all sessions.
       </p>
       <CheckField
         name="end_sessions"

@@ -137,7 +137,7 @@ function exportsFact(exports: InstallationStatus['exports']): StatusFact {
   let { open, failed } = exports;
   return {
     label,
-    text: `${formatCount(open, 'run')} waiting or at work, ${formatInteger(failed)} failed`,
+    text: `${formatCount(open, 'run')} waiting or running, ${formatInteger(failed)} failed`,
     isBad: failed > 0,
   };
 }
@@ -173,7 +173,7 @@ const rotationTexts = {
 } as const;
 
 function visitorsPart({ visitor_ids: ids }: InstallationStatus): StatusPart {
-  let title = 'Ids of visitors';
+  let title = 'Visitor IDs';
   if (!ids) return { title, facts: [], unknown: 'The edge has not made salts in this data folder.' };
   let { rotation, ends_at, is_first_salt } = ids;
   return {
@@ -212,7 +212,7 @@ function companyPart({ company_data: data, now }: InstallationStatus): StatusPar
         isBad: problem !== null || (made_at !== null && daysOld(made_at) > oldDataDays),
       })),
       ...(sources.length === 0
-        ? [{ label: 'Address data', text: 'Not installed: countries and companies stay unknown.', isBad: true }]
+        ? [{ label: 'IP databases', text: 'Not installed: countries and companies stay unknown.', isBad: true }]
         : []),
       { label: 'Profiles', text: formatInteger(profiles) },
       ...(oldest_profile_at ? [{ label: 'Oldest profile', iso: oldest_profile_at }] : []),
@@ -224,19 +224,19 @@ function mailPart({ mail }: InstallationStatus): StatusPart {
   let { way, place, waiting, last_delivered_at, last_failure } = mail;
   let isNewer = !last_failure || (last_delivered_at !== null && last_delivered_at > last_failure.at);
   return {
-    title: 'Mail',
+    title: 'Email',
     facts: [
       { label: way === 'smtp' ? 'Mail server' : 'Outbox folder', text: place },
       { label: 'Waiting', text: formatInteger(waiting) },
       last_delivered_at
         ? { label: 'Last delivered', iso: last_delivered_at }
-        : { label: 'Last delivered', text: 'None since the start' },
+        : { label: 'Last delivered', text: 'None since restart' },
       ...(last_failure
         ? [
             { label: 'Last failure', iso: last_failure.at },
             { label: 'What was said', text: last_failure.words, isBad: !isNewer },
           ]
-        : [{ label: 'Last failure', text: 'None since the start' }]),
+        : [{ label: 'Last failure', text: 'None since restart' }]),
     ],
   };
 }

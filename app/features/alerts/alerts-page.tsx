@@ -32,21 +32,21 @@ export function AlertsPage() {
           </>
         }
       />
-      <Card title="Alerts and reports" actions={alerts.length > 0 && link}>
-        {alerts.length === 0 ? (
-          <EmptyState title="No alerts yet" action={destinations.length > 0 && link}>
-            {destinations.length > 0
-              ? 'Alerts fire when something happens. Reports summarize a period.'
-              : 'Add where alerts should go first.'}
-          </EmptyState>
-        ) : (
-          <ul className="divide-y divide-line">
-            {alerts.map((alert) => (
-              <AlertItem key={alert.id} {...alert} />
-            ))}
-          </ul>
-        )}
-      </Card>
+      {(alerts.length > 0 || destinations.length > 0) && (
+        <Card title="Alerts and reports" actions={alerts.length > 0 && link}>
+          {alerts.length === 0 ? (
+            <EmptyState title="No alerts yet" action={link}>
+              Alerts fire when something happens. Reports summarize a period.
+            </EmptyState>
+          ) : (
+            <ul className="divide-y divide-line">
+              {alerts.map((alert) => (
+                <AlertItem key={alert.id} {...alert} />
+              ))}
+            </ul>
+          )}
+        </Card>
+      )}
       <DestinationsCard destinations={destinations} added={added} />
     </Stack>
   );
@@ -67,10 +67,10 @@ function AlertItem({ page, pause, removal, kind, what, to, isPaused, lastSent }:
         <p className="text-muted">
           {lastSent ? (
             <>
-              Last told <DateTimeText iso={lastSent} />
+              Last sent <DateTimeText iso={lastSent} />
             </>
           ) : (
-            'Nothing to tell so far'
+            'Not sent yet'
           )}
         </p>
       </div>

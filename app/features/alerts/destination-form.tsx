@@ -30,7 +30,7 @@ export function NewDestinationForm({ people, hint, lastResult }: NewDestinationF
           hint={hint}
         />
       ) : (
-        <TextField name="url" type="url" label="Address" autoComplete="off" hint={hint} />
+        <TextField name="url" type="url" label="URL" autoComplete="off" hint={hint} />
       )}
       <div>
         <SubmitButton pending="Adding …">Add destination</SubmitButton>
@@ -57,10 +57,10 @@ export function ChangeDestinationForm({ name, to, lastResult }: ChangeDestinatio
         <TextField
           name="url"
           type="url"
-          label="Another address"
+          label="New URL"
           autoComplete="off"
           optional
-          hint={`Leave it empty to keep ${to}`}
+          hint={`Leave empty to keep ${to}`}
         />
       )}
       <div>
@@ -78,7 +78,7 @@ export function ShownSecret({ secret, to }: { secret: string; to: string }) {
       title="This secret signs the messages."
       action={
         <LinkButton to={to} size="sm" variant="outline">
-          Go on
+          Continue
         </LinkButton>
       }
     >

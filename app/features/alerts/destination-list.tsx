@@ -35,7 +35,7 @@ export function DestinationsCard({ destinations, added }: DestinationsCardProps)
                 </Link>
               </TableCell>
               <TableCell>{one.kind}</TableCell>
-              <TableCell className="min-w-44 break-all">{one.to}</TableCell>
+              <TableCell className="min-w-44 wrap-anywhere">{one.to}</TableCell>
               <TableCell>
                 <DestinationState {...one} />
               </TableCell>

@@ -82,7 +82,7 @@ export function DeliveryList({ deliveries }: { deliveries: readonly DeliveryLine
               {one.attempts > 1 && `, attempt ${one.attempts}`}
             </span>
           </TableCell>
-          <TableCell className="max-w-72 min-w-44 font-mono text-xs break-all">{one.answer}</TableCell>
+          <TableCell className="max-w-72 min-w-44 font-mono text-xs wrap-anywhere">{one.answer}</TableCell>
           <TableCell numeric>{one.took}</TableCell>
           <TableCell numeric>
             <PostForm action={one.replays} preventScrollReset>

@@ -84,7 +84,7 @@ function Tick({ name, value, label, ticked, choice }: TickProps) {
     answer.current = choice;
   }, [ticked, choice]);
   return (
-    <label className="flex items-center gap-2 break-all">
+    <label className="flex items-center gap-2 wrap-anywhere">
       <input
         ref={box}
         type="checkbox"

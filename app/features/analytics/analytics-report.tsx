@@ -12,6 +12,7 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/class-names';
 import { EmptyState } from '../../ui/empty-state';
+import { Stack } from '../../ui/stack';
 import { type TabLink, Tabs } from '../../ui/tabs';
 import type { AnalyticsReport } from './analytics.server';
 import { CompanyTable } from './company-table';
@@ -47,6 +48,28 @@ export function AnalyticsReportPage({
       <Bars bars={referer} nameLabel="Page" counted="Views" table={report.refererTable} />
     </Card>
   );
+  let variableCards = (
+    <>
+      {variables.packages !== undefined && (
+        <VariablesCard
+          owner={owner}
+          title="Downloads by Variable"
+          counted="Downloads"
+          query={query}
+          variables={variables.packages}
+        />
+      )}
+      {variables.pixels !== undefined && (
+        <VariablesCard
+          owner={owner}
+          title="Pixel Views by Variable"
+          counted="Views"
+          query={query}
+          variables={variables.pixels}
+        />
+      )}
+    </>
+  );
   return (
     <>
       <ReportHead figures={report} note={note} views={views} picture={report.picture} />
@@ -57,7 +80,8 @@ export function AnalyticsReportPage({
           <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />
         </div>
       </Card>
-      <div className="grid items-start gap-5 lg:grid-cols-[1fr_2fr]">
+      {versions && <VersionsCard versions={versions} levels={levels} />}
+      <div className="grid gap-5 lg:grid-cols-[1fr_2fr]">
         <Card title={`${counted} by Platform`}>
           <OrNothing isEmpty={platform.slices.length === 0}>
             <Donut
@@ -69,29 +93,9 @@ export function AnalyticsReportPage({
             />
           </OrNothing>
         </Card>
-        {versions ? <VersionsCard versions={versions} levels={levels} /> : pages}
+        {versions ? <Stack>{variableCards}</Stack> : pages}
       </div>
-      {versions && pages}
-      <div className="grid items-start gap-5 lg:auto-cols-fr lg:grid-flow-col">
-        {variables.packages !== undefined && (
-          <VariablesCard
-            owner={owner}
-            title="Downloads by Variable"
-            counted="Downloads"
-            query={query}
-            variables={variables.packages}
-          />
-        )}
-        {variables.pixels !== undefined && (
-          <VariablesCard
-            owner={owner}
-            title="Pixel Views by Variable"
-            counted="Views"
-            query={query}
-            variables={variables.pixels}
-          />
-        )}
-      </div>
+      {versions ? pages : variableCards}
       <CompanyTable
         owner={owner}
         kept={kept}
@@ -177,7 +181,7 @@ export function NoReport({ owner, isEmpty }: { owner: string; isEmpty: boolean }
           )
         }
       >
-        Create one, and its downloads or views can be analysed here.
+        Create one to see its downloads or page views here.
       </EmptyState>
     </Card>
   );

@@ -23,42 +23,42 @@ export function VerificationForm({ owner, kept, range }: RecountFormProps) {
       method="get"
       action={paths.analyticsRecount(owner)}
       aria-label="Report"
-      className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
+      className="relative flex flex-wrap items-end gap-3"
     >
       <PreservedParams kept={kept} />
       {range}
       <Button type="submit" variant="outline">
-        Count again
+        Apply
       </Button>
     </Form>
   );
 }
 
 const columns = [
-  { label: 'Figure' },
+  { label: 'Number' },
   { label: 'Result' },
-  { label: 'Shown by the report', numeric: true },
-  { label: 'Counted from events', numeric: true },
+  { label: 'In the report', numeric: true },
+  { label: 'From raw events', numeric: true },
 ];
 
 export function VerificationResult({ recount }: { recount: VerificationData }) {
   let { events, decisions, figures, differing, kinds } = recount;
-  if (figures === 0) return <p>There is nothing to count: choose packages or pixels in the report first.</p>;
+  if (figures === 0) return <p>Nothing to count. Choose packages or pixels in the report first.</p>;
   return (
     <>
       {differing === 0 && decisions.isEqual ? (
-        <AlertBox variant="success" title={`All ${figures} figures are equal`}>
+        <AlertBox variant="success" title={`All ${figures} numbers match`}>
           {events} read, counted one by one.
         </AlertBox>
       ) : (
         <AlertBox
           variant="warning"
-          title={differing > 0 ? `${differing} of ${figures} figures differ` : 'Some repeats are stored wrongly'}
+          title={differing > 0 ? `${differing} of ${figures} numbers differ` : 'Some repeats are stored wrongly'}
         >
           {events} read, counted one by one. Contact your administrator.
         </AlertBox>
       )}
-      <Card title="Repeats" description="Whether each request counts or repeats an earlier one, decided again.">
+      <Card title="Repeats" description="Checks again which requests count and which repeat an earlier one.">
         <div className="flex flex-wrap items-center gap-2">
           <Badge colour={decisions.isEqual ? 'green' : 'red'}>{decisions.isEqual ? 'Equal' : 'Different'}</Badge>
           <span>{decisions.requests}</span>
@@ -100,13 +100,12 @@ export function VerificationResult({ recount }: { recount: VerificationData }) {
           </Table>
         </Card>
       ))}
-      <Card title="What this check cannot see">
-        <p className="text-sm">
-          The report and the check read the same event store. Events that are missing in it, or that were changed in it
-          before, look correct to both. To find those, compare with your server logs or the registry. Numbers by
-          importance and by funnel stage, names of packages and pixels, and the order of events are not checked. Whether
-          a request of the first 30 seconds of the range is a repeat depends on requests before it, and is taken as it
-          is stored.
+      <Card title="What is not checked">
+        <p className="max-w-prose text-sm">
+          The report and this check read the same event store. Events that are missing or were changed there look
+          correct to both; compare with your server logs or the registry to find those. Importance, funnel stage, names
+          of packages and pixels, and the order of events are not checked. In the first 30 seconds of the range, repeats
+          are taken as stored, because they depend on earlier requests.
         </p>
       </Card>
     </>
@@ -116,8 +115,8 @@ export function VerificationResult({ recount }: { recount: VerificationData }) {
 export function CliVerification({ commands }: { commands: readonly CliCommand[] }) {
   return (
     <Card
-      title="Count at home"
-      description="Run these in a copy of the source, with an API token that can export in LANDFALL_TOKEN."
+      title="Run locally"
+      description="Run these in a copy of the source. LANDFALL_TOKEN is an API token with export permission."
     >
       <div className="flex flex-col gap-4">
         {commands.map(({ label, command }) => (

@@ -83,10 +83,10 @@ export function CollectionList({ collections, mayChange }: CollectionTableProps)
       {collections.map((collection) => (
         <TableRow key={collection.id}>
           <TableCell rowHeader>
-            <code className="break-all">{collection.pattern}</code>
+            <code className="wrap-anywhere">{collection.pattern}</code>
           </TableCell>
-          <TableCell className="break-all">{collection.backend_domain}</TableCell>
-          <TableCell className="break-all">
+          <TableCell className="wrap-anywhere">{collection.backend_domain}</TableCell>
+          <TableCell className="wrap-anywhere">
             {collection.public_domain}{' '}
             {!collection.public_domain_is_verified && <Badge colour="yellow">Not verified</Badge>}
           </TableCell>

@@ -9,7 +9,6 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Chip, Chips } from '../../ui/chips';
 import { EmptyState, NextStep, type NextStepContent } from '../../ui/empty-state';
-import { Collapsible } from '../../ui/collapsible';
 import { LowConfidenceNote } from '../../ui/low-confidence-note';
 import { UniqueInfo } from '../../shell/unique-info';
 import { RowLink } from '../../ui/row-link';
@@ -31,19 +30,22 @@ export function CompanyForm({ owner, q, kept, range }: CompanyFormProps) {
       action={paths.insights(owner)}
       role="search"
       aria-label="Companies"
-      className="rounded-lg border border-line bg-surface p-4"
+      className="relative flex flex-wrap items-center gap-2"
     >
       <PreservedParams kept={kept} />
-      <Collapsible label="Name and dates">
-        <label className="flex min-w-48 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-64">
-          Name or domain
-          <input key={q} type="search" name="q" defaultValue={q} className={`${inputClass} font-normal`} />
-        </label>
-        {range}
-        <Button type="submit" variant="outline">
-          Show companies
-        </Button>
-      </Collapsible>
+      <input
+        key={q}
+        type="search"
+        name="q"
+        defaultValue={q}
+        aria-label="Name or domain"
+        placeholder="Name or domain"
+        className={`${inputClass} max-sm:basis-full sm:max-w-64`}
+      />
+      {range}
+      <Button type="submit" variant="outline">
+        Apply
+      </Button>
     </Form>
   );
 }
@@ -85,7 +87,7 @@ export function CompanyList({
       <LowConfidenceNote what={[leftOut, 'company match', 'company matches']} show={low.to} />
       <Card
         title={total === 1 ? '1 company' : `${formatInteger(total)} companies`}
-        description={`${rangeLabel} (${timeZone()}). The stage is that of today.`}
+        description={`${rangeLabel} (${timeZone()}). Stage as of today.`}
         actions={
           isSorted && (
             <Link to={recommended} preventScrollReset className="text-sm text-accent underline">

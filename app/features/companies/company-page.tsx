@@ -107,7 +107,7 @@ function EventRow({ event, erasure }: RowProps) {
     <TableRow>
       <TableCell rowHeader className="min-w-40">
         {event.kind}
-        <span className="block text-xs font-normal break-all text-muted">
+        <span className="block text-xs font-normal wrap-anywhere text-muted">
           {event.artifact}
           {event.version && ` ${event.version}`}
         </span>
@@ -116,7 +116,7 @@ function EventRow({ event, erasure }: RowProps) {
         <time dateTime={time.iso}>{time.exact}</time>
         <span className="block text-xs text-muted">{time.ago}</span>
       </TableCell>
-      <TableCell className="max-w-64 min-w-32 break-all">{event.referer || <Missing word="None" />}</TableCell>
+      <TableCell className="max-w-64 min-w-32 wrap-anywhere">{event.referer || <Missing word="None" />}</TableCell>
       <TableCell className="min-w-28">{event.location || <Missing word="Not known" />}</TableCell>
       <TableCell>
         <span title={confidence.sentence}>
@@ -154,7 +154,7 @@ function More({ event, erasure }: RowProps) {
         {facts.map(([label, value]) => (
           <div key={label}>
             <dt className="text-muted">{label}</dt>
-            <dd className="break-all">{value}</dd>
+            <dd className="wrap-anywhere">{value}</dd>
           </div>
         ))}
       </dl>

@@ -51,7 +51,7 @@ function Rule({ rule }: { rule: ShownRule }) {
       <p>{rule.says}</p>
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-muted">
         {rule.badge && <Badge>{rule.badge}</Badge>}
-        <code className="break-all">{rule.code}</code>
+        <code className="wrap-anywhere">{rule.code}</code>
         <span>
           Source:{' '}
           {rule.source.href ? (

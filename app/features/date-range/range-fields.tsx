@@ -1,7 +1,8 @@
-/** Date range of a report: presets, typed days with a button, and the step. */
+/** Date range of a form: presets, typed days in a popover with a button, and the step. */
 import { inputClass } from '../../forms/field-frame';
 import { QuerySelect } from '../../forms/query-select';
 import { Button } from '../../ui/button';
+import { Popover } from '../../ui/popover';
 import { customDays, presetKeys, presets } from '../../text/date-presets';
 import type { DateRangeFields } from './range.server';
 
@@ -12,27 +13,28 @@ interface RangeFieldsProps {
   withStep?: boolean;
   /** False for files, which have at most 366 days. */
   withAllTime?: boolean;
+  /** Without a visible label, for tools in a line. */
+  compact?: boolean;
   daysButton?: string;
 }
 
+/** The form is the positioned parent of the popover on narrow screens. */
 export function RangeFields({
   fields,
   withStep = true,
   withAllTime = true,
+  compact = false,
   daysButton = 'Apply dates',
 }: RangeFieldsProps) {
   return (
     <>
-      <QuerySelect label="Date range" name="range" value={fields.range}>
+      <QuerySelect compact={compact} label="Date range" name="range" value={fields.range}>
         <RangeOptions fields={fields} withAllTime={withAllTime} />
       </QuerySelect>
       {withStep && <StepSelect fields={fields} />}
-      <details open={fields.range === customDays} className="basis-full">
-        <summary className="w-fit cursor-pointer text-sm text-muted hover:text-ink">Custom range</summary>
-        <div className="mt-2 flex flex-col gap-2">
-          <CustomRange fields={fields} button={daysButton} />
-        </div>
-      </details>
+      <Popover trigger="Custom range" active={fields.range === customDays} open={fields.error !== undefined}>
+        <CustomRange fields={fields} button={daysButton} />
+      </Popover>
     </>
   );
 }

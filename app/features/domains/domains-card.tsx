@@ -59,7 +59,7 @@ function DomainRow({ domain, removeTo }: { domain: Domain; removeTo: string | nu
   return (
     <TableRow>
       <TableCell rowHeader>
-        <span className="break-all">{domain.name}</span> {domain.is_default && <Badge>Default</Badge>}
+        <span className="wrap-anywhere">{domain.name}</span> {domain.is_default && <Badge>Default</Badge>}
         {!domain.is_verified && <Badge colour="yellow">Not verified</Badge>}
       </TableCell>
       <TableCell className="whitespace-nowrap">
@@ -135,7 +135,8 @@ export function DomainVerification({ owner, domainRef, status, mayCheck }: Verif
   return (
     <details open={state !== 'verified'} className="group text-sm">
       <summary className="cursor-pointer">
-        Verification of <span className="font-medium break-all">{domain}</span> <Badge colour={colour}>{label}</Badge>
+        Verification of <span className="font-medium wrap-anywhere">{domain}</span>{' '}
+        <Badge colour={colour}>{label}</Badge>
       </summary>
       <div className="mt-3 flex flex-col gap-4">
         <Meaning status={status} />
@@ -197,11 +198,11 @@ function DnsRecord({ record, checked }: { record: DomainStatus['records'][number
       {has_earlier_name && (
         <p className="text-muted">
           The record points to an earlier name, which still works:{' '}
-          <span className="font-mono break-all">{found.join(', ')}</span>
+          <span className="font-mono wrap-anywhere">{found.join(', ')}</span>
         </p>
       )}
       {!matches && found.length > 0 && (
-        <p className="break-all text-muted">
+        <p className="wrap-anywhere text-muted">
           Found instead: <span className="font-mono">{found.join(', ')}</span>
         </p>
       )}

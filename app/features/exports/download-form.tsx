@@ -24,7 +24,7 @@ export function DownloadForm({ home, kinds, choice, choices, range }: DownloadFo
         method="get"
         action={paths.exportFile(home)}
         aria-label="Download now"
-        className="flex flex-wrap items-end gap-3"
+        className="relative flex flex-wrap items-end gap-3"
       >
         <QuerySelect label="What" name="kind" value={choice.kind}>
           <Options options={kinds} />

@@ -119,7 +119,7 @@ function Which({ name, label, boxes, options, ticked }: WhichProps) {
                   defaultChecked={chosen.has(option.value)}
                   className="mt-0.5 size-4 shrink-0 accent-accent"
                 />
-                <span className="min-w-0 break-all">{option.label}</span>
+                <span className="min-w-0 wrap-anywhere">{option.label}</span>
               </label>
             ))}
           </fieldset>
@@ -136,7 +136,7 @@ export function ScheduledExportList({ home, exports }: { home: string; exports: 
       {exports.map(({ id, to, through, what, madeBy, madeAt }) => (
         <li key={id} className="flex flex-wrap items-start justify-between gap-3 py-3 text-sm first:pt-0 last:pb-0">
           <div className="min-w-0 flex-1 basis-64">
-            <p className="font-mono font-medium break-all">{to}</p>
+            <p className="font-mono font-medium wrap-anywhere">{to}</p>
             <p className="break-words">{what.join('. ')}.</p>
             <p className="break-words text-muted">{through}</p>
             <p className="text-muted">
@@ -184,11 +184,11 @@ export function ExportRunList({ runs }: { runs: readonly ExportRunLine[] }) {
           </TableCell>
           <TableCell className="min-w-56">
             {run.files.map((file) => (
-              <span key={file} className="block font-mono text-xs break-all">
+              <span key={file} className="block font-mono text-xs wrap-anywhere">
                 {file}
               </span>
             ))}
-            <span className="block break-all text-muted">{run.to}</span>
+            <span className="block wrap-anywhere text-muted">{run.to}</span>
           </TableCell>
           <TableCell numeric>{run.rows}</TableCell>
           <TableCell numeric>{run.size}</TableCell>

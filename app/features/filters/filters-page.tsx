@@ -94,7 +94,7 @@ function AgentsCard({ owner, mayChange, agents, lastResult }: FiltersPageProps) 
           <ul className="divide-y divide-line">
             {agents.map(({ id, text }) => (
               <li key={id} className="flex items-center justify-between gap-3 py-2 text-sm">
-                <span className="min-w-0 font-mono break-all">{text}</span>
+                <span className="min-w-0 font-mono wrap-anywhere">{text}</span>
                 {mayChange && <RemoveButton owner={owner} id={id} label={text} />}
               </li>
             ))}

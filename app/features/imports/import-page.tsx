@@ -41,7 +41,7 @@ export function ImportPage() {
   return (
     <Stack>
       <PageTitle
-        title={<span className="break-all">{line.name}</span>}
+        title={<span className="wrap-anywhere">{line.name}</span>}
         description={
           <>
             Sent <DateTimeText iso={line.created_at} /> by {line.created_by}
@@ -181,7 +181,7 @@ function Preview({ preview }: { preview: ImportPreview }) {
       {artifacts.length > 0 && (
         <ul className="flex flex-wrap gap-x-4 gap-y-1 px-4 pb-3 text-sm sm:px-5" aria-label="Packages and pixels">
           {artifacts.map(({ kind, name, events: count }) => (
-            <li key={`${kind} ${name}`} className="break-all">
+            <li key={`${kind} ${name}`} className="wrap-anywhere">
               <span className="text-muted">{kind}</span> <span className="font-mono">{name}</span>:{' '}
               {formatInteger(count)}
             </li>
@@ -196,12 +196,12 @@ function Preview({ preview }: { preview: ImportPreview }) {
             </TableCell>
             {row.outcome === 'event' ? (
               <>
-                <TableCell className="min-w-36 break-all">
+                <TableCell className="min-w-36 wrap-anywhere">
                   <span className="font-mono">{row.artifact}</span>
                   <span className="block text-muted">{row.type}</span>
                 </TableCell>
                 <TableCell>{row.time && <DateTimeText iso={row.time} />}</TableCell>
-                <TableCell className="break-all">{row.version}</TableCell>
+                <TableCell className="wrap-anywhere">{row.version}</TableCell>
                 <TableCell>{row.client}</TableCell>
                 <TableCell>{row.platform}</TableCell>
                 <TableCell>{row.country}</TableCell>

@@ -121,7 +121,7 @@ function UploadForm({ refused }: { refused: string | undefined }) {
 function ImportRow({ line }: { line: ImportLine }) {
   return (
     <TableRow>
-      <TableCell rowHeader className="min-w-36 break-all">
+      <TableCell rowHeader className="min-w-36 wrap-anywhere">
         <Link to={line.to}>{line.name}</Link>
       </TableCell>
       <TableCell>

@@ -95,7 +95,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
         </div>
       </Card>
       <Card title="Weekly list" description="Mondays at 08:00 UTC, if there are leads. Sent to verified emails only.">
-        <SelectField name="report_to" label="Who gets it" options={readersOf(page.isOrganization)} />
+        <SelectField name="report_to" label="Recipients" options={readersOf(page.isOrganization)} />
       </Card>
       <div>
         <SubmitButton pending="Saving …">Save questionnaire</SubmitButton>
@@ -105,7 +105,7 @@ export function QuestionnaireForm({ page, lastResult }: QuestionnaireFormProps) 
 }
 
 function readersOf(isOrganization: boolean): Option[] {
-  let nobody = { value: 'nobody', label: 'Nobody' };
+  let nobody = { value: 'nobody', label: 'None' };
   if (!isOrganization) return [nobody, { value: 'owners', label: 'I do' }];
   return [nobody, { value: 'owners', label: 'Owners' }, { value: 'admins', label: 'Owners and admins' }];
 }

@@ -105,7 +105,7 @@ export function valuesOf(questionnaire: SavedLeadQuestionnaire, withChoices: boo
 }
 
 const confidenceWords = { any: 'Any', medium: 'Medium or high', high: 'High' };
-const reportWords = { nobody: 'Nobody', owners: 'Owners', admins: 'Owners and admins' };
+const reportWords = { nobody: 'None', owners: 'Owners', admins: 'Owners and admins' };
 
 /** For members, who can only read them. */
 export function factsOf(questionnaire: SavedLeadQuestionnaire, stageLabels: Record<FunnelStage, string>) {

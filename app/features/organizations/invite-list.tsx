@@ -61,7 +61,7 @@ export function InviteList({ organization, invites, mayResend }: InviteTableProp
         let person = invite.email ?? invite.username ?? '';
         return (
           <TableRow key={invite.id}>
-            <TableCell rowHeader className="break-all">
+            <TableCell rowHeader className="wrap-anywhere">
               {person}
             </TableCell>
             <TableCell>{roleLabels[invite.role]}</TableCell>

@@ -73,7 +73,7 @@ export function ConversionForm({
         spellCheck={false}
         hint={
           <>
-            Your new username. <strong className="break-all">{username}</strong> becomes the organization.
+            Your new username. <strong className="wrap-anywhere">{username}</strong> becomes the organization.
           </>
         }
       />

@@ -22,7 +22,7 @@ export function OrganizationList({ memberships }: { memberships: readonly Organi
             <Link to={paths.home(name)}>{name}</Link>
           </TableCell>
           <TableCell className="max-w-80 break-words">{about.organization_description}</TableCell>
-          <TableCell className="break-all">
+          <TableCell className="wrap-anywhere">
             {about.organization_website && (
               <a href={about.organization_website} rel="noreferrer">
                 {about.organization_website}

@@ -32,8 +32,8 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
             </LinkButton>
           }
         >
-          Point a CNAME for <b className="break-all">{unverified}</b> at <b className="break-all">{defaultHost}</b>.
-          Until it is verified, downloads are served at {defaultHost}
+          Point a CNAME for <b className="wrap-anywhere">{unverified}</b> at{' '}
+          <b className="wrap-anywhere">{defaultHost}</b>. Until it is verified, downloads are served at {defaultHost}
           {unless && `, unless ${unless}`}.
         </AlertBox>
       )}

@@ -110,7 +110,12 @@ function optionalFact(label: string, value: Fact['value']): Fact[] {
 
 function Website({ address }: { address: string }) {
   return (
-    <a href={address} rel="noopener noreferrer nofollow" target="_blank" className="break-all text-accent underline">
+    <a
+      href={address}
+      rel="noopener noreferrer nofollow"
+      target="_blank"
+      className="wrap-anywhere text-accent underline"
+    >
       {address}
     </a>
   );

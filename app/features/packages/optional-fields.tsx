@@ -46,7 +46,7 @@ export function CustomDomainSection({ host, children }: CustomDomainProps) {
         autoComplete="off"
         hint={
           <>
-            Your own domain. Point a CNAME at <span className="break-all">{host}</span>; we start using it once
+            Your own domain. Point a CNAME at <span className="wrap-anywhere">{host}</span>; we start using it once
             verified. {children}
           </>
         }

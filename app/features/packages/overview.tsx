@@ -113,7 +113,7 @@ export function SharedPackages({ shared }: { shared: readonly SharedPackage[] })
             <TableCell rowHeader>
               <span className="flex items-center gap-2">
                 <PackageIcon type={type} />
-                <span className="break-all">{name}</span>
+                <span className="wrap-anywhere">{name}</span>
               </span>
             </TableCell>
             <TableCell>{owner}</TableCell>

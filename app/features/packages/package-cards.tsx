@@ -66,7 +66,7 @@ const typeLabels: Record<PackageRoute['type'], string> = {
 
 function locationOf({ type, outgoing_url, requires_token }: PackageRoute): ReactNode {
   if (type === 'telemetry') return requires_token ? 'None: receives events with a token.' : 'None: receives events.';
-  if (outgoing_url) return <code className="break-all">{outgoing_url}</code>;
+  if (outgoing_url) return <code className="wrap-anywhere">{outgoing_url}</code>;
   return 'None: only counts requests.';
 }
 
@@ -77,7 +77,7 @@ function RouteItem({ item, route, place, host, mayChange }: Omit<RoutesProps, 'r
     <li className="flex flex-col gap-2 py-3 first:pt-0 last:pb-0">
       <Facts
         facts={[
-          { label: typeLabels[route.type], value: <code className="break-all">{route.incoming_path}</code> },
+          { label: typeLabels[route.type], value: <code className="wrap-anywhere">{route.incoming_path}</code> },
           { label: 'File location', value: locationOf(route) },
         ]}
       />
@@ -156,7 +156,7 @@ interface NotificationsProps {
 }
 
 export function NotificationsCard({ item, own, others }: NotificationsProps) {
-  let also: Fact[] = others.length > 0 ? [{ label: 'Also told', value: others.join(', ') }] : [];
+  let also: Fact[] = others.length > 0 ? [{ label: 'Also notified', value: others.join(', ') }] : [];
   let facts: Fact[] = own
     ? [
         { label: 'State', value: own.is_paused ? <Paused /> : <Badge colour="green">Enabled</Badge> },

@@ -67,7 +67,7 @@ export function NotificationForm({ isEnabled, downloads, email, lastResult }: No
         label="Tell me about new companies"
         hint={
           <>
-            By email to <span className="break-all">{email}</span>, once for each company. Checked every 15 minutes.
+            By email to <span className="wrap-anywhere">{email}</span>, once for each company. Checked every 15 minutes.
             New, confident matches only.
           </>
         }

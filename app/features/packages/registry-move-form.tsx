@@ -74,7 +74,7 @@ export function MovePreview({ plan, registry }: { plan: RegistryMove; registry: 
         <Table caption="Old and new registries" columns={[{ label: 'Name' }, { label: 'From' }, { label: 'To' }]}>
           {moved.map(({ id, name, from, to }) => (
             <TableRow key={id}>
-              <TableCell rowHeader className="break-all">
+              <TableCell rowHeader className="wrap-anywhere">
                 {name}
               </TableCell>
               <TableCell>{registryLabel(from)}</TableCell>
@@ -128,10 +128,10 @@ export function MovableList({ movables, chosen }: MovableTableProps) {
             </TableCell>
           )}
           <TableCell rowHeader>
-            <span className="break-all">{name}</span> {kind === 'collection' && <Badge>Collection</Badge>}
+            <span className="wrap-anywhere">{name}</span> {kind === 'collection' && <Badge>Collection</Badge>}
           </TableCell>
-          <TableCell className="break-all">{registryLabel(registry)}</TableCell>
-          <TableCell className="break-all">{domains.join(', ')}</TableCell>
+          <TableCell className="wrap-anywhere">{registryLabel(registry)}</TableCell>
+          <TableCell className="wrap-anywhere">{domains.join(', ')}</TableCell>
         </TableRow>
       ))}
     </Table>

@@ -144,7 +144,7 @@ function Snippets({ address, withToken }: { address: string; withToken: boolean 
   return texts.map(({ label, text }) => (
     <p key={label}>
       {label}
-      <code className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] break-all whitespace-pre-wrap">
+      <code className="block rounded-md bg-sunken px-3 py-1.5 font-mono text-[0.8125rem] wrap-anywhere whitespace-pre-wrap">
         {text}
       </code>
     </p>

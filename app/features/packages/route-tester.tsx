@@ -54,7 +54,7 @@ export function TryAddress({ routes, tried, noise }: TryAddressProps) {
         <div role="status" className="flex flex-col gap-2 break-words">
           {route ? (
             <p>
-              It belongs to <code className="break-all">{route.incoming_path}</code>
+              It belongs to <code className="wrap-anywhere">{route.incoming_path}</code>
               {variables.length === 0 && ', without variables'}.
             </p>
           ) : (

@@ -48,7 +48,7 @@ export function PixelCard({ pixel, domains, snippet, address, mayChange }: Pixel
 
 function PackageLink({ owner, type, name }: { owner: string; type: string; name: string }) {
   return (
-    <Link to={paths.package(owner, type, name)} className="break-all text-accent underline">
+    <Link to={paths.package(owner, type, name)} className="wrap-anywhere text-accent underline">
       {name}
     </Link>
   );
@@ -118,8 +118,8 @@ export function CreatedPixel({ view, tryLine, unverified, pointsTo, mayChange, a
             </LinkButton>
           }
         >
-          Point a CNAME for <b className="break-all">{unverified.join(', ')}</b> at{' '}
-          <b className="break-all">{pointsTo}</b>. Until it is verified, the snippet uses the default host.
+          Point a CNAME for <b className="wrap-anywhere">{unverified.join(', ')}</b> at{' '}
+          <b className="wrap-anywhere">{pointsTo}</b>. Until it is verified, the snippet uses the default host.
         </AlertBox>
       )}
       <PixelCard {...view} mayChange={mayChange} />

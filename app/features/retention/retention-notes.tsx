@@ -5,7 +5,7 @@ import { Card } from '../../ui/card';
 export function RetentionCard({ sentence, to }: { sentence: string; to: string | undefined }) {
   return (
     <Card
-      title="Events"
+      title="Retention"
       actions={
         to && (
           <LinkButton to={to} variant="outline" size="sm">

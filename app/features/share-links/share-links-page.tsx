@@ -31,10 +31,10 @@ export function ShareLinksPage() {
         }
       />
       {isForbidden && <SharingForbidden />}
-      <Card title="Share links" actions={working.length > 0 && link}>
+      <Card title="Active" actions={working.length > 0 && link}>
         {working.length === 0 ? (
           <EmptyState title="No share links yet" action={link}>
-            Share all packages here, or one from its page, or a report with its conditions from its own.
+            Share any report from its Share button.
           </EmptyState>
         ) : (
           <ul className="divide-y divide-line">
@@ -45,7 +45,7 @@ export function ShareLinksPage() {
         )}
       </Card>
       {ended.length > 0 && (
-        <Card title="Ended" description="These links no longer work.">
+        <Card title="Revoked or expired" description="These links no longer work.">
           <ul className="divide-y divide-line">
             {ended.map((line) => (
               <Line key={line.id} {...line} />

@@ -36,7 +36,7 @@ test('shows known values, and a sentence for unknown ones', async () => {
   expect((await fact('Records', 'Tables'))?.text).toMatch(/^Up to date: \d+ steps, the last is /);
   expect(await fact('Records', 'People')).toMatchObject({ text: '5' });
   expect(await fact('Events', 'Oldest')).toEqual({ label: 'Oldest', text: 'None yet' });
-  expect(await fact('Company data', 'Address data')).toMatchObject({ isBad: true });
+  expect(await fact('Company data', 'IP databases')).toMatchObject({ isBad: true });
   let { parts, jobs } = await root.open(page, {});
   expect(parts.find(({ title }) => title === 'Disk')?.unknown).toBe('The data folder could not be read.');
   expect(jobs.map(({ name }) => name)).toContain('Scheduled exports');
@@ -48,7 +48,7 @@ test('sends a test mail and shows the mail server’s answer', async () => {
   server.refuse(1);
   let refused = (await (await root.post(sendMail, {})).json()) as typeof sent;
   expect(refused.result.failure).toContain('451 Try again later');
-  expect((await fact('Mail', 'What was said'))?.text).toContain('451 Try again later');
+  expect((await fact('Email', 'What was said'))?.text).toContain('451 Try again later');
   expect(server.taken).toHaveLength(1);
 });
 
@@ -125,7 +125,7 @@ test('highlights what needs attention', async () => {
     text: '1 line cannot be read, 4 events are missing.',
     isBad: false,
   });
-  expect(parts.find(({ title }) => title === 'Ids of visitors')?.facts[0]).toEqual({
+  expect(parts.find(({ title }) => title === 'Visitor IDs')?.facts[0]).toEqual({
     label: 'New salts',
     text: 'Never: a source is the same one over any range.',
   });

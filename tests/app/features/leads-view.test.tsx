@@ -33,7 +33,7 @@ describe('the questionnaire', () => {
     shown({ industries: ['Banking', 'Bakeries'] }, false);
     expect(screen.getByLabelText(/^Industries/)).toHaveValue('Banking, Bakeries');
     expect(screen.queryByRole('checkbox', { name: 'Banking' })).toBeNull();
-    expect(screen.getByLabelText('Who gets it')).toHaveTextContent('NobodyOwnersOwners and admins');
+    expect(screen.getByLabelText('Recipients')).toHaveTextContent('NoneOwnersOwners and admins');
   });
 
   test('has checkboxes when choices are offered, and fields for other answers', { tags: 'slow' }, () => {
@@ -42,7 +42,7 @@ describe('the questionnaire', () => {
     expect(screen.getByRole('checkbox', { name: 'Retail' })).not.toBeChecked();
     expect(screen.getByLabelText(/^Industries, others/)).toHaveValue('Bakeries');
     expect(screen.getByRole('checkbox', { name: 'Interest' })).toBeChecked();
-    expect(screen.getByLabelText('Who gets it')).toHaveTextContent('NobodyI do');
+    expect(screen.getByLabelText('Recipients')).toHaveTextContent('NoneI do');
   });
 
   test('collapses saved personas, and opens the first one when there is none', () => {

@@ -117,7 +117,7 @@ describe('a correction', () => {
     expect((await ada.call(companyRollupsApi.exportCompanyRollup, mine)).text).toContain(`,${by},`);
     let file = await ada.call(eventsApi.exportPackageEvents, { params: { owner: 'ada', package_id: engine } });
     expect(file.text).toContain(`AS4 Quux Ventures,${by},`);
-    expect(file.text).toContain('AS1 Acme Inc,"IP registered to Acme, network type company.",');
+    expect(file.text).toContain('AS1 Acme Inc,IP registered to Acme.,');
   });
 
   it('makes a company a lead, and the reason is shown', async () => {
