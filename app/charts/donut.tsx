@@ -18,7 +18,7 @@ interface DonutProps {
 
 export function Donut({ data, title, unit, nameLabel, table }: DonutProps) {
   return (
-    <figure className="flex flex-wrap items-center gap-6 lg:flex-col lg:items-stretch">
+    <figure className="flex flex-wrap items-center gap-6">
       <Ring data={data} title={title} unit={unit} />
       <div className="min-w-48 flex-1">
         <table

@@ -136,7 +136,7 @@ test(
     await page.getByRole('main').getByRole('link', { name: 'Domains', exact: true }).click();
     await page.getByRole('searchbox', { name: 'Domain or owner' }).fill(name);
     await page.getByRole('main').getByRole('button', { name: 'Search' }).click();
-    await expect(page.getByText('1 found.', { exact: false })).toBeVisible();
+    await expect(page.getByRole('heading', { name: '1 domain', exact: true })).toBeVisible();
     await page.getByRole('link', { name: `Confirm ${domain} for ada` }).click();
     await expect(page.getByText('Only verify domains you know belong to them.')).toBeVisible();
     await page.getByRole('button', { name: 'Confirm domain' }).click();

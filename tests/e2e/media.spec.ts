@@ -69,3 +69,52 @@ test('packages are sorted by a column', async ({ page, signInAs }) => {
   let shown = await names.allTextContents();
   expect(shown).toEqual(shown.toSorted(new Intl.Collator('en', { numeric: true }).compare));
 });
+
+test('each page begins below the logo', async ({ page, signInAs }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await signInAs('grace');
+  for (let path of ['/home/hopper-labs', '/insights/hopper-labs', '/organizations/hopper-labs/alerts']) {
+    await page.goto(path);
+    let logo = (await page
+      .getByRole('banner')
+      .getByRole('link', { name: /home of/ })
+      .boundingBox())!;
+    let heading = (await page.getByRole('heading', { level: 1 }).boundingBox())!;
+    expect(heading.x, path).toBe(logo.x);
+  }
+});
+
+test.describe('on a narrow screen', () => {
+  // Scripts would put the true numbers back.
+  test.use({ viewport: { width: 360, height: 740 }, javaScriptEnabled: false });
+
+  test('numbers of ten digits fit, each with the label of its column', async ({ page, signInAs }) => {
+    await signInAs('grace');
+    await page.route(
+      (url) => /^\/(home|packages|pixels|insights)\//.test(url.pathname),
+      async (route) => {
+        let answer = await route.fetch();
+        let body = (await answer.text()).replace(/(<td[^>]*>)\d[\d,]*(?=<)/g, '$11,234,567,890');
+        await route.fulfill({ response: answer, body });
+      },
+    );
+    for (let [path, name] of [
+      ['/home/hopper-labs', 'Companies'],
+      ['/packages/hopper-labs/overview', 'Packages'],
+      ['/pixels/hopper-labs', 'Pixels'],
+      ['/insights/hopper-labs', 'Companies'],
+    ] as const) {
+      await page.goto(path);
+      let cells = page.getByRole('table', { name }).getByRole('cell', { name: '1,234,567,890' });
+      await expect(cells.first(), path).toBeVisible();
+      let faults = await cells.evaluateAll(
+        (all) =>
+          all.filter(
+            (cell) => cell.scrollWidth > cell.clientWidth || !/^".+"$/.test(getComputedStyle(cell, '::before').content),
+          ).length,
+      );
+      expect(faults, path).toBe(0);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBe(360);
+    }
+  });
+});

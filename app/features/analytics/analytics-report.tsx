@@ -12,7 +12,6 @@ import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { classes } from '../../ui/class-names';
 import { EmptyState } from '../../ui/empty-state';
-import { Stack } from '../../ui/stack';
 import { type TabLink, Tabs } from '../../ui/tabs';
 import type { AnalyticsReport } from './analytics.server';
 import { CompanyTable } from './company-table';
@@ -81,7 +80,7 @@ export function AnalyticsReportPage({
         </div>
       </Card>
       {versions && <VersionsCard versions={versions} levels={levels} />}
-      <div className="grid gap-5 lg:grid-cols-[1fr_2fr]">
+      <div className="grid gap-5 lg:grid-cols-2">
         <Card title={`${counted} by Platform`}>
           <OrNothing isEmpty={platform.slices.length === 0}>
             <Donut
@@ -93,7 +92,7 @@ export function AnalyticsReportPage({
             />
           </OrNothing>
         </Card>
-        {versions ? <Stack>{variableCards}</Stack> : pages}
+        {versions ? variableCards : pages}
       </div>
       {versions ? pages : variableCards}
       <CompanyTable
