@@ -10,15 +10,18 @@ interface CardProps {
   actions?: ReactNode;
   /** Without inner margin, for tables and lists that reach the edge. */
   flush?: boolean;
+  /** Target of links to this card. */
+  anchor?: string;
   className?: string;
   children?: ReactNode;
 }
 
 /** A section named by its title; a plain box without one. */
-export function Card({ title, description, actions, flush = false, className, children }: CardProps) {
+export function Card({ title, description, actions, flush = false, anchor, className, children }: CardProps) {
   let id = useId();
   return (
     <section
+      id={anchor}
       aria-labelledby={title ? id : undefined}
       className={classes('min-w-0 rounded-lg border border-line bg-surface', className)}
     >

@@ -116,7 +116,7 @@ export const sampleAgents: Record<string, [userAgent: string, client: string, pl
         ['windows'],
         18,
       ],
-      ['Homebrew/4.4.0 (Macintosh; arm64 Mac OS X 15.0) curl/8.7.1', 'Homebrew', ['macos'], 12],
+      ['Homebrew/4.4.0 (Macintosh; arm64 Mac OS X 15.0) curl/8.7.1', 'homebrew', ['macos'], 12],
     ],
     pixel: [
       [

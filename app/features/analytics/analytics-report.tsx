@@ -72,7 +72,7 @@ export function AnalyticsReportPage({
   return (
     <>
       <ReportHead figures={report} note={note} views={views} picture={report.picture} />
-      <Card title="Breakdown">
+      <Card title="Breakdown" anchor="breakdown">
         <Tabs label={`${counted} by`} tabs={tabs} />
         <div className={classes('mt-3 grid items-start gap-6', by.map && 'lg:grid-cols-2')}>
           {by.map && <RenderedChart drawing={by.map} />}
@@ -139,7 +139,7 @@ interface VersionsCardProps {
 
 function VersionsCard({ versions: { chart, bars, sentences, table }, levels }: VersionsCardProps) {
   return (
-    <Card title="Versions">
+    <Card title="Versions" anchor="versions">
       <Tabs label="Versions by" tabs={levels} />
       {bars.length === 0 ? (
         <p className="mt-3 text-sm text-muted">No data for this period.</p>

@@ -1,6 +1,7 @@
 /** An owner's numbers in total and by package and pixel. */
 import type { ReactNode } from 'react';
 import { paths, type ReportQuery } from '../../links/paths';
+import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { PageTitle } from '../../ui/page-title';
@@ -28,6 +29,7 @@ interface OverviewPageProps {
 
 export function OverviewPage({ owner, links, home, list, note, hasGlobalFilters, children }: OverviewPageProps) {
   let { filter_id, where, noise } = links;
+  let mayCreate = useMayCreate();
   return (
     <>
       <PageTitle title="Overview" />
@@ -39,9 +41,23 @@ export function OverviewPage({ owner, links, home, list, note, hasGlobalFilters,
         <Card
           title="Packages and pixels"
           actions={
-            <LinkButton to={paths.analytics(owner, links)} variant="outline" size="sm">
-              Analytics
-            </LinkButton>
+            <>
+              <LinkButton to={`${paths.analytics(owner, links)}#versions`} variant="outline" size="sm">
+                Versions
+              </LinkButton>
+              <LinkButton
+                to={`${paths.analytics(owner, { ...links, by: 'country' })}#breakdown`}
+                variant="outline"
+                size="sm"
+              >
+                Countries
+              </LinkButton>
+              {mayCreate && (
+                <LinkButton to={paths.newPackage(owner)} variant="outline" size="sm">
+                  New package
+                </LinkButton>
+              )}
+            </>
           }
           flush
         >
