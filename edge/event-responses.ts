@@ -14,7 +14,7 @@ const refusals = {
   'events-type-not-known': [415, 'Send events as application/json, application/x-ndjson or text/plain, not packed.'],
   'events-not-valid': [422, 'Send JSON objects: one, a list of them, or one on each line.'],
   'too-many-events': [422, `A body holds at most ${limits.sentEventsMax} events.`],
-  'too-many-requests': [429, 'Too many events came from this address. Please send again in a minute.'],
+  'too-many-requests': [429, 'Too many events came from this IP address. Please send again in a minute.'],
   'install-not-valid': [422, 'Send what an installation tells: the name and the version of its package.'],
   'notice-too-large': [413, `A notice of installed packages has at most ${limits.noticeBytesMax} bytes.`],
   'notice-not-valid': [

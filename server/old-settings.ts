@@ -40,7 +40,7 @@ const oldSettings: Record<string, OldSetting> = {
   },
   GATEWAY_HOST: { instead: 'both listeners bind HOST' },
   STORE_PORT: { instead: 'the port follows GATEWAY_PORT' },
-  GITHUB_API_URL: { instead: 'the address of the API follows from GITHUB_URL' },
+  GITHUB_API_URL: { instead: 'the URL of the API follows from GITHUB_URL' },
   OUTBOX_DAYS: { instead: 'emails stay in DATA_DIR/outbox for 7 days' },
   EMAIL_VERIFICATION_DAYS: { instead: 'new accounts have 14 days to confirm their email address' },
   JOURNAL_SEGMENT_KB: tests,

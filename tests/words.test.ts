@@ -49,7 +49,7 @@ function textsIn(file: string): (readonly [line: number, text: string])[] {
 
 /** SQL, HTML, scripts and names of classes. */
 function isCode(text: string): boolean {
-  return /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA)\b|\b(select|from|join) \w+|=>|<\w|\b(flex|px-\d)/.test(
+  return /\b(SELECT|INSERT|UPDATE|DELETE|CREATE|ALTER|PRAGMA)\b|^\s*(select|from|join|where|left join) |=>|<\w|\b(flex|px-\d)/.test(
     text,
   );
 }

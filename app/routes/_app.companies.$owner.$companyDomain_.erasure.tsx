@@ -47,8 +47,8 @@ export default function CompanyErasurePage() {
       <Card>
         <div className="flex flex-col gap-4">
           <AlertBox variant="warning" title="This is permanent.">
-            {events} Its first date, its stages and what a data provider said about it go, too, and all counts are lower
-            by its events. What it does from now on is counted anew. Files that were exported stay where they are.
+            {events} We also delete its first date, its stages and its data from a data provider, and all counts become
+            lower. Later events are counted as those of a new company. Exported files stay where they are.
           </AlertBox>
           <ConfirmByName
             expected={company}

@@ -18,7 +18,7 @@ import { Stack } from '../ui/stack';
 
 export const meta = pageMeta(({ params }) => ({
   title: `Add domain to ${params.packageName}`,
-  description: 'Serve a package from a domain of your own.',
+  description: 'Serve a package from your own domain.',
 }));
 export const handle = packageHandle('Add domain');
 
@@ -48,7 +48,7 @@ export default function NewPackageDomainPage() {
         title={`Add a domain to ${name}`}
         description={
           <>
-            Serve it from a domain of your own.{' '}
+            Serve it from your own domain.{' '}
             <Link to={paths.docs('domains')} className="text-accent underline">
               How custom domains work
             </Link>

@@ -84,7 +84,7 @@ export const downloadRules: Record<PackageType, Rules> = {
     'npm-cache': {
       version: 1,
       says:
-        'An installation from npm’s own cache is no download. But npm with a lock file without addresses ' +
+        'An installation from npm’s own cache is not a download. But npm with a lock file without URLs ' +
         '(omit-lockfile-registry-resolved) asks for each tarball, also for one that it has. The request is the same, so it ' +
         'counts: where npm knows the hash of a tarball, it uses no redirect from its cache.',
       source: sources.own,
@@ -170,8 +170,8 @@ export const uniqueRules = {
   'unique-source': {
     version: 2,
     says:
-      'A unique user is one network with one program and its languages: an IPv4 address or the first half of an IPv6 ' +
-      'address, and the user agent without what changes from run to run.',
+      'A unique user is one network with one program and its languages: an IPv4 address, or the first half of an ' +
+      'IPv6 address, and the user agent without what changes from run to run.',
     source: sources.iab,
   },
   'unique-hash': {

@@ -35,7 +35,7 @@ export const registryDownloads = {
         'have, and any file whose location is unknown, does not count.',
     ),
     'python-cache': own(
-      'pip keeps in its own cache where a file is, beside the file. An installation from that cache is no download. Where ' +
+      'pip keeps in its own cache where a file is, beside the file. An installation from that cache is not a download. Where ' +
         'a registry forbids to keep its files, the same cache leads pip to them again without being counted.',
     ),
   },

@@ -84,11 +84,7 @@ export const assistantTools = {
   ),
   get_company: tool('One company', 'Get a company since its first event: totals, and stages with their first days.', {
     owner,
-    company: z
-      .string()
-      .min(1)
-      .max(300)
-      .describe('`company` from list_companies: a domain, or a name if there is no domain'),
+    company: z.string().min(1).max(300).describe('`company` from list_companies: a domain, or a name without one'),
   }),
   list_leads: tool('Leads', 'List qualified leads of an owner, with their score.', {
     owner,

@@ -32,7 +32,7 @@ const types = [
 
 const leads: Record<RouteType, string> = {
   'uri-template': 'The file will be available from:',
-  regex: 'The file will be available from addresses that match:',
+  regex: 'The file will be available at URLs that match:',
   telemetry: 'Events can be sent to:',
 };
 
