@@ -33,8 +33,13 @@ function ended(signal: AbortSignal): Promise<string> {
 
 it('ends an answer that never ends, also when memory is collected meanwhile', async () => {
   let closing = new AbortController();
+  let warnings: Error[] = [];
+  let warn = (warning: Error) => warnings.push(warning);
+  process.on('warning', warn);
   let all = Array.from({ length: 20 }, () => ended(timeLimit(400, closing.signal)));
   expect(new Set(await Promise.all(all))).toEqual(new Set(['TimeoutError']));
+  process.off('warning', warn);
+  expect(warnings).toEqual([]);
 });
 
 it('ends it earlier together with another signal, whose reason it has', async () => {
