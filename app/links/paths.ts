@@ -69,6 +69,13 @@ export interface CompaniesQuery
   page?: string;
 }
 
+/** Parameters of the address of a list of packages or pixels. */
+export type ArtifactsQuery = Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'compare' | 'noise'> & {
+  page?: string;
+};
+
+export type PackagesQuery = ArtifactsQuery & { type?: readonly string[]; q?: string };
+
 /** Parameters of a company's address. */
 export type CompanyQuery = Omit<CompaniesQuery, 'q' | 'stage' | 'sort'>;
 
@@ -157,8 +164,7 @@ export const paths = {
   corrections: (owner: string, list: { q?: string; page?: string } = {}) =>
     at`/company-corrections/${owner}` + query(list),
   newCorrection: (owner: string, of: readonly string[] = []) => at`/company-corrections/${owner}/new` + query({ of }),
-  packages: (owner: string, filter: { type?: readonly string[]; q?: string; page?: string; noise?: string } = {}) =>
-    at`/packages/${owner}/overview` + query(filter),
+  packages: (owner: string, list: PackagesQuery = {}) => at`/packages/${owner}/overview` + query({ ...list }),
   packagesManagement: (owner: string) => at`/packages/${owner}/management`,
   package: (owner: string, type: string, name: string, report: Pick<ReportQuery, 'noise'> = {}) =>
     at`/packages/${owner}/${type}/${name}` + query({ ...report }),
@@ -185,7 +191,7 @@ export const paths = {
   domainVerification: (owner: string, domainId: string) => at`/domains/${owner}/${domainId}/verification`,
   newPackage: (owner: string, type?: string) => at`/new-package/${owner}` + query({ type }),
   packageCreated: (owner: string, id: string) => at`/new-package/${owner}/${id}/created`,
-  pixels: (owner: string, list: { page?: string; noise?: string } = {}) => at`/pixels/${owner}` + query({ ...list }),
+  pixels: (owner: string, list: ArtifactsQuery = {}) => at`/pixels/${owner}` + query({ ...list }),
   pixelEdit: (owner: string, id: string) => at`/pixels/${owner}/${id}/edit`,
   pixelDelete: (owner: string, id: string) => at`/pixels/${owner}/${id}/delete`,
   /**

@@ -2,14 +2,15 @@
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { lastEventApi } from 'contract/analytics/last-event';
-import { RangeFields } from '../features/date-range/range-fields';
-import { rangeQuery } from '../features/date-range/range.server';
+import { RangeTools } from '../features/date-range/range-tools';
+import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { readActiveFilters } from '../features/filters/filters.server';
 import { cliCommands, readVerification } from '../features/analytics/verification.server';
-import { CliVerification, VerificationForm, VerificationResult } from '../features/analytics/verification';
+import { CliVerification, VerificationResult } from '../features/analytics/verification';
 import { readReport } from '../features/analytics/report-params.server';
+import { ReportTools } from '../forms/report-tools';
 import { sentence } from '../text/messages';
 import { pageMeta } from '../shell/meta';
 import { paths, type ReportQuery } from '../links/paths';
@@ -44,7 +45,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let report = { ...rangeQuery(fields), ...kept };
   let to = (change: ReportQuery) => paths.analyticsRecount(owner, { ...report, ...change });
   let filters = await readActiveFilters(signedIn, query, to);
-  let page = { owner, fields, kept, filters, back: paths.analytics(owner, report) };
+  let page = { owner, fields, steps: rangeSteps(fields, to), kept, filters, back: paths.analytics(owner, report) };
   let none = { recount: null, error: '', commands: [] };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
@@ -57,7 +58,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Recount() {
-  let { owner, fields, kept, filters, back, recount, error, commands } = useLoaderData<typeof loader>();
+  let { owner, fields, steps, kept, filters, back, recount, error, commands } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle
@@ -69,7 +70,9 @@ export default function Recount() {
           </LinkButton>
         }
       />
-      <VerificationForm owner={owner} kept={kept} range={<RangeFields fields={fields} />} />
+      <ReportTools action={paths.analyticsRecount(owner)} kept={kept}>
+        <RangeTools fields={fields} steps={steps} />
+      </ReportTools>
       <FilterBar {...filters} />
       {error && (
         <AlertBox variant="warning" title={error}>

@@ -4,15 +4,19 @@ import { countDays } from '../charts/date-buckets.server';
 import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
 import { env } from '../config/env.server';
+import { AlertBell, companyPresets } from '../features/alerts/alert-bell';
 import { FilterBar } from '../features/filters/filter-bar';
+import { FilterMenu } from '../features/filters/filter-menu';
+import { ReportTools } from '../forms/report-tools';
+import { SearchField } from '../forms/search-field';
 import { readActiveFilters } from '../features/filters/filters.server';
-import { CompanyForm, CompanyList } from '../features/companies/company-list';
+import { CompanyList } from '../features/companies/company-list';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
 import { companyListQuery, readCompanies, readCompanyListChoice } from '../features/companies/company-list.server';
 import { seesPoints } from '../features/granted-features.server';
-import { RangeFields } from '../features/date-range/range-fields';
-import { rangeQuery } from '../features/date-range/range.server';
+import { RangeTools } from '../features/date-range/range-tools';
+import { rangeQuery, rangeSteps } from '../features/date-range/range.server';
 import { readReportRange } from '../features/date-range/report-range.server';
 import { RetentionNote } from '../features/retention/retention-notes';
 import { retentionNote } from '../features/retention/retention.server';
@@ -21,7 +25,7 @@ import { readNextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { drillDownLink } from '../charts/drill-down.server';
 import { type CompaniesQuery, paths } from '../links/paths';
-import { mayExport, ownerRole } from '../session/roles.server';
+import { mayChange, mayExport, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
 import type { PageHandle } from '../shell/page-handle';
 import { Icon } from '../ui/icon';
@@ -48,12 +52,14 @@ export async function loader(args: LoaderFunctionArgs) {
   let to = (change: CompaniesQuery) => paths.insights(owner, { ...query, ...change });
   let filters = await readActiveFilters(signedIn, url.searchParams, to);
   let note = range ? await retentionNote(call, owner, { from: range.days.from }) : '';
-  let page = { owner, fields, q: choice.q, kept, query, filters, note };
-  let none = { list: null, next: null, counted: null, withPoints: false, mayExport: false };
+  let role = await ownerRole(signedIn, owner);
+  let may = { change: mayChange(role), export: env.flags.showCompanyExportsButton && mayExport(role) };
+  let page = { owner, fields, steps: rangeSteps(fields, to), q: choice.q, kept, query, filters, note, may };
+  let none = { list: null, next: null, counted: null, withPoints: false, isLong: false };
   if (!range) return data({ ...page, ...none }, { status: 400 });
   if (filters.isUnknown) return data({ ...page, ...none }, { status: 404 });
   let isLong = countDays(range.days) > limits.exportDaysMax;
-  let [withPoints, mayExport] = await Promise.all([seesPoints(signedIn), !isLong && exportsCompanies(signedIn)]);
+  let withPoints = await seesPoints(signedIn);
   let asked = { owner, choice, days: range.days, range: rangeQuery(fields), withPoints, now };
   let { filterId, where, withoutNoise, lowShown } = choice;
   let numbers = { packages: 'all', pixels: 'all', filterId, where, withoutNoise, lowShown, days: range.days } as const;
@@ -64,16 +70,11 @@ export async function loader(args: LoaderFunctionArgs) {
     readCountingNote(call, owner, { ...numbers, company: true }, links),
   ]);
   let next = list.total === 0 ? await readNextStep(signedIn, owner) : null;
-  return data({ ...page, list, next, counted, withPoints, mayExport });
-}
-
-/** The button is for people who may export. */
-async function exportsCompanies(signedIn: Parameters<typeof ownerRole>[0] & { owner: string }): Promise<boolean> {
-  return env.flags.showCompanyExportsButton && mayExport(await ownerRole(signedIn, signedIn.owner));
+  return data({ ...page, list, next, counted, withPoints, isLong });
 }
 
 export default function CompanyInsights() {
-  let { owner, fields, q, kept, query, filters, note, list, next, counted, withPoints, ...may } =
+  let { owner, fields, steps, q, kept, query, filters, note, list, next, counted, withPoints, isLong, may } =
     useLoaderData<typeof loader>();
   return (
     <Stack>
@@ -88,15 +89,25 @@ export default function CompanyInsights() {
           </>
         }
         actions={
+          <Link to={paths.corrections(owner)} className="text-sm text-accent underline">
+            Corrections
+          </Link>
+        }
+      />
+      <ReportTools
+        action={paths.insights(owner)}
+        kept={kept}
+        actions={
           <>
-            <Link to={paths.corrections(owner)} className="text-sm text-accent underline">
-              Corrections
-            </Link>
-            {may.mayExport && (
+            {may.change && <AlertBell owner={owner} presets={companyPresets} />}
+            {may.export && isLong && (
+              <span className="text-sm text-muted">Choose at most {limits.exportDaysMax} days to export.</span>
+            )}
+            {may.export && !isLong && (
               <a
                 href={paths.companiesExport(owner, query)}
                 download
-                className="inline-flex items-center gap-1.5 text-sm text-accent underline"
+                className="inline-flex h-9 items-center gap-1.5 text-sm text-accent underline"
               >
                 <Icon name="download" />
                 Export companies
@@ -104,9 +115,12 @@ export default function CompanyInsights() {
             )}
           </>
         }
-      />
-      <CompanyForm owner={owner} q={q} kept={kept} range={<RangeFields compact fields={fields} withStep={false} />} />
-      <FilterBar {...filters} />
+      >
+        <SearchField label="Name or domain" value={q} />
+        <RangeTools fields={fields} steps={steps} withStep={false} withCompare={false} />
+        <FilterMenu filters={filters} bots={counted?.toggle} low={list?.low} />
+      </ReportTools>
+      <FilterBar {...filters} globals={0} chips={[]} />
       <RetentionNote note={note} />
       {list && (
         <>

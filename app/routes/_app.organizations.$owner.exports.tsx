@@ -39,6 +39,6 @@ export async function action(args: ActionFunctionArgs) {
 export default function OwnerExportsPage() {
   let { fields, ...page } = useLoaderData<typeof loader>();
   let refused = useActionData<RejectedForm>();
-  let range = <RangeFields fields={fields} withStep={false} withAllTime={false} daysButton="Download dates" />;
+  let range = <RangeFields fields={fields} />;
   return <ExportsPage {...page} range={range} lastResult={refused?.lastResult} />;
 }

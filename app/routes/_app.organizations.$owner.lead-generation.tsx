@@ -1,6 +1,7 @@
 /** The qualified leads of an account or an organization, and its questionnaire. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { useActionData, useLoaderData } from '@remix-run/react';
+import { AlertBell, companyPresets } from '../features/alerts/alert-bell';
 import { StageBadge } from '../features/companies/stages';
 import { readNextStep } from '../features/analytics/next-step.server';
 import { saveQuestionnaire } from '../features/leads/posted-questionnaire.server';
@@ -41,6 +42,7 @@ export default function OwnerLeadPage() {
       page={page}
       to={(list) => paths.settings(page, 'lead-generation', list)}
       stage={(stage) => <StageBadge stage={stage} />}
+      bell={page.mayChange && <AlertBell owner={page.owner} presets={companyPresets} />}
       lastResult={refused?.lastResult}
     />
   );

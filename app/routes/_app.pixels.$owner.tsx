@@ -1,17 +1,22 @@
 /** /pixels/[owner]: an owner's tracking pixels with their views, sorted. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useLoaderData } from '@remix-run/react';
+import { AlertBell, companyPresets } from '../features/alerts/alert-bell';
 import { ArtifactList } from '../features/analytics/artifact-list';
 import { artifactList } from '../features/analytics/artifact-list.server';
 import { CountingNote } from '../features/counting/counting-note';
 import { readCountingNote } from '../features/counting/counting-note.server';
-import { defaultRange } from '../features/date-range/range.server';
+import { RangeTools } from '../features/date-range/range-tools';
+import { rangeQuery, rangeSteps, rangeTitle } from '../features/date-range/range.server';
+import { readReportRange } from '../features/date-range/report-range.server';
 import { namingPixelOwner, readPixels } from '../features/pixels/pixels.server';
+import { ReportTools } from '../forms/report-tools';
 import { pageMeta } from '../shell/meta';
-import { sharedReportQuery, paths } from '../links/paths';
+import { type ArtifactsQuery, sharedReportQuery, paths } from '../links/paths';
 import { markCacheable } from '../session/response-cache.server';
 import { mayChange, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';
+import { uniqueLabels } from '../text/labels';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { EmptyState } from '../ui/empty-state';
@@ -36,24 +41,37 @@ export async function loader(args: LoaderFunctionArgs) {
   let [artifacts, role] = await Promise.all([readPixels(call, owner), ownerRole(signedIn, owner)]).catch(
     namingPixelOwner,
   );
+  let { fields, range } = await readReportRange(signedIn, url.searchParams);
+  let chosen: ArtifactsQuery = { ...rangeQuery(fields), noise };
+  let to = (change: ArtifactsQuery) => paths.pixels(owner, { ...chosen, ...change });
   let selection = { packages: 'none' as const, pixels: 'all' as const, withoutNoise: noise === 'hide' };
-  let range = defaultRange(Date.now());
-  let list = await artifactList(call, owner, range, { artifacts, selection, url, perPage: pixelsPerPage });
-  let shown = { ...selection, pixels: list.lines.map(({ id }) => id), days: range.days };
-  let to = (value: string) => paths.pixels(owner, { noise: value });
-  let note = list.total > 0 ? await readCountingNote(call, owner, shown, { to }) : null;
-  return { owner, list, note, noise, mayChange: mayChange(role) };
+  let list = range && (await artifactList(call, owner, range, { artifacts, selection, url, perPage: pixelsPerPage }));
+  let shown = list && range && { ...selection, pixels: list.lines.map(({ id }) => id), days: range.days };
+  return {
+    owner,
+    chosen,
+    fields,
+    steps: rangeSteps(fields, to),
+    title: rangeTitle(range),
+    total: artifacts.length,
+    list,
+    note:
+      shown && artifacts.length > 0
+        ? await readCountingNote(call, owner, shown, { to: (value) => to({ noise: value }) })
+        : null,
+    mayChange: mayChange(role),
+  };
 }
 
 export default function PixelsPage() {
-  let { owner, list, note, noise, mayChange } = useLoaderData<typeof loader>();
+  let { owner, chosen, fields, steps, title, total, list, note, mayChange } = useLoaderData<typeof loader>();
   return (
     <Stack>
       <PageTitle
         title="Pixels"
         description={
           <>
-            {formatCount(list.total, 'pixel')}.{' '}
+            {formatCount(total, 'pixel')}.{' '}
             <Link to={paths.docs('pixels')} className="text-accent underline">
               How pixels work
             </Link>
@@ -61,7 +79,16 @@ export default function PixelsPage() {
         }
         actions={mayChange && <LinkButton to={paths.newPixel(owner)}>New pixel</LinkButton>}
       />
-      {list.total === 0 ? (
+      {total > 0 && (
+        <ReportTools
+          action={paths.pixels(owner)}
+          kept={{ noise: chosen.noise }}
+          actions={mayChange && <AlertBell owner={owner} presets={companyPresets} />}
+        >
+          <RangeTools fields={fields} steps={steps} withStep={false} />
+        </ReportTools>
+      )}
+      {total === 0 && (
         <EmptyState
           title="No pixels yet"
           icon={<PackageIcon type="pixel" decorative className="size-10" />}
@@ -69,14 +96,15 @@ export default function PixelsPage() {
         >
           Add a 1×1 image to your docs to see which pages people read, without cookies.
         </EmptyState>
-      ) : (
-        <Card title="Last 30 days" flush>
+      )}
+      {list && total > 0 && (
+        <Card title={title} flush>
           <ArtifactList
             caption="Pixels"
             counted="Views"
-            people="Unique visitors"
+            people={uniqueLabels.Views}
             list={list}
-            to={({ id }) => paths.analytics(owner, { pixel: id, noise })}
+            to={({ id }) => paths.analytics(owner, { ...chosen, pixel: id })}
             last={{
               label: 'Pages',
               hiddenLabel: true,

@@ -48,7 +48,7 @@ test('leads have reasons, and can be filtered and exported', async ({ page, sign
   await page.locator('summary').filter({ hasText: 'How scoring works' }).click();
   await expect(page.getByText('Volume, up to 20')).toBeVisible();
   await page.getByLabel('Name or domain').fill('meridian');
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.keyboard.press('Enter');
   await expect(page).toHaveURL(/q=meridian/);
   await expect(page.getByRole('heading', { name: '1 qualified lead' })).toBeVisible();
   let address = await page.getByRole('link', { name: 'Export leads' }).getAttribute('href');
@@ -56,7 +56,7 @@ test('leads have reasons, and can be filtered and exported', async ({ page, sign
   expect(file.headers()['content-disposition']).toMatch(/^attachment; filename="leads-hopper-labs-/);
   expect((await file.text()).trimEnd().split('\n')).toHaveLength(2);
   await page.getByLabel('Name or domain').fill('nobody here');
-  await page.getByRole('button', { name: 'Apply' }).click();
+  await page.keyboard.press('Enter');
   await page.getByRole('link', { name: 'Show all leads' }).click();
   await expect(table).toBeVisible();
 });

@@ -1,38 +1,10 @@
 /** Report verification page: form, results, CLI commands. */
-import { Form } from '@remix-run/react';
-import type { ReactNode } from 'react';
-import { PreservedParams } from '../../forms/preserved-params';
-import { paths, type ReportQuery } from '../../links/paths';
 import { AlertBox } from '../../ui/alert';
 import { Badge } from '../../ui/badge';
-import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import type { CliCommand, VerificationData } from './verification.server';
-
-interface RecountFormProps {
-  owner: string;
-  kept: ReportQuery;
-  range: ReactNode;
-}
-
-export function VerificationForm({ owner, kept, range }: RecountFormProps) {
-  return (
-    <Form
-      method="get"
-      action={paths.analyticsRecount(owner)}
-      aria-label="Report"
-      className="relative flex flex-wrap items-end gap-3"
-    >
-      <PreservedParams kept={kept} />
-      {range}
-      <Button type="submit" variant="outline">
-        Apply
-      </Button>
-    </Form>
-  );
-}
 
 const columns = [
   { label: 'Number' },

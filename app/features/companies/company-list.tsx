@@ -1,11 +1,6 @@
-import { Form, Link } from '@remix-run/react';
-import type { ReactNode } from 'react';
+import { Link } from '@remix-run/react';
 import { timeZone } from '../../locale/reader-format';
 import { formatInteger } from '../../ui/numbers';
-import { inputClass } from '../../forms/field-frame';
-import { PreservedParams } from '../../forms/preserved-params';
-import { type CompaniesQuery, paths } from '../../links/paths';
-import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Chip, Chips } from '../../ui/chips';
 import { EmptyState, NextStep, type NextStepContent } from '../../ui/empty-state';
@@ -15,40 +10,6 @@ import { RowLink } from '../../ui/row-link';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import type { CompanyLine, ListColumn } from './company-list.server';
 import { StageBadge } from './stages';
-
-interface CompanyFormProps {
-  owner: string;
-  q: string;
-  kept: CompaniesQuery;
-  range: ReactNode;
-}
-
-export function CompanyForm({ owner, q, kept, range }: CompanyFormProps) {
-  return (
-    <Form
-      method="get"
-      action={paths.insights(owner)}
-      role="search"
-      aria-label="Companies"
-      className="relative flex flex-wrap items-center gap-2"
-    >
-      <PreservedParams kept={kept} />
-      <input
-        key={q}
-        type="search"
-        name="q"
-        defaultValue={q}
-        aria-label="Name or domain"
-        placeholder="Name or domain"
-        className={`${inputClass} max-sm:basis-full sm:max-w-64`}
-      />
-      {range}
-      <Button type="submit" variant="outline">
-        Apply
-      </Button>
-    </Form>
-  );
-}
 
 interface CompanyListProps {
   total: number;
@@ -80,10 +41,7 @@ export function CompanyList({
   let isSorted = columns.some(({ sorted }) => sorted);
   return (
     <>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <Chips label="Stage" chips={stages} />
-        <Chips label="Matches" chips={[low]} />
-      </div>
+      <Chips label="Stage" chips={stages} />
       <LowConfidenceNote what={[leftOut, 'company match', 'company matches']} show={low.to} />
       <Card
         title={total === 1 ? '1 company' : `${formatInteger(total)} companies`}

@@ -8,32 +8,15 @@ import type { DateRangeFields } from './range.server';
 
 const steps = { '': 'Automatic', daily: 'Days', weekly: 'Weeks', monthly: 'Months' } as const;
 
-interface RangeFieldsProps {
-  fields: DateRangeFields;
-  withStep?: boolean;
-  /** False for files, which have at most 366 days. */
-  withAllTime?: boolean;
-  /** Without a visible label, for tools in a line. */
-  compact?: boolean;
-  daysButton?: string;
-}
-
-/** The form is the positioned parent of the popover on narrow screens. */
-export function RangeFields({
-  fields,
-  withStep = true,
-  withAllTime = true,
-  compact = false,
-  daysButton = 'Apply dates',
-}: RangeFieldsProps) {
+/** Of a download, which has at most 366 days. The form is the positioned parent of the popover. */
+export function RangeFields({ fields }: { fields: DateRangeFields }) {
   return (
     <>
-      <QuerySelect compact={compact} label="Date range" name="range" value={fields.range}>
-        <RangeOptions fields={fields} withAllTime={withAllTime} />
+      <QuerySelect label="Date range" name="range" value={fields.range}>
+        <RangeOptions fields={fields} withAllTime={false} />
       </QuerySelect>
-      {withStep && <StepSelect fields={fields} />}
       <Popover trigger="Custom range" active={fields.range === customDays} open={fields.error !== undefined}>
-        <CustomRange fields={fields} button={daysButton} />
+        <CustomRange fields={fields} button="Download dates" />
       </Popover>
     </>
   );

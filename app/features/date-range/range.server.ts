@@ -6,7 +6,14 @@ import type { Rollup } from 'contract/analytics/aggregations';
 import { DayText } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { dayIn, localTime, type WeekStart } from 'contract/shared/time-zone';
-import { addDays, addMonths, type ComparedPeriod, countDays, type DayRange } from '../../charts/date-buckets.server';
+import {
+  addDays,
+  addMonths,
+  type ComparedPeriod,
+  countDays,
+  type DayRange,
+  dayRangeLabel,
+} from '../../charts/date-buckets.server';
 import { env } from '../../config/env.server';
 import { sentence } from '../../text/messages';
 import type { ReportQuery } from '../../links/paths';
@@ -137,6 +144,11 @@ export function rangeQuery(
 ): ReportQuery {
   let days = range === customDays ? { from, to } : { range: range === usual ? '' : range };
   return { ...days, rollup, compare };
+}
+
+/** `Last 30 days`, `Mar 3 – 9, 2026`. */
+export function rangeTitle(range: DateRange | null): string {
+  return range ? range.name || dayRangeLabel(range.days) : '';
 }
 
 /** Pages of the ranges before and after; null without one. */

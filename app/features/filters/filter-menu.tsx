@@ -9,7 +9,7 @@ interface FilterMenuProps {
   filters: Pick<ActiveFilters, 'chips' | 'globals' | 'settings'>;
   bots: Chip | null | undefined;
   /** Of a company: the switch for matches of low confidence. */
-  low?: Chip;
+  low?: Chip | undefined;
 }
 
 export function FilterMenu({ filters: { chips, globals, settings }, bots, low }: FilterMenuProps) {

@@ -1,16 +1,16 @@
-import { Form, Link } from '@remix-run/react';
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
-import { inputClass } from '../../forms/field-frame';
 import type { Option } from '../../forms/fields';
 import { QuerySelect } from '../../forms/query-select';
-import { Button } from '../../ui/button';
+import { ReportTools } from '../../forms/report-tools';
+import { SearchField } from '../../forms/search-field';
 import { Card } from '../../ui/card';
 import { EmptyState, NextStep, type NextStepContent } from '../../ui/empty-state';
 import { LowConfidenceNote } from '../../ui/low-confidence-note';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import type { LeadLine, LeadPageData } from './leads.server';
 
-const scores: Option[] = ['25', '50', '75'].map((value) => ({ value, label: `${value} or more` }));
+const scores: Option[] = ['25', '50', '75'].map((value) => ({ value, label: `Score ${value} or more` }));
 const sorts: Option[] = [
   { value: 'newest', label: 'Newest company first' },
   { value: 'last-seen', label: 'Last seen first' },
@@ -19,28 +19,18 @@ const sorts: Option[] = [
 interface LeadFormProps {
   page: Pick<LeadPageData, 'list' | 'stages'>;
   home: string;
+  /** Bell and export. */
+  actions: ReactNode;
 }
 
-export function LeadForm({ page: { list, stages }, home }: LeadFormProps) {
+export function LeadForm({ page: { list, stages }, home, actions }: LeadFormProps) {
   return (
-    <Form
-      method="get"
-      action={home}
-      role="search"
-      aria-label="Leads"
-      className="flex flex-wrap items-end gap-3 rounded-lg border border-line bg-surface p-4"
-    >
-      <label className="flex min-w-40 flex-1 flex-col gap-1 text-sm font-medium sm:max-w-60">
-        Name or domain
-        <input key={list.q} type="search" name="q" defaultValue={list.q} className={`${inputClass} font-normal`} />
-      </label>
-      <Choice name="stage" label="Stage" value={list.stage} none="Any" options={stages} />
-      <Choice name="score" label="Score" value={list.score} none="Any" options={scores} />
+    <ReportTools action={home} kept={{}} actions={actions}>
+      <SearchField label="Name or domain" value={list.q} />
+      <Choice name="stage" label="Stage" value={list.stage} none="Any stage" options={stages} />
+      <Choice name="score" label="Score" value={list.score} none="Any score" options={scores} />
       <Choice name="sort" label="Order" value={list.sort} none="Best score first" options={sorts} />
-      <Button type="submit" variant="outline">
-        Apply
-      </Button>
-    </Form>
+    </ReportTools>
   );
 }
 
@@ -54,7 +44,7 @@ interface ChoiceProps {
 
 function Choice({ name, label, value, none, options }: ChoiceProps) {
   return (
-    <QuerySelect name={name} label={label} value={value}>
+    <QuerySelect compact name={name} label={label} value={value}>
       <option value="">{none}</option>
       {options.map((option) => (
         <option key={option.value} value={option.value}>

@@ -1,4 +1,5 @@
 import { Link } from '@remix-run/react';
+import type { ReactNode } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
 import { type LeadsQuery, paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
@@ -17,10 +18,12 @@ interface LeadPageProps {
   page: LeadPageData & { next: Parameters<typeof LeadList>[0]['next'] };
   to: (list: LeadsQuery) => string;
   stage: Parameters<typeof LeadList>[0]['stage'];
+  /** For those who may create alerts. */
+  bell: ReactNode;
   lastResult?: SubmissionResult<string[]>;
 }
 
-export function LeadPage({ page, to, stage, lastResult }: LeadPageProps) {
+export function LeadPage({ page, to, stage, bell, lastResult }: LeadPageProps) {
   let { owner, list, saved } = page;
   return (
     <Stack>
@@ -34,20 +37,26 @@ export function LeadPage({ page, to, stage, lastResult }: LeadPageProps) {
             </Link>
           </>
         }
+      />
+      <LeadForm
+        page={page}
+        home={to({})}
         actions={
-          page.mayExport && (
-            <a
-              href={paths.leadsExport(owner, list)}
-              download
-              className="inline-flex items-center gap-1.5 text-sm text-accent underline"
-            >
-              <Icon name="download" />
-              Export leads
-            </a>
-          )
+          <>
+            {bell}
+            {page.mayExport && (
+              <a
+                href={paths.leadsExport(owner, list)}
+                download
+                className="inline-flex h-9 items-center gap-1.5 text-sm text-accent underline"
+              >
+                <Icon name="download" />
+                Export leads
+              </a>
+            )}
+          </>
         }
       />
-      <LeadForm page={page} home={to({})} />
       <LeadList page={page} home={to({})} next={page.next} stage={stage} />
       <Pager page={page.page} pages={page.pages} to={(n) => to({ ...list, page: String(n) })} />
       <div>

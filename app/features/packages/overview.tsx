@@ -1,62 +1,35 @@
-import { Form } from '@remix-run/react';
 import type { PackageTypeName } from 'contract/packages/packages';
 import type { SharedPackage } from 'contract/organizations/permissions';
 import { paths } from '../../links/paths';
 import { roleLabels } from '../../text/labels';
-import { Button, LinkButton } from '../../ui/button';
+import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Chips } from '../../ui/chips';
 import { EmptyState } from '../../ui/empty-state';
-import { Icon } from '../../ui/icon';
 import { PackageIcon } from '../../ui/package-icon';
 import { TableCell, TableRow, Table } from '../../ui/table';
 import { Tabs } from '../../ui/tabs';
-import type { OverviewFilter } from './overview.server';
 import { typeLabel } from './type-label';
 
 interface FilterProps {
-  owner: string;
-  filter: OverviewFilter;
+  types: readonly PackageTypeName[];
   /** Types of the owner's packages; none if there is only one. */
   offered: readonly PackageTypeName[];
+  /** URL of the list of these types. */
+  to: (types: PackageTypeName[]) => string;
 }
 
-/** Each control keeps the other's value. */
-export function PackageFilters({ owner, filter, offered }: FilterProps) {
-  let { types, q } = filter;
-  let noise = filter.withoutNoise ? 'hide' : '';
+export function PackageFilters({ types, offered, to }: FilterProps) {
+  if (offered.length === 0) return null;
   return (
-    <div className="flex flex-wrap items-center justify-between gap-3">
-      {offered.length > 0 && (
-        <Chips
-          label="Filter by type"
-          chips={offered.map((type) => ({
-            label: typeLabel(type),
-            to: paths.packages(owner, { type: toggled(types, type), q, noise }),
-            on: types.includes(type),
-          }))}
-        />
-      )}
-      <Form method="get" role="search" aria-label="Packages" className="ml-auto flex w-full gap-2 sm:w-auto">
-        {types.map((type) => (
-          <input key={type} type="hidden" name="type" value={type} />
-        ))}
-        {noise && <input type="hidden" name="noise" value={noise} />}
-        <input
-          key={q}
-          type="search"
-          name="q"
-          defaultValue={q}
-          aria-label="Package name"
-          placeholder="Package name"
-          className="min-w-0 flex-1 rounded-md border border-line-strong bg-surface px-3 py-1.5 text-sm placeholder:text-muted"
-        />
-        <Button type="submit" variant="outline" size="sm">
-          <Icon name="search" />
-          Search
-        </Button>
-      </Form>
-    </div>
+    <Chips
+      label="Filter by type"
+      chips={offered.map((type) => ({
+        label: typeLabel(type),
+        to: to(toggled(types, type)),
+        on: types.includes(type),
+      }))}
+    />
   );
 }
 

@@ -198,7 +198,7 @@ describe.each(reports)('%s', (_, open) => {
 test('the page of pixels counts views with and without bots', async () => {
   let views = async (query: string) => {
     let { list, note } = await grace.open(pixelsPage, { owner }, `/pixels/${owner}${query}`);
-    return [list.lines[0]?.total, textsOf(note).says];
+    return [list?.lines[0]?.total, textsOf(note).says];
   };
   expect(await views('')).toEqual(['2', ['1 of 2 views (50%) is from bots and mirrors.']]);
   expect(await views('?noise=hide')).toEqual(['1', ['Bots and mirrors are excluded: 1 of 2 views (50%). Bots 1.']]);

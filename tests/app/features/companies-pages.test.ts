@@ -99,6 +99,15 @@ describe('company insights', () => {
     expect(list?.stages[1]?.to).not.toContain('stage=investigation');
   });
 
+  test('steps to the ranges beside, and exports a year at most', async () => {
+    let page = await insights('?q=a&stage=investigation');
+    for (let part of ['q=a', 'stage=investigation', 'from=2026-01-20', 'to=2026-02-18'])
+      expect(page.steps.earlier).toContain(part);
+    expect([page.kept.stage, page.may.change, page.isLong]).toEqual([['investigation'], true, false]);
+    expect(await insights('?range=all-time&from=2020-01-01')).toMatchObject({ isLong: false });
+    expect(await insights('?from=2024-01-01&to=2026-01-01')).toMatchObject({ isLong: true });
+  });
+
   test('reverses the order at the second click', async () => {
     let { list } = await insights('?sort=name&low=show');
     expect(list?.lines.map(({ name }) => name)).toEqual(['Acme', 'Bolt']);

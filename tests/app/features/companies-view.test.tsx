@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { relativeTime } from 'app/charts/date-buckets.server';
 import { CalendarHeatmap } from 'app/charts/calendar-view.server';
 import { calendarData } from 'app/charts/calendar.server';
-import { CompanyForm, CompanyList } from 'app/features/companies/company-list';
+import { CompanyList } from 'app/features/companies/company-list';
 import { confidenceOf } from 'app/features/companies/company-details.server';
 
 const year = { from: '2025-03-20', to: '2026-03-20' };
@@ -83,10 +83,7 @@ describe('the list', () => {
       {
         path: '/',
         Component: () => (
-          <>
-            <CompanyForm owner="ada" q="ac" kept={{ stage: ['interest', 'inactive'], low: '' }} range={null} />
-            <CompanyList {...list} low={low} leftOut={2} withPoints={false} next={null} recommended="/insights/ada" />
-          </>
+          <CompanyList {...list} low={low} leftOut={2} withPoints={false} next={null} recommended="/insights/ada" />
         ),
       },
     ]);
@@ -108,14 +105,8 @@ describe('the list', () => {
     expect(screen.getByRole('link', { name: 'Show them' })).toHaveAttribute('href', '/insights/ada?low=show');
   });
 
-  test('keeps the selected stages in another search', () => {
+  test('says what to try without companies', () => {
     show(0);
-    let form = screen.getByRole<HTMLFormElement>('search', { name: 'Companies' });
-    expect([...new FormData(form)]).toEqual([
-      ['stage', 'interest'],
-      ['stage', 'inactive'],
-      ['q', 'ac'],
-    ]);
     expect(screen.getByText('No companies yet')).toBeVisible();
   });
 });

@@ -311,7 +311,7 @@ describe('export companies', () => {
   // @spec 6: Flag showCompanyExportsButton: "Export companies" on the insights page, for those who
   //   may
   test('has a button for people with permission, when its flag is on', async () => {
-    let button = async (who: Browser) => (await who.open(insightsPage, org)).data.mayExport;
+    let button = async (who: Browser) => (await who.open(insightsPage, org)).data.may.export;
     expect(await button(grace)).toBe(false);
     env.flags.showCompanyExportsButton = true;
     expect(await button(grace)).toBe(true);

@@ -9,6 +9,7 @@ import { DomainsCard } from 'app/features/domains/domains-card';
 import { TypeChoice } from 'app/features/packages/type-choice';
 import { pagesOfType } from 'app/features/packages/types/list';
 import { registryWordsOf } from 'app/features/packages/types/texts.server';
+import { paths } from 'app/links/paths';
 import { NoPackages, PackageFilters } from 'app/features/packages/overview';
 import { RouteForm } from 'app/features/packages/route-form';
 import type { ReactNode } from 'react';
@@ -112,22 +113,17 @@ test('types are chosen by links', () => {
 });
 
 test('a filter keeps the other filters', () => {
-  show(
-    <PackageFilters
-      owner="ada"
-      filter={{ types: ['file'], q: 'x y', withoutNoise: false }}
-      offered={['docker', 'file']}
-    />,
-  );
+  let to = (type: string[]) => paths.packages('ada', { type, q: 'x y', range: 'last-7-days' });
+  show(<PackageFilters types={['file']} offered={['docker', 'file']} to={to} />);
   expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('aria-current', 'true');
-  expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute('href', '/packages/ada/overview?q=x+y');
+  expect(screen.getByRole('link', { name: 'File' })).toHaveAttribute(
+    'href',
+    '/packages/ada/overview?q=x+y&range=last-7-days',
+  );
   expect(screen.getByRole('link', { name: 'Docker' })).toHaveAttribute(
     'href',
-    '/packages/ada/overview?type=file&type=docker&q=x+y',
+    '/packages/ada/overview?type=file&type=docker&q=x+y&range=last-7-days',
   );
-  let search = screen.getByRole('search');
-  expect(within(search).getByRole('searchbox')).toHaveValue('x y');
-  expect(search.querySelector('input[type=hidden]')).toHaveValue('file');
 });
 
 test('an empty list explains what to do next to people with permission', () => {

@@ -49,6 +49,13 @@ describe('the overview', () => {
       ['Tool', '0'],
     ]);
 
+    let before = await grace.open(overviewPage, { owner: 'hopper-labs' }, `/?range=last-month&type=docker`);
+    expect(before.list?.lines.map(({ name, total }) => [name, total])).toEqual([['nginx', '0']]);
+    expect(before.tools).toMatchObject({ title: 'Last month', chosen: { range: 'last-month', type: ['docker'] } });
+    expect(before.tools?.steps.later).toContain('type=docker');
+    let wrong = await grace.open(overviewPage, { owner: 'hopper-labs' }, '/?range=fortnight');
+    expect([wrong.list, wrong.tools?.fields.error]).toEqual([null, 'Selected date range was invalid or too long.']);
+
     let files = await grace.open(overviewPage, { owner: 'hopper-labs' }, '/?type=file&type=nonsense');
     expect(files.list?.lines.map(({ id }) => id)).toEqual([tool.id]);
     // Only types that the owner has can be chosen.

@@ -179,7 +179,7 @@ const pages = {
   },
   pixels: async () => {
     let { list, note } = await grace.open(pixelsPage, { owner });
-    expect(sum(list.lines.map(({ total }) => numberIn(total)))).toBe(countedIn(note));
+    expect(sum(list!.lines.map(({ total }) => numberIn(total)))).toBe(countedIn(note));
     return note;
   },
 };
