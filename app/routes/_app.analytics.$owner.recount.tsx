@@ -74,11 +74,7 @@ export default function Recount() {
         <RangeTools fields={fields} steps={steps} />
       </ReportTools>
       <FilterBar {...filters} />
-      {error && (
-        <AlertBox variant="warning" title={error}>
-          Choose a shorter period or run it locally.
-        </AlertBox>
-      )}
+      {error && <AlertBox variant="warning">{error}</AlertBox>}
       {recount && <VerificationResult recount={recount} />}
       {commands.length > 0 && <CliVerification commands={commands} />}
     </Stack>
