@@ -179,7 +179,7 @@ describe.skipIf(!programs)('on two real servers', () => {
       expect(await store.lastEvent()).toBe(40);
       await store.close();
       await loseFiles(0);
-      await expect(scene.openStore(alone)).rejects.toThrow('has 0 events, and 40 were sent by this server');
+      await expect(scene.openStore(alone)).rejects.toThrow('has 0 events, and 40 were sent by this installation');
     });
 
     async function loseFiles(at: number): Promise<void> {

@@ -194,11 +194,11 @@ describe('events spread over servers', () => {
 
 describe('a cluster is refused', () => {
   const cases: [string, () => string[], RegExp][] = [
-    ['without one of its servers', () => urls.slice(0, 2), /names 1 databases, and this installation has 2/],
+    ['without one of its servers', () => urls.slice(0, 2), /has 3 databases, and EVENTS_URL names 2/],
     ['with the servers in another order', () => [urls[0]!, urls[2]!, urls[1]!], /number 2 of EVENTS_URL was number 3/],
     ['with another database in place of one', () => [...urls.slice(0, 2), `${urls[2]}_new`], /has lost its events/],
     ['with another server as the first', () => [urls[1]!, urls[0]!, urls[2]!], /number 1 of EVENTS_URL was number 2/],
-    ['as a single server', () => urls.slice(0, 1), /names 0 databases, and this installation has 2/],
+    ['as a single server', () => urls.slice(0, 1), /has 3 databases, and EVENTS_URL names 1/],
   ];
   it.each(cases)('%s', async (_, given, sentence) => {
     await (await openShared()).close();

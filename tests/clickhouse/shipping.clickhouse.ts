@@ -134,7 +134,7 @@ describe('a store is refused', () => {
     await (await scene.openStore()).close();
     let there = await scene.openDatabase();
     await there.insert('store', [{ version: 99 }]);
-    await expect(scene.openStore()).rejects.toThrow(/they have version 99/);
+    await expect(scene.openStore()).rejects.toThrow(/newer version of Landfall: version 99/);
   });
 
   it('where the database has fewer events than were sent, as a wrong one has', async () => {
@@ -143,7 +143,7 @@ describe('a store is refused', () => {
     await store.lastEvent();
     await store.close();
     let wrong = scene.openStore({ url: `${scene.url}_other` });
-    await expect(wrong).rejects.toThrow('has 0 events, and 5 were sent by this server');
+    await expect(wrong).rejects.toThrow('has 0 events, and 5 were sent by this installation');
   });
 });
 

@@ -89,7 +89,7 @@ function checkNoted(first: Place, others: readonly (Place | undefined)[]): void 
   let size = others.length + 1;
   if (first.place !== 0) throw wrong(`the database ${nameOf(0)} was ${nameOf(first.place)}. ${asBefore}`);
   if (first.size !== size)
-    throw wrong(`EVENTS_URL names ${size} databases, and this installation has ${first.size}. ${asBefore}`);
+    throw wrong(`this installation has ${first.size} databases, and EVENTS_URL names ${size}. ${asBefore}`);
   for (let [i, other] of others.entries()) {
     let name = nameOf(i + 1);
     if (!other) throw wrong(`the database ${name} has lost its events, or is another one. Restore it.`);
