@@ -115,7 +115,11 @@ export async function analyticsReport(
       breakdownBars(answers.referer, reportDimensions.referer, totals.views, { links, order: pages.order }),
     refererTable: pages.table,
     variables: answers.variables,
-    companies: companyTable(answers.companies, totals, companiesMax, { links, tables }),
+    companies: companyTable(answers.companies, totals, companiesMax, {
+      newFrom: period.previous ? days.from : undefined,
+      links,
+      tables,
+    }),
   };
 }
 

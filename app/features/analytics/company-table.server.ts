@@ -18,6 +18,8 @@ interface CompanyRow {
   uniqueDownloads: string;
   views: string;
   firstSeen: string;
+  /** First seen in this period; never where there is no earlier one. */
+  isNew: boolean;
   lastSeen: string;
 }
 
@@ -29,6 +31,8 @@ export interface CompanyTableData {
 }
 
 interface Around {
+  /** First day of the period, unless it is all time. */
+  newFrom?: string | undefined;
   links?: DrillDown;
   tables?: ReportTables | undefined;
 }
@@ -51,7 +55,7 @@ export function companyTable(
   rows: AggregationRow[],
   totals: { downloads: number; views: number },
   max: number,
-  { links, tables }: Around = {},
+  { newFrom, links, tables }: Around = {},
 ): CompanyTableData {
   let unlisted = { package: unlistedText(rows, 'package'), pixel: unlistedText(rows, 'tracking-pixel') };
   let { order, table = null } = tables ? sortedTable(tables, 'Companies', columnCount, 'companies') : {};
@@ -61,7 +65,7 @@ export function companyTable(
     views: totals.views - shown.reduce((sum, one) => sum + (one.pixel?.total ?? 0), 0),
   };
   let sorted = order ? sortRows(shown, order, cellOf) : shown;
-  return { rows: sorted.map((one) => companyRow(one, unlisted, links)), rest: restSentence(left), table };
+  return { rows: sorted.map((one) => companyRow(one, unlisted, { newFrom, links })), rest: restSentence(left), table };
 }
 
 /** Most active first. */
@@ -95,7 +99,7 @@ export function seenTimes({ package: downloads, pixel }: CompanyRows) {
   };
 }
 
-function companyRow(company: CompanyRows, unlisted: Unlisted, links: DrillDown | undefined): CompanyRow {
+function companyRow(company: CompanyRows, unlisted: Unlisted, { newFrom, links }: Around): CompanyRow {
   let { name, domain, package: downloads, pixel } = company;
   let { first, last } = seenTimes(company);
   return {
@@ -106,6 +110,7 @@ function companyRow(company: CompanyRows, unlisted: Unlisted, links: DrillDown |
     uniqueDownloads: downloads ? formatInteger(downloads.unique_origins ?? 0) : unlisted.package,
     views: pixel ? formatInteger(pixel.total) : unlisted.pixel,
     firstSeen: dayName(first),
+    isNew: newFrom !== undefined && first !== undefined && localDay(Date.parse(first)) >= newFrom,
     lastSeen: dayName(last),
   };
 }

@@ -1,6 +1,7 @@
 import { Link } from '@remix-run/react';
 import { type SharedReportQuery, paths } from '../../links/paths';
 import { SortLink, TableCsvLink } from '../../charts/list-table';
+import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { RowLink } from '../../ui/row-link';
 import { TableCell, TableRow, Table } from '../../ui/table';
@@ -55,7 +56,9 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
               {withDownloads && <TableCell numeric>{row.downloads}</TableCell>}
               {withDownloads && <TableCell numeric>{row.uniqueDownloads}</TableCell>}
               {withViews && <TableCell numeric>{row.views}</TableCell>}
-              <TableCell className="whitespace-nowrap">{row.firstSeen}</TableCell>
+              <TableCell className="whitespace-nowrap">
+                {row.firstSeen} {row.isNew && <Badge colour="green">New</Badge>}
+              </TableCell>
               <TableCell className="whitespace-nowrap">{row.lastSeen}</TableCell>
             </TableRow>
           ))}

@@ -231,7 +231,11 @@ export async function overviewData(
   let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
   return {
     ...head,
-    companies: companyTable(companyRows, head.totals, companiesMax, { links, tables }),
+    companies: companyTable(companyRows, head.totals, companiesMax, {
+      newFrom: period.previous ? days.from : undefined,
+      links,
+      tables,
+    }),
     hasEvents: counted.current.length + (counted.previous?.length ?? 0) > 0,
   };
 }

@@ -152,10 +152,16 @@ describe('companies', () => {
         uniqueDownloads: '4',
         views: '3',
         firstSeen: 'Feb 20, 2026',
+        isNew: false,
         lastSeen: 'Mar 4, 2026',
       },
     ]);
     expect(rest).toMatch(/^51 downloads and 1 view from unlisted/);
+    for (let [newFrom, isNew] of [
+      ['2026-02-20', true],
+      ['2026-02-21', false],
+    ] as const)
+      expect(companyTable(rows, { downloads: 60, views: 4 }, 10, { newFrom }).rows[0]?.isNew).toBe(isNew);
   });
 
   test('beyond the requested rows have an upper bound instead of zero', () => {

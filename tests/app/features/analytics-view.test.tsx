@@ -148,7 +148,7 @@ test('the company table shows the requested rows, and how many it leaves out', (
     uniqueDownloads: '4',
     views: '3',
   };
-  let rows = [{ ...row, firstSeen: 'Mar 1, 2026', lastSeen: 'Mar 4, 2026' }];
+  let rows = [{ ...row, firstSeen: 'Mar 1, 2026', isNew: true, lastSeen: 'Mar 4, 2026' }];
   let companies = { rows, rest: '2 downloads from unlisted or unknown companies.', table: null };
   show(() => (
     <CompanyTable owner="ada" kept={{ filter_id: 'f1' }} companies={companies} withDownloads withViews={false} />
@@ -157,6 +157,7 @@ test('the company table shows the requested rows, and how many it leaves out', (
   expect(header).toEqual(['Company', 'Downloads', 'Unique users', 'First seen', 'Last seen']);
   expect(screen.getByText('2 downloads from unlisted or unknown companies.')).toBeVisible();
   expect(screen.getByRole('link', { name: 'Acme' })).toHaveAttribute('href', '/analytics/ada?where=x');
+  expect(screen.getByRole('cell', { name: 'Mar 1, 2026 New' })).toBeVisible();
   let profile = screen.getByRole('link', { name: 'Profile of Acme' });
   expect(profile).toHaveAttribute('href', '/companies/ada/acme.example?filter_id=f1');
 });
