@@ -92,6 +92,7 @@ function corrected(
   corrections: readonly Correction[],
   parameters: string[],
   more: (said: string) => readonly string[],
+  from = 'events',
 ): string {
   let list = (of: (one: Correction) => string) =>
     `JSONExtract($${parameters.push(JSON.stringify(corrections.map(of)))}, 'Array(String)')`;
@@ -102,7 +103,7 @@ function corrected(
   let nobody = `said_name = '' AND said_domain = ''`;
   let labels = [`${name}[said] AS said_name`, `${domain}[said] AS said_domain`];
   let known = ['*', ...labels, ...more(`if(said = 0, NULL, ${keys}[said])`)];
-  let found = `SELECT ${known.join(', ')} FROM (SELECT *, ${said} AS said FROM events) AS events`;
+  let found = `SELECT ${known.join(', ')} FROM (SELECT *, ${said} AS said FROM ${from}) AS events`;
   let replaced = [
     `if(said = 0, company_name, said_name) AS company_name`,
     `if(said = 0, company_domain, said_domain) AS company_domain`,

@@ -5,6 +5,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DuckDBConnection } from '@duckdb/node-api';
 import type { EventStore } from '../store';
+import type { Summarizer } from './summarizer';
 import type { DuckdbTable } from './table';
 import type { EventWriter } from '../write/writer';
 
@@ -22,6 +23,7 @@ const never = "SET checkpoint_threshold = '1000TiB'";
 /** `thresholdKb`: as in the settings of the store. */
 export function createCheckpoints(
   { table: { maintain }, keepJournal }: Pick<EventWriter<DuckdbTable>, 'table' | 'keepJournal'>,
+  { without }: Pick<Summarizer, 'without'>,
   thresholdKb: number | undefined,
 ): Checkpoints {
   let usual =
@@ -65,8 +67,10 @@ export function createCheckpoints(
       isKept = true;
       let release = await keepJournal();
       try {
-        let { done } = await begin(work, signal);
-        await done;
+        await without(async () => {
+          let { done } = await begin(work, signal);
+          await done;
+        });
       } finally {
         isKept = false;
         release();

@@ -93,10 +93,14 @@ export const journalsSince = 3;
 /** First version that records deletions. */
 const deletionsSince = 6;
 
+/** First version with summaries: earlier ones would change events without them. */
+export const summariesSince = 10;
+
 export const storeVersion = greatest([
   journalsSince,
   deletionsSince,
   decisionsSince,
+  summariesSince,
   ...duckdbColumns.map(({ since }) => since),
 ]);
 

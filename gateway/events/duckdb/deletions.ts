@@ -14,6 +14,8 @@ import { seqBounds } from '../query/export';
 import { eraseFirstDates, keepFirstDates } from '../query/first-dates';
 import { expiredSql } from '../query/expired-sql';
 import type { EventStore } from '../store';
+import type { Summarizer } from './summarizer';
+import { invalidateDeleted } from './summary-tables';
 import type { DuckdbTable } from './table';
 import { erasedSql, type SqlCondition } from '../query/erased-sql';
 import type { EventWriter } from '../write/writer';
@@ -36,16 +38,29 @@ const placesPerCheckpoint = 250_000;
 const rowsPerBlock = 16_384;
 const blocksPerStep = 32;
 
+interface DeletionParts {
+  counts: CachedAggregates;
+  checkpoints: Pick<Checkpoints, 'run' | 'inTime'>;
+  summarizer: Pick<Summarizer, 'without' | 'sweep'>;
+}
+
 export async function createDuckdbDeletions(
   engine: DuckdbEngine,
   writer: EventWriter<DuckdbTable>,
-  { counts, checkpoints }: { counts: CachedAggregates; checkpoints: Pick<Checkpoints, 'run' | 'inTime'> },
+  { counts, checkpoints, summarizer }: DeletionParts,
 ): Promise<Deletions> {
   let { change, maintain } = writer.table;
   let done = await maintain(async (connection) => new Set((await rowsOf(connection, 'SELECT id FROM erased')).flat()));
 
-  /** `keepsFirsts`: keeps the first dates of companies. */
+  /** Deletes the events, and what summaries have of them. */
   async function remove(wanted: SqlCondition, keepsFirsts: boolean, signal: AbortSignal): Promise<number> {
+    let removed = await summarizer.without(() => removeEvents(wanted, keepsFirsts, signal));
+    if (removed > 0) await summarizer.sweep(signal);
+    return removed;
+  }
+
+  /** `keepsFirsts`: keeps the first dates of companies. */
+  async function removeEvents(wanted: SqlCondition, keepsFirsts: boolean, signal: AbortSignal): Promise<number> {
     let { next, end } = await engine.read((ask) => seqBounds(ask, `events WHERE ${wanted.text}`, wanted.parameters), {
       keys: [],
     });
@@ -62,6 +77,7 @@ export async function createDuckdbDeletions(
           started = performance.now();
           let step = { text: `${places} AND ${wanted.text}`, parameters: wanted.parameters };
           if (keepsFirsts) await keepFirstDates(connection, step);
+          await invalidateDeleted(connection, step);
           return removeStep(connection, step, { places, tableEnd });
         }),
       );
@@ -113,6 +129,8 @@ export async function createDuckdbDeletions(
         return row?.[0] === true;
       });
       if (!isInFile) return;
+      // A kill may have left some.
+      await summarizer.sweep(signal);
       await maintain((connection) => connection.run('CREATE OR REPLACE TABLE filler (a UBIGINT, b UBIGINT)'));
       await checkpoints.inTime(signal);
       let first = await blocksOf(maintain);

@@ -138,6 +138,7 @@ function corrected(
   corrections: readonly Correction[],
   parameters: string[],
   more: (said: string) => readonly string[],
+  from = 'events',
 ): string {
   parameters.push(JSON.stringify(corrections.map(({ of, name, domain }) => ({ of, name, domain }))));
   let said = `SELECT unnest(from_json($${parameters.length}, '[{"of":"VARCHAR","name":"VARCHAR","domain":"VARCHAR"}]'), recursive := true)`;
@@ -151,7 +152,7 @@ function corrected(
       `WHEN ${keepsConnectionType} THEN connection_type ELSE 'business' END AS connection_type)`,
     ...more('said.of'),
   ];
-  return `SELECT ${selected.join(', ')} FROM events LEFT JOIN (${said}) AS said ON said.of = ${matchKeySql(duckdbDialect)}`;
+  return `SELECT ${selected.join(', ')} FROM ${from} LEFT JOIN (${said}) AS said ON said.of = ${matchKeySql(duckdbDialect)}`;
 }
 
 async function countedAt(ask: RunQuery, lastEvent: number): Promise<string> {

@@ -6,6 +6,7 @@ import { ApiError } from '../../floor/api-error';
 import { createConnectionPool, type ConnectionWork } from './connection-pool';
 import type { ReadOptions, QueryEngine, RunQuery, ReadTransaction } from '../query/dialect';
 import { duckdbDialect } from './dialect';
+import { findCoverage } from './summary-tables';
 import { createDeadline, interruptOn } from '../query/time-limit';
 
 export const eventsFile = 'events.duckdb';
@@ -34,6 +35,11 @@ export interface EngineLimits {
 
 export interface DuckdbEngine extends QueryEngine {
   writer(): DuckDBConnection;
+  /**
+   * Runs `work` in a transaction of its own, beside the writer and the queries. It must not change
+   * rows that the writer changes, and should take less than a second: closing waits for it.
+   */
+  aside<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   /** Reopens the write connection, or the whole engine after a fatal error. */
   renew(error: unknown): Promise<void>;
   close(): Promise<void>;
@@ -62,6 +68,7 @@ export async function openEngine(folder: string, limits: EngineLimits): Promise<
 async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbEngine> {
   let opened: Opened | undefined = await openFile(place, limits);
   let turns = createConnectionPool(opened.readers);
+  let besides = new Set<Promise<unknown>>();
 
   function current(): Opened {
     if (!opened) throw new Error('The event store is not open');
@@ -95,20 +102,40 @@ async function startEngine(place: string, limits: EngineLimits): Promise<DuckdbE
     }
   }
 
+  async function aside<T>(work: (connection: DuckDBConnection) => Promise<T>): Promise<T> {
+    let connection = await current().instance.connect();
+    try {
+      await connection.run('BEGIN');
+      let result = await work(connection);
+      await connection.run('COMMIT');
+      return result;
+    } finally {
+      // Also ends a transaction that failed.
+      connection.closeSync();
+    }
+  }
+
   async function shut(): Promise<void> {
     let last = opened;
     opened = undefined;
     await turns.end();
+    await Promise.allSettled(besides);
     last?.writer.closeSync();
     last?.instance.closeSync();
   }
 
   return {
     writer: () => current().writer,
+    aside(work) {
+      let done = aside(work);
+      besides.add(done);
+      return done.finally(() => besides.delete(done));
+    },
     dialect: duckdbDialect,
     read,
     readAll: async (questions) => [await read(questions, { keys: [] })],
     isIdle: () => turns.isIdle(),
+    summaries: findCoverage,
     async renew(error) {
       if (opened && !isFatal(error)) {
         opened.writer.closeSync();

@@ -6,6 +6,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { eventField, eventFieldNames } from 'contract/event-fields';
 import type { Epoch } from 'journal/headers';
 import { duckdbColumns, decisionsSince, journalsSince, storeVersion } from './columns';
+import { emptySummaries, summaryTables } from './summary-tables';
 
 const artifactTable =
   'CREATE TABLE IF NOT EXISTS artifacts (key INTEGER NOT NULL, type VARCHAR NOT NULL, id VARCHAR NOT NULL, owner VARCHAR NOT NULL)';
@@ -62,7 +63,7 @@ export async function migrateTables(connection: DuckDBConnection, epochs: readon
   let definition = ({ name, type }: { name: string; type: string }) => `${name} ${type}`;
   let steps =
     found.length === 0
-      ? [`CREATE TABLE events (${duckdbColumns.map(definition).join(', ')})`]
+      ? [`CREATE TABLE events (${duckdbColumns.map(definition).join(', ')})`, emptySummaries]
       : duckdbColumns
           .filter(({ since }) => since > version)
           .map((column) => `ALTER TABLE events ADD COLUMN ${definition(column)} DEFAULT ${column.before}`);
@@ -73,6 +74,7 @@ export async function migrateTables(connection: DuckDBConnection, epochs: readon
     journalTable,
     ...deletionTables,
     ...decisionTables,
+    ...summaryTables,
     'CREATE TABLE IF NOT EXISTS store (version INTEGER NOT NULL)',
     ...steps,
     'DELETE FROM store',

@@ -10,6 +10,7 @@ import { openEngine } from './engine';
 import { relabelStored, type NamingRules } from './relabel';
 import { countingChange } from '../query/state';
 import type { EventStore } from '../store';
+import { startSummarizer } from './summarizer';
 import { openDuckdbTable } from './table';
 import { createEventWriter, type EventWriterParts } from '../write/writer';
 
@@ -59,14 +60,21 @@ export async function openEventStore({
     throw error;
   });
   let counts = createCachedAggregates(engine, writer);
-  let checkpoints = createCheckpoints(writer, checkpointKb);
-  let deletions = await createDuckdbDeletions(engine, writer, { counts, checkpoints }).catch(async (error: unknown) => {
-    await writer.close();
-    await engine.close();
+  let summarizer = startSummarizer({ engine, writer, warn });
+  let checkpoints = createCheckpoints(writer, summarizer, checkpointKb);
+  let parts = { counts, checkpoints, summarizer };
+  let deletions = await createDuckdbDeletions(engine, writer, parts).catch(async (error: unknown) => {
+    await closeAll();
     throw error;
   });
   let changedAt = await countingChange(engine);
   let closing: Promise<void> | undefined;
+
+  async function closeAll(): Promise<void> {
+    await summarizer.stop();
+    await writer.close();
+    await engine.close();
+  }
 
   return {
     ...createBaseStore(engine, writer, counts, folder),
@@ -76,9 +84,10 @@ export async function openEventStore({
     readProblem: async () => undefined,
     async load(events) {
       let count = await loadEvents(writer, counts, events);
+      await summarizer.bringUpToDate();
       await engine.writer().run('CHECKPOINT');
       return count;
     },
-    close: () => (closing ??= writer.close().then(() => engine.close())),
+    close: () => (closing ??= closeAll()),
   };
 }

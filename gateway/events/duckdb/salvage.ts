@@ -31,6 +31,8 @@ export async function salvageEvents(
   let connection = await fresh.connect();
   try {
     await migrateTables(connection, []);
+    // Summarized again when the store is opened.
+    await connection.run('DELETE FROM summary_state');
     await connection.run(`ATTACH '${path.join(folder, eventsFile).replaceAll("'", "''")}' AS old (READ_ONLY)`);
     let names = await columnNames(connection, 'events', 'old');
     let known = duckdbColumns.filter(({ name }) => names.includes(name));

@@ -1,5 +1,6 @@
 import { listValue, LIST, UBIGINT, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { msOf } from './columns';
+import { invalidateChanged } from './summary-tables';
 import type { DecisionChange, RequestQuery, StoredRequest } from '../write/count-decisions';
 
 /** Runs inside the transaction that adds the events. */
@@ -32,11 +33,12 @@ function requestOf(row: DuckDBValue[]): StoredRequest {
   };
 }
 
-/** Records the changes and updates the stored events. */
+/** Records the changes, updates the stored events, and marks their summaries as stale. */
 export async function saveChanges(connection: DuckDBConnection, changes: readonly DecisionChange[]): Promise<void> {
   if (changes.length === 0) return;
   let rows = changes.map(({ seq, lastEvent }) => `(${seq}, ${lastEvent})`).join(', ');
   await connection.run(`INSERT INTO changed_decisions VALUES ${rows}`);
+  await invalidateChanged(connection, changes);
   let stored = changes.map(({ seq }) => seq).sort((a, b) => a - b);
   await connection.run(
     `UPDATE events SET counted = NOT counted WHERE seq BETWEEN ${stored[0]} AND ${stored.at(-1)} ` +

@@ -122,12 +122,12 @@ function byPeriod(
   return `SELECT * FROM (SELECT ${selected.join(', ')} FROM (${parts}) ${grouped})`;
 }
 
-const visitorCounts = {
+export const visitorCounts = {
   origins: 'count(DISTINCT origin_id) AS origins',
   endpoints: 'count(DISTINCT endpoint_id) AS endpoints',
 } as const;
 
-function visitorsOf({ uniques }: Pick<AggregateQuery, 'uniques'>): (keyof typeof visitorCounts)[] {
+export function visitorsOf({ uniques }: Pick<AggregateQuery, 'uniques'>): (keyof typeof visitorCounts)[] {
   return uniques === 'origins' ? ['origins'] : ['origins', 'endpoints'];
 }
 
@@ -196,7 +196,7 @@ function wholeNumber(value: number): number {
   return value;
 }
 
-function namesOf(selected: string[]): string[] {
+export function namesOf(selected: string[]): string[] {
   return selected.map((column) => column.slice(column.lastIndexOf(' ') + 1));
 }
 
@@ -207,7 +207,7 @@ function ofTheseGroups(groups: readonly string[], events: string, inOrder: (rows
   return `(SELECT * FROM ${events}) WHERE (${texts.join(', ')}) IN (SELECT (${namesOf([...groups]).join(', ')}) FROM (${rows}))`;
 }
 
-function ordered(
+export function ordered(
   counted: string,
   values: string[],
   overTime: boolean,

@@ -10,6 +10,9 @@ export function matchKeySql({ firstWord }: Pick<Dialect, 'firstWord'>): string {
   );
 }
 
+/** What corrections read and change. */
+export const correctedFields = ['network', 'connection_type', 'company_name', 'company_domain', 'confidence'] as const;
+
 /**
  * Connection types that a correction keeps: a school or authority with a company's name is still
  * one.

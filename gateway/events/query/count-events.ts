@@ -3,11 +3,21 @@ import type { ArtifactKeys } from '../write/artifact-keys';
 import { textOf, type Dialect, type EngineRow, type QueryEngine } from './dialect';
 import { hashText } from './hash-text';
 import type { IdPeriods } from './id-periods';
+import { summarized, summarySql } from '../summaries/summary-sql';
 import type { AggregateQuery, AggregateRow, PeriodUniques } from '../store';
 
-/** Counts all events of a query, with its limit; at most `rowsMax` rows. */
+interface CountParts {
+  engine: QueryEngine;
+  artifacts: ArtifactKeys;
+  periods: IdPeriods;
+}
+
+/**
+ * Counts all events of a query, with its limit; at most `rowsMax` rows. From the summaries where
+ * they are available and have its fields.
+ */
 export async function countEvents(
-  { engine, artifacts, periods: known }: { engine: QueryEngine; artifacts: ArtifactKeys; periods: IdPeriods },
+  { engine, artifacts, periods: known }: CountParts,
   query: AggregateQuery,
   scope: QueryScope,
   rowsMax: number,
@@ -17,7 +27,11 @@ export async function countEvents(
   return engine.read(
     async (ask, isShort) => {
       let counted = await dialect.countedAt(ask, scope.end);
-      let sql = aggregateSql(dialect, query, { ...scope, counted }, { rowsMax, periods, isShort });
+      let isPlain = !isShort && counted === 'counted';
+      let source = isPlain ? await summarized(engine, ask, query, scope) : undefined;
+      let sql =
+        (source && summarySql(source, query, { rowsMax, periods })) ??
+        aggregateSql(dialect, query, { ...scope, counted }, { rowsMax, periods, isShort });
       let rows = await ask(sql.text, sql.parameters);
       return rows.map((row) => rowOf(dialect, row, sql, artifacts));
     },

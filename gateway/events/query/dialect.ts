@@ -7,6 +7,7 @@ import type { Rollup } from 'contract/analytics/aggregations';
 import type { Artifact } from '../write/artifact-keys';
 import type { BucketCalendar } from './calendar';
 import type { Correction } from './corrections';
+import type { FindCoverage } from '../summaries/summary-sql';
 
 /** A row by column. The dialect converts values other than texts, numbers and flags. */
 export type EngineRow = Record<string, unknown>;
@@ -40,6 +41,8 @@ export interface QueryEngine {
   /** The same about everything: one result per server with events. */
   readAll<T>(questions: (ask: RunQuery) => Promise<T>): Promise<T[]>;
   isIdle(): boolean;
+  /** Without it every question is counted from the events. */
+  summaries?: FindCoverage;
 }
 
 export interface Dialect {
@@ -92,12 +95,13 @@ export interface Dialect {
   histogramIn(value: unknown): [value: number, count: number][];
   /**
    * Events with corrections applied and `more` columns; adds parameters. `said` is the correction's
-   * `Correction.of`, NULL without one.
+   * `Correction.of`, NULL without one. `from` replaces the stored table, under the same name.
    */
   corrected(
     corrections: readonly Correction[],
     parameters: string[],
     more: (said: string) => readonly string[],
+    from?: string,
   ): string;
   noText: string;
   /** The condition for events that count at a snapshot. */

@@ -112,7 +112,7 @@ export function filterSql(
     if (filter.artifacts) {
       parameters.push(JSON.stringify(filter.artifacts));
       let listed = dialect.listed(`$${first + parameters.length - 1}`);
-      all.push(`artifact IN (SELECT key FROM artifacts WHERE id IN (${listed}))`);
+      all.push(`artifact IN (SELECT artifacts.key FROM artifacts WHERE artifacts.id IN (${listed}))`);
     }
     for (let { keys, not } of filter.companies ?? []) {
       parameters.push(JSON.stringify(keys));

@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import { periodsSql, type QueryScope } from './aggregate-sql';
 import { textOf, type QueryEngine } from './dialect';
+import { summarized, summarizedPeriodsSql } from '../summaries/summary-sql';
 import type { AggregateQuery } from '../store';
 
 export interface IdPeriods {
@@ -13,17 +14,22 @@ export interface IdPeriods {
 const keptMax = 16;
 
 /** Concurrent equal lookups share one scan. */
-export function createIdPeriods({ dialect, read }: QueryEngine): IdPeriods {
+export function createIdPeriods(engine: QueryEngine): IdPeriods {
+  let { dialect, read } = engine;
   let kept = new LRUCache<string, Promise<string[]>>({ max: keptMax });
   return {
     of(query, scope) {
       let text = periodsSql(dialect, query, scope);
       let known = kept.get(text);
       if (known) return known;
-      let asked = read(async (ask) => (await ask(text)).map(({ period }) => textOf(period)), {
-        keys: scope.keys,
-        signal: query.signal,
-      });
+      let asked = read(
+        async (ask) => {
+          let source = await summarized(engine, ask, query, scope);
+          let rows = await ask(source ? summarizedPeriodsSql(source, query) : text);
+          return rows.map(({ period }) => textOf(period));
+        },
+        { keys: scope.keys, signal: query.signal },
+      );
       kept.set(text, asked);
       asked.catch(() => kept.delete(text));
       return asked;

@@ -1,0 +1,220 @@
+/**
+ * Keeps the summaries up to date: adds new events to them, makes those that are missing or stale,
+ * and deletes the rows of replaced ones. Short steps, with pauses as long as the steps, so that
+ * events are stored and questions answered in between. A kill leaves entries that are made again.
+ */
+import { setTimeout as pause } from 'node:timers/promises';
+import { secondMs, minuteMs } from 'contract/shared/time';
+import { SerialQueue } from '../../floor/serial-queue';
+import type { EventWriter } from '../write/writer';
+import type { DuckdbEngine } from './engine';
+import type { DuckdbTable } from './table';
+import {
+  abandonMaking,
+  beginParts,
+  extendParts,
+  isListed,
+  makingSteps,
+  publishPart,
+  renewGrown,
+  summarizedEnd,
+  sweepSome,
+  unmadeParts,
+  type UnmadePart,
+} from './summary-tables';
+
+export interface Summarizer {
+  /** Brings the summaries up to the events that are stored now. */
+  bringUpToDate(signal?: AbortSignal): Promise<void>;
+  /** Deletes the rows of replaced summaries, and their values. */
+  sweep(signal: AbortSignal): Promise<void>;
+  /** Runs `work` while no summary is being made. */
+  without<T>(work: () => Promise<T>): Promise<T>;
+  stop(): Promise<void>;
+}
+
+const lookEveryMs = 5 * secondMs;
+/**
+ * Later events are counted from the table. Questions at an earlier snapshot than the summaries are
+ * counted from the events alone, so this is longer than a page takes; and few late repeats of a
+ * download make a summary stale.
+ */
+const settledMs = minuteMs;
+const unsettledMax = 100_000;
+
+/** Events added per step, and the number from which making parts is faster. */
+const eventsPerStep = 20_000;
+const addedMax = 500_000;
+/** Events per step of making a part, to limit its memory. */
+const madePerStep = 200_000;
+const sweptPerStep = 100_000;
+/** Rows by which a part may grow before it is made again. */
+const grownMin = 5_000;
+
+/** After an error, for example without memory. */
+const againMs = minuteMs;
+
+class GivesWay extends Error {}
+
+interface SummarizerParts {
+  engine: DuckdbEngine;
+  writer: EventWriter<DuckdbTable>;
+  warn(sentence: string): void;
+}
+
+export function startSummarizer({ engine, writer, warn }: SummarizerParts): Summarizer {
+  let { change } = writer.table;
+  let stopping = new AbortController();
+  let turns = new SerialQueue();
+  /** Everything stored at the start is settled. */
+  let stable = [{ at: performance.now() - settledMs, end: writer.end() }];
+  /** The end of the events at the last complete round, which left nothing to do. */
+  let settled: number | undefined;
+  let grownAt = writer.end();
+  let isBegun = false;
+  let hasWarned = false;
+  let notBefore = 0;
+  /** Work that waits for the summarizer to pause. */
+  let waiting = 0;
+
+  /** A change of the summaries' own entries, or of events that invalidates some, came between. */
+  async function step<T>(work: Parameters<typeof change<T>>[0], signal: AbortSignal): Promise<T> {
+    signal.throwIfAborted();
+    let started = performance.now();
+    let result = await change((connection, end) => {
+      started = performance.now();
+      return work(connection, end);
+    });
+    await pause(performance.now() - started);
+    return result;
+  }
+
+  async function extend(end: number, signal: AbortSignal): Promise<void> {
+    for (;;) {
+      let isDone = await step(async (connection) => {
+        if (!isBegun) await abandonMaking(connection);
+        isBegun = true;
+        let upto = await summarizedEnd(connection);
+        if (upto !== undefined && upto >= end) return true;
+        if (upto === undefined || end - upto > addedMax) await beginParts(connection, end);
+        else await extendParts(connection, upto, Math.min(end, upto + eventsPerStep));
+        return false;
+      }, signal);
+      if (isDone || waiting > 0) return;
+    }
+  }
+
+  /** Stops when the part was replaced; the garbage is swept later. */
+  async function make(part: UnmadePart, signal: AbortSignal): Promise<void> {
+    let texts = await engine.aside((connection) => makingSteps(connection, part, madePerStep));
+    for (let text of texts) {
+      signal.throwIfAborted();
+      let started = performance.now();
+      let isWanted = await engine.aside(async (connection) => {
+        if (!(await isListed(connection, part))) return false;
+        await connection.run(text);
+        return true;
+      });
+      if (!isWanted) return;
+      if (waiting > 0) throw new GivesWay();
+      await pause(performance.now() - started);
+    }
+    await step((connection) => publishPart(connection, part), signal);
+  }
+
+  /** One part of each owner in turn. */
+  async function nextPart(served: Map<string, number>): Promise<UnmadePart | undefined> {
+    let unmade = await engine.aside(unmadeParts);
+    let servedOf = ({ artifact }: UnmadePart) => served.get(writer.artifacts().artifactOf(artifact).ownerId) ?? 0;
+    let [first, ...others] = unmade;
+    if (!first) return undefined;
+    let next = others.reduce((least, part) => (servedOf(part) < servedOf(least) ? part : least), first);
+    let { ownerId } = writer.artifacts().artifactOf(next.artifact);
+    served.set(ownerId, servedOf(next) + 1);
+    return next;
+  }
+
+  async function sweep(signal: AbortSignal): Promise<void> {
+    for (;;) {
+      signal.throwIfAborted();
+      let started = performance.now();
+      if (!(await engine.aside((connection) => sweepSome(connection, sweptPerStep)))) return;
+      await pause(performance.now() - started);
+    }
+  }
+
+  /** Events up to `end`, and everything that became stale. Turns end between parts. */
+  async function bringUpTo(end: () => number, signal: AbortSignal): Promise<void> {
+    let served = new Map<string, number>();
+    for (;;) {
+      let isDone = await turns.run(async () => {
+        try {
+          await extend(end(), signal);
+          let part = await nextPart(served);
+          if (part) await make(part, signal);
+          return !part;
+        } catch (error) {
+          // Half of a part is there.
+          isBegun = false;
+          if (!(error instanceof GivesWay)) throw error;
+          return false;
+        }
+      });
+      if (isDone) break;
+    }
+    await turns.run(() => sweep(signal));
+  }
+
+  /** The end of the events that were there a while ago. */
+  function settledEnd(): number {
+    let now = performance.now();
+    let end = writer.end();
+    stable.push({ at: now, end });
+    while (stable[1] && stable[1].at <= now - settledMs) stable.shift();
+    let [first] = stable;
+    return Math.max(first && first.at <= now - settledMs ? first.end : 0, end - unsettledMax);
+  }
+
+  async function look(): Promise<void> {
+    let end = settledEnd();
+    if (settled === end || performance.now() < notBefore) return;
+    await bringUpTo(() => end, stopping.signal);
+    if (end - grownAt > grownMin) {
+      grownAt = end;
+      await step((connection) => renewGrown(connection, grownMin), stopping.signal);
+      await bringUpTo(() => end, stopping.signal);
+    }
+    settled = end;
+  }
+
+  let running: Promise<void> | undefined;
+  let timer = setInterval(() => {
+    running ??= look()
+      .catch((error: unknown) => {
+        notBefore = performance.now() + againMs;
+        if (stopping.signal.aborted || hasWarned) return;
+        hasWarned = true;
+        warn(`Summaries of events cannot be updated; reports are slower: ${String(error)}`);
+      })
+      .finally(() => (running = undefined));
+  }, lookEveryMs).unref();
+
+  return {
+    bringUpToDate: async (signal = stopping.signal) => bringUpTo(writer.end, signal),
+    sweep: (signal) => turns.run(() => sweep(signal)),
+    async without(work) {
+      waiting += 1;
+      return turns.run(async () => {
+        waiting -= 1;
+        settled = undefined;
+        return work();
+      });
+    },
+    async stop() {
+      stopping.abort();
+      clearInterval(timer);
+      await running;
+      await turns.run(async () => undefined);
+    },
+  };
+}
