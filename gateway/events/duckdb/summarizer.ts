@@ -42,14 +42,18 @@ const lookEveryMs = 5 * secondMs;
 const settledMs = minuteMs;
 const unsettledMax = 100_000;
 
-/** Events added per step, and the number from which making parts is faster. */
-const eventsPerStep = 20_000;
-const addedMax = 500_000;
-/** Events per step of making a part, to limit its memory. */
-const madePerStep = 200_000;
-const sweptPerStep = 100_000;
-/** Rows by which a part may grow before it is made again. */
-const grownMin = 5_000;
+interface StepSizes {
+  /** Events added per step, and the number from which making parts is faster. */
+  added: number;
+  addedMax: number;
+  /** Events per step of making a part, to limit its memory. */
+  made: number;
+  swept: number;
+  /** Rows by which a part may grow before it is made again. */
+  grown: number;
+}
+
+const usualSizes: StepSizes = { added: 20_000, addedMax: 500_000, made: 200_000, swept: 100_000, grown: 5_000 };
 
 /** After an error, for example without memory. */
 const againMs = minuteMs;
@@ -60,9 +64,10 @@ interface SummarizerParts {
   engine: DuckdbEngine;
   writer: EventWriter<DuckdbTable>;
   warn(sentence: string): void;
+  sizes?: StepSizes;
 }
 
-export function startSummarizer({ engine, writer, warn }: SummarizerParts): Summarizer {
+export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: SummarizerParts): Summarizer {
   let { change } = writer.table;
   let stopping = new AbortController();
   let turns = new SerialQueue();
@@ -96,8 +101,8 @@ export function startSummarizer({ engine, writer, warn }: SummarizerParts): Summ
         isBegun = true;
         let upto = await summarizedEnd(connection);
         if (upto !== undefined && upto >= end) return true;
-        if (upto === undefined || end - upto > addedMax) await beginParts(connection, end);
-        else await extendParts(connection, upto, Math.min(end, upto + eventsPerStep));
+        if (upto === undefined || end - upto > sizes.addedMax) await beginParts(connection, end);
+        else await extendParts(connection, upto, Math.min(end, upto + sizes.added));
         return false;
       }, signal);
       if (isDone || waiting > 0) return;
@@ -106,7 +111,7 @@ export function startSummarizer({ engine, writer, warn }: SummarizerParts): Summ
 
   /** Stops when the part was replaced; the garbage is swept later. */
   async function make(part: UnmadePart, signal: AbortSignal): Promise<void> {
-    let texts = await engine.aside((connection) => makingSteps(connection, part, madePerStep));
+    let texts = await engine.aside((connection) => makingSteps(connection, part, sizes.made));
     for (let text of texts) {
       signal.throwIfAborted();
       let started = performance.now();
@@ -125,12 +130,12 @@ export function startSummarizer({ engine, writer, warn }: SummarizerParts): Summ
   /** One part of each owner in turn. */
   async function nextPart(served: Map<string, number>): Promise<UnmadePart | undefined> {
     let unmade = await engine.aside(unmadeParts);
-    let servedOf = ({ artifact }: UnmadePart) => served.get(writer.artifacts().artifactOf(artifact).ownerId) ?? 0;
+    let ownerOf = ({ keys }: UnmadePart) => writer.artifacts().artifactOf(keys[0]!).ownerId;
+    let servedOf = (part: UnmadePart) => served.get(ownerOf(part)) ?? 0;
     let [first, ...others] = unmade;
     if (!first) return undefined;
     let next = others.reduce((least, part) => (servedOf(part) < servedOf(least) ? part : least), first);
-    let { ownerId } = writer.artifacts().artifactOf(next.artifact);
-    served.set(ownerId, servedOf(next) + 1);
+    served.set(ownerOf(next), servedOf(next) + 1);
     return next;
   }
 
@@ -138,7 +143,7 @@ export function startSummarizer({ engine, writer, warn }: SummarizerParts): Summ
     for (;;) {
       signal.throwIfAborted();
       let started = performance.now();
-      if (!(await engine.aside((connection) => sweepSome(connection, sweptPerStep)))) return;
+      if (!(await engine.aside((connection) => sweepSome(connection, sizes.swept)))) return;
       await pause(performance.now() - started);
     }
   }
@@ -175,15 +180,18 @@ export function startSummarizer({ engine, writer, warn }: SummarizerParts): Summ
     return Math.max(first && first.at <= now - settledMs ? first.end : 0, end - unsettledMax);
   }
 
+  async function renewed(signal: AbortSignal): Promise<void> {
+    if (writer.end() - grownAt <= sizes.grown) return;
+    grownAt = writer.end();
+    await step((connection) => renewGrown(connection, sizes.grown), signal);
+  }
+
   async function look(): Promise<void> {
     let end = settledEnd();
     if (settled === end || performance.now() < notBefore) return;
     await bringUpTo(() => end, stopping.signal);
-    if (end - grownAt > grownMin) {
-      grownAt = end;
-      await step((connection) => renewGrown(connection, grownMin), stopping.signal);
-      await bringUpTo(() => end, stopping.signal);
-    }
+    await renewed(stopping.signal);
+    await bringUpTo(() => end, stopping.signal);
     settled = end;
   }
 
@@ -200,7 +208,11 @@ export function startSummarizer({ engine, writer, warn }: SummarizerParts): Summ
   }, lookEveryMs).unref();
 
   return {
-    bringUpToDate: async (signal = stopping.signal) => bringUpTo(writer.end, signal),
+    async bringUpToDate(signal = stopping.signal) {
+      await bringUpTo(writer.end, signal);
+      await renewed(signal);
+      await bringUpTo(writer.end, signal);
+    },
     sweep: (signal) => turns.run(() => sweep(signal)),
     async without(work) {
       waiting += 1;

@@ -3,7 +3,8 @@ import type { ArtifactKeys } from '../write/artifact-keys';
 import { textOf, type Dialect, type EngineRow, type QueryEngine } from './dialect';
 import { hashText } from './hash-text';
 import type { IdPeriods } from './id-periods';
-import { summarized, summarySql } from '../summaries/summary-sql';
+import { summarySql } from '../summaries/summary-sql';
+import { summarized } from '../summaries/summary-source';
 import type { AggregateQuery, AggregateRow, PeriodUniques } from '../store';
 
 interface CountParts {
@@ -31,7 +32,12 @@ export async function countEvents(
       let source = isPlain ? await summarized(engine, ask, query, scope) : undefined;
       let sql =
         (source && summarySql(source, query, { rowsMax, periods })) ??
-        aggregateSql(dialect, query, { ...scope, counted }, { rowsMax, periods, isShort });
+        aggregateSql(
+          dialect,
+          query,
+          { ...scope, counted },
+          { rowsMax, periods: periods.map(({ period }) => period), isShort },
+        );
       let rows = await ask(sql.text, sql.parameters);
       return rows.map((row) => rowOf(dialect, row, sql, artifacts));
     },

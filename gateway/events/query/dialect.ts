@@ -7,7 +7,7 @@ import type { Rollup } from 'contract/analytics/aggregations';
 import type { Artifact } from '../write/artifact-keys';
 import type { BucketCalendar } from './calendar';
 import type { Correction } from './corrections';
-import type { FindCoverage } from '../summaries/summary-sql';
+import type { FindCoverage } from '../summaries/summary-source';
 
 /** A row by column. The dialect converts values other than texts, numbers and flags. */
 export type EngineRow = Record<string, unknown>;

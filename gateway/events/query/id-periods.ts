@@ -2,12 +2,19 @@
 import { LRUCache } from 'lru-cache';
 import { periodsSql, type QueryScope } from './aggregate-sql';
 import { textOf, type QueryEngine } from './dialect';
-import { summarized, summarizedPeriodsSql } from '../summaries/summary-sql';
+import { summarizedPeriodsSql } from '../summaries/summary-sql';
+import { summarized } from '../summaries/summary-source';
 import type { AggregateQuery } from '../store';
+
+export interface IdPeriod {
+  period: string;
+  /** Whether it has events in several months (UTC). */
+  lasts: boolean;
+}
 
 export interface IdPeriods {
   /** Periods of all tracked events of the artifacts in the range, regardless of filters. */
-  of(query: Pick<AggregateQuery, 'from' | 'until' | 'signal'>, scope: QueryScope): Promise<string[]>;
+  of(query: Pick<AggregateQuery, 'from' | 'until' | 'signal'>, scope: QueryScope): Promise<IdPeriod[]>;
   clear(): void;
 }
 
@@ -16,7 +23,7 @@ const keptMax = 16;
 /** Concurrent equal lookups share one scan. */
 export function createIdPeriods(engine: QueryEngine): IdPeriods {
   let { dialect, read } = engine;
-  let kept = new LRUCache<string, Promise<string[]>>({ max: keptMax });
+  let kept = new LRUCache<string, Promise<IdPeriod[]>>({ max: keptMax });
   return {
     of(query, scope) {
       let text = periodsSql(dialect, query, scope);
@@ -26,7 +33,8 @@ export function createIdPeriods(engine: QueryEngine): IdPeriods {
         async (ask) => {
           let source = await summarized(engine, ask, query, scope);
           let rows = await ask(source ? summarizedPeriodsSql(source, query) : text);
-          return rows.map(({ period }) => textOf(period));
+          // Counting from the events alone does not need to know.
+          return rows.map(({ period, lasts = true }) => ({ period: textOf(period), lasts: lasts === true }));
         },
         { keys: scope.keys, signal: query.signal },
       );

@@ -1,14 +1,14 @@
 /**
- * The tables that answer reports without reading every event. `visitor_months` has one row for each
- * package or pixel, calendar month, visitor and combination of the fields below, with a bit for each
- * day; the other tables have counts by day. Nothing is assumed about which fields a visitor
- * determines: a field that varies makes more rows, never a wrong number.
+ * The tables that answer reports without reading every event. Tables of visitors have one row for
+ * each calendar month (UTC), visitor and combination of their fields, with a bit for each day; tables
+ * of counts have one for each day. Nothing is assumed about which fields a visitor determines: a
+ * field that varies makes more rows, never a wrong number.
  */
 import { columnOf, type EventFieldName } from 'contract/event-fields';
 
-/** Counts by day, and the fields they can be counted and filtered by. */
-export interface CountTable {
+export interface SummaryTable {
   name: string;
+  /** What can be grouped and filtered by. */
   columns: readonly string[];
 }
 
@@ -22,7 +22,7 @@ const ofAll = ['counted', ...columns('doNotTrack', 'isBot', 'audience', 'audienc
 const company = columns('network', 'connectionType', 'companyName', 'companyDomain', 'confidence');
 
 /** One table with all of these would have nearly a row for each event. */
-export const countTables: readonly CountTable[] = [
+export const countTables: readonly SummaryTable[] = [
   { name: 'daily_programs', columns: [...ofAll, ...columns('idPeriod', 'client', 'platform', 'version')] },
   { name: 'daily_places', columns: [...ofAll, ...columns('country'), ...company] },
   { name: 'daily_requests', columns: [...ofAll, ...columns('requestDomain', 'fileExtension', 'referer')] },
@@ -31,12 +31,16 @@ export const countTables: readonly CountTable[] = [
 /** Has the id periods of a range. */
 export const periodTable = countTables[0]!.name;
 
-/** Tracked events that count. */
-export const visitorTable = 'visitor_months';
-export const visitorColumns: readonly string[] = [
+const ofVisitor = [
   ...columns('idPeriod', 'originId', 'endpointId', 'isBot', 'audience', 'audienceReason'),
-  ...columns('client', 'platform', 'version', 'country'),
+  ...columns('client', 'platform', 'country'),
   ...company,
 ];
 
-export const summaryTableNames: readonly string[] = [visitorTable, ...countTables.map(({ name }) => name)];
+/**
+ * Tracked events that count, of each package or pixel, and of all packages or all pixels of an
+ * owner together. Their column `alone` tells that the row is its visitor's only one in that month.
+ */
+export const artifactVisitors: SummaryTable = { name: 'visitor_months', columns: [...ofVisitor, 'version'] };
+export const ownerVisitors: SummaryTable = { name: 'owner_visitor_months', columns: ofVisitor };
+export const visitorTables: readonly SummaryTable[] = [artifactVisitors, ownerVisitors];

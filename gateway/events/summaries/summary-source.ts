@@ -1,0 +1,96 @@
+/** Which rows of the summaries, and which events, make up an answer. */
+import { dayMs, dayOf } from 'contract/shared/time';
+import { timeRangeSql, type QueryScope } from '../query/aggregate-sql';
+import type { Dialect, QueryEngine, RunQuery } from '../query/dialect';
+import { inSnapshot } from '../query/snapshot';
+import type { AggregateQuery } from '../store';
+
+/** What the summaries have of a question's packages or pixels. */
+export interface SummaryCoverage {
+  /** Every part has the events below this number. */
+  upto: number;
+  /** Months, in milliseconds, that are not summarized now. */
+  missing: readonly { artifact: number; month: number }[];
+  /** The key of the owner, if the question is about all packages or all pixels. */
+  owner: number | undefined;
+}
+
+/** Undefined if the summaries are not available for these events. */
+export type FindCoverage = (ask: RunQuery, scope: QueryScope, days: DayRange) => Promise<SummaryCoverage | undefined>;
+
+/** Milliseconds at UTC days; `until` is not included. */
+export interface DayRange {
+  from: number;
+  until: number;
+}
+
+export interface Source {
+  dialect: Dialect;
+  scope: QueryScope;
+  coverage: SummaryCoverage;
+  /** The whole days of the range. */
+  days: DayRange;
+}
+
+type Range = Pick<AggregateQuery, 'from' | 'until'>;
+
+/** Undefined if a question is to be counted from the events alone. */
+export async function summarized(
+  { dialect, summaries }: QueryEngine,
+  ask: RunQuery,
+  { from, until }: Range,
+  scope: QueryScope,
+): Promise<Source | undefined> {
+  let days = { from: Math.ceil(from / dayMs) * dayMs, until: Math.floor(until / dayMs) * dayMs };
+  let coverage = days.from < days.until ? await summaries?.(ask, scope, days) : undefined;
+  return coverage && { dialect, scope, coverage, days };
+}
+
+/** Rows of the parts that answer, of these keys. */
+export function readyParts({ dialect, days }: Source, keys: readonly number[]): string {
+  let among = dialect.isAmong(keys);
+  let inMonths = `month >= DATE '${dayOf(monthOf(days.from))}' AND month < DATE '${dayOf(days.until)}'`;
+  return `${among} AND part IN (SELECT part FROM summary_parts WHERE ready AND ${among} AND ${inMonths})`;
+}
+
+/** Rows of the tables of counts. */
+export function dailyRows(source: Source): string {
+  let { from, until } = source.days;
+  let inDays = `day >= DATE '${dayOf(from)}' AND day < DATE '${dayOf(until)}'`;
+  return `${readyParts(source, source.scope.keys)} AND ${inDays}`;
+}
+
+/** Conditions for the events that are not in these parts. */
+export function uncovered(
+  { dialect, scope: { keys, end }, coverage: { upto, missing }, days }: Source,
+  { from, until }: Range,
+): string[] {
+  let parts: string[][] = [];
+  let before = inSnapshot(upto);
+  let among = dialect.isAmong(keys);
+  if (end > upto) parts.push([among, `seq >= ${upto}`, inSnapshot(end), ...timeRangeSql(dialect, { from, until })]);
+  if (from < days.from) parts.push([among, before, ...timeRangeSql(dialect, { from, until: days.from })]);
+  if (days.until < until) parts.push([among, before, ...timeRangeSql(dialect, { from: days.until, until })]);
+  for (let [month, some] of byMonth(missing)) {
+    let range = { from: Math.max(month, days.from), until: Math.min(nextMonth(month), days.until) };
+    parts.push([dialect.isAmong(some), before, ...timeRangeSql(dialect, range)]);
+  }
+  return parts.map((all) => all.join(' AND '));
+}
+
+function byMonth(missing: SummaryCoverage['missing']): Map<number, number[]> {
+  let months = new Map<number, number[]>();
+  for (let { artifact, month } of missing) months.set(month, [...(months.get(month) ?? []), artifact]);
+  return months;
+}
+
+/** The begin of the month of a time, and of the next one. */
+export function monthOf(time: number): number {
+  let at = new Date(time);
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth(), 1);
+}
+
+export function nextMonth(time: number): number {
+  let at = new Date(time);
+  return Date.UTC(at.getUTCFullYear(), at.getUTCMonth() + 1, 1);
+}

@@ -1,0 +1,193 @@
+/**
+ * SQL of distinct visitors. Most have one row a month (`alone`), and are counted without comparing
+ * them to others.
+ */
+import type { Rollup } from 'contract/analytics/aggregations';
+import { dayMs, dayOf } from 'contract/shared/time';
+import { namesOf, visitorsOf } from '../query/aggregate-sql';
+import { bucketStart } from '../query/calendar';
+import type { Dialect } from '../query/dialect';
+import type { AggregateQuery } from '../store';
+import { monthOf, nextMonth, readyParts, uncovered, type DayRange, type Source } from './summary-source';
+import type { SummaryTable } from './summary-tables';
+
+/** The FROM clause of rows, with corrections applied. */
+export type From = (rows: string) => string;
+
+export interface VisitorQuery {
+  table: SummaryTable;
+  /** Numbers of the packages and pixels in the table, or of the owner. */
+  keys: readonly number[];
+  /** Whether rows marked as alone are their visitor's only ones in a group. */
+  isAlone: boolean;
+  /** The columns that groups and conditions name, and the conditions. */
+  fields: readonly string[];
+  conditions: readonly string[];
+  /** With the bucket; and without it. */
+  groups: string[];
+  values: string[];
+  from: From;
+  periods: readonly string[];
+  /** Periods with events in several months: a visitor has a row in each. */
+  lasting: readonly string[];
+}
+
+/** By group: counts for a single id period, else a list of periods. */
+export function visitorsSql(source: Source, query: AggregateQuery, parts: VisitorQuery): string {
+  let { groups, periods } = parts;
+  let names = namesOf(groups);
+  let visitors = visitorsOf(query);
+  let [origins, endpoints] = visitors.map((name) => countsOf(name, source, query, parts));
+  let counted = endpoints
+    ? `SELECT * FROM (${origins}) JOIN (${endpoints}) USING (${['period', ...names].join(', ')})`
+    : origins;
+  if (periods.length === 1) return `SELECT ${[...names, ...visitors].join(', ')} FROM (${counted})`;
+  let uniques = `${source.dialect.collected(['period', ...visitors])} AS uniques`;
+  return `SELECT ${[...names, uniques].join(', ')} FROM (${counted}) ${names.length > 0 ? 'GROUP BY ALL' : ''}`;
+}
+
+const columnOfVisitors = { origins: 'origin_id', endpoints: 'endpoint_id' } as const;
+
+/** One row for each id period and group. */
+function countsOf(name: 'origins' | 'endpoints', source: Source, query: AggregateQuery, parts: VisitorQuery): string {
+  let { isAlone, periods, lasting, from, conditions, groups } = parts;
+  let column = columnOfVisitors[name];
+  let { ofRow, ofEvent, joined, isIn } = timesOf(source, query);
+  let columns = [...new Set(['artifact', 'id_period', column, ...parts.fields])].join(', ');
+  let ofSummary = (where: string) =>
+    `SELECT ${columns}${ofRow} FROM ${parts.table.name} ${joined} WHERE ${summarizedRows(source, parts)} AND ${isIn}${where}`;
+  let events = uncovered(source, query).map(
+    (where) => `SELECT ${columns}${ofEvent} FROM events WHERE ${where} AND counted AND NOT do_not_track`,
+  );
+  let isDaily = query.rollup === 'daily';
+  let places = isDaily ? ['month', 'id_period AS period', ...parts.values] : ['id_period AS period', ...groups];
+  let of = (rows: string, selected: readonly string[]) =>
+    `SELECT ${[...places, ...selected].join(', ')} FROM ${from(rows)}${whereAll(conditions)} GROUP BY ALL`;
+  let names = namesOf(places);
+  /** Visitors of rows, each once in a group, or with a mask of its days. */
+  let compared = (rows: string) => {
+    if (!isDaily) return of(rows, [`count(DISTINCT ${column}) AS visitors`]);
+    return `SELECT ${[...names, 'days'].join(', ')}, count(*) AS visitors FROM (${of(rows, [column, 'bit_or(days) AS days'])}) GROUP BY ALL`;
+  };
+  let sum = (all: readonly string[]) => (isDaily ? byDay(name, all, parts.values) : added(name, all, names));
+  if (name === 'endpoints' || !isAlone) {
+    let rows = [ofSummary(''), ...events].join(' UNION ALL ');
+    if (isDaily) return sum([compared(rows)]);
+    return apartBy(source.dialect, periods)
+      .map((where) => added(name, [compared(`SELECT * FROM (${rows})${whereAll(where)}`)], names))
+      .join(' UNION ALL ');
+  }
+  let isOnly = `alone${lasting.length > 0 ? ` AND id_period NOT IN (${lasting.map(quoted).join(', ')})` : ''}`;
+  let alone = ofSummary(` AND ${isOnly}`);
+  let counted = [
+    of(alone, [...(isDaily ? ['days'] : []), 'count(*) AS visitors']),
+    compared([ofSummary(` AND NOT (${isOnly})`), ...events].join(' UNION ALL ')),
+  ];
+  if (events.length > 0) {
+    let [days, common] = isDaily ? ['bit_or(days) AS days', ['one.days & other.days AS days']] : ['', []];
+    let each = (rows: string) => of(rows, [column, days].filter(Boolean));
+    let shared = [...names, column].join(', ');
+    // Both counts have them.
+    counted.push(
+      `SELECT ${[...names, ...common, '-count(*) AS visitors'].join(', ')} FROM (${each(alone)}) AS one ` +
+        `JOIN (${each(events.join(' UNION ALL '))}) AS other USING (${shared}) GROUP BY ALL`,
+    );
+  }
+  return sum(counted);
+}
+
+function added(name: string, counts: readonly string[], names: readonly string[]): string {
+  return `SELECT ${names.join(', ')}, sum(visitors)::BIGINT AS ${name} FROM (${counts.join(' UNION ALL ')}) GROUP BY ALL HAVING sum(visitors) > 0`;
+}
+
+/** Visitors of single periods are compared faster. */
+function apartBy({ apart }: Dialect, periods: readonly string[]): string[][] {
+  return apart(periods)?.map(({ where }) => [where]) ?? [[]];
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", "''")}'`;
+}
+
+const bits = 31;
+
+/** `masks` have the visitors of each combination of days of a month. */
+function byDay(name: string, masks: readonly string[], values: readonly string[]): string {
+  let names = ['period', ...namesOf([...values])];
+  let sums = Array.from({ length: bits }, (_, i) => `sum(visitors) FILTER ((days >> ${i}) & 1 = 1)`).join(', ');
+  let summed = `SELECT month, ${names.join(', ')}, [${sums}] AS counts FROM (${masks.join(' UNION ALL ')}) GROUP BY ALL`;
+  let listed = `SELECT month, ${names.join(', ')}, unnest(range(${bits})) AS bit, unnest(counts) AS ${name} FROM (${summed})`;
+  return (
+    `SELECT ${['period', '(month + bit::INTEGER)::DATE AS day', ...names.slice(1)].join(', ')}, ${name}::BIGINT AS ${name} ` +
+    `FROM (${listed}) WHERE ${name} > 0`
+  );
+}
+
+function summarizedRows(source: Source, { keys }: VisitorQuery): string {
+  let { from, until } = source.days;
+  return `${readyParts(source, keys)} AND month >= DATE '${dayOf(monthOf(from))}' AND month < DATE '${dayOf(until)}'`;
+}
+
+interface Times {
+  /** Columns of a summary's row and of an event that place it in time. */
+  ofRow: string;
+  ofEvent: string;
+  /** Further rows of the summary's rows. */
+  joined: string;
+  /** Whether a row has days in the range. */
+  isIn: string;
+}
+
+function timesOf({ days }: Source, query: AggregateQuery): Times {
+  let inRange = daysInRange(days);
+  if (query.rollup === 'total') return { ofRow: '', ofEvent: '', joined: '', isIn: `${inRange} <> 0` };
+  if (query.rollup === 'daily')
+    return {
+      ofRow: `, month, ${inRange} AS days`,
+      ofEvent: `, date_trunc('month', time)::DATE AS month, 1::UINTEGER << (day(time) - 1)::UINTEGER AS days`,
+      joined: '',
+      isIn: `${inRange} <> 0`,
+    };
+  return {
+    ofRow: ', buckets.start AS time',
+    ofEvent: ', time',
+    joined: `JOIN (${bucketsOf(query.rollup, query, days)}) AS buckets USING (month)`,
+    isIn: '(days & buckets.mask) <> 0',
+  };
+}
+
+function whereAll(conditions: readonly string[]): string {
+  return conditions.length > 0 ? ` WHERE ${conditions.join(' AND ')}` : '';
+}
+
+/** Bits of the days of a range by month. */
+function masksOf({ from, until }: DayRange): Map<number, number> {
+  let masks = new Map<number, number>();
+  for (let day = from; day < until; day += dayMs) {
+    let month = monthOf(day);
+    masks.set(month, (masks.get(month) ?? 0) + 2 ** (new Date(day).getUTCDate() - 1));
+  }
+  return masks;
+}
+
+/** A visitor's days within the range. Only the first and the last month can have others. */
+function daysInRange(days: DayRange): string {
+  let cut = [...masksOf(days)].filter(([month, mask]) => mask !== 2 ** ((nextMonth(month) - month) / dayMs) - 1);
+  if (cut.length === 0) return 'days';
+  let cases = cut.map(([month, mask]) => `WHEN DATE '${dayOf(month)}' THEN days & ${mask}::UINTEGER`);
+  return `(CASE month ${cases.join(' ')} ELSE days END)`;
+}
+
+/** One row for each bucket and month that share days. */
+function bucketsOf(rollup: Exclude<Rollup, 'total'>, query: AggregateQuery, days: DayRange): string {
+  let masks = new Map<string, number>();
+  for (let day = days.from; day < days.until; day += dayMs) {
+    let key = `${dayOf(monthOf(day))} ${bucketStart(rollup, day, query)}`;
+    masks.set(key, (masks.get(key) ?? 0) + 2 ** (new Date(day).getUTCDate() - 1));
+  }
+  let rows = [...masks].map(([key, mask]) => {
+    let [month, start] = key.split(' ');
+    return `(DATE '${month}', TIMESTAMP '${start}', ${mask}::UINTEGER)`;
+  });
+  return `SELECT * FROM (VALUES ${rows.join(', ')}) AS list(month, start, mask)`;
+}
