@@ -35,6 +35,7 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
   let answers = createAggregateCache(writer.end());
   let visits = createPriorVisitors(engine, writer.artifacts);
   let periods = createIdPeriods(engine);
+  let withoutSummaries = { ...engine, summaries: undefined };
   /** Aggregates started under another number may contain deleted events. */
   let deletions = 0;
 
@@ -77,10 +78,14 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
   }
 
   /** All rows, ignoring the query's limit; undefined if there are too many to cache. */
-  async function countSmall(query: AggregateQuery, scope: QueryScope): Promise<AggregateRow[] | undefined> {
+  async function countSmall(
+    query: AggregateQuery,
+    scope: QueryScope,
+    from: QueryEngine = engine,
+  ): Promise<AggregateRow[] | undefined> {
     if (scope.keys.length === 0) return [];
     let rows = await countEvents(
-      { engine, artifacts: writer.artifacts(), periods },
+      { engine: from, artifacts: writer.artifacts(), periods },
       { ...query, limit: undefined },
       scope,
       completeMax + 1,
@@ -115,7 +120,7 @@ export function createCachedAggregates(engine: QueryEngine, writer: EventWriter)
       let { query, end } = kept;
       let before = deletions;
       let { rows } = await kept.answer;
-      let counted = await countSmall(query, scopeOf(query, end));
+      let counted = await countSmall(query, scopeOf(query, end), withoutSummaries);
       if (!counted || deletions !== before) return undefined;
       let isEqual = isDeepStrictEqual(rows, counted);
       if (!isEqual) answers.forget(query);

@@ -145,7 +145,11 @@ function withOwners(places: string): string {
 
 /** All events up to `end` are to be summarized by making parts: too many to add one by one. */
 export async function beginParts(connection: DuckDBConnection, end: number): Promise<void> {
-  if ((await summarizedEnd(connection)) === undefined) await connection.run(emptySummaries);
+  if ((await summarizedEnd(connection)) === undefined) {
+    for (let { name } of [...visitorTables, ...countTables]) await connection.run(`DELETE FROM ${name}`);
+    await connection.run('DELETE FROM summary_parts');
+    await connection.run(emptySummaries);
+  }
   let fresh = `events WHERE seq >= (SELECT upto FROM summary_state) AND seq < ${end}`;
   await replaceParts(connection, { text: withOwners(placesOf(fresh)), parameters: [] }, String(end));
   await connection.run(`UPDATE summary_state SET upto = ${end}`);
