@@ -15,7 +15,7 @@ import { eraseFirstDates, keepFirstDates } from '../query/first-dates';
 import { expiredSql } from '../query/expired-sql';
 import type { EventStore } from '../store';
 import type { Summarizer } from './summarizer';
-import { invalidateDeleted } from './summary-tables';
+import { invalidateDeleted } from './summary-parts';
 import type { DuckdbTable } from './table';
 import { erasedSql, type SqlCondition } from '../query/erased-sql';
 import type { EventWriter } from '../write/writer';

@@ -6,7 +6,7 @@ import { ApiError } from '../../floor/api-error';
 import { createConnectionPool, type ConnectionWork } from './connection-pool';
 import type { ReadOptions, QueryEngine, RunQuery, ReadTransaction } from '../query/dialect';
 import { duckdbDialect } from './dialect';
-import { findCoverage } from './summary-tables';
+import { findCoverage } from './summary-parts';
 import { createDeadline, interruptOn } from '../query/time-limit';
 
 export const eventsFile = 'events.duckdb';

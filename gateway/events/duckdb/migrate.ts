@@ -6,7 +6,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { eventField, eventFieldNames } from 'contract/event-fields';
 import type { Epoch } from 'journal/headers';
 import { duckdbColumns, decisionsSince, journalsSince, storeVersion } from './columns';
-import { emptySummaries, summaryTables } from './summary-tables';
+import { emptySummaries, summaryTables } from './summary-parts';
 
 const artifactTable =
   'CREATE TABLE IF NOT EXISTS artifacts (key INTEGER NOT NULL, type VARCHAR NOT NULL, id VARCHAR NOT NULL, owner VARCHAR NOT NULL)';

@@ -1,6 +1,6 @@
 import { listValue, LIST, UBIGINT, VARCHAR, type DuckDBConnection, type DuckDBValue } from '@duckdb/node-api';
 import { msOf } from './columns';
-import { invalidateChanged } from './summary-tables';
+import { invalidateChanged } from './summary-parts';
 import type { DecisionChange, RequestQuery, StoredRequest } from '../write/count-decisions';
 
 /** Runs inside the transaction that adds the events. */

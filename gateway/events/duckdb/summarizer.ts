@@ -14,14 +14,12 @@ import {
   beginParts,
   extendParts,
   isListed,
-  makingSteps,
   publishPart,
   renewGrown,
   summarizedEnd,
-  sweepSome,
   unmadeParts,
-  type UnmadePart,
-} from './summary-tables';
+} from './summary-parts';
+import { makingSteps, sweepSome, type UnmadePart } from './summary-rows';
 
 export interface Summarizer {
   /** Brings the summaries up to the events that are stored now. */

@@ -16,7 +16,7 @@ import { owner, packages } from '../random-events';
 import { mixedEvents, mixedQueries, openSummarized, otherOwner, type SummarizedStore } from './summarized-store';
 
 const until = Date.UTC(2026, 2, 12);
-const all = mixedEvents(1_200, 7, until);
+const all = mixedEvents(900, 7, until);
 /** Those are counted by a plain loop, too. It breaks ties of several artifacts in another order. */
 function isPlain({ filters, corrections, repeats, limit, groupByArtifact }: AggregateQuery): boolean {
   return !filters && !corrections && !repeats && !(limit && groupByArtifact);
@@ -74,20 +74,20 @@ describe('answers from summaries', () => {
   it('are those from the events and of a plain loop at rest', async () => {
     await append(all);
     await store.summarizer.bringUpToDate();
-    let { wrong, summarized, figures } = await compare(200, { loop: true });
+    let { wrong, summarized, figures } = await compare(80, { loop: true });
     expect(wrong).toEqual([]);
-    expect(summarized).toBeGreaterThan(60);
-    expect(figures).toBeGreaterThan(1_000);
+    expect(summarized).toBeGreaterThan(25);
+    expect(figures).toBeGreaterThan(400);
   });
 
   it('have newer and late events, and changed decisions', async () => {
-    for (let part = 0; part < 4; part++) {
-      await append(all.slice((part * all.length) / 4, ((part + 1) * all.length) / 4));
-      if (part > 0) expect((await compare(40)).wrong).toEqual([]);
+    for (let part = 0; part < 3; part++) {
+      await append(all.slice((part * all.length) / 3, ((part + 1) * all.length) / 3));
+      if (part > 0) expect((await compare(15)).wrong).toEqual([]);
       await store.summarizer.bringUpToDate();
-      let { wrong, summarized } = await compare(40);
+      let { wrong, summarized } = await compare(20);
       expect(wrong).toEqual([]);
-      expect(summarized).toBeGreaterThan(10);
+      expect(summarized).toBeGreaterThan(4);
     }
     expect(Number((await store.rowsOf('SELECT count(*) FROM changed_decisions'))[0]![0])).toBeGreaterThan(10);
   });
@@ -95,11 +95,11 @@ describe('answers from summaries', () => {
   it('are not used for states before them', async () => {
     await append(all.slice(0, 800));
     await store.summarizer.bringUpToDate();
-    let between = await compare(40, { end: 500 });
+    let between = await compare(15, { end: 500 });
     expect([between.wrong, between.summarized]).toEqual([[], 0]);
     await append(all.slice(800));
     await store.summarizer.bringUpToDate();
-    let { wrong, summarized } = await compare(40, { end: 900 });
+    let { wrong, summarized } = await compare(15, { end: 850 });
     expect([wrong, summarized]).toEqual([[], 0]);
   });
 
@@ -110,14 +110,14 @@ describe('answers from summaries', () => {
     await store.erase({ ...about, kind: 'endpoint', target: '7' });
     let ofVisitor = `SELECT count(*) FROM visitor_months WHERE endpoint_id = 7 AND artifact IN (SELECT key FROM artifacts WHERE owner = '${owner}')`;
     expect(await store.rowsOf(ofVisitor)).toEqual([[0n]]);
-    expect((await compare(40)).wrong).toEqual([]);
+    expect((await compare(15)).wrong).toEqual([]);
     await store.erase({ ...about, id: uuidv7(), kind: 'company', target: '12.example' });
     await store.erase({ ...about, id: uuidv7(), kind: 'artifact', target: packages[0]! });
-    expect((await compare(40)).wrong).toEqual([]);
+    expect((await compare(15)).wrong).toEqual([]);
     await store.summarizer.bringUpToDate();
-    let { wrong, summarized } = await compare(40);
+    let { wrong, summarized } = await compare(20);
     expect(wrong).toEqual([]);
-    expect(summarized).toBeGreaterThan(15);
+    expect(summarized).toBeGreaterThan(4);
     let garbage = await store.rowsOf(
       'SELECT count(*) FROM visitor_months WHERE part NOT IN (SELECT part FROM summary_parts)',
     );
@@ -128,12 +128,12 @@ describe('answers from summaries', () => {
     await append(all);
     await store.summarizer.bringUpToDate();
     expect(await store.deleteExpired({ before: until - 30 * dayMs })).toBeGreaterThan(100);
-    expect((await compare(40)).wrong).toEqual([]);
+    expect((await compare(15)).wrong).toEqual([]);
     await store.deleteExpired({ before: until - 12 * dayMs, ownerId: otherOwner });
     await store.summarizer.bringUpToDate();
-    let { wrong, summarized } = await compare(40);
+    let { wrong, summarized } = await compare(20);
     expect(wrong).toEqual([]);
-    expect(summarized).toBeGreaterThan(15);
+    expect(summarized).toBeGreaterThan(4);
   });
 
   it('stay right while events are stored and summarized', async () => {
@@ -147,7 +147,7 @@ describe('answers from summaries', () => {
     };
     let working = work();
     let arriving = arrive();
-    let { wrong, summarized } = await compare(80);
+    let { wrong, summarized } = await compare(40);
     await arriving;
     isDone = true;
     await working;
@@ -160,13 +160,13 @@ describe('answers from summaries', () => {
     await append(all);
     await store.rowsOf('DELETE FROM summary_state');
     await store.rowsOf('DELETE FROM summary_parts');
-    let before = await compare(40);
+    let before = await compare(10);
     expect([before.wrong, before.summarized]).toEqual([[], 0]);
     await store.close();
     store = await openSummarized(folder);
     await store.summarizer.bringUpToDate();
-    let { wrong, summarized } = await compare(100, { loop: true });
+    let { wrong, summarized } = await compare(30, { loop: true });
     expect(wrong).toEqual([]);
-    expect(summarized).toBeGreaterThan(30);
+    expect(summarized).toBeGreaterThan(8);
   });
 });

@@ -1,0 +1,214 @@
+/**
+ * The list of summaries in a DuckDB file. A part is the summary of one package or pixel, or of all
+ * packages or all pixels of an owner, in one calendar month (UTC). Those of owners have negative
+ * keys. Together the parts have the events below `upto`.
+ *
+ * `summary_parts` lists them; `ready` ones answer questions. One that is not is being made from the
+ * events below its `until`, and already gets all later ones. Rows of parts that are not listed are
+ * garbage. So a part becomes stale by replacing its entry, in the transaction that changes the
+ * events.
+ */
+import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api';
+import { dayOf } from 'contract/shared/time';
+import type { SqlCondition } from '../query/erased-sql';
+import { monthOf, type FindCoverage } from '../summaries/summary-source';
+import type { DecisionChange } from '../write/count-decisions';
+import { duckdbDialect } from './dialect';
+import {
+  addEvents,
+  completePart,
+  deleteAllRows,
+  monthSql,
+  numbersOf,
+  partSizes,
+  rowsOf,
+  rowTables,
+  scopes,
+  type UnmadePart,
+} from './summary-rows';
+
+export const summaryTables = [
+  'CREATE TABLE IF NOT EXISTS summary_state (upto BIGINT NOT NULL, next_part INTEGER NOT NULL)',
+  'CREATE TABLE IF NOT EXISTS summary_parts (part INTEGER NOT NULL, artifact INTEGER NOT NULL, owner INTEGER NOT NULL, ' +
+    'month DATE NOT NULL, until BIGINT NOT NULL, ready BOOLEAN NOT NULL, visitors BIGINT NOT NULL)',
+  ...rowTables,
+];
+
+/** For a new table of events. */
+export const emptySummaries = 'INSERT INTO summary_state VALUES (0, 0)';
+
+/** The events below this number are in the summaries; undefined before they were begun. */
+export async function summarizedEnd(connection: DuckDBConnection): Promise<number | undefined> {
+  return (await numbersOf(connection, 'SELECT upto FROM summary_state'))[0];
+}
+
+interface Entry {
+  /** SQL. */
+  until: string;
+  ready: boolean;
+}
+
+/** Adds an entry for each row of `places` (`artifact`, `owner` and `month`). */
+async function addParts(
+  connection: DuckDBConnection,
+  { text, parameters }: SqlCondition,
+  { until, ready }: Entry,
+): Promise<void> {
+  await connection.run(
+    `INSERT INTO summary_parts SELECT next_part + row_number() OVER () - 1, artifact, owner, month, ${until}, ${ready}, 0 ` +
+      `FROM (${text}) AS places, summary_state`,
+    parameters,
+  );
+  await connection.run(
+    'UPDATE summary_state SET next_part = greatest(next_part, (SELECT coalesce(max(part), -1) + 1 FROM summary_parts))',
+  );
+}
+
+/** Adds entries to be made, and removes those of the same places. */
+async function replaceParts(connection: DuckDBConnection, places: SqlCondition, until: string): Promise<void> {
+  let [first = 0] = await numbersOf(connection, 'SELECT next_part FROM summary_state');
+  await addParts(connection, places, { until, ready: false });
+  await connection.run(
+    `DELETE FROM summary_parts WHERE part < ${first} AND (artifact, month) IN ` +
+      `(SELECT (artifact, month) FROM summary_parts WHERE part >= ${first})`,
+  );
+}
+
+/**
+ * Events of these artifacts and months change: they are counted from the events until their parts
+ * are made again. In the transaction that changes them.
+ */
+async function invalidate(connection: DuckDBConnection, { text, parameters }: SqlCondition): Promise<void> {
+  let stale = `SELECT DISTINCT artifact, owner, month FROM summary_parts SEMI JOIN (${withOwners(text)}) USING (artifact, month)`;
+  await replaceParts(connection, { text: stale, parameters }, 'upto');
+}
+
+/** Before events that meet the condition are deleted. */
+export function invalidateDeleted(connection: DuckDBConnection, { text, parameters }: SqlCondition): Promise<void> {
+  return invalidate(connection, { text: placesOf(`events WHERE ${text}`), parameters });
+}
+
+/** When decisions about stored events change. */
+export async function invalidateChanged(
+  connection: DuckDBConnection,
+  changes: readonly Pick<DecisionChange, 'seq' | 'artifact' | 'time'>[],
+): Promise<void> {
+  let upto = (await summarizedEnd(connection)) ?? 0;
+  let places = changes
+    .filter(({ seq }) => seq < upto)
+    .map(({ artifact, time }) => `(${artifact}, DATE '${dayOf(monthOf(time))}')`);
+  if (places.length === 0) return;
+  let text = `SELECT * FROM (VALUES ${[...new Set(places)].join(', ')}) AS list(artifact, month)`;
+  await invalidate(connection, { text, parameters: [] });
+}
+
+/** Packages, pixels and months of events. */
+function placesOf(events: string): string {
+  return `SELECT DISTINCT artifact, ${monthSql} AS month FROM ${events}`;
+}
+
+function withOwners(places: string): string {
+  return (
+    `SELECT DISTINCT unnest([places.artifact, scope]) AS artifact, scope AS owner, month FROM (${places}) AS places ` +
+    `JOIN ${scopes} ON key = places.artifact`
+  );
+}
+
+/** All events up to `end` are to be summarized by making parts: too many to add one by one. */
+export async function beginParts(connection: DuckDBConnection, end: number): Promise<void> {
+  if ((await summarizedEnd(connection)) === undefined) {
+    await deleteAllRows(connection);
+    await connection.run('DELETE FROM summary_parts');
+    await connection.run(emptySummaries);
+  }
+  let fresh = `events WHERE seq >= (SELECT upto FROM summary_state) AND seq < ${end}`;
+  await replaceParts(connection, { text: withOwners(placesOf(fresh)), parameters: [] }, String(end));
+  await connection.run(`UPDATE summary_state SET upto = ${end}`);
+}
+
+/** Adds the events from `from`, which is `upto`, up to `end` to all parts. */
+export async function extendParts(connection: DuckDBConnection, from: number, end: number): Promise<void> {
+  let places = withOwners(placesOf(`events WHERE seq >= ${from} AND seq < ${end}`));
+  // Without an entry there were no events.
+  let text = `FROM (${places}) ANTI JOIN summary_parts USING (artifact, month)`;
+  await addParts(connection, { text, parameters: [] }, { until: String(from), ready: true });
+  await addEvents(connection, from, end);
+  await connection.run(`UPDATE summary_state SET upto = ${end}`);
+}
+
+function hasOther(isReady: string): string {
+  return (
+    `EXISTS (SELECT 1 FROM summary_parts AS other WHERE ${isReady} AND other.artifact = parts.artifact ` +
+    'AND other.month = parts.month)'
+  );
+}
+
+/** Parts that have no answer yet come first, then the latest months. */
+export async function unmadeParts(connection: DuckDBConnection): Promise<UnmadePart[]> {
+  let keys = `(SELECT list(key) FROM ${scopes} WHERE parts.artifact IN (key, scope))`;
+  let rows = await rowsOf(
+    connection,
+    `SELECT part, artifact, epoch_ms(month::TIMESTAMP), epoch_ms(month + INTERVAL 1 MONTH), until, ${keys} ` +
+      `FROM summary_parts AS parts WHERE NOT ready ORDER BY ${hasOther('other.ready')}, month DESC, artifact`,
+  );
+  return rows.map((row) => {
+    let [part, artifact, from, until, end] = row.slice(0, 5).map(Number) as [number, number, number, number, number];
+    return { part, artifact, keys: (row[5] as DuckDBListValue).items.map(Number), from, until, end };
+  });
+}
+
+export async function isListed(connection: DuckDBConnection, { part }: UnmadePart): Promise<boolean> {
+  return (await rowsOf(connection, `SELECT 1 FROM summary_parts WHERE part = ${part}`)).length > 0;
+}
+
+/** A made part answers from now on, unless its events have changed meanwhile. */
+export async function publishPart(connection: DuckDBConnection, made: UnmadePart): Promise<void> {
+  let visitors = await completePart(connection, made);
+  let isIt = `part = ${made.part}`;
+  await connection.run(`UPDATE summary_parts SET ready = true, visitors = ${visitors} WHERE ${isIt}`);
+  await connection.run(
+    `DELETE FROM summary_parts WHERE NOT (${isIt}) AND (artifact, month) IN (SELECT (artifact, month) FROM summary_parts WHERE ${isIt})`,
+  );
+}
+
+/** An attempt may have left rows: the part gets another number, or is dropped beside a ready one. */
+export async function abandonMaking(connection: DuckDBConnection): Promise<void> {
+  await connection.run(
+    'DELETE FROM summary_parts WHERE NOT ready AND (artifact, month) IN (SELECT (artifact, month) FROM summary_parts WHERE ready)',
+  );
+  let text = 'SELECT artifact, owner, month FROM summary_parts WHERE NOT ready';
+  await replaceParts(connection, { text, parameters: [] }, 'upto');
+}
+
+/** Parts with so many rows of later events are made again beside the one that answers. */
+export async function renewGrown(connection: DuckDBConnection, addedMin: number): Promise<void> {
+  let text =
+    `SELECT artifact, owner, month FROM summary_parts AS parts JOIN (${partSizes}) AS sizes USING (part) WHERE ready ` +
+    `AND size > ${addedMin} + 2 * visitors AND NOT ${hasOther('NOT other.ready')}`;
+  await addParts(connection, { text, parameters: [] }, { until: 'upto', ready: false });
+}
+
+/** What the parts have of a question. */
+export const findCoverage: FindCoverage = async (ask, { keys, end }, { from, until }) => {
+  let among = duckdbDialect.isAmong(keys);
+  let inMonths = `month >= DATE '${dayOf(monthOf(from))}' AND month < DATE '${dayOf(until)}'`;
+  // All of an owner are only needed to know whether these are all.
+  let isOfOwner = keys.length > 1 ? `owner IN (SELECT owner FROM summary_parts WHERE ${among} AND ${inMonths})` : among;
+  let rows = await ask(
+    `SELECT upto, artifact, epoch_ms(month::TIMESTAMP) AS month, ready FROM summary_state LEFT JOIN ` +
+      `(SELECT * FROM summary_parts WHERE ${isOfOwner} AND ${inMonths}) ON true`,
+  );
+  let upto = Number(rows[0]?.upto ?? Infinity);
+  let parts = rows.map(({ artifact, month, ready }) => ({ artifact: Number(artifact), month: Number(month), ready }));
+  let place = ({ artifact, month }: { artifact: number; month: number }) => `${artifact} ${month}`;
+  let ready = new Set(parts.filter((part) => part.ready === true).map(place));
+  if (upto > end || ready.size === 0) return undefined;
+  // A part that is made again has two entries.
+  let unready = parts.filter((part) => !ready.has(place(part)));
+  let own = new Set(keys);
+  let missing = unready.filter(({ artifact }) => own.has(artifact));
+  let others = new Set(parts.map(({ artifact }) => artifact).filter((artifact) => !own.has(artifact)));
+  let [owner] = others;
+  let isWhole = unready.length === 0 && others.size === 1 && owner !== undefined && owner < 0;
+  return { upto, missing, owner: isWhole ? owner : undefined };
+};
