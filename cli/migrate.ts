@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { recordsFile } from 'gateway/floor/db/dialect';
 import { pendingSteps } from 'gateway/floor/db/open';
 import { eventsVersionIn } from 'gateway/events/duckdb/check';
-import { duckdbColumns, storeVersion } from 'gateway/events/duckdb/columns';
+import { duckdbColumns, storeVersion, summariesSince } from 'gateway/events/duckdb/columns';
 import { eventsFile } from 'gateway/events/duckdb/engine';
 import { isThere, refuseLostRecords, wasUsed } from '../server/data-folder';
 import { recordsPlace } from '../server/installation-records';
@@ -76,6 +76,7 @@ async function eventsSteps(folder: string): Promise<string[]> {
       `${eventsFile} was written by a newer version of Landfall: version ${version}, supported up to ${storeVersion}.`,
     );
   let added = duckdbColumns.filter(({ since }) => since > version).map(({ name }) => name);
+  if (version < summariesSince) added.push('summaries');
   return [
     `  events: from version ${version} to ${storeVersion}${added.length > 0 ? ` (adds ${added.join(', ')})` : ''}`,
   ];
