@@ -11,7 +11,8 @@
 import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api';
 import { dayOf } from 'contract/shared/time';
 import type { SqlCondition } from '../query/erased-sql';
-import { monthOf, type FindCoverage } from '../summaries/summary-source';
+import type { FindCoverage } from '../query/dialect';
+import { monthOf } from '../summaries/summary-source';
 import type { DecisionChange } from '../write/count-decisions';
 import { duckdbDialect } from './dialect';
 import {

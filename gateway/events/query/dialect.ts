@@ -7,7 +7,6 @@ import type { Rollup } from 'contract/analytics/aggregations';
 import type { Artifact } from '../write/artifact-keys';
 import type { BucketCalendar } from './calendar';
 import type { Correction } from './corrections';
-import type { FindCoverage } from '../summaries/summary-source';
 
 /** A row by column. The dialect converts values other than texts, numbers and flags. */
 export type EngineRow = Record<string, unknown>;
@@ -29,6 +28,29 @@ export interface ReadOptions {
   keys: readonly number[];
   /** Cancels the query. */
   signal?: AbortSignal | undefined;
+}
+
+/** What the summaries have of a question's packages or pixels. */
+export interface SummaryCoverage {
+  /** Every part has the events below this number. */
+  upto: number;
+  /** Months, in milliseconds, that are not summarized now. */
+  missing: readonly { artifact: number; month: number }[];
+  /** The key of the owner, if the question is about all packages or all pixels. */
+  owner: number | undefined;
+}
+
+/** Undefined if the summaries are not available for these events. */
+export type FindCoverage = (
+  ask: RunQuery,
+  scope: { keys: readonly number[]; end: number },
+  days: DayRange,
+) => Promise<SummaryCoverage | undefined>;
+
+/** Milliseconds at UTC days; `until` is not included. */
+export interface DayRange {
+  from: number;
+  until: number;
 }
 
 export interface QueryEngine {

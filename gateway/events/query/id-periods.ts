@@ -2,15 +2,9 @@
 import { LRUCache } from 'lru-cache';
 import { periodsSql, type QueryScope } from './aggregate-sql';
 import { textOf, type QueryEngine } from './dialect';
-import { summarizedPeriodsSql } from '../summaries/summary-sql';
+import { summarizedPeriodsSql, type IdPeriod } from '../summaries/summary-sql';
 import { summarized } from '../summaries/summary-source';
 import type { AggregateQuery } from '../store';
-
-export interface IdPeriod {
-  period: string;
-  /** Whether it has events in several months (UTC). */
-  lasts: boolean;
-}
 
 export interface IdPeriods {
   /** Periods of all tracked events of the artifacts in the range, regardless of filters. */

@@ -1,28 +1,9 @@
 /** Which rows of the summaries, and which events, make up an answer. */
 import { dayMs, dayOf } from 'contract/shared/time';
 import { timeRangeSql, type QueryScope } from '../query/aggregate-sql';
-import type { Dialect, QueryEngine, RunQuery } from '../query/dialect';
+import type { DayRange, Dialect, QueryEngine, RunQuery, SummaryCoverage } from '../query/dialect';
 import { inSnapshot } from '../query/snapshot';
 import type { AggregateQuery } from '../store';
-
-/** What the summaries have of a question's packages or pixels. */
-export interface SummaryCoverage {
-  /** Every part has the events below this number. */
-  upto: number;
-  /** Months, in milliseconds, that are not summarized now. */
-  missing: readonly { artifact: number; month: number }[];
-  /** The key of the owner, if the question is about all packages or all pixels. */
-  owner: number | undefined;
-}
-
-/** Undefined if the summaries are not available for these events. */
-export type FindCoverage = (ask: RunQuery, scope: QueryScope, days: DayRange) => Promise<SummaryCoverage | undefined>;
-
-/** Milliseconds at UTC days; `until` is not included. */
-export interface DayRange {
-  from: number;
-  until: number;
-}
 
 export interface Source {
   dialect: Dialect;

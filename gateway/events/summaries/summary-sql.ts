@@ -19,11 +19,17 @@ import { correctedFields } from '../query/corrections-sql';
 import type { Dialect } from '../query/dialect';
 import { countsByVariable, eventDimensions } from '../query/dimensions';
 import { filterSql } from '../query/filter';
-import type { IdPeriod } from '../query/id-periods';
 import type { AggregateQuery } from '../store';
 import { dailyRows, uncovered, type Source } from './summary-source';
 import { artifactVisitors, countTables, ownerVisitors, periodTable, type SummaryTable } from './summary-tables';
 import { visitorsSql, type From, type VisitorQuery } from './visitor-sql';
+
+/** Of visitors' ids. */
+export interface IdPeriod {
+  period: string;
+  /** Whether it has events in several months (UTC). */
+  lasts: boolean;
+}
 
 /** Id periods of the tracked events of a range, as `periodsSql`. */
 export function summarizedPeriodsSql(source: Source, range: Pick<AggregateQuery, 'from' | 'until'>): string {

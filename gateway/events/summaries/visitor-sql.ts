@@ -6,9 +6,9 @@ import type { Rollup } from 'contract/analytics/aggregations';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { namesOf, visitorsOf } from '../query/aggregate-sql';
 import { bucketStart } from '../query/calendar';
-import type { Dialect } from '../query/dialect';
+import type { DayRange, Dialect } from '../query/dialect';
 import type { AggregateQuery } from '../store';
-import { monthOf, nextMonth, readyParts, uncovered, type DayRange, type Source } from './summary-source';
+import { monthOf, nextMonth, readyParts, uncovered, type Source } from './summary-source';
 import type { SummaryTable } from './summary-tables';
 
 /** The FROM clause of rows, with corrections applied. */
