@@ -8,7 +8,7 @@
  * garbage. So a part becomes stale by replacing its entry, in the transaction that changes the
  * events.
  */
-import type { DuckDBConnection, DuckDBListValue } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { dayOf } from 'contract/shared/time';
 import type { SqlCondition } from '../query/erased-sql';
 import type { FindCoverage } from '../query/dialect';
@@ -146,16 +146,19 @@ function hasOther(isReady: string): string {
 
 /** Parts that have no answer yet come first, then the latest months. */
 export async function unmadeParts(connection: DuckDBConnection): Promise<UnmadePart[]> {
-  let keys = `(SELECT list(key) FROM ${scopes} WHERE parts.artifact IN (key, scope))`;
-  let rows = await rowsOf(
-    connection,
-    `SELECT part, artifact, epoch_ms(month::TIMESTAMP), epoch_ms(month + INTERVAL 1 MONTH), until, ${keys} ` +
+  let keys = `(SELECT string_agg(key, ' ') FROM ${scopes} WHERE parts.artifact IN (key, scope))`;
+  let rows = await connection.run(
+    `SELECT part, artifact, ${keys} AS keys, epoch_ms(month::TIMESTAMP) AS first, epoch_ms(month + INTERVAL 1 MONTH) AS last, until ` +
       `FROM summary_parts AS parts WHERE NOT ready ORDER BY ${hasOther('other.ready')}, month DESC, artifact`,
   );
-  return rows.map((row) => {
-    let [part, artifact, from, until, end] = row.slice(0, 5).map(Number) as [number, number, number, number, number];
-    return { part, artifact, keys: (row[5] as DuckDBListValue).items.map(Number), from, until, end };
-  });
+  return (await rows.getRowObjects()).map((row) => ({
+    part: Number(row.part),
+    artifact: Number(row.artifact),
+    keys: String(row.keys).split(' ').map(Number),
+    from: Number(row.first),
+    until: Number(row.last),
+    end: Number(row.until),
+  }));
 }
 
 export async function isListed(connection: DuckDBConnection, { part }: UnmadePart): Promise<boolean> {
