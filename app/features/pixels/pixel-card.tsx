@@ -16,7 +16,7 @@ interface PixelCardProps extends PixelView {
   mayChange: boolean;
 }
 
-export function PixelCard({ pixel, domains, snippet, address, mayChange }: PixelCardProps) {
+function PixelCard({ pixel, domains, snippet, address, mayChange }: PixelCardProps) {
   let level = importanceLevel(pixel.importance);
   let facts: Fact[] = [
     { label: 'Owner', value: pixel.owner },
