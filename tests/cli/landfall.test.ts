@@ -40,7 +40,7 @@ describe('landfall admin', () => {
     expect(await left()).toEqual(['ada api', 'grace api', 'grace session', 'grace session']);
     await adminCommand(['sign-out-all']);
     expect(await left()).toEqual(['ada api', 'grace api']);
-    expect(cli.said).toContain('Ended 2 sessions of ada.\nEnded 2 sessions of everybody.\n');
+    expect(cli.said).toContain('Ended 2 sessions of ada.\nEnded 2 sessions of all accounts.\n');
     let log = records.selectFrom('audit_events').select('owner_name').where('action', '=', 'session-revoked');
     expect((await log.orderBy('id').execute()).map(({ owner_name }) => owner_name)).toEqual(['ada', null]);
     await records.destroy();
