@@ -26,7 +26,7 @@ export interface Summarizer {
   bringUpToDate(signal?: AbortSignal): Promise<void>;
   /** Deletes the rows of replaced summaries, and their values. */
   sweep(signal: AbortSignal): Promise<void>;
-  /** Runs `work` while no summary is being made. */
+  /** Runs `work` while no summary is being made; several of them may run at once. */
   without<T>(work: () => Promise<T>): Promise<T>;
   stop(): Promise<void>;
 }
@@ -77,8 +77,17 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
   let isBegun = false;
   let hasWarned = false;
   let notBefore = 0;
-  /** Work that waits for the summarizer to pause. */
-  let waiting = 0;
+  /** How much work runs, or waits to run, without the summarizer; and what waits for its end. */
+  let holders = 0;
+  let freed: (() => void)[] = [];
+
+  async function untilFree(): Promise<void> {
+    if (holders > 0) await new Promise<void>((resolve) => freed.push(resolve));
+  }
+
+  function free(): void {
+    for (let resolve of freed.splice(0)) resolve();
+  }
 
   /** A change of the summaries' own entries, or of events that invalidates some, came between. */
   async function step<T>(work: Parameters<typeof change<T>>[0], signal: AbortSignal): Promise<T> {
@@ -103,7 +112,7 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
         else await extendParts(connection, upto, Math.min(end, upto + sizes.added));
         return false;
       }, signal);
-      if (isDone || waiting > 0) return;
+      if (isDone || holders > 0) return;
     }
   }
 
@@ -119,7 +128,7 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
         return true;
       });
       if (!isWanted) return;
-      if (waiting > 0) throw new GivesWay();
+      if (holders > 0) throw new GivesWay();
       await pause(performance.now() - started);
     }
     await step((connection) => publishPart(connection, part), signal);
@@ -150,7 +159,10 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
   async function bringUpTo(end: () => number, signal: AbortSignal): Promise<void> {
     let served = new Map<string, number>();
     for (;;) {
+      await untilFree();
+      signal.throwIfAborted();
       let isDone = await turns.run(async () => {
+        if (holders > 0) return false;
         try {
           await extend(end(), signal);
           let part = await nextPart(served);
@@ -213,15 +225,20 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
     },
     sweep: (signal) => turns.run(() => sweep(signal)),
     async without(work) {
-      waiting += 1;
-      return turns.run(async () => {
-        waiting -= 1;
+      holders += 1;
+      try {
+        // The step that is running gives way.
+        await turns.run(async () => undefined);
         settled = undefined;
-        return work();
-      });
+        return await work();
+      } finally {
+        holders -= 1;
+        if (holders === 0) free();
+      }
     },
     async stop() {
       stopping.abort();
+      free();
       clearInterval(timer);
       await running;
       await turns.run(async () => undefined);
