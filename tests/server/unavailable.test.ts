@@ -65,7 +65,7 @@ it('the page has the colors of the product', async () => {
   let [, style = ''] = /<style>([^]*)<\/style>/.exec(await (await ask('/')).text()) ?? [];
   let colours = (text: string) => [...text.matchAll(/--[a-z-]+: #[0-9a-f]{6}/g)].map(([colour]) => colour);
   let product = readFileSync('app/styles/app.css', 'utf8');
-  let [light = '', dark = ''] = product.split('@media (prefers-color-scheme: dark)');
+  let [light = '', dark = ''] = product.split('@media screen and (prefers-color-scheme: dark)');
   let [ownLight = '', ownDark = ''] = style.split('@media (prefers-color-scheme: dark)');
   expect(colours(ownLight).length).toBeGreaterThan(8);
   expect(colours(light)).toEqual(expect.arrayContaining(colours(ownLight)));

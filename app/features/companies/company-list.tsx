@@ -86,7 +86,10 @@ function columnOf({ label, numeric, to, sorted }: ListColumn) {
   let isUnique = label === 'Unique users';
   let labelled = isUnique ? (
     <>
-      {heading} <UniqueInfo />
+      {heading}{' '}
+      <span className="max-sm:hidden">
+        <UniqueInfo />
+      </span>
     </>
   ) : (
     heading
