@@ -10,8 +10,9 @@ test('a user agent is excluded, and included again', { tag: '@slow' }, async ({ 
   await page.getByRole('button', { name: 'Add' }).click();
   await expect(page.getByRole('listitem').filter({ hasText: agent })).toBeVisible();
   await page.goto('/home/ada');
+  await page.locator('summary', { hasText: 'Filter' }).click();
   await expect(page.getByText(/persisted filters? (is|are) active/)).toBeVisible();
-  await page.getByRole('link', { name: 'Settings' }).click();
+  await page.getByRole('link', { name: 'Manage filters' }).click();
   await page.getByRole('button', { name: `Remove ${agent}` }).click();
   await expect(page.getByText(agent)).toHaveCount(0);
 });

@@ -6,7 +6,7 @@ async function savedFilter(page: Page, name: string): Promise<string> {
   let form = { name, key_1: 'request_platform', op_1: 'does-not-contain', value_1: 'no-such-platform' };
   await page.context().request.post('/filters/hopper-labs/new', { form, maxRedirects: 0 });
   await page.goto('/home/hopper-labs');
-  let link = await page.getByRole('link', { name, exact: true }).getAttribute('href');
+  let link = await page.getByRole('link', { name, exact: true, includeHidden: true }).getAttribute('href');
   return /filter_id=([^&]+)/.exec(link ?? '')?.[1] ?? '';
 }
 

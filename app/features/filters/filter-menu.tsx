@@ -17,7 +17,7 @@ export function FilterMenu({ filters: { chips, globals, settings }, bots, low }:
   return (
     <Popover
       trigger={<span className="max-w-40 truncate">{saved?.label ?? 'Filter'}</span>}
-      active={saved !== undefined}
+      active={saved !== undefined || globals > 0}
     >
       <p className="text-muted">Click any value on this page to filter by it.</p>
       {bots && <Chips label="Bots" chips={[bots]} />}
