@@ -57,9 +57,10 @@ export interface DownloadQuery
   page?: string;
 }
 
+type PeriodQuery = Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'compare'>;
+
 /** Parameters of the company list's address. */
-export interface CompaniesQuery
-  extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'compare'>, SharedReportQuery {
+export interface CompaniesQuery extends PeriodQuery, SharedReportQuery {
   q?: string;
   stage?: readonly string[];
   /** `show` counts matches of low confidence as well. */
@@ -70,9 +71,7 @@ export interface CompaniesQuery
 }
 
 /** Parameters of the address of a list of packages or pixels. */
-export type ArtifactsQuery = Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'compare' | 'noise'> & {
-  page?: string;
-};
+export type ArtifactsQuery = PeriodQuery & Pick<ReportQuery, 'noise'> & { page?: string };
 
 export type PackagesQuery = ArtifactsQuery & { type?: readonly string[]; q?: string };
 

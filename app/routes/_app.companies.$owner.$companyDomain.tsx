@@ -51,11 +51,10 @@ export const meta = pageMeta<Loaded>(({ data }) => ({
   title: data?.company.name ?? 'Company',
   description: 'What one company downloads and reads, and how far it has come.',
 }));
-export const handle: PageHandle = {
+export const handle: PageHandle<Loaded> = {
   breadcrumb: ({ params: { owner = '' }, data }) => {
-    let loaded = data as Loaded | undefined;
-    let list = loaded?.hasList ? { to: paths.insights(owner, loaded.kept) } : {};
-    return [{ label: 'Companies', ...list }, { label: loaded?.company.name ?? 'Company' }];
+    let list = data?.hasList ? { to: paths.insights(owner, data.kept) } : {};
+    return [{ label: 'Companies', ...list }, { label: data?.company.name ?? 'Company' }];
   },
 };
 

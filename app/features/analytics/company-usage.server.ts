@@ -60,6 +60,7 @@ export async function companyUsage(call: Call, owner: string, period: ReportPeri
       ? (['package', 'Downloads', downloads.total] as const)
       : (['tracking-pixel', 'Views', views.total] as const);
   let page = url.pathname + url.search;
+  let toReports = { ...links, toDays: () => '' };
   let listed = (
     title: string,
     nameLabel: string,
@@ -87,22 +88,14 @@ export async function companyUsage(call: Call, owner: string, period: ReportPeri
         bars(versionRows(ofPackages, downloads.total, links), downloads.total, order),
       ),
       listed('People and CI', 'Audience', (order) =>
-        breakdownBars(rowsOfKind(audiences, kind), reportDimensions.audience, all, {
-          links: { ...noDays, ...links },
-          order,
-        }),
+        breakdownBars(rowsOfKind(audiences, kind), reportDimensions.audience, all, { links: toReports, order }),
       ),
       listed('Countries', 'Country', (order) =>
-        breakdownBars(rowsOfKind(countries, kind), reportDimensions.country, all, {
-          links: { ...noDays, ...links },
-          order,
-        }),
+        breakdownBars(rowsOfKind(countries, kind), reportDimensions.country, all, { links: toReports, order }),
       ),
     ].filter((one) => one.bars.length > 0),
   };
 }
-
-const noDays = { toDays: () => '' };
 
 function card(label: string, value: number): TotalCard {
   return { label, value, text: '', isUnique: false, change: null, newText: '', before: '' };
