@@ -1,6 +1,7 @@
 /** Links that only the server writes; `paths` has those that scripts need as well. */
 import { companyPath, destinationPath } from 'contract/shared/page-links';
-import { at, type SharedReportQuery, query, type ReportQuery } from './paths';
+import type { SharedReportQuery, ReportQuery } from './address-queries';
+import { at, query } from './paths';
 
 /** A local address with other values of these parameters. */
 export function withQuery(path: string, changes: Record<string, string | readonly string[]>): string {

@@ -1,6 +1,6 @@
 /** What links between reports keep of an address, without conditions that cannot be read. */
 import { readWhere } from 'contract/analytics/where';
-import { sharedReportQuery } from './paths';
+import { sharedReportQuery } from './address-queries';
 
 export interface ParsedReportQuery {
   filter_id: string;

@@ -14,7 +14,8 @@ import { readFilter, readPackages, readShared } from '../features/packages/overv
 import { ReportTools } from '../forms/report-tools';
 import { SearchField } from '../forms/search-field';
 import { pageMeta } from '../shell/meta';
-import { type PackagesQuery, paths, type ReportQuery } from '../links/paths';
+import type { PackagesQuery, ReportQuery } from '../links/address-queries';
+import { paths } from '../links/paths';
 import { markCacheable } from '../session/response-cache.server';
 import { isStranger, mayChange, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';

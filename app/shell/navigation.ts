@@ -1,4 +1,5 @@
-import { isSameOwner, type SharedReportQuery, paths, settingsOf } from '../links/paths';
+import type { SharedReportQuery } from '../links/address-queries';
+import { isSameOwner, paths, settingsOf } from '../links/paths';
 import type { MenuGroup, MenuItem } from '../ui/menu-items';
 import type { ShellData } from './shell-data.server';
 

@@ -2,7 +2,8 @@
 import type { AnyRole } from 'contract/accounts/users';
 import { env } from '../config/env.server';
 import { accountGroups, organizationGroups } from './settings-groups.server';
-import { isSameOwner, type SettingsOwner, type SharedReportQuery, paths, settingsOf } from '../links/paths';
+import type { SharedReportQuery } from '../links/address-queries';
+import { isSameOwner, type SettingsOwner, paths, settingsOf } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport } from '../session/roles.server';
 import type { SidebarGroup } from '../ui/sidebar';

@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
-import { sharedReportQuery, type SharedReportQuery } from '../links/paths';
+import { sharedReportQuery, type SharedReportQuery } from '../links/address-queries';
 import type { ShellData, SiteData } from './shell-data.server';
 
 /** Path and query, to return to. */

@@ -1,6 +1,7 @@
 /** The tools of the long report: its package, range, pixels and filter. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import { paths, type ReportQuery } from '../../links/paths';
+import type { ReportQuery } from '../../links/address-queries';
+import { paths } from '../../links/paths';
 import { Popover } from '../../ui/popover';
 import { PackageField } from '../../forms/package-field';
 import { ReportTools } from '../../forms/report-tools';

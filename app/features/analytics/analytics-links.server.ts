@@ -1,6 +1,7 @@
 import { exportDaysMax } from 'contract/limits';
 import { countDays, type DayRange } from '../../charts/date-buckets.server';
-import { paths, type ReportQuery } from '../../links/paths';
+import type { ReportQuery } from '../../links/address-queries';
+import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { reportDimensions } from './breakdown.server';
 import { type ReportView, reportViews } from './report-views.server';

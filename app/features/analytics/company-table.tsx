@@ -1,5 +1,6 @@
 import { Link } from '@remix-run/react';
-import { type SharedReportQuery, paths } from '../../links/paths';
+import type { SharedReportQuery } from '../../links/address-queries';
+import { paths } from '../../links/paths';
 import { SortLink, TableCsvLink } from '../../charts/list-table';
 import { Badge } from '../../ui/badge';
 import { Card } from '../../ui/card';

@@ -1,6 +1,7 @@
 /** An owner's numbers in total and by package and pixel. */
 import type { ReactNode } from 'react';
-import { paths, type ReportQuery } from '../../links/paths';
+import type { ReportQuery } from '../../links/address-queries';
+import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

@@ -4,7 +4,7 @@ import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { readWhere } from 'contract/analytics/where';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import type { ReportQuery } from '../../links/paths';
+import type { ReportQuery } from '../../links/address-queries';
 import { errorResponse } from '../../gateway/error-message.server';
 import { ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';

@@ -3,7 +3,8 @@ import { filtersApi, type Filter, FilterConditions } from 'contract/analytics/fi
 import { readWhere } from 'contract/analytics/where';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import { type SharedReportQuery, paths, settingsOf } from '../../links/paths';
+import type { SharedReportQuery } from '../../links/address-queries';
+import { paths, settingsOf } from '../../links/paths';
 import { mayChange, ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';
 import type { Chip } from '../../ui/chips';

@@ -1,7 +1,8 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
-import { type LeadsQuery, paths } from '../../links/paths';
+import type { LeadsQuery } from '../../links/address-queries';
+import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { DateText } from '../../ui/day';

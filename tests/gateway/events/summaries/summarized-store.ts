@@ -13,7 +13,8 @@ import type { Correction } from 'gateway/events/query/corrections';
 import type { QueryEngine, RunQuery } from 'gateway/events/query/dialect';
 import type { EventFilter } from 'gateway/events/query/filter';
 import { createIdPeriods } from 'gateway/events/query/id-periods';
-import type { AggregateQuery, AggregateRow } from 'gateway/events/store';
+import { exportEvents } from 'gateway/events/query/export';
+import type { AggregateQuery, AggregateRow, StoredExportQuery } from 'gateway/events/store';
 import { createEventWriter } from 'gateway/events/write/writer';
 import { openJournal } from 'journal/journal';
 import { randomQueries } from '../query-and-append';
@@ -28,8 +29,13 @@ export async function openSummarized(folder: string, sizes = smallSteps) {
   let warn = (sentence: string) => {
     throw new Error(sentence);
   };
-  let parts = { folder, warn, resolve: async (events: readonly Event[]) => events, taken: () => undefined };
-  let writer = await createEventWriter(openDuckdbTable(engine), parts);
+  let writer = await createEventWriter(openDuckdbTable(engine), {
+    folder,
+    warn,
+    resolve: async (events) => events,
+    taken: (events, seq) => counts.written(events, seq),
+    changed: (changes) => counts.changed(changes),
+  });
   let summarizer = startSummarizer({ engine, writer, warn, sizes });
   let counts = createCachedAggregates(engine, writer);
   let checkpoints = createCheckpoints(writer, summarizer, undefined);
@@ -67,6 +73,9 @@ export async function openSummarized(folder: string, sizes = smallSteps) {
     count,
     ...deletions,
     freezeFile: checkpoints.freezeFile,
+    /** The answer of the product, perhaps a cached one. */
+    aggregate: counts.aggregate,
+    export: (query: StoredExportQuery) => exportEvents(engine, writer, query),
     append: journal.append,
     async rowsOf(text: string) {
       return (await engine.writer().run(text)).getRows();
@@ -81,7 +90,7 @@ export async function openSummarized(folder: string, sizes = smallSteps) {
 }
 
 export const otherOwner = '55555555-5555-4555-8555-555555555555';
-const others = ['66666666-6666-4666-8666-666666666666', '77777777-7777-4777-8777-777777777777'] as const;
+export const otherArtifacts = ['66666666-6666-4666-8666-666666666666', '77777777-7777-4777-8777-777777777777'] as const;
 
 /** Of two owners, in random order, with repeats, and with id periods of several months. */
 export function mixedEvents(count: number, seed: number, until: number): Event[] {
@@ -90,7 +99,7 @@ export function mixedEvents(count: number, seed: number, until: number): Event[]
   let foreign = randomEvents(Math.ceil(count / 3), seed + 1, until, 45).map((event) => ({
     ...event,
     ownerId: otherOwner,
-    artifactId: event.artifactType === 'package' ? others[0] : others[1],
+    artifactId: event.artifactType === 'package' ? otherArtifacts[0] : otherArtifacts[1],
     idPeriod: event.doNotTrack ? '' : '2026-01-01T00:00:00Z/..',
   }));
   return [...own, ...foreign].sort(() => random.next() - 0.5);
@@ -101,8 +110,8 @@ const artifactSets = [
   packages,
   packages.slice(0, 1),
   packages.slice(1),
-  [others[0]],
-  [...packages, others[0]],
+  [otherArtifacts[0]],
+  [...packages, otherArtifacts[0]],
 ];
 
 /** Random questions under random filters and corrections. */
@@ -111,7 +120,9 @@ export function mixedQueries(count: number, seed: number, until: number): Aggreg
   return randomQueries(count, seed, until).map((query) => ({
     ...query,
     artifactIds:
-      query.artifactType === 'package' ? pick(random, artifactSets) : pick(random, [pixels, pixels, [others[1]]]),
+      query.artifactType === 'package'
+        ? pick(random, artifactSets)
+        : pick(random, [pixels, pixels, [otherArtifacts[1]]]),
     // A quarter of a day at the ends.
     ...(random.next() < 0.2 && { from: query.from + 21_600_000, until: query.until + 7_200_000 }),
     ...(random.next() < 0.4 && {

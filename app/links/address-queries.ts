@@ -1,0 +1,74 @@
+/** Parameters of the addresses of pages: what links between reports keep. */
+
+/** Parameters of a report's address. */
+export interface ReportQuery {
+  package?: string;
+  pixel?: string | readonly string[];
+  pixels?: string;
+  /** Which picture of the range is shown. */
+  view?: string;
+  by?: string;
+  versions?: string;
+  /** `show` opens the reports by variable; `variable` names the one they are about. */
+  variables?: string;
+  variable?: string;
+  range?: string;
+  from?: string;
+  to?: string;
+  rollup?: string;
+  /** `last-year`; otherwise the previous period. */
+  compare?: string;
+  filter_id?: string;
+  /** Conditions, as contract/analytics/where.ts describes them. */
+  where?: readonly string[];
+  /** `hide` leaves out bots and mirrors. */
+  noise?: string;
+}
+
+/** Kept by links between reports: saved filter, conditions, exclusion of bots and mirrors. */
+export type SharedReportQuery = Pick<ReportQuery, 'filter_id' | 'where' | 'noise'>;
+
+export function sharedReportQuery(query: URLSearchParams): SharedReportQuery {
+  return {
+    filter_id: query.get('filter_id') ?? '',
+    where: query.getAll('where'),
+    noise: query.get('noise') === 'hide' ? 'hide' : '',
+  };
+}
+
+/** Parameters of a download's address: its kind, and the range and filter of a report. */
+export interface DownloadQuery
+  extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'package' | 'pixel'>, SharedReportQuery {
+  kind?: string;
+  page?: string;
+}
+
+type PeriodQuery = Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'compare'>;
+
+/** Parameters of the company list's address. */
+export interface CompaniesQuery extends PeriodQuery, SharedReportQuery {
+  q?: string;
+  stage?: readonly string[];
+  /** `show` counts matches of low confidence as well. */
+  low?: string;
+  sort?: string;
+  order?: string;
+  page?: string;
+}
+
+/** Parameters of the address of a list of packages or pixels. */
+export type ArtifactsQuery = PeriodQuery & Pick<ReportQuery, 'noise'> & { page?: string };
+
+export type PackagesQuery = ArtifactsQuery & { type?: readonly string[]; q?: string };
+
+/** Parameters of a company's address. */
+export type CompanyQuery = Omit<CompaniesQuery, 'q' | 'stage' | 'sort'>;
+
+/** Parameters of the lead list's address. */
+export interface LeadsQuery {
+  q?: string;
+  stage?: string;
+  score?: string;
+  sort?: string;
+  page?: string;
+}

@@ -1,0 +1,170 @@
+/**
+ * `npx tsx tools/load/summaries-test.ts`: summaries are made in small steps while 200 events a
+ * second arrive and processes are killed. Every answer from the summaries is compared with the one
+ * from the events, and with the cached one; at rest, with a plain loop as well.
+ */
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { isDeepStrictEqual } from 'node:util';
+import type { Event } from 'contract/event-fields';
+import { createRandom } from 'gateway/demo/random';
+import type { AggregateQuery } from 'gateway/events/store';
+import { figuresIn } from '../../tests/gateway/events/query-and-append';
+import { packages, pixels } from '../../tests/gateway/events/random-events';
+import {
+  mixedEvents,
+  mixedQueries,
+  openSummarized,
+  otherArtifacts,
+  type SummarizedStore,
+} from '../../tests/gateway/events/summaries/summarized-store';
+import { naiveCount } from '../../tests/gateway/reports/naive-count';
+
+const figuresAtRest = Number(process.env.AT_REST || 200_000);
+const figuresMeanwhile = Number(process.env.MEANWHILE || 20_000);
+const eventsPerSecond = 200;
+/** The plain loop compares every event with every question. */
+const eventsAtRest = 4_000;
+const questions = 20;
+const until = Date.UTC(2026, 2, 12);
+
+interface Tally {
+  asked: number;
+  summarized: number;
+  /** Figures of answers from summaries. */
+  figures: number;
+  wrong: string[];
+}
+
+/** The answers of the summaries, of the events, of the cache, and of a loop over `all`. */
+async function compare(store: SummarizedStore, seed: number, all?: readonly Event[]): Promise<Tally> {
+  let tally: Tally = { asked: 0, summarized: 0, figures: 0, wrong: [] };
+  for (let query of mixedQueries(questions, seed, until)) {
+    let end = await store.writer.flush();
+    let { rows, isSummarized } = await store.count(query, { summaries: true, end });
+    let answers = {
+      events: (await store.count(query, { summaries: false, end })).rows,
+      cache: await store.aggregate({ ...query, lastEvent: end }),
+      ...(all && isPlain(query) && { loop: naiveCount(all, query) }),
+    };
+    tally.asked += 1;
+    if (isSummarized) tally.summarized += 1;
+    if (isSummarized) tally.figures += figuresIn(rows);
+    for (let [of, found] of Object.entries(answers))
+      if (!isDeepStrictEqual(found, rows))
+        tally.wrong.push(`${of}: ${JSON.stringify(query)}: ${JSON.stringify(found)} and not ${JSON.stringify(rows)}`);
+  }
+  return tally;
+}
+
+/** The loop breaks ties of several artifacts in another order. */
+function isPlain({ filters, corrections, repeats, limit, groupByArtifact }: AggregateQuery): boolean {
+  return !filters && !corrections && !repeats && !(limit && groupByArtifact);
+}
+
+/** Until it is killed. */
+async function arriveAndAsk(folder: string, round: number): Promise<void> {
+  let store = await openSummarized(folder);
+  let arrive = async () => {
+    let started = performance.now();
+    for (let sent = 0, part = 0; ; part++)
+      for (let event of mixedEvents(300, 1_000 * (round + 1) + part, until)) {
+        await store.append([event]);
+        sent += 1;
+        let ahead = (sent * 1_000) / eventsPerSecond - (performance.now() - started);
+        if (ahead > 0) await pause(ahead);
+      }
+  };
+  let summarize = async () => {
+    for (;;) await store.summarizer.bringUpToDate();
+  };
+  let ask = async () => {
+    for (let part = 0; ; part++) process.send?.(await compare(store, 1_000 * (round + 1) + part));
+  };
+  await Promise.all([arrive(), summarize(), ask()]);
+}
+
+async function killedRound(folder: string, round: number, note: (tally: Tally) => void): Promise<void> {
+  let child = fork(fileURLToPath(import.meta.url), [folder, String(round)], { execArgv: ['--import', 'tsx'] });
+  let gone = once(child, 'exit');
+  let heard = new Promise<void>((resolve) => {
+    let parts = 0;
+    child.on('message', (tally: Tally) => {
+      note(tally);
+      if (++parts === 3) resolve();
+    });
+  });
+  await Promise.race([heard, gone.then(() => Promise.reject(new Error('The process ended by itself')))]);
+  // At any moment of a step.
+  await pause(createRandom(round).below(1_000));
+  child.kill('SIGKILL');
+  await gone;
+}
+
+/** All that counts. */
+async function everything(store: SummarizedStore): Promise<Event[]> {
+  let all: Event[] = [];
+  let range = { from: 0, until };
+  for (let [artifactType, artifactIds] of [
+    ['package', [...packages, otherArtifacts[0]]],
+    ['tracking-pixel', [...pixels, otherArtifacts[1]]],
+  ] as const)
+    for await (let batch of store.export({ artifactType, artifactIds, ...range }))
+      for (let event of batch) all.push(event);
+  return all;
+}
+
+async function main(): Promise<number> {
+  let folder = mkdtempSync(path.join(tmpdir(), 'summaries-test-'));
+  let wrong = 0;
+  let report = (what: string, { asked, summarized, figures }: Tally) =>
+    process.stdout.write(
+      `${what}: ${asked} questions, ${summarized} from summaries, ${figures} figures, ${wrong} wrong\n`,
+    );
+  let add = (sum: Tally, part: Tally) => {
+    for (let line of part.wrong) process.stdout.write(`${line.slice(0, 800)}\n`);
+    wrong += part.wrong.length;
+    sum.asked += part.asked;
+    sum.summarized += part.summarized;
+    sum.figures += part.figures;
+  };
+  try {
+    let meanwhile: Tally = { asked: 0, summarized: 0, figures: 0, wrong: [] };
+    for (let round = 0; meanwhile.figures < figuresMeanwhile; round++) {
+      await killedRound(folder, round, (tally) => add(meanwhile, tally));
+      report(`${eventsPerSecond} events a second, killed ${round + 1} times`, meanwhile);
+    }
+    let store = await openSummarized(folder);
+    await store.summarizer.bringUpToDate();
+    let late: Tally = { asked: 0, summarized: 0, figures: 0, wrong: [] };
+    for (let seed = 1; seed <= 20; seed++) add(late, await compare(store, -seed));
+    report('after the kills', late);
+    await store.close();
+
+    let another = path.join(folder, 'at-rest');
+    mkdirSync(another);
+    store = await openSummarized(another);
+    let events = mixedEvents(eventsAtRest, 7, until);
+    for (let at = 0; at < events.length; at += 100) await store.append(events.slice(at, at + 100));
+    await store.summarizer.bringUpToDate();
+    let all = await everything(store);
+    let rest: Tally = { asked: 0, summarized: 0, figures: 0, wrong: [] };
+    for (let seed = 1; rest.figures < figuresAtRest; seed++) {
+      add(rest, await compare(store, 1_000_000 + seed, all));
+      if (seed % 25 === 0) report(`at rest, ${all.length} events`, rest);
+    }
+    report(`at rest, ${all.length} events`, rest);
+    await store.close();
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+  return wrong === 0 ? 0 : 1;
+}
+
+let [, , childFolder, round] = process.argv;
+process.exit(childFolder ? await arriveAndAsk(childFolder, Number(round)).then(() => 1) : await main());
