@@ -49,7 +49,7 @@ async function compare(store: SummarizedStore, seed: number, all?: readonly Even
     let { rows, isSummarized } = await store.count(query, { summaries: true, end });
     let answers = {
       events: (await store.count(query, { summaries: false, end })).rows,
-      cache: await store.aggregate({ ...query, lastEvent: end }),
+      ...(!hasTies(query) && { cache: await store.aggregate({ ...query, lastEvent: end }) }),
       ...(all && isPlain(query) && { loop: naiveCount(all, query) }),
     };
     tally.asked += 1;
@@ -62,9 +62,13 @@ async function compare(store: SummarizedStore, seed: number, all?: readonly Even
   return tally;
 }
 
-/** The loop breaks ties of several artifacts in another order. */
-function isPlain({ filters, corrections, repeats, limit, groupByArtifact }: AggregateQuery): boolean {
-  return !filters && !corrections && !repeats && !(limit && groupByArtifact);
+/** The engine breaks ties of several artifacts at a limit by their number in its file, not by their ID. */
+function hasTies({ limit, groupByArtifact }: AggregateQuery): boolean {
+  return Boolean(limit && groupByArtifact);
+}
+
+function isPlain(query: AggregateQuery): boolean {
+  return !query.filters && !query.corrections && !query.repeats && !hasTies(query);
 }
 
 /** Until it is killed. */
@@ -113,7 +117,7 @@ async function everything(store: SummarizedStore): Promise<Event[]> {
   for (let [artifactType, artifactIds] of [
     ['package', [...packages, otherArtifacts[0]]],
     ['tracking-pixel', [...pixels, otherArtifacts[1]]],
-  ] as const)
+  ] satisfies [AggregateQuery['artifactType'], string[]][])
     for await (let batch of store.export({ artifactType, artifactIds, ...range }))
       for (let event of batch) all.push(event);
   return all;
@@ -140,6 +144,7 @@ async function main(): Promise<number> {
       report(`${eventsPerSecond} events a second, killed ${round + 1} times`, meanwhile);
     }
     let store = await openSummarized(folder);
+    await store.writer.flush();
     await store.summarizer.bringUpToDate();
     let late: Tally = { asked: 0, summarized: 0, figures: 0, wrong: [] };
     for (let seed = 1; seed <= 20; seed++) add(late, await compare(store, -seed));
@@ -151,6 +156,7 @@ async function main(): Promise<number> {
     store = await openSummarized(another);
     let events = mixedEvents(eventsAtRest, 7, until);
     for (let at = 0; at < events.length; at += 100) await store.append(events.slice(at, at + 100));
+    await store.writer.flush();
     await store.summarizer.bringUpToDate();
     let all = await everything(store);
     let rest: Tally = { asked: 0, summarized: 0, figures: 0, wrong: [] };
