@@ -91,7 +91,9 @@ describe('the offsets of a range', () => {
     ]);
     expect(ahead[0]![1]).toBe(-5);
     expect(offsetsIn('America/New_York', at('2026-04-01T00:00:00Z'), at('2026-10-01T00:00:00Z'))).toHaveLength(1);
-    expect(offsetsIn('Africa/Casablanca', from, until).length).toBe(3);
+    // A past year: its rules no longer change.
+    let past = offsetsIn('Africa/Casablanca', at('2024-01-01T00:00:00Z'), at('2024-12-31T00:00:00Z'));
+    expect(past).toHaveLength(3);
   });
 });
 
