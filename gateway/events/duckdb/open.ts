@@ -83,7 +83,7 @@ export async function openEventStore({
     countingChange: () => changedAt,
     readProblem: async () => undefined,
     async load(events) {
-      let count = await loadEvents(writer, counts, events);
+      let count = await summarizer.without(() => loadEvents(writer, counts, events));
       await summarizer.bringUpToDate();
       await engine.writer().run('CHECKPOINT');
       return count;

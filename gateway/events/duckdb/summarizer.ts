@@ -22,7 +22,7 @@ import {
 import { makingSteps, sweepSome, type UnmadePart } from './summary-rows';
 
 export interface Summarizer {
-  /** Brings the summaries up to the events that are stored now. */
+  /** Brings the summaries up to the events that are stored now, without pauses between the steps. */
   bringUpToDate(signal?: AbortSignal): Promise<void>;
   /** Deletes the rows of replaced summaries, and their values. */
   sweep(signal: AbortSignal): Promise<void>;
@@ -41,9 +41,12 @@ const settledMs = minuteMs;
 const unsettledMax = 100_000;
 
 interface StepSizes {
-  /** Events added per step, and the number from which making parts is faster. */
+  /** Events added per step. */
   added: number;
+  /** Above this number of new events, making parts is faster. */
   addedMax: number;
+  /** The same if they are more than the summarized ones. */
+  mostAddedMax: number;
   /** Events per step of making a part, to limit its memory. */
   made: number;
   swept: number;
@@ -51,12 +54,29 @@ interface StepSizes {
   grown: number;
 }
 
-const usualSizes: StepSizes = { added: 20_000, addedMax: 500_000, made: 200_000, swept: 100_000, grown: 5_000 };
+const usualSizes: StepSizes = {
+  added: 20_000,
+  addedMax: 500_000,
+  mostAddedMax: 50_000,
+  made: 200_000,
+  swept: 100_000,
+  grown: 5_000,
+};
 
 /** After an error, for example without memory. */
 const againMs = minuteMs;
 
 class GivesWay extends Error {}
+
+interface Pace {
+  signal: AbortSignal;
+  /** Pauses after each step for as long as it took, so that events and questions have their turn. */
+  rests: boolean;
+}
+
+async function rest(started: number, { rests }: Pace): Promise<void> {
+  if (rests) await pause(performance.now() - started);
+}
 
 interface SummarizerParts {
   engine: DuckdbEngine;
@@ -90,37 +110,41 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
   }
 
   /** A change of the summaries' own entries, or of events that invalidates some, came between. */
-  async function step<T>(work: Parameters<typeof change<T>>[0], signal: AbortSignal): Promise<T> {
-    signal.throwIfAborted();
+  async function step<T>(work: Parameters<typeof change<T>>[0], pace: Pace): Promise<T> {
+    pace.signal.throwIfAborted();
     let started = performance.now();
     let result = await change((connection, end) => {
       started = performance.now();
       return work(connection, end);
     });
-    await pause(performance.now() - started);
+    await rest(started, pace);
     return result;
   }
 
-  async function extend(end: number, signal: AbortSignal): Promise<void> {
+  function isMuch(added: number, summarized: number): boolean {
+    return added > (added > summarized ? sizes.mostAddedMax : sizes.addedMax);
+  }
+
+  async function extend(end: number, pace: Pace): Promise<void> {
     for (;;) {
       let isDone = await step(async (connection) => {
         if (!isBegun) await abandonMaking(connection);
         isBegun = true;
         let upto = await summarizedEnd(connection);
         if (upto !== undefined && upto >= end) return true;
-        if (upto === undefined || end - upto > sizes.addedMax) await beginParts(connection, end);
+        if (upto === undefined || isMuch(end - upto, upto)) await beginParts(connection, end);
         else await extendParts(connection, upto, Math.min(end, upto + sizes.added));
         return false;
-      }, signal);
+      }, pace);
       if (isDone || holders > 0) return;
     }
   }
 
   /** Stops when the part was replaced; the garbage is swept later. */
-  async function make(part: UnmadePart, signal: AbortSignal): Promise<void> {
+  async function make(part: UnmadePart, pace: Pace): Promise<void> {
     let texts = await engine.aside((connection) => makingSteps(connection, part, sizes.made));
     for (let text of texts) {
-      signal.throwIfAborted();
+      pace.signal.throwIfAborted();
       let started = performance.now();
       let isWanted = await engine.aside(async (connection) => {
         if (!(await isListed(connection, part))) return false;
@@ -129,9 +153,9 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
       });
       if (!isWanted) return;
       if (holders > 0) throw new GivesWay();
-      await pause(performance.now() - started);
+      await rest(started, pace);
     }
-    await step((connection) => publishPart(connection, part), signal);
+    await step((connection) => publishPart(connection, part), pace);
   }
 
   /** One part of each owner in turn. */
@@ -146,27 +170,27 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
     return next;
   }
 
-  async function sweep(signal: AbortSignal): Promise<void> {
+  async function sweep(pace: Pace): Promise<void> {
     for (;;) {
-      signal.throwIfAborted();
+      pace.signal.throwIfAborted();
       let started = performance.now();
       if (!(await engine.aside((connection) => sweepSome(connection, sizes.swept)))) return;
-      await pause(performance.now() - started);
+      await rest(started, pace);
     }
   }
 
   /** Events up to `end`, and everything that became stale. Turns end between parts. */
-  async function bringUpTo(end: () => number, signal: AbortSignal): Promise<void> {
+  async function bringUpTo(end: () => number, pace: Pace): Promise<void> {
     let served = new Map<string, number>();
     for (;;) {
       await untilFree();
-      signal.throwIfAborted();
+      pace.signal.throwIfAborted();
       let isDone = await turns.run(async () => {
         if (holders > 0) return false;
         try {
-          await extend(end(), signal);
+          await extend(end(), pace);
           let part = await nextPart(served);
-          if (part) await make(part, signal);
+          if (part) await make(part, pace);
           return !part;
         } catch (error) {
           // Half of a part is there.
@@ -177,7 +201,7 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
       });
       if (isDone) break;
     }
-    await turns.run(() => sweep(signal));
+    await turns.run(() => sweep(pace));
   }
 
   /** The end of the events that were there a while ago. */
@@ -190,18 +214,19 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
     return Math.max(first && first.at <= now - settledMs ? first.end : 0, end - unsettledMax);
   }
 
-  async function renewed(signal: AbortSignal): Promise<void> {
+  async function renewed(pace: Pace): Promise<void> {
     if (writer.end() - grownAt <= sizes.grown) return;
     grownAt = writer.end();
-    await step((connection) => renewGrown(connection, sizes.grown), signal);
+    await step((connection) => renewGrown(connection, sizes.grown), pace);
   }
 
   async function look(): Promise<void> {
     let end = settledEnd();
     if (settled === end || performance.now() < notBefore) return;
-    await bringUpTo(() => end, stopping.signal);
-    await renewed(stopping.signal);
-    await bringUpTo(() => end, stopping.signal);
+    let pace = { signal: stopping.signal, rests: true };
+    await bringUpTo(() => end, pace);
+    await renewed(pace);
+    await bringUpTo(() => end, pace);
     settled = end;
   }
 
@@ -219,11 +244,12 @@ export function startSummarizer({ engine, writer, warn, sizes = usualSizes }: Su
 
   return {
     async bringUpToDate(signal = stopping.signal) {
-      await bringUpTo(writer.end, signal);
-      await renewed(signal);
-      await bringUpTo(writer.end, signal);
+      let pace = { signal, rests: false };
+      await bringUpTo(writer.end, pace);
+      await renewed(pace);
+      await bringUpTo(writer.end, pace);
     },
-    sweep: (signal) => turns.run(() => sweep(signal)),
+    sweep: (signal) => turns.run(() => sweep({ signal, rests: true })),
     async without(work) {
       holders += 1;
       try {

@@ -20,7 +20,7 @@ import { openJournal } from 'journal/journal';
 import { randomQueries } from '../query-and-append';
 import { packages, pixels, randomEvents, withRepeats } from '../random-events';
 
-const smallSteps = { added: 150, addedMax: 900, made: 200, swept: 300, grown: 100 };
+const smallSteps = { added: 150, addedMax: 900, mostAddedMax: 500, made: 200, swept: 300, grown: 100 };
 
 export type SummarizedStore = Awaited<ReturnType<typeof openSummarized>>;
 
