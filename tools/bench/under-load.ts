@@ -1,6 +1,6 @@
 /** Pages and downloads over many connections, and the memory after them. */
 import { setTimeout as pause } from 'node:timers/promises';
-import { measureBare } from './bare';
+import { connectionCounts, measureBare } from './bare';
 import { drive } from './load';
 import { weigh } from './pages';
 import { costOf, memoryMb, pidOf } from './processes';
@@ -41,8 +41,10 @@ export async function measureWeights({ product: { dashboard }, cookie }: Started
   report('analytics page, requests', signedIn!.requests, '', '<= 10');
 }
 
+const aims = { 16: '>= 12,000', 64: '>= 20,000' };
+
 export async function measureEdge({ product, sample }: Started): Promise<void> {
-  await measureBare();
+  let others = await measureBare();
   let host = `static.localhost:${product.gatewayPort}`;
   let pixel = { port: product.gatewayPort, host, path: `/a.png?x-pxid=${sample.pixelIds[0]}`, status: 200 };
   let pid = pidOf(product, 'edge');
@@ -50,15 +52,16 @@ export async function measureEdge({ product, sample }: Started): Promise<void> {
     ['redirects', downloadTarget(product)],
     ['pixels', pixel],
   ] as const)
-    for (let [connections, aim] of [
-      [16, '>= 12,000'],
-      [64, '>= 20,000'],
-    ] as const) {
+    for (let connections of connectionCounts) {
       let cost = await costOf(pid, target, { connections, rounds: 3, seconds: loadSeconds });
-      report(`${name}, ${connections} connections`, cost.perSecond, 'per s', aim);
+      report(`${name}, ${connections} connections`, cost.perSecond, 'per s', aims[connections]);
       report(`${name}, ${connections} connections, best round`, cost.bestPerSecond, 'per s');
       report(`${name}, ${connections} connections, p99`, cost.p99Ms, 'ms', '<= 20');
       report(`${name}, ${connections} connections, processor time`, cost.ms * 1_000, 'µs');
+      for (let [other, costs] of others) {
+        let ratio = cost.perSecond / costs.get(connections)!.perSecond;
+        report(`${name}, ${connections} connections, of ${other}`, 100 * ratio, '%');
+      }
     }
 }
 
