@@ -1,6 +1,6 @@
 /** Links that only the server writes; `paths` has those that scripts need as well. */
 import { companyPath, destinationPath } from 'contract/shared/page-links';
-import type { SharedReportQuery, ReportQuery } from './address-queries';
+import type { SharedReportQuery, ReportQuery } from './query-parameters';
 import { at, query } from './paths';
 
 /** A local address with other values of these parameters. */

@@ -1,4 +1,6 @@
 /** Every link of the dashboard as a function. */
+import { companyPath, type OwnerKind, type SettingsPage, settingsPath } from 'contract/shared/page-links';
+import { safeRedirect } from 'remix-utils/safe-redirect';
 import type {
   ArtifactsQuery,
   CompaniesQuery,
@@ -8,9 +10,7 @@ import type {
   PackagesQuery,
   ReportQuery,
   SharedReportQuery,
-} from './address-queries';
-import { companyPath, type OwnerKind, type SettingsPage, settingsPath } from 'contract/shared/page-links';
-import { safeRedirect } from 'remix-utils/safe-redirect';
+} from './query-parameters';
 
 export function at(strings: TemplateStringsArray, ...values: string[]): string {
   return strings.reduce((path, part, i) => path + encodeURIComponent(values[i - 1] ?? '') + part);

@@ -1,6 +1,6 @@
 /** What links between reports keep of an address, without conditions that cannot be read. */
 import { readWhere } from 'contract/analytics/where';
-import { sharedReportQuery } from './address-queries';
+import { sharedReportQuery } from './query-parameters';
 
 export interface ParsedReportQuery {
   filter_id: string;

@@ -28,7 +28,7 @@ import { markCacheable } from '../session/response-cache.server';
 import { readNextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { type DrillDown, drillDownLink } from '../charts/drill-down.server';
-import type { ReportQuery } from '../links/address-queries';
+import type { ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport } from '../session/roles.server';

@@ -13,7 +13,7 @@ import { readReport } from '../features/analytics/report-params.server';
 import { ReportTools } from '../forms/report-tools';
 import { sentence } from '../text/messages';
 import { pageMeta } from '../shell/meta';
-import type { ReportQuery } from '../links/address-queries';
+import type { ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { mayExport, roleError } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';

@@ -28,7 +28,7 @@ import { retentionNote } from '../features/retention/retention.server';
 import { FilterBar } from '../features/filters/filter-bar';
 import { pageMeta } from '../shell/meta';
 import { parseReportQuery } from '../links/report-query.server';
-import type { CompanyQuery, ReportQuery } from '../links/address-queries';
+import type { CompanyQuery, ReportQuery } from '../links/query-parameters';
 import { paths, settingsOf } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport, ownerRole } from '../session/roles.server';

@@ -36,7 +36,7 @@ import { retentionNote } from '../features/retention/retention.server';
 import { env } from '../config/env.server';
 import { PackageField } from '../forms/package-field';
 import { ReportTools } from '../forms/report-tools';
-import type { ReportQuery } from '../links/address-queries';
+import type { ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { parseReportQuery } from '../links/report-query.server';

@@ -24,7 +24,7 @@ import { requireFlag } from '../session/require-flag.server';
 import { readNextStep } from '../features/analytics/next-step.server';
 import { pageMeta } from '../shell/meta';
 import { drillDownLink } from '../charts/drill-down.server';
-import type { CompaniesQuery } from '../links/address-queries';
+import type { CompaniesQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { mayChange, mayExport, ownerRole } from '../session/roles.server';
 import { requireReport } from '../session/guards.server';

@@ -27,7 +27,7 @@ import { packageCommand, testCommand } from '../text/package-command';
 import { gatewayOrigin } from '../gateway/gateway-origin.server';
 import { withOneLastEvent } from '../gateway/last-event.server';
 import { pageMeta } from '../shell/meta';
-import { sharedReportQuery } from '../links/address-queries';
+import { sharedReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange } from '../session/roles.server';

@@ -14,7 +14,7 @@ import { readFilter, readPackages, readShared } from '../features/packages/overv
 import { ReportTools } from '../forms/report-tools';
 import { SearchField } from '../forms/search-field';
 import { pageMeta } from '../shell/meta';
-import type { PackagesQuery, ReportQuery } from '../links/address-queries';
+import type { PackagesQuery, ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { markCacheable } from '../session/response-cache.server';
 import { isStranger, mayChange, ownerRole } from '../session/roles.server';

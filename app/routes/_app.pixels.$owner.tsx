@@ -12,7 +12,7 @@ import { readReportRange } from '../features/date-range/report-range.server';
 import { namingPixelOwner, readPixels } from '../features/pixels/pixels.server';
 import { ReportTools } from '../forms/report-tools';
 import { pageMeta } from '../shell/meta';
-import { type ArtifactsQuery, sharedReportQuery } from '../links/address-queries';
+import { type ArtifactsQuery, sharedReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { markCacheable } from '../session/response-cache.server';
 import { mayChange, ownerRole } from '../session/roles.server';

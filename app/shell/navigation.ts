@@ -1,4 +1,4 @@
-import type { SharedReportQuery } from '../links/address-queries';
+import type { SharedReportQuery } from '../links/query-parameters';
 import { isSameOwner, paths, settingsOf } from '../links/paths';
 import type { MenuGroup, MenuItem } from '../ui/menu-items';
 import type { ShellData } from './shell-data.server';

@@ -1,6 +1,6 @@
 /** Route handles: layout, breadcrumb, scripts. */
 import type { UIMatch } from '@remix-run/react';
-import type { SharedReportQuery } from '../links/address-queries';
+import type { SharedReportQuery } from '../links/query-parameters';
 
 /** Spec section 2: centered with header, full width with header, without header, without shell. */
 export type PageLayout = 'dashboard' | 'fullwidth' | 'noheader' | 'clean';

@@ -2,7 +2,7 @@
 import type { AnyRole } from 'contract/accounts/users';
 import { env } from '../config/env.server';
 import { accountGroups, organizationGroups } from './settings-groups.server';
-import type { SharedReportQuery } from '../links/address-queries';
+import type { SharedReportQuery } from '../links/query-parameters';
 import { isSameOwner, type SettingsOwner, paths, settingsOf } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
 import { mayChange, mayExport } from '../session/roles.server';

@@ -13,7 +13,7 @@ import { Link } from '@remix-run/react';
 import * as limits from 'contract/limits';
 import { useEffect, useState } from 'react';
 import { noResults, searchFailed } from '../config/browser-messages';
-import { sharedReportQuery } from '../links/address-queries';
+import { sharedReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { typingPauseMs } from '../locale/delays';
 import { Icon } from '../ui/icon';

@@ -7,7 +7,7 @@ import * as limits from 'contract/limits';
 import { searchApi, type SearchResultItem } from 'contract/packages/search';
 import { dayMs, dayOf } from 'contract/shared/time';
 import { presetKeys, presets } from '../text/date-presets';
-import { sharedReportQuery, type SharedReportQuery } from '../links/address-queries';
+import { sharedReportQuery, type SharedReportQuery } from '../links/query-parameters';
 import { isSameOwner, paths } from '../links/paths';
 import { ownerRole } from '../session/roles.server';
 import { isPlatformAdmin, type SignedIn } from '../session/guards.server';

@@ -1,5 +1,5 @@
 import { useLocation, useRouteLoaderData } from '@remix-run/react';
-import { sharedReportQuery, type SharedReportQuery } from '../links/address-queries';
+import { sharedReportQuery, type SharedReportQuery } from '../links/query-parameters';
 import type { ShellData, SiteData } from './shell-data.server';
 
 /** Path and query, to return to. */

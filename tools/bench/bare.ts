@@ -36,7 +36,7 @@ export function measureBare(): Promise<BareCosts> {
   });
 }
 
-/** Its file. One process, so that its processor time is that of all. */
+/** Writes it and returns its path. One process, so that its processor time is all of it. */
 function nginxConfiguration(folder: string): string {
   let file = path.join(folder, 'nginx.conf');
   let temporary = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((of) => `${of}_temp_path ${folder}/${of};`);
@@ -53,7 +53,7 @@ http {
 
 async function measure(name: string, program: string, args: string[]): Promise<Map<number, Cost>> {
   let costs = new Map<number, Cost>();
-  let child = spawn(program, args, { stdio: ['ignore', 'inherit', 'ignore'] });
+  let child = spawn(program, args, { stdio: 'inherit' });
   try {
     await untilAnswers();
     for (let connections of connectionCounts) {

@@ -5,7 +5,7 @@
  */
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -41,9 +41,26 @@ interface Tally {
   wrong: string[];
 }
 
+const nothing: Tally = { asked: 0, summarized: 0, figures: 0, wrong: [] };
+
+function sumOf(one: Tally, other: Tally): Tally {
+  return {
+    asked: one.asked + other.asked,
+    summarized: one.summarized + other.summarized,
+    figures: one.figures + other.figures,
+    wrong: [...one.wrong, ...other.wrong],
+  };
+}
+
+function report(what: string, { asked, summarized, figures, wrong }: Tally): void {
+  process.stdout.write(
+    `${what}: ${asked} questions, ${summarized} from summaries, ${figures} figures, ${wrong.length} wrong\n`,
+  );
+}
+
 /** The answers of the summaries, of the events, of the cache, and of a loop over `all`. */
 async function compare(store: SummarizedStore, seed: number, all?: readonly Event[]): Promise<Tally> {
-  let tally: Tally = { asked: 0, summarized: 0, figures: 0, wrong: [] };
+  let tally: Tally = { ...nothing, wrong: [] };
   for (let query of mixedQueries(questions, seed, until)) {
     let end = await store.writer.flush();
     let { rows, isSummarized } = await store.count(query, { summaries: true, end });
@@ -71,7 +88,7 @@ function isPlain(query: AggregateQuery): boolean {
   return !query.filters && !query.corrections && !query.repeats && !hasTies(query);
 }
 
-/** Until it is killed. */
+/** Stores events, summarizes and asks, until it is killed. */
 async function arriveAndAsk(folder: string, round: number): Promise<void> {
   let store = await openSummarized(folder);
   let arrive = async () => {
@@ -104,14 +121,14 @@ async function killedRound(folder: string, round: number, note: (tally: Tally) =
     });
   });
   await Promise.race([heard, gone.then(() => Promise.reject(new Error('The process ended by itself')))]);
-  // At any moment of a step.
+  // In any step of the summarizer.
   await pause(createRandom(round).below(1_000));
   child.kill('SIGKILL');
   await gone;
 }
 
-/** All that counts. */
-async function everything(store: SummarizedStore): Promise<Event[]> {
+/** All events that count. */
+async function countedEvents(store: SummarizedStore): Promise<Event[]> {
   let all: Event[] = [];
   let range = { from: 0, until };
   for (let [artifactType, artifactIds] of [
@@ -123,53 +140,52 @@ async function everything(store: SummarizedStore): Promise<Event[]> {
   return all;
 }
 
-async function main(): Promise<number> {
-  let folder = mkdtempSync(path.join(tmpdir(), 'summaries-test-'));
-  let wrong = 0;
-  let report = (what: string, { asked, summarized, figures }: Tally) =>
-    process.stdout.write(
-      `${what}: ${asked} questions, ${summarized} from summaries, ${figures} figures, ${wrong} wrong\n`,
-    );
-  let add = (sum: Tally, part: Tally) => {
-    for (let line of part.wrong) process.stdout.write(`${line.slice(0, 800)}\n`);
-    wrong += part.wrong.length;
-    sum.asked += part.asked;
-    sum.summarized += part.summarized;
-    sum.figures += part.figures;
-  };
-  try {
-    let meanwhile: Tally = { asked: 0, summarized: 0, figures: 0, wrong: [] };
-    for (let round = 0; meanwhile.figures < figuresMeanwhile; round++) {
-      await killedRound(folder, round, (tally) => add(meanwhile, tally));
-      report(`${eventsPerSecond} events a second, killed ${round + 1} times`, meanwhile);
-    }
-    let store = await openSummarized(folder);
-    await store.writer.flush();
-    await store.summarizer.bringUpToDate();
-    let late: Tally = { asked: 0, summarized: 0, figures: 0, wrong: [] };
-    for (let seed = 1; seed <= 20; seed++) add(late, await compare(store, -seed));
-    report('after the kills', late);
-    await store.close();
-
-    let another = path.join(folder, 'at-rest');
-    mkdirSync(another);
-    store = await openSummarized(another);
-    let events = mixedEvents(eventsAtRest, 7, until);
-    for (let at = 0; at < events.length; at += 100) await store.append(events.slice(at, at + 100));
-    await store.writer.flush();
-    await store.summarizer.bringUpToDate();
-    let all = await everything(store);
-    let rest: Tally = { asked: 0, summarized: 0, figures: 0, wrong: [] };
-    for (let seed = 1; rest.figures < figuresAtRest; seed++) {
-      add(rest, await compare(store, 1_000_000 + seed, all));
-      if (seed % 25 === 0) report(`at rest, ${all.length} events`, rest);
-    }
-    report(`at rest, ${all.length} events`, rest);
-    await store.close();
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+/** Asks while events arrive and processes are killed, until there are enough figures; then at rest. */
+async function compareWithKills(folder: string): Promise<Tally> {
+  let meanwhile = nothing;
+  for (let round = 0; meanwhile.figures < figuresMeanwhile; round++) {
+    await killedRound(folder, round, (tally) => (meanwhile = sumOf(meanwhile, tally)));
+    report(`${eventsPerSecond} events a second, killed ${round + 1} times`, meanwhile);
   }
-  return wrong === 0 ? 0 : 1;
+  let store = await openSummarized(folder);
+  await store.writer.flush();
+  await store.summarizer.bringUpToDate();
+  let after = nothing;
+  for (let seed = 1; seed <= 20; seed++) after = sumOf(after, await compare(store, -seed));
+  report('after the kills', after);
+  await store.close();
+  return sumOf(meanwhile, after);
+}
+
+async function compareAtRest(folder: string): Promise<Tally> {
+  let store = await openSummarized(folder);
+  let events = mixedEvents(eventsAtRest, 7, until);
+  for (let at = 0; at < events.length; at += 100) await store.append(events.slice(at, at + 100));
+  await store.writer.flush();
+  await store.summarizer.bringUpToDate();
+  let all = await countedEvents(store);
+  let tally = nothing;
+  for (let seed = 1; tally.figures < figuresAtRest; seed++) {
+    tally = sumOf(tally, await compare(store, 1_000_000 + seed, all));
+    if (seed % 25 === 0) report(`at rest, ${all.length} events`, tally);
+  }
+  report(`at rest, ${all.length} events`, tally);
+  await store.close();
+  return tally;
+}
+
+async function main(): Promise<number> {
+  let wrong: string[] = [];
+  for (let compareIn of [compareWithKills, compareAtRest]) {
+    let folder = mkdtempSync(path.join(tmpdir(), 'summaries-test-'));
+    try {
+      wrong.push(...(await compareIn(folder)).wrong);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  }
+  for (let line of wrong) process.stdout.write(`${line.slice(0, 800)}\n`);
+  return wrong.length === 0 ? 0 : 1;
 }
 
 let [, , childFolder, round] = process.argv;

@@ -1,6 +1,6 @@
 /** The tools of the long report: its package, range, pixels and filter. */
 import { type ReactNode, useEffect, useRef } from 'react';
-import type { ReportQuery } from '../../links/address-queries';
+import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { Popover } from '../../ui/popover';
 import { PackageField } from '../../forms/package-field';

@@ -1,6 +1,6 @@
 import { exportDaysMax } from 'contract/limits';
 import { countDays, type DayRange } from '../../charts/date-buckets.server';
-import type { ReportQuery } from '../../links/address-queries';
+import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { serverPaths } from '../../links/paths.server';
 import { reportDimensions } from './breakdown.server';

@@ -5,7 +5,7 @@ import type { Bar } from '../../charts/geometry.server';
 import type { ListTable } from '../../charts/table-sort.server';
 import { Donut } from '../../charts/donut';
 import { RenderedChart } from '../../charts/rendered-chart';
-import type { SharedReportQuery, ReportQuery } from '../../links/address-queries';
+import type { SharedReportQuery, ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { uniqueLabels } from '../../text/labels';

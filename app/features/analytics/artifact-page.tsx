@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { BarList } from '../../charts/bar-list';
 import type { Bar } from '../../charts/geometry.server';
 import type { ListTable } from '../../charts/table-sort.server';
-import type { ReportQuery } from '../../links/address-queries';
+import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { uniqueLabels } from '../../text/labels';
 import { LinkButton } from '../../ui/button';

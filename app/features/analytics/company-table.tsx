@@ -1,5 +1,5 @@
 import { Link } from '@remix-run/react';
-import type { SharedReportQuery } from '../../links/address-queries';
+import type { SharedReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { SortLink, TableCsvLink } from '../../charts/list-table';
 import { Badge } from '../../ui/badge';

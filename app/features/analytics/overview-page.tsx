@@ -1,6 +1,6 @@
 /** An owner's numbers in total and by package and pixel. */
 import type { ReactNode } from 'react';
-import type { ReportQuery } from '../../links/address-queries';
+import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { useMayCreate } from '../../shell/use-page';
 import { LinkButton } from '../../ui/button';

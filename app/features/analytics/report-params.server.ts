@@ -4,7 +4,7 @@ import { pixelsApi, type TrackingPixel } from 'contract/packages/pixels';
 import { readWhere } from 'contract/analytics/where';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import type { ReportQuery } from '../../links/address-queries';
+import type { ReportQuery } from '../../links/query-parameters';
 import { errorResponse } from '../../gateway/error-message.server';
 import { ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';

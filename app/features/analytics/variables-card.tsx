@@ -2,7 +2,7 @@ import { Form, useSubmit } from '@remix-run/react';
 import { BarList } from '../../charts/bar-list';
 import { PreservedParams } from '../../forms/preserved-params';
 import { QuerySelect } from '../../forms/query-select';
-import type { ReportQuery } from '../../links/address-queries';
+import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { uniqueLabels } from '../../text/labels';
 import { Button, LinkButton } from '../../ui/button';

@@ -9,7 +9,7 @@ import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { parseReportQuery } from '../../links/report-query.server';
 import { drillDownLink, type DrillDownLink } from '../../charts/drill-down.server';
-import type { CompaniesQuery } from '../../links/address-queries';
+import type { CompaniesQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';
 import { pageNumber } from '../../ui/pager';

@@ -16,7 +16,7 @@ import {
 } from '../../charts/date-buckets.server';
 import { env } from '../../config/env.server';
 import { sentence } from '../../text/messages';
-import type { ReportQuery } from '../../links/address-queries';
+import type { ReportQuery } from '../../links/query-parameters';
 import { type CompareChoice, comparison, stepped } from './comparison.server';
 import { serverPaths } from '../../links/paths.server';
 import { currentReader, type Reader } from '../../session/reader.server';

@@ -4,7 +4,7 @@ import { companyRollupsApi } from 'contract/companies/company-rollups';
 import { addDays, type DayRange } from '../../charts/date-buckets.server';
 import { sendRoute } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
-import { type DownloadQuery, sharedReportQuery } from '../../links/address-queries';
+import { type DownloadQuery, sharedReportQuery } from '../../links/query-parameters';
 import { zoneQuery } from '../../session/reader.server';
 
 const kinds = {

@@ -3,7 +3,7 @@ import { filtersApi, type Filter, FilterConditions } from 'contract/analytics/fi
 import { readWhere } from 'contract/analytics/where';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import type { SharedReportQuery } from '../../links/address-queries';
+import type { SharedReportQuery } from '../../links/query-parameters';
 import { paths, settingsOf } from '../../links/paths';
 import { mayChange, ownerRole } from '../../session/roles.server';
 import type { SignedIn } from '../../session/guards.server';

@@ -1,7 +1,7 @@
 import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import type { SubmissionResult } from '@conform-to/react';
-import type { LeadsQuery } from '../../links/address-queries';
+import type { LeadsQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { LinkButton } from '../../ui/button';
 import { Card } from '../../ui/card';

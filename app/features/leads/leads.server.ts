@@ -8,7 +8,7 @@ import { formatCount, formatInteger } from '../../ui/numbers';
 import { countryName } from '../../text/display-names.server';
 import { env } from '../../config/env.server';
 import type { Call } from '../../gateway/gateway-client.server';
-import type { LeadsQuery } from '../../links/address-queries';
+import type { LeadsQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { pageNumber } from '../../ui/pager';
 import { choices, factsOf, valuesOf } from './questionnaire.server';

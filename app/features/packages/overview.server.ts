@@ -6,7 +6,7 @@ import { type Package, packagesApi, PackageTypeName } from 'contract/packages/pa
 import { permissionsApi, type SharedPackage } from 'contract/organizations/permissions';
 import type { Call } from '../../gateway/gateway-client.server';
 import { botAudiencesToExclude } from '../../links/exclude-bots.server';
-import { sharedReportQuery } from '../../links/address-queries';
+import { sharedReportQuery } from '../../links/query-parameters';
 import { isSameOwner } from '../../links/paths';
 import type { SignedIn } from '../../session/guards.server';
 import { sortedPackageTypes } from './type-label';

@@ -1,6 +1,6 @@
-/** Parameters of the addresses of pages: what links between reports keep. */
+/** The query parameters of pages. */
 
-/** Parameters of a report's address. */
+/** Of a report. */
 export interface ReportQuery {
   package?: string;
   pixel?: string | readonly string[];
@@ -36,7 +36,7 @@ export function sharedReportQuery(query: URLSearchParams): SharedReportQuery {
   };
 }
 
-/** Parameters of a download's address: its kind, and the range and filter of a report. */
+/** Of a download: its kind, and the range and filter of a report. */
 export interface DownloadQuery
   extends Pick<ReportQuery, 'range' | 'from' | 'to' | 'package' | 'pixel'>, SharedReportQuery {
   kind?: string;
@@ -45,7 +45,7 @@ export interface DownloadQuery
 
 type PeriodQuery = Pick<ReportQuery, 'range' | 'from' | 'to' | 'rollup' | 'compare'>;
 
-/** Parameters of the company list's address. */
+/** Of the list of companies. */
 export interface CompaniesQuery extends PeriodQuery, SharedReportQuery {
   q?: string;
   stage?: readonly string[];
@@ -56,15 +56,15 @@ export interface CompaniesQuery extends PeriodQuery, SharedReportQuery {
   page?: string;
 }
 
-/** Parameters of the address of a list of packages or pixels. */
+/** Of a list of packages or pixels. */
 export type ArtifactsQuery = PeriodQuery & Pick<ReportQuery, 'noise'> & { page?: string };
 
 export type PackagesQuery = ArtifactsQuery & { type?: readonly string[]; q?: string };
 
-/** Parameters of a company's address. */
+/** Of a company. */
 export type CompanyQuery = Omit<CompaniesQuery, 'q' | 'stage' | 'sort'>;
 
-/** Parameters of the lead list's address. */
+/** Of the list of leads. */
 export interface LeadsQuery {
   q?: string;
   stage?: string;
