@@ -63,7 +63,7 @@ export interface CountedPeriod {
   before?: PreviousPeriod | undefined;
 }
 
-/** Network counts are needed if one kind is shown alone. */
+/** IP addresses are counted if one kind is shown alone: its cards have room for them, charts do not. */
 export async function queryPeriod(
   ask: RunAggregateQuery,
   { days, previous, step }: ReportPeriod,
@@ -73,7 +73,7 @@ export async function queryPeriod(
   let [current, before, series] = await Promise.all([
     ask({ days, uniques }),
     previous && ask({ days: previous.days, uniques }),
-    ask({ days, rollup: step, uniques }),
+    ask({ days, rollup: step, uniques: 'origins' }),
   ]);
   return { current, previous: before, series };
 }
