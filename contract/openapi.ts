@@ -19,7 +19,7 @@ import { CreatedDestination, Delivery, Destination } from './alerts/destinations
 import { DomainStatus } from './packages/domain-status';
 import { ErrorAnswer } from './error-answer';
 import { messageOf, statusOf, type ErrorCode } from './errors';
-import { rawEventColumns } from './analytics/events';
+import { eventFileTypes, rawEventColumns } from './analytics/events';
 import { InviteSummary, OrganizationInvite } from './organizations/invites';
 import { Lead } from './companies/leads';
 import { lastEventHeader, takesLastEvent } from './analytics/last-event';
@@ -198,6 +198,9 @@ function contentOf(route: Route): { content?: Record<string, { schema: z.ZodType
         'text/csv': { schema: z.string().openapi({ description: (route.columns ?? rawEventColumns).join(',') }) },
         ...(!route.columns && {
           'application/x-ndjson': { schema: z.object({}).openapi({ description: 'The same fields in each line' }) },
+          [eventFileTypes.parquet]: {
+            schema: z.string().openapi({ format: 'binary', description: 'The same columns' }),
+          },
         }),
       },
     };

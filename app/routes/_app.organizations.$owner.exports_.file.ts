@@ -2,7 +2,7 @@
 import * as limits from 'contract/limits';
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { rangeQuery, readRange } from '../features/date-range/range.server';
-import { aggregatesFile, aggregatesFileName, downloadQuery, readDownload } from '../features/exports/downloads.server';
+import { aggregatesFileName, downloadQuery, kindFile, readDownload } from '../features/exports/downloads.server';
 import { artifactSelection } from '../features/analytics/aggregate-query.server';
 import { reportEventsFile } from '../features/analytics/event-exports.server';
 import { readOwnerArtifacts, rejectUnknownArtifacts } from '../features/analytics/report-params.server';
@@ -32,14 +32,10 @@ export async function loader(args: LoaderFunctionArgs) {
   let { days } = range;
   let of = { context: args.context, token: session.token, owner, days };
   let { kind } = choice;
-  if (kind !== 'events')
-    return downloadResponse(
-      aggregatesFile({ ...of, choice: { ...choice, kind } }),
-      page,
-      aggregatesFileName(owner, days),
-    );
+  let file =
+    kind === 'events' ? reportEventsFile({ ...of, selection }) : kindFile({ ...of, choice: { ...choice, kind } });
   return (
-    (await downloadResponse(reportEventsFile({ ...of, selection }), page)) ??
+    (await downloadResponse(file, page, aggregatesFileName(owner, days))) ??
     redirectWithToast(page, 'nothing_to_download')
   );
 }

@@ -1,11 +1,11 @@
 /**
- * Raw events as CSV or NDJSON, in the published column order so that existing importers keep
+ * Raw events as CSV, NDJSON or Parquet, in the published column order so that existing importers keep
  * working. Own columns follow: first `origin_postal_code`, the same as `origin_postal`, then every
  * other field that a report uses, so that a report can be verified from the file.
  */
 import { z } from 'zod';
 import { ExcludedAudiences } from './audience';
-import { eventField, eventFieldNames } from '../event-fields';
+import { eventField, eventFieldNames, type FieldType } from '../event-fields';
 import { DayText } from '../fields';
 import { LastEvent } from './last-event';
 import { PackageQuery } from '../packages/package-query';
@@ -50,6 +50,13 @@ export const fieldOfColumn = new Map(
   }),
 );
 
+/** The type of a column of raw events. */
+export function columnType(column: string): FieldType {
+  if (column === 'mtc_quota_exceeded' || column === 'counted') return 'flag';
+  let field = fieldOfColumn.get(column);
+  return field ? eventField(field).type : 'text';
+}
+
 /** Our own columns, in the order in which they were added: importers may count columns. */
 const laterColumns = [
   'audience',
@@ -88,12 +95,21 @@ export const ExportQuery = z.object({
 });
 export type ExportQuery = z.output<typeof ExportQuery>;
 
+export const EventFileFormat = z.enum(['csv', 'ndjson', 'parquet']);
+export type EventFileFormat = z.output<typeof EventFileFormat>;
+
+export const eventFileTypes: Record<EventFileFormat, string> = {
+  csv: 'text/csv; charset=utf-8',
+  ndjson: 'application/x-ndjson',
+  parquet: 'application/vnd.apache.parquet',
+};
+
 /**
  * `counted=true` leaves out what the filters take out of every report, and keeps untracked events,
  * which reports count by themselves. `raw=true` adds the requests that are repeats of a download or
- * pull and count nowhere, with the columns `counted` and `counting_rule`. In NDJSON a value
- * has its own type; texts are as they came, without the apostrophe that keeps a spreadsheet from
- * running them.
+ * pull and count nowhere, with the columns `counted` and `counting_rule`. In NDJSON and Parquet a
+ * value has its own type; texts are as they came, without the apostrophe that keeps a spreadsheet
+ * from running them.
  */
 export const EventFileQuery = ExportQuery.extend({
   /**
@@ -109,7 +125,7 @@ export const EventFileQuery = ExportQuery.extend({
     .enum(['true', 'false'])
     .default('false')
     .transform((v) => v === 'true'),
-  format: z.enum(['csv', 'ndjson']).default('csv'),
+  format: EventFileFormat.default('csv'),
 });
 export type EventFileQuery = z.output<typeof EventFileQuery>;
 

@@ -3,6 +3,7 @@
  * history of runs.
  */
 import { z } from 'zod';
+import { EventFileFormat } from '../analytics/events';
 import { DayText, S3Endpoint, S3Region, S3Uri, text } from '../fields';
 import * as limits from '../limits';
 import { PageQuery, pageOf, route } from '../route';
@@ -27,6 +28,8 @@ export type Chosen = z.infer<typeof Chosen>;
 
 /** The content of a day's files. */
 const what = {
+  /** Of the events; companies are CSV. */
+  format: EventFileFormat.default('csv'),
   package_ids: Chosen.default('all'),
   tracking_pixel_ids: Chosen.default('all'),
   /** Only events of these companies; of all companies when empty. */
@@ -69,6 +72,7 @@ export const ScheduledExport = z.object({
   tracking_pixel_ids: Chosen,
   company_domains: z.array(z.string()),
   include_company_rollups: z.boolean(),
+  format: EventFileFormat,
   variables: z.array(z.string()),
   filter_id: z.string().nullable(),
   /** Username of the person who created it; null when that account was deleted. */

@@ -5,7 +5,7 @@ import { createGzip, type Gzip } from 'node:zlib';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { ArchiveRow, Records } from '../floor/db/schema';
 import { correctionsOf } from '../reports/analytics/company-corrections';
-import type { CsvPart } from '../floor/csv';
+import type { FilePart } from '../floor/csv';
 import { withTemporaryFile } from '../exports/temporary-file';
 import { eventCsv, type EventSource } from '../reports/event-file';
 import type { EventStore } from '../events/store';
@@ -26,7 +26,7 @@ export type WrittenArchive = Pick<ArchiveRow, 'files_done' | 'files_total' | 'ev
 interface Source {
   name: string;
   /** Files without rows are left out. */
-  parts: () => AsyncIterable<CsvPart>;
+  parts: () => AsyncIterable<FilePart>;
   isEvents?: boolean;
 }
 
@@ -112,9 +112,9 @@ async function sourcesOf(parts: ArchiveWriterServices, owner: OwnerRow, now: num
 }
 
 function jsonSource(name: string, read: () => Promise<unknown[]>): Source {
-  async function* parts(): AsyncGenerator<CsvPart> {
+  async function* parts(): AsyncGenerator<FilePart> {
     let rows = await read();
-    if (rows.length > 0) yield { text: `${JSON.stringify(rows, null, 2)}\n`, rows: rows.length };
+    if (rows.length > 0) yield { content: `${JSON.stringify(rows, null, 2)}\n`, rows: rows.length };
   }
   return { name, parts };
 }
@@ -152,8 +152,8 @@ function monthsOf(first: number, last: number): { name: string; from: number; un
   }
 }
 
-async function* textOf(text: string): AsyncGenerator<CsvPart> {
-  yield { text, rows: 1 };
+async function* textOf(text: string): AsyncGenerator<FilePart> {
+  yield { content: text, rows: 1 };
 }
 
 function aboutOf({ name, kind }: OwnerRow, now: number): string {

@@ -17,7 +17,7 @@ import {
 import type { ArtifactWithImportance } from '../reports/analytics/artifact-importance';
 import { firstEventsBefore } from '../reports/analytics/first-dates';
 import { periodsText } from '../reports/analytics/unique-counts';
-import { csvParts, csvText, inBatches, type CsvPart } from '../floor/csv';
+import { csvParts, csvText, inBatches, type FilePart } from '../floor/csv';
 
 export interface RollupFile extends StagedCompaniesQuery {
   /** For links to the pages of companies. */
@@ -28,7 +28,7 @@ export interface RollupFile extends StagedCompaniesQuery {
   isWanted: (company: StagedCompany) => boolean;
 }
 
-export async function* companyCsv(events: EventReader, file: RollupFile): AsyncGenerator<CsvPart> {
+export async function* companyCsv(events: EventReader, file: RollupFile): AsyncGenerator<FilePart> {
   let companies = (await stagedCompanies(events, file)).filter(file.isWanted);
   yield* csvParts(
     companyRollupColumns,
@@ -41,7 +41,7 @@ export async function* companyArtifactCsv(
   events: EventReader,
   file: RollupFile,
   kind: CompanyArtifact['artifactType'],
-): AsyncGenerator<CsvPart> {
+): AsyncGenerator<FilePart> {
   let { packageIds, pixelIds } = file.among ?? artifactIdsOf(file.artifacts);
   let isPackage = kind === 'package';
   let among = isPackage ? { packageIds, pixelIds: [] } : { packageIds: [], pixelIds };

@@ -1,5 +1,6 @@
 /** Creates and uploads the files of one day of a scheduled export. */
 import { dayMs } from 'contract/shared/time';
+import { eventFileTypes, type EventFileFormat } from 'contract/analytics/events';
 import { readS3Uri } from 'contract/exports/s3-location';
 import { ExportSelection, isSome, type Chosen } from 'contract/exports/scheduled-exports';
 import type { DataProviderService } from '../reports/data-provider/data-provider';
@@ -10,9 +11,9 @@ import type { ExportRunRow, Records, ScheduledExportRow } from '../floor/db/sche
 import { artifactsWithImportance, type ArtifactWithImportance } from '../reports/analytics/artifact-importance';
 import { ApiError } from '../floor/api-error';
 import type { SecretSealer } from '../floor/sealer';
-import type { CsvPart } from '../floor/csv';
+import type { FilePart } from '../floor/csv';
 import { withTemporaryFile } from './temporary-file';
-import { eventCsv } from '../reports/event-file';
+import { eventFileParts } from './event-parquet';
 import { companyCsv } from './rollup-file';
 import type { StorageBucket, Storage } from './storage';
 
@@ -45,10 +46,10 @@ export async function uploadDay(
   let files: string[] = [];
   // Both files have the same events.
   let events = snapshotAt(parts.events, await parts.events.lastEvent());
-  for (let { kind, content } of await filesOf({ ...parts, events }, of, day)) {
-    let key = objectKey(prefix, `${kind}-scarf-export-${day}-${day}.csv`);
+  for (let { kind, format, content } of await filesOf({ ...parts, events }, of, day)) {
+    let key = objectKey(prefix, `${kind}-scarf-export-${day}-${day}.${format}`);
     await withTemporaryFile(content, async (draft) => {
-      await parts.storage.put(bucket, key, draft, signal);
+      await parts.storage.put(bucket, key, { ...draft, type: eventFileTypes[format] }, signal);
       sent.row_count += draft.rows;
       sent.byte_count += draft.bytes;
       files.push(key);
@@ -81,13 +82,14 @@ function secretOf(sealer: SecretSealer, { id, secret }: ScheduledExportRow): str
 
 interface DayFile {
   kind: 'events' | 'company-rollups';
-  content: AsyncIterable<CsvPart>;
+  format: EventFileFormat;
+  content: AsyncIterable<FilePart>;
 }
 
 async function filesOf(parts: ExportServices, of: ScheduledExportRow, day: string): Promise<DayFile[]> {
   let { records, events, dataProvider, publicUrl, clock } = parts;
   let selection = ExportSelection.parse(JSON.parse(of.selection));
-  let { package_ids, tracking_pixel_ids, company_domains, filter_id } = selection;
+  let { package_ids, tracking_pixel_ids, company_domains, filter_id, format } = selection;
   let companies = company_domains.length > 0 ? company_domains : undefined;
   let from = Date.parse(day);
   let range = { from, until: from + dayMs };
@@ -104,8 +106,8 @@ async function filesOf(parts: ExportServices, of: ScheduledExportRow, day: strin
     ];
     let variables = selection.variables.length > 0 ? selection.variables : undefined;
     let filters = filter_id === null ? undefined : rules.filters;
-    let content = eventCsv(events, { sources, ...range, companies, ...rules, filters, variables });
-    files.push({ kind: 'events', content });
+    let content = eventFileParts[format](events, { sources, ...range, companies, ...rules, filters, variables });
+    files.push({ kind: 'events', format, content });
   }
   if (selection.include_company_rollups) {
     let wanted = companies && new Set(companies);
@@ -120,7 +122,7 @@ async function filesOf(parts: ExportServices, of: ScheduledExportRow, day: strin
       profiles: await dataProvider.profiles(of.owner_id),
       isWanted: ({ counts }) => wanted?.has(counts.company) ?? true,
     });
-    files.push({ kind: 'company-rollups', content });
+    files.push({ kind: 'company-rollups', format: 'csv', content });
   }
   return files;
 }

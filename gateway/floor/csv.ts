@@ -1,9 +1,9 @@
 /** CSV in parts. */
 import { stringify } from 'csv-stringify/sync';
 
-/** `rows` does not count the header. */
-export interface CsvPart {
-  text: string;
+/** A piece of a file. `rows` does not count the header. */
+export interface FilePart {
+  content: string | Uint8Array;
   rows: number;
 }
 
@@ -13,14 +13,14 @@ const rowsPerPart = 1_000;
 export async function* csvParts(
   columns: readonly string[],
   batches: AsyncIterable<unknown[][]>,
-): AsyncGenerator<CsvPart> {
+): AsyncGenerator<FilePart> {
   let header = csvHeader(columns);
   for await (let rows of batches) {
     if (rows.length === 0) continue;
-    yield { text: header + stringify(rows), rows: rows.length };
+    yield { content: header + stringify(rows), rows: rows.length };
     header = '';
   }
-  if (header) yield { text: header, rows: 0 };
+  if (header) yield { content: header, rows: 0 };
 }
 
 export function csvHeader(columns: readonly string[]): string {

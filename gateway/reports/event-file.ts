@@ -4,7 +4,7 @@ import { decisionColumns, fieldOfColumn, rawEventColumns } from 'contract/analyt
 import { matchReason } from './match-reason';
 import { hashText } from '../events/query/hash-text';
 import type { DecidedEvent, StoredExportQuery, EventReader } from '../events/store';
-import { csvParts, csvText, type CsvPart } from '../floor/csv';
+import { csvParts, csvText, type FilePart } from '../floor/csv';
 
 /** CSV values by type; `chosen` limits the variables. */
 const cellOf: Record<FieldType, (value: never, chosen: Set<string> | undefined) => unknown> = {
@@ -47,23 +47,24 @@ export interface EventFile extends Pick<
   variables?: readonly string[] | undefined;
 }
 
-export function eventCsv(events: EventReader, file: EventFile): AsyncGenerator<CsvPart> {
-  return csvParts(namesOf(file), batches(events, file, cells));
+export function eventCsv(events: EventReader, file: EventFile): AsyncGenerator<FilePart> {
+  return csvParts(columnsOf(file), batches(events, file, cells));
 }
 
-export async function* eventNdjson(events: EventReader, file: EventFile): AsyncGenerator<CsvPart> {
+export async function* eventNdjson(events: EventReader, file: EventFile): AsyncGenerator<FilePart> {
   for await (let rows of exportedRows(events, file))
-    yield { text: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), rows: rows.length };
+    yield { content: rows.map((row) => `${JSON.stringify(row)}\n`).join(''), rows: rows.length };
 }
 
-/** The rows of the NDJSON file. */
+/** The rows of the NDJSON file, by column. */
 export async function* exportedRows(events: EventReader, file: EventFile): AsyncGenerator<Record<string, unknown>[]> {
-  let names = namesOf(file);
+  let names = columnsOf(file);
   for await (let rows of batches(events, file, values))
     yield rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]])));
 }
 
-function namesOf({ raw }: EventFile): readonly string[] {
+/** Names of the columns, in order. */
+export function columnsOf({ raw }: Pick<EventFile, 'raw'>): readonly string[] {
   return raw ? [...rawEventColumns, ...decisionColumns] : rawEventColumns;
 }
 

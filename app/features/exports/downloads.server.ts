@@ -1,5 +1,7 @@
 import type { AppLoadContext } from '@remix-run/node';
+import { eventsApi } from 'contract/analytics/events';
 import { aggregationsApi } from 'contract/analytics/aggregations';
+import type { Route } from 'contract/route';
 import { companyRollupsApi } from 'contract/companies/company-rollups';
 import { addDays, type DayRange } from '../../charts/date-buckets.server';
 import { sendRoute } from '../../gateway/gateway-client.server';
@@ -9,6 +11,8 @@ import { zoneQuery } from '../../session/reader.server';
 
 const kinds = {
   events: 'Events (CSV)',
+  'package-events': 'Package events (Parquet)',
+  'pixel-events': 'Pixel events (Parquet)',
   companies: 'Companies (CSV)',
   'company-packages': 'Companies by package (CSV)',
   'company-pixels': 'Companies by pixel (CSV)',
@@ -63,23 +67,43 @@ const rollups = {
   'company-pixels': companyRollupsApi.exportCompanyPixelRollup,
 };
 
-/** Any kind but events. Throws API errors. */
-export async function aggregatesFile({ context, token, owner, days, choice }: DownloadRequest): Promise<Response> {
+/** Any kind but events as CSV; null if nothing is selected. Throws API errors. */
+export async function kindFile({ context, token, owner, days, choice }: DownloadRequest): Promise<Response | null> {
   let params = { owner };
-  let about = {
-    package_id: choice.package,
-    tracking_pixel_id: choice.pixel,
+  let chosen = {
     filter_id: choice.filterId,
     exclude_audience: botAudiencesToExclude(choice.withoutNoise),
     start_date: days.from,
     ...zoneQuery(),
   };
+  if (choice.kind === 'package-events' || choice.kind === 'pixel-events') {
+    let source = eventSource(owner, choice);
+    let query = { ...chosen, end_date: days.to, format: 'parquet' } as const;
+    return source && sendRoute(context, { token }, source.route, { params: source.params, query });
+  }
+  let about = { ...chosen, package_id: choice.package, tracking_pixel_id: choice.pixel };
   if (choice.kind !== 'counts')
     return sendRoute(context, { token }, rollups[choice.kind], { params, query: { ...about, end_date: days.to } });
   // `end_date` is exclusive.
   let each = { rollup: 'daily', group_by_artifact: 'true', include_low_confidence: 'true' } as const;
   let query = { ...about, end_date: addDays(days.to, 1), ...each };
   return sendRoute(context, { token }, aggregationsApi.exportEntityAggregations, { params, query });
+}
+
+/** A Parquet file cannot be appended to another, so each has one endpoint's events. */
+function eventSource(
+  owner: string,
+  { kind, ...choice }: DownloadChoice,
+): { route: Route; params: Record<string, string> } | null {
+  let id = kind === 'package-events' ? choice.package : choice.pixel;
+  if (id === 'none') return null;
+  if (kind === 'package-events')
+    return id === 'all'
+      ? { route: eventsApi.exportEntityPackageEvents, params: { owner } }
+      : { route: eventsApi.exportPackageEvents, params: { owner, package_id: id } };
+  return id === 'all'
+    ? { route: eventsApi.exportEntityTrackingPixelEvents, params: { owner } }
+    : { route: eventsApi.exportTrackingPixelEvents, params: { owner, id } };
 }
 
 export function aggregatesFileName(owner: string, { from, to }: DayRange): string {

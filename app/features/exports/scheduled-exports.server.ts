@@ -1,5 +1,6 @@
 /** Scheduled exports: options, posted form, and data of the page. */
 import { S3Endpoint, S3Region, S3Uri, text } from 'contract/fields';
+import { EventFileFormat } from 'contract/analytics/events';
 import { filtersApi } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
 import { packagesApi } from 'contract/packages/packages';
@@ -27,6 +28,7 @@ export interface ExportChoices {
   packages: NamedOption[];
   pixels: NamedOption[];
   filters: NamedOption[];
+  formats: NamedOption[];
 }
 
 export async function readExportChoices(call: Call, owner: string): Promise<ExportChoices> {
@@ -40,6 +42,7 @@ export async function readExportChoices(call: Call, owner: string): Promise<Expo
     packages: packages.results.map(({ id, name, type }) => ({ value: id, label: `${name} (${type})` })),
     pixels: pixels.results.map(({ id, name }) => ({ value: id, label: name })),
     filters: filters.results.map(({ id, name }) => ({ value: id, label: name })),
+    formats: Object.entries(formatLabels).map(([value, label]) => ({ value, label })),
   };
 }
 
@@ -116,8 +119,11 @@ function wordsOf(row: ScheduledExport, { filters }: ExportChoices): string[] {
     ...(company_domains.length > 0 ? [`Only ${company_domains.join(', ')}`] : []),
     ...(variables.length > 0 ? [`Only the variables ${variables.join(', ')}`] : []),
     ...(filter_id === null ? [] : [`Filter: ${filter}`]),
+    ...(row.format === 'csv' ? [] : [`Format: ${formatLabels[row.format]}`]),
   ];
 }
+
+const formatLabels: Record<EventFileFormat, string> = { csv: 'CSV', ndjson: 'NDJSON', parquet: 'Parquet' };
 
 function chosenWords(chosen: Chosen, thing: string): string {
   if (chosen === 'all') return `all ${thing}s`;
@@ -166,6 +172,7 @@ export const ScheduledExportInput = z
     companies: z.enum(['on']).optional(),
     company_domains: z.string().trim().max(5_000, 'field-is-too-long').default(''),
     filter_id: z.string().default(''),
+    format: EventFileFormat.default('csv'),
   })
   .transform((given, context): z.input<typeof CreateScheduledExport> => {
     let { s3_uri, region, endpoint, access_key_id, secret_access_key } = given;
@@ -181,6 +188,7 @@ export const ScheduledExportInput = z
       include_company_rollups: given.companies === 'on',
       company_domains: domainsIn(given.company_domains),
       filter_id: given.filter_id || null,
+      format: given.format,
     };
   });
 

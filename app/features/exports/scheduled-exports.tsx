@@ -31,7 +31,11 @@ interface ScheduleFormProps {
 }
 
 export function ScheduledExportForm({ choices, lastResult }: ScheduleFormProps) {
-  let form = useAppForm(lastResult, { rules, id: 'schedule', defaultValue: { packages: 'all', pixels: 'all' } });
+  let form = useAppForm(lastResult, {
+    rules,
+    id: 'schedule',
+    defaultValue: { packages: 'all', pixels: 'all', format: 'csv' },
+  });
   let ticked = lastResult?.initialValue ?? {};
   return (
     <AppForm form={form}>
@@ -69,7 +73,8 @@ export function ScheduledExportForm({ choices, lastResult }: ScheduleFormProps) 
         ticked={ticked}
       />
       <Which name="pixels" label="Events of pixels" boxes="pixel_ids" options={choices.pixels} ticked={ticked} />
-      <CheckField name="companies" label="Companies" hint="Adds a file with one line per company." />
+      <SelectField name="format" label="Format of events" options={choices.formats} />
+      <CheckField name="companies" label="Companies" hint="Adds a CSV file with one line per company." />
       <TextArea
         name="company_domains"
         label="Only these companies"

@@ -4,7 +4,8 @@ import { queried } from 'contract/packages/package-query';
 import { excludeAudiences } from '../../events/query/filter';
 import { packageById, packageNames } from '../../packages/packages';
 import { pixelById, pixelNames } from '../../packages/pixels';
-import { eventNdjson, eventCsv, type EventSource } from '../../reports/event-file';
+import { eventFileParts } from '../../exports/event-parquet';
+import type { EventSource } from '../../reports/event-file';
 import { eventRules } from '../../reports/funnel/event-rules';
 import type { Services } from '../services';
 import type { OwnerRow } from '../../floor/db/account-schema';
@@ -65,9 +66,8 @@ export async function eventFileResponse(
   let rules = await eventRules(parts, owner.id, query, includeLowConfidence);
   let filters = isFiltered ? [...rules.filters, ...excludeAudiences(exclude_audience)] : undefined;
   let companies = company === undefined ? undefined : [company];
-  let write = query.format === 'ndjson' ? eventNdjson : eventCsv;
   return fileResponse(
-    write(parts.events, {
+    eventFileParts[query.format](parts.events, {
       sources,
       ...range,
       companies,

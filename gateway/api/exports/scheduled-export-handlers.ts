@@ -120,7 +120,7 @@ async function tryOut({ storage }: Services, row: ScheduledExportRow, secret: st
 }
 
 async function* headerAlone() {
-  yield { text: csvHeader(rawEventColumns), rows: 0 };
+  yield { content: csvHeader(rawEventColumns), rows: 0 };
 }
 
 /**

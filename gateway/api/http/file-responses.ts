@@ -1,8 +1,9 @@
-/** CSV and NDJSON files as responses, a few at once per owner. */
+/** Files of rows as responses, a few at once per owner. */
 import { queuedParts, type RunInQueue, type FairQueue } from '../../floor/fair-queue';
 import { Streamed } from './handler';
 import { dayIn, utc } from 'contract/shared/time-zone';
-import type { CsvPart } from '../../floor/csv';
+import { eventFileTypes, type EventFileFormat } from 'contract/analytics/events';
+import type { FilePart } from '../../floor/csv';
 
 export interface FileQueues {
   questions: FairQueue;
@@ -31,27 +32,25 @@ export async function* withEnd<Part>(parts: AsyncIterable<Part>, end: () => void
   }
 }
 
-const mediaTypes = { csv: 'text/csv; charset=utf-8', ndjson: 'application/x-ndjson' };
-
 /**
  * A file that a browser keeps as `title-2026-03-01-2026-03-31.csv`, with the zone of other days
  * than UTC.
  */
 export function fileResponse(
-  parts: AsyncIterable<CsvPart>,
+  parts: AsyncIterable<FilePart>,
   title: string,
   range: { from: number; until: number },
-  { format = 'csv', zone = utc }: { format?: keyof typeof mediaTypes; zone?: string } = {},
+  { format = 'csv', zone = utc }: { format?: EventFileFormat; zone?: string } = {},
 ): Streamed {
   let safe = (text: string) => text.replace(/[^A-Za-z0-9._+-]+/g, '-');
   let days = [range.from, range.until - 1].map((time) => dayIn(zone, time));
   let fileName = [safe(title), ...days, ...(zone === utc ? [] : [safe(zone)])].join('-') + `.${format}`;
-  return new Streamed(texts(parts), {
-    'content-type': mediaTypes[format],
+  return new Streamed(contents(parts), {
+    'content-type': eventFileTypes[format],
     'content-disposition': `attachment; filename="${fileName}"`,
   });
 }
 
-async function* texts(parts: AsyncIterable<CsvPart>): AsyncGenerator<string> {
-  for await (let { text } of parts) yield text;
+async function* contents(parts: AsyncIterable<FilePart>): AsyncGenerator<FilePart['content']> {
+  for await (let { content } of parts) yield content;
 }

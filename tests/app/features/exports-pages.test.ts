@@ -109,6 +109,8 @@ describe('download now', () => {
     });
     expect(data.kinds.map(({ value }) => value)).toEqual([
       'events',
+      'package-events',
+      'pixel-events',
       'companies',
       'company-packages',
       'company-pixels',
@@ -124,6 +126,17 @@ describe('download now', () => {
     expect((await fileAt(`?package=${tool}&pixel=none`)).lines).toHaveLength(3);
     expect((await fileAt(`?package=none&pixel=${manual}`)).lines).toHaveLength(2);
     expect((await fileAt(`?filter_id=${filter}`)).lines).toHaveLength(2);
+  });
+
+  test('exports events as Parquet, of packages or of pixels', async () => {
+    let packages = await fileAt('?kind=package-events');
+    expect(packages.type).toBe('application/vnd.apache.parquet');
+    expect(packages.name).toMatch(/filename="packages-hopper-labs-.*\.parquet"$/);
+    expect((await fileAt(`?kind=package-events&package=${tool}`)).name).toContain('package-hopper-labs-tool-');
+    expect((await fileAt('?kind=pixel-events')).name).toContain('"pixels-hopper-labs-');
+    expect((await fileAt(`?kind=pixel-events&pixel=${manual}`)).name).toContain('"pixel-hopper-labs-manual-');
+    let nothing = (await grace.open(exportFile, org, `${home}/file?kind=pixel-events&pixel=none`)) as Response;
+    expect(redirectOf(nothing).toast).toBe('nothing_to_download');
   });
 
   test('exports companies, by package or by pixel, and counts', async () => {
@@ -219,11 +232,17 @@ describe('a daily export', () => {
 
   test('exports the selected packages only', async () => {
     env.flags.showS3ExportUi = true;
-    await grace.post(schedule, org, form({ packages: 'chosen', package_ids: tool, pixels: 'none', filter_id: filter }));
+    let chosen = { packages: 'chosen', package_ids: tool, pixels: 'none', filter_id: filter, format: 'parquet' };
+    await grace.post(schedule, org, form(chosen));
     let [made] = await scheduled();
-    expect(made).toMatchObject({ package_ids: [tool], tracking_pixel_ids: 'none', filter_id: filter });
+    expect(made).toMatchObject({
+      package_ids: [tool],
+      tracking_pixel_ids: 'none',
+      filter_id: filter,
+      format: 'parquet',
+    });
     let { schedules } = (await grace.open(exportsPage, org)).data;
-    expect(schedules?.exports[0]?.what).toEqual(['Events of 1 package', 'Filter: Version two']);
+    expect(schedules?.exports[0]?.what).toEqual(['Events of 1 package', 'Filter: Version two', 'Format: Parquet']);
     await grace.post(remove, { ...org, exportId: made?.id });
   });
 

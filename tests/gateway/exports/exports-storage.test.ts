@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 
 async function* parts(...texts: string[]) {
-  for (let text of texts) yield { text, rows: 1 };
+  for (let content of texts) yield { content, rows: 1 };
 }
 
 function put(to: Partial<StorageBucket>, key = 'a.csv', allowed = ['127.0.0.1'], content = parts('id\n', 'größe,1\n')) {
