@@ -22,6 +22,7 @@ export const registryCommands: Record<RegistryTypeName, (name: string, at: Packa
   // gem appends to its sources unless they are cleared first.
   rubygems: (name, { origin }) => install(`gem install ${name} --clear-sources --source ${origin}`),
   helm: (name, { origin }) => install(`helm install my-release ${name} --repo ${origin}`),
+  nuget: (name, { origin }) => install(`dotnet add package ${name} --source ${nugetSource(origin)}`),
 };
 
 /**
@@ -53,6 +54,11 @@ export const registryTests: Record<RegistryTypeName, (name: string, at: PackageH
   },
   rubygems: (name, { origin }) => `gem fetch ${name} --clear-sources --source ${origin}`,
   helm: (name, { origin }) => `helm pull ${name} --repo ${origin} --destination "$(mktemp -d)"`,
+  nuget: (name, { origin }) => {
+    let plain = origin.startsWith('http:') ? ' --allow-insecure-connections' : '';
+    let source = `--source ${nugetSource(origin)}${plain}`;
+    return `NUGET_HTTP_CACHE_PATH="$(mktemp -d)" dotnet package download ${name} ${source} --output "$(mktemp -d)"`;
+  },
 };
 
 function install(text: string): PackageCommand {
@@ -75,4 +81,9 @@ function pip(verb: string, name: string, option: IndexOption, { host, origin }: 
 export function addRepository(origin: string): string {
   let plain = origin.startsWith('http:') ? 'composer config secure-http false && ' : '';
   return `${plain}composer config repositories.gateway composer ${origin}`;
+}
+
+/** The service index of a host. */
+export function nugetSource(origin: string): string {
+  return `${origin}/v3/index.json`;
 }

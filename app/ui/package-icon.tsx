@@ -21,6 +21,10 @@ const shapes = {
   composer: { colour: 'text-chart-6', path: 'M9 18V6l10-2v12M9 18H5M19 16h-4' },
   rubygems: { colour: 'text-chart-2', path: 'M8 4h8l5 6-9 10L3 10zM3 10h18M12 20L8 10l4-6 4 6z' },
   helm: { colour: 'text-chart-3', path: 'M12 6a6 6 0 010 12 6 6 0 010-12M12 2v20M2 12h20M5 5l14 14M19 5L5 19' },
+  nuget: {
+    colour: 'text-chart-1',
+    path: 'M4 8a4 4 0 014-4h8a4 4 0 014 4v8a4 4 0 01-4 4H8a4 4 0 01-4-4zM7.5 8h2v2h-2zM11 14a3 3 0 016 0 3 3 0 01-6 0',
+  },
   pixel: {
     colour: 'text-chart-3',
     path: 'M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM10 10h4v4h-4z',

@@ -86,4 +86,10 @@ export const registryDownloads = {
     'indexes, specifications',
     `${versionOfPath} It is without the platform.`,
   ),
+  nuget: registryRules(
+    'nuget',
+    'the .nupkg file of a version',
+    'the service index, lists of versions, registrations, .nuspec files',
+    `${versionOfIndex} It is in NuGet’s normal form, in lower case: 1.0.0 for 1.0 and 1.0.0.0.`,
+  ),
 };

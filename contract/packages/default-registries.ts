@@ -13,6 +13,7 @@ const publicRegistries: DefaultRegistries = {
   maven: 'https://repo.maven.apache.org/maven2/',
   composer: 'https://repo.packagist.org/',
   rubygems: 'https://rubygems.org/',
+  nuget: 'https://api.nuget.org/',
 };
 
 /** DEFAULT_REGISTRIES: `type=registry`, comma separated. `type=` has no default. */

@@ -92,10 +92,10 @@ function named(found: RegExpExecArray | null, text: string): Named {
 
 /**
  * How package managers mark continuous integration: npm and Bundler `ci/<name>`, pip and uv
- * `"ci":true`, Composer `; CI`, Hex `(CI)`.
+ * `"ci":true`, Composer `; CI`, Hex `(CI)`, NuGet `CI/<name>`.
  */
 function saysCi(userAgent: string): boolean {
-  return /\bci\/[a-z]|"ci":\s*true|[;(] ?CI[;)]/.test(userAgent);
+  return /\bci\/[a-z]|"ci":\s*true|[;(] ?CI[;)]/i.test(userAgent);
 }
 
 /** Their user agents name the platform of the browser that they imitate. */

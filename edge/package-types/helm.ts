@@ -8,7 +8,7 @@ import type { Decision, DecisionContext } from '../decision';
 import type { EdgeRequest } from '../edge-request';
 import type { IndexAnswer } from '../index-cache';
 import { type ChartArchives, chartIndex } from './helm-index';
-import { ownRegistry, toArtifact, toRegistry } from './registry';
+import { ownRegistry, refusals, toArtifact, toRegistry } from './registry';
 import type { EdgePackageType } from './type';
 
 export const helm: EdgePackageType<RegistryRule> = {
@@ -39,11 +39,6 @@ export const helm: EdgePackageType<RegistryRule> = {
       decideRest: (request) => toRegistry(own.registry, request),
     };
   },
-};
-
-const refusals: Record<'missing' | 'failed', Decision> = {
-  missing: { kind: 'refuse', status: 404, body: 'path' },
-  failed: { kind: 'refuse', status: 502, body: 'registry' },
 };
 
 /** An archive's signature is at the same address with this suffix. */

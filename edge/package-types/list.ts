@@ -9,6 +9,7 @@ import { hackage } from './hackage';
 import { helm } from './helm';
 import { maven } from './maven';
 import { npm } from './npm';
+import { nuget } from './nuget';
 import { python } from './python';
 import { rubygems } from './rubygems';
 import type { EdgePackageType } from './type';
@@ -26,4 +27,5 @@ export const edgePackageTypes: { [Type in keyof PackageRules]: EdgePackageType<P
   composer,
   rubygems,
   helm,
+  nuget,
 };

@@ -23,6 +23,12 @@ export function toRegistry(registry: string, { path, query }: EdgeRequest): Deci
   return { kind: 'redirect', location: mergeQuery(registry + path.slice(1), query), count: null };
 }
 
+/** For clients that do not read the body of an error. */
+export const refusals: Record<'missing' | 'failed', Decision> = {
+  missing: { kind: 'refuse', status: 404, body: 'path' },
+  failed: { kind: 'refuse', status: 502, body: 'registry' },
+};
+
 /** Redirects a client to the artifact of a version, which counts. */
 export function toArtifact(rule: RegistryRule, version: string, location: string, request: EdgeRequest) {
   return {

@@ -151,6 +151,30 @@ describe('an index of a registry holds no download up', () => {
       () => ({ 'packages.json': `{${numbered(200_000, (i) => `"${i}":1`).join()}}` }),
     ],
     [
+      'nuget: tiny resources',
+      'nuget',
+      '/v3/index.json',
+      () => ({ 'v3/index.json': `{"resources":[${filled('{"@id":"https:a","@type":"x"},', 64_000)}{}]}` }),
+    ],
+    [
+      'nuget: tiny versions',
+      'nuget',
+      '/v3/content/a/index.json',
+      (place) => ({
+        'v3/index.json': `{"resources":[{"@id":"${place}","@type":"PackageBaseAddress/3.0.0"}]}`,
+        'a/index.json': `{"versions":[${numbered(200_000, (i) => `"0.0.${i}"`).join()}]}`,
+      }),
+    ],
+    [
+      'nuget: registrations',
+      'nuget',
+      '/v3/registrations/plain/a/index.json',
+      (place) => ({
+        'v3/index.json': `{"resources":[${['PackageBaseAddress/3.0.0', 'RegistrationsBaseUrl'].map((type) => `{"@id":"${place}","@type":"${type}"}`).join()}]}`,
+        'a/index.json': `{"items":[${numbered(60_000, (i) => `{"@id":"${place}a/${i}","packageContent":"${place}a/0.0.${i}"}`).join()}]}`,
+      }),
+    ],
+    [
       'python: JSON of files',
       'python',
       '/simple/a/',

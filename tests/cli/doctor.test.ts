@@ -215,13 +215,14 @@ describe('the DNS of GATEWAY_DOMAIN', () => {
       'composer',
       'maven',
       'go',
+      'nuget',
     ];
     let owners = labels.map((label) => [`*.${label}.pull.example`, '203.0.113.4'] as const);
     let shared = { 'api.pull.example': '203.0.113.4', 'static.pull.example': '203.0.113.5' };
     dns.records.A = { ...shared, ...Object.fromEntries(owners) };
     await doctorCommand([]);
     expect(lines('dns')).toEqual([
-      'ok    dns          pull.example and its 13 names resolve to 203.0.113.4, 203.0.113.5.',
+      'ok    dns          pull.example and its 14 names resolve to 203.0.113.4, 203.0.113.5.',
     ]);
     delete dns.records.A['*.helm.pull.example'];
     await doctorCommand([]);

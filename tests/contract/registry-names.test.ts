@@ -57,6 +57,10 @@ const names: { [Type in RegistryTypeName]?: { taken: string[]; refused: string[]
       'a/b:c',
     ],
   },
+  nuget: {
+    taken: ['Engine', 'Ada.Engine-core_2', 'a', '_1'],
+    refused: ['.Engine', 'Engine.', 'Ada..Engine', 'ada/engine', 'ada engine', 'énginé'],
+  },
   helm: {
     taken: ['engine', 'engine-core', 'Engine_2.core'],
     refused: ['.engine', '..', 'ada/engine', 'engine core', 'oci://engine'],

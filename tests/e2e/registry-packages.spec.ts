@@ -97,6 +97,18 @@ const cases: Case[] = [
     ],
     download: '/gems/engine-core-1.0.0-x86_64-linux.gem',
   },
+  {
+    type: 'nuget',
+    label: 'NuGet',
+    name: 'Ada.Engine',
+    says: [
+      'dotnet add package Ada.Engine --source {origin}/v3/index.json',
+      '<add key="gateway" value="{origin}/v3/index.json" allowInsecureConnections="true" />',
+      '<package pattern="Ada.Engine" />',
+      'source {origin}/v3/index.json',
+    ],
+    download: '/v3/content/ada.engine/1.0.0/ada.engine.1.0.0.nupkg',
+  },
 ];
 
 let registry: FileServer;
@@ -106,6 +118,9 @@ test.beforeAll(async () => {
   registry.files.set('packages.json', '{"notify-batch":"/told","packages":[]}');
   let chart = '  engine-chart:\n  - urls: [engine-chart-1.0.0.tgz]\n    version: 1.0.0\n';
   registry.files.set('index.yaml', `entries:\n${chart}`);
+  let resources = [{ '@id': `${registry.url}flat/`, '@type': 'PackageBaseAddress/3.0.0' }];
+  registry.files.set('v3/index.json', JSON.stringify({ resources }));
+  registry.files.set('flat/ada.engine/index.json', '{"versions":["1.0.0"]}');
   registry.files.set('en/gi/engine_core', '{"name":"engine_core","vers":"1.0.0"}\n');
 });
 test.afterAll(() => registry.close());
@@ -117,6 +132,7 @@ for (let { type, label, name, says, download, told } of cases)
   // @spec 3: Composer packages are created, their metadata is served, and installations that
   //   clients tell are counted
   // @spec 3: Gems are created, redirected to their server and counted
+  // @spec 3: NuGet packages are created, served with their index, redirected and counted
   test(
     `a package of type ${label} is created, shown with its commands, counted and changed`,
     {

@@ -16,6 +16,7 @@ export const fieldsOfTypes = [
   registryFields('composer'),
   registryFields('rubygems'),
   registryFields('helm'),
+  registryFields('nuget'),
   fileFields,
 ] as const;
 

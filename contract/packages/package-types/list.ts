@@ -8,6 +8,7 @@ import { hackage } from './hackage';
 import { helm } from './helm';
 import { maven } from './maven';
 import { npm } from './npm';
+import { nuget } from './nuget';
 import { python } from './python';
 import { rubygems } from './rubygems';
 import type { PackageTypeWords, RegistryRule } from './type';
@@ -25,6 +26,7 @@ export const packageTypes = [
   composer,
   rubygems,
   helm,
+  nuget,
 ] as const satisfies PackageTypeWords[];
 
 /** The rules of the edge by type. */
@@ -40,6 +42,7 @@ export interface PackageRules {
   composer: RegistryRule[];
   rubygems: RegistryRule[];
   helm: RegistryRule[];
+  nuget: RegistryRule[];
 }
 
 type Words = (typeof packageTypes)[number];

@@ -18,6 +18,8 @@ export const registryNames = {
   composer: String.raw`[A-Za-z0-9]+(?:(?:[._]|-{1,2})[A-Za-z0-9]+)*\/[A-Za-z0-9]+(?:(?:[._]|-{1,2})[A-Za-z0-9]+)*`,
   rubygems: String.raw`[a-zA-Z0-9_][a-zA-Z0-9._\-]*`,
   helm: String.raw`[a-zA-Z0-9_\-][a-zA-Z0-9._\-]*`,
+  /** Words joined by dots and hyphens. */
+  nuget: String.raw`[a-zA-Z0-9_]+(?:[.\-][a-zA-Z0-9_]+)*`,
 };
 
 /** The types whose packages are a name at a registry. */

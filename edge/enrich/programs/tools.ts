@@ -53,6 +53,7 @@ export const toolPrograms: ProgramTable = [
       ['sbt', /^(?:sbt|coursier)\//i],
       ['ivy', /^apache[ -]ivy\//i],
       ['nuget', /^nuget[^/(]*/i],
+      ['paket', /^paket$/i],
       ['cabal', /^cabal-install\//i],
       ['stack', /^(?:the )?haskell(?:-| )stack/i],
       ['hex', /^(?:hex_core\/\S+ )?hex\//i],

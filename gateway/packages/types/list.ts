@@ -19,6 +19,7 @@ export const typeRecords = {
   composer: registryRecords('composer', (name) => name.toLowerCase()),
   rubygems: registryRecords('rubygems'),
   helm: registryRecords('helm'),
+  nuget: registryRecords('nuget', (name) => name.toLowerCase()),
   file,
 } satisfies {
   [Type in keyof PackageRules]: PackageTypeRecords<never, PackageRules[Type][number]>;

@@ -165,7 +165,7 @@ describe('a posted new package', () => {
       'incoming_path',
       'incoming-path-missing-variables',
     ],
-    [{ type: 'nuget', name: 'x' }, 'type', 'package-type-is-invalid'],
+    [{ type: 'conda', name: 'x' }, 'type', 'package-type-is-invalid'],
   ])('refuses %j on its field', (form, field, code) => {
     let parsed = NewPackageInput.safeParse(form);
     expect(parsed.error?.issues.map((i) => [i.path.join('.'), i.message])).toContainEqual([field, code]);

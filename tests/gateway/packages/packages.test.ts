@@ -204,7 +204,7 @@ describe('refuses', () => {
 
   it.each([
     [{}, 'package-type-is-invalid', 'type'],
-    [{ ...docker, type: 'nuget' }, 'package-type-is-invalid', 'type'],
+    [{ ...docker, type: 'conda' }, 'package-type-is-invalid', 'type'],
     // @spec 5: Package name: not empty; package already exists
     [{ ...docker, name: ' ' }, 'package-name-is-empty', 'name'],
     [{ ...docker, name: 'a//b' }, 'docker-image-name-has-empty-segments', 'name'],

@@ -8,6 +8,7 @@ import { hackageTexts } from './hackage.server';
 import { helmTexts } from './helm.server';
 import { mavenTexts } from './maven.server';
 import { npmTexts } from './npm.server';
+import { nugetTexts } from './nuget.server';
 import { pythonTexts } from './python.server';
 import { rubygemsTexts } from './rubygems.server';
 import type { RegistryTexts, RegistryWords } from './type';
@@ -22,6 +23,7 @@ const registryTexts: Record<RegistryTypeName, RegistryTexts> = {
   composer: composerTexts,
   rubygems: rubygemsTexts,
   helm: helmTexts,
+  nuget: nugetTexts,
 };
 
 const explanations: Record<Exclude<PackageType, RegistryTypeName>, string> = {
