@@ -122,6 +122,21 @@ export const eventFields = {
   requestPath: { type: 'text', since: 8, csv: 'request_path' },
   /** The version of the client as its user agent says it; empty in events from before. */
   clientVersion: { type: 'text', since: 9, filter: 'request_client_version', csv: 'client_version' },
+  /**
+   * What the client says about its machine, empty where it says nothing: `Node.js 20`, `npm 10.8`,
+   * `arm64`, `glibc 2.35`, `github-actions`.
+   */
+  runtime: { type: 'text', since: 11, breakdown: 'by-runtime', filter: 'request_runtime', csv: 'runtime' },
+  installer: { type: 'text', since: 11, breakdown: 'by-installer', filter: 'request_installer', csv: 'installer' },
+  arch: { type: 'text', since: 11, breakdown: 'by-arch', filter: 'request_arch', csv: 'arch' },
+  libc: { type: 'text', since: 11, breakdown: 'by-libc', filter: 'request_libc', csv: 'libc' },
+  ciProvider: {
+    type: 'text',
+    since: 11,
+    breakdown: 'by-ci-provider',
+    filter: 'request_ci_provider',
+    csv: 'ci_provider',
+  },
 } as const satisfies Record<string, EventField>;
 
 type Fields = typeof eventFields;
@@ -219,5 +234,10 @@ export function unknownEvent(about: EventArtifact & Pick<Event, 'type'>): Event 
     fileExtension: '',
     requestPath: '',
     clientVersion: '',
+    runtime: '',
+    installer: '',
+    arch: '',
+    libc: '',
+    ciProvider: '',
   };
 }

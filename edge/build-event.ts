@@ -94,6 +94,11 @@ export function buildEvent(parts: BuildParts, count: CountedHit, request: EdgeRe
     fileExtension: quiet || count.type !== 'binary-download' ? '' : fileExtensionOf(request.path),
     requestPath: quiet || !downloads.has(count.type) ? '' : (count.requestPath ?? request.path),
     clientVersion: agent.clientVersion,
+    runtime: agent.runtime,
+    installer: agent.installer,
+    arch: agent.arch,
+    libc: agent.libc,
+    ciProvider: agent.ciProvider,
   };
 }
 
@@ -129,7 +134,7 @@ const nobody: VisitorIds = { originId: 0n, endpointId: 0n, idPeriod: '' };
 function agentOf(enrich: Enrich, { agent, madeWith }: CountedHit, { userAgent }: EdgeRequest): ClientAgent {
   let told = enrich.agent(userAgent || (agent ?? ''));
   return madeWith?.library.test(userAgent)
-    ? { ...told, client: madeWith.client, clientVersion: '', rule: 'tool' }
+    ? { ...told, client: madeWith.client, clientVersion: '', installer: madeWith.client, rule: 'tool' }
     : told;
 }
 

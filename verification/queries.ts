@@ -24,6 +24,11 @@ export const breakdowns = [
   'by-audience-reason',
   'by-domain',
   'by-file-extension',
+  'by-runtime',
+  'by-installer',
+  'by-arch',
+  'by-libc',
+  'by-ci-provider',
   'by-endpoint',
   'by-origin',
 ];

@@ -67,6 +67,11 @@ export const Aggregate = z.object({
   audience: z.string().optional(),
   audience_reason: z.string().optional(),
   file_extension: z.string().optional(),
+  runtime: z.string().optional(),
+  installer: z.string().optional(),
+  arch: z.string().optional(),
+  libc: z.string().optional(),
+  ci_provider: z.string().optional(),
   importance: z.string().optional(),
   company_funnel_stage: z.string().optional(),
 });

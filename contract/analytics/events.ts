@@ -71,6 +71,11 @@ const laterColumns = [
   'file_extension',
   'request_path',
   'client_version',
+  'runtime',
+  'installer',
+  'arch',
+  'libc',
+  'ci_provider',
 ];
 
 export const rawEventColumns: readonly string[] = [

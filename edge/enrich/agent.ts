@@ -11,6 +11,7 @@ import { unknownAgent, type ClientAgent } from './enrich';
 import { platformIn } from './platforms';
 import { programIn, versionIn, type Program } from './programs';
 import type { ProgramKind } from './programs/kinds';
+import { toolchainOf, unknownToolchain } from './toolchain';
 
 const agentsKept = 5_000;
 
@@ -57,11 +58,14 @@ const addresses = /\+?(?:https?:\/\/|www\.)[^\s;,)\]}>"']+|[\w.+-]+@[\w-]+\.[\w.
 function readAgent(userAgent: string): ClientAgent {
   let program = programIn(userAgent);
   if (program)
-    return agent(
-      [program.client, program.version],
-      platformOf(program, userAgent),
-      program.kind === 'tool' && saysCi(userAgent) ? 'ci-marker' : ruleOfKind[program.kind],
-    );
+    return {
+      ...agent(
+        [program.client, program.version],
+        platformOf(program, userAgent),
+        program.kind === 'tool' && saysCi(userAgent) ? 'ci-marker' : ruleOfKind[program.kind],
+      ),
+      ...toolchainOf(program, program.version, userAgent),
+    };
   if (isBot(userAgent)) return agent(botName(userAgent), '', 'bot-agent');
   let { name = '', version = '' } = Bowser.parse(userAgent).browser;
   if (name !== '' && /^(?:Mozilla|Opera)\//.test(userAgent))
@@ -73,7 +77,8 @@ function readAgent(userAgent: string): ClientAgent {
 type Named = [client: string, version: string];
 
 function agent([client, clientVersion]: Named, platform: string, rule: AudienceRuleName): ClientAgent {
-  return { client, clientVersion, platform, rule, isBot: bots.has(audienceRules[rule].audience) };
+  let isBot = bots.has(audienceRules[rule].audience);
+  return { client, clientVersion, platform, rule, isBot, ...unknownToolchain };
 }
 
 const bots: ReadonlySet<string> = new Set(['bot', 'ai-user', 'ai-crawler']);

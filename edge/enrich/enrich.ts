@@ -4,9 +4,10 @@
  */
 import type { AudienceRuleName } from 'contract/analytics/audience';
 import type { Event } from 'contract/event-fields';
+import { unknownToolchain, type Toolchain } from './toolchain';
 import type { DataSource } from 'contract/analytics/data-source';
 
-export interface ClientAgent extends Pick<Event, 'client' | 'clientVersion' | 'platform' | 'isBot'> {
+export interface ClientAgent extends Pick<Event, 'client' | 'clientVersion' | 'platform' | 'isBot'>, Toolchain {
   /** The audience rule, as far as the user agent decides it. */
   rule: AudienceRuleName;
 }
@@ -19,6 +20,7 @@ export const unknownAgent: ClientAgent = {
   platform: '',
   isBot: false,
   rule: 'no-agent',
+  ...unknownToolchain,
 };
 export const unknownPlace: GeoPlace = { country: '', state: '', city: '', postal: '', latitude: null, longitude: null };
 export const unknownCompany: NetworkCompany = {

@@ -28,6 +28,7 @@ import { type ReportPicture, reportPicture } from './report-views.server';
 import { registryLine } from './registry-line.server';
 import type { ReportChoice, ReportTab } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
+import { supportDetails } from './runtime-support.server';
 import { releaseFlags } from './release-flags.server';
 import {
   type TimeAxis,
@@ -42,7 +43,8 @@ import { versionQuery, type VersionsData, versionsData } from './versions.server
 
 const platformsMax = 6;
 const barsMax = 10;
-const countriesMax = 300;
+/** More than there are countries, or versions of runtimes. */
+const allValuesMax = 300;
 const companiesMax = 25;
 
 interface DrawnVersions extends Omit<VersionsData, 'chart'> {
@@ -104,7 +106,11 @@ export async function analyticsReport(
     },
     by: {
       label: dimension.label,
-      bars: breakdownBars(answers.by.slice(0, barsMax), dimension, total, { links, order: listed.order }),
+      bars: breakdownBars(answers.by.slice(0, barsMax), dimension, total, {
+        links,
+        order: listed.order,
+        details: choice.tab === 'runtime' ? supportDetails(answers.by) : undefined,
+      }),
       map: choice.tab === 'country' ? countryMap(answers.by, kind, links) : null,
       table: listed.table,
     },
@@ -211,7 +217,7 @@ function askTab(ask: RunAggregateQuery, days: ReportPeriod['days'], tab: ReportT
     days,
     breakdown: reportDimensions[tab].breakdown,
     uniques: 'origins',
-    limit: tab === 'country' ? countriesMax : barsMax,
+    limit: tab === 'country' || tab === 'runtime' ? allValuesMax : barsMax,
   });
 }
 

@@ -49,6 +49,30 @@ export const reportDimensions = {
     unknown: 'Unknown client',
     whereOf: (row) => isEqual('request_client', row.client ?? ''),
   },
+  runtime: {
+    breakdown: 'by-runtime',
+    label: 'Runtime',
+    valueOf: (row) => row.runtime ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown runtime',
+    whereOf: (row) => isEqual('request_runtime', row.runtime ?? ''),
+  },
+  installer: {
+    breakdown: 'by-installer',
+    label: 'Installer',
+    valueOf: (row) => row.installer ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown installer',
+    whereOf: (row) => isEqual('request_installer', row.installer ?? ''),
+  },
+  arch: {
+    breakdown: 'by-arch',
+    label: 'Architecture',
+    valueOf: (row) => row.arch ?? '',
+    nameOf: asIs,
+    unknown: 'Unknown architecture',
+    whereOf: (row) => isEqual('request_arch', row.arch ?? ''),
+  },
   audience: {
     breakdown: 'by-audience',
     label: 'Audience',
@@ -174,6 +198,8 @@ export function rowName(
 interface Around {
   links?: DrillDown;
   order?: SortOrder | undefined;
+  /** Secondary texts by value. */
+  details?: ReadonlyMap<string, string> | undefined;
 }
 
 /**
@@ -184,13 +210,13 @@ export function breakdownBars(
   rows: AggregationRow[],
   dimension: ReportDimension,
   total: number,
-  { links, order }: Around = {},
+  { links, order, details }: Around = {},
 ): Bar[] {
   let shown = rows.map((row) => ({
     name: rowName(dimension, row),
     code: dimension.label === reportDimensions.country.label ? dimension.valueOf(row) : '',
     to: links?.toRows([dimension.whereOf(row)]),
-    detail: row.company_domain,
+    detail: details?.get(dimension.valueOf(row)) ?? row.company_domain,
     value: row.total,
     inner: row.unique_origins ?? 0,
     isRest: dimension.valueOf(row) === '',

@@ -14,6 +14,9 @@ import { type VersionLevel, versionLevels } from './versions.server';
 
 const alwaysThere = [
   'client',
+  'runtime',
+  'installer',
+  'arch',
   'audience',
   'provider',
   'company',

@@ -107,6 +107,11 @@ const figureNames: Partial<Record<Breakdown, string>> = {
   'by-audience': 'audience',
   'by-domain': 'domain',
   'by-file-extension': 'file extension',
+  'by-runtime': 'runtime',
+  'by-installer': 'installer',
+  'by-arch': 'architecture',
+  'by-libc': 'C library',
+  'by-ci-provider': 'CI provider',
   'by-endpoint': 'endpoint',
   'by-origin': 'origin',
 };

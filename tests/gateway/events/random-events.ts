@@ -80,6 +80,11 @@ export function randomEvents(count: number, seed: number, until: number, days: n
       network: doNotTrack ? '' : pick(['', `AS${company.length + 1} ${company || 'Somebody'}`]),
       fileExtension: doNotTrack || pixel ? '' : pick(['', 'zip', 'tar.gz']),
       clientVersion: doNotTrack ? '' : pick(['', '8.4.0', '27.3.1']),
+      runtime: doNotTrack || pixel ? '' : pick(['', 'Node.js 18', 'Python 3.12']),
+      installer: doNotTrack || pixel ? '' : pick(['', 'npm 10.8', 'pip 24.0']),
+      arch: doNotTrack || pixel ? '' : pick(['', 'x86_64', 'arm64']),
+      libc: doNotTrack || pixel ? '' : pick(['', 'glibc 2.35']),
+      ciProvider: doNotTrack || pixel ? '' : pick(['', 'github-actions']),
     };
   });
 }

@@ -13,6 +13,13 @@ import { createWorld, type Caller, type World } from 'tests/support/world';
 const mine = { params: { owner: 'ada' } };
 const acme = { companyName: 'Acme', companyDomain: 'acme.example', connectionType: 'business' as const };
 const cirrus = { companyName: 'Cirrus', companyDomain: 'cirrus.example', connectionType: 'hosting' as const };
+const node = {
+  runtime: 'Node.js 18',
+  installer: 'npm 9.8',
+  arch: 'arm64',
+  libc: 'musl 1.2',
+  ciProvider: 'github-actions',
+};
 const docker = { type: 'docker' as const, backend_registry: 'docker.io' };
 
 let world: World;
@@ -31,7 +38,7 @@ beforeAll(async () => {
   today = Math.floor(world.now() / dayMs) * dayMs;
   let one = { artifactId: engine, time: today, originId: 1n, endpointId: 10n };
   await world.events.append([
-    madeEvent({ ...one, requestDomain: 'get.example', fileExtension: 'zip', ...acme, confidence: 0.9 }),
+    madeEvent({ ...one, requestDomain: 'get.example', fileExtension: 'zip', ...node, ...acme, confidence: 0.9 }),
     madeEvent({ ...one, requestDomain: 'get.example', fileExtension: 'tar.gz' }),
     madeEvent({ ...one, artifactId: notes, originId: 2n, requestDomain: 'files.example', ...cirrus, confidence: 0.9 }),
     madeEvent({ ...one, artifactId: notes, originId: 3n, requestDomain: 'files.example', ...acme, confidence: 0.2 }),
@@ -61,6 +68,22 @@ describe('counts', () => {
       ['tar.gz', 1],
       ['zip', 1],
     ]);
+    for (let [breakdown, field, value] of [
+      ['by-runtime', 'runtime', node.runtime],
+      ['by-installer', 'installer', node.installer],
+      ['by-arch', 'arch', node.arch],
+      ['by-libc', 'libc', node.libc],
+      ['by-ci-provider', 'ci_provider', node.ciProvider],
+    ] as const) {
+      expect(await count({ breakdown_set: breakdown }, field, 'total')).toEqual([
+        ['', 3],
+        [value, 1],
+      ]);
+      let where = `request_${field}:equals:${value}`;
+      expect(await count({ breakdown_set: 'by-company', where: [where] }, 'company_name', 'total')).toEqual([
+        ['Acme', 1],
+      ]);
+    }
     expect(await count({ breakdown_set: 'by-endpoint' }, 'endpoint_id', 'total', 'unique_origins')).toEqual([
       ['h000000000000000a', 4, 3],
     ]);

@@ -104,6 +104,11 @@ describe('a folder of the first version', () => {
         fileExtension: '',
         requestPath: '',
         clientVersion: '',
+        runtime: '',
+        installer: '',
+        arch: '',
+        libc: '',
+        ciProvider: '',
       })) as unknown as Event[];
     expect(await eventsIn()).toEqual(byId(expected));
     expect(warned).toEqual([]);

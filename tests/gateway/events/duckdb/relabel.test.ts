@@ -27,7 +27,19 @@ function from(companyName: string, fields: Partial<Event> = {}): Event {
   });
 }
 
-const later = ['network', 'file_extension', 'request_path', 'client_version', 'counted', 'counting_rule'];
+const later = [
+  'network',
+  'file_extension',
+  'request_path',
+  'client_version',
+  'runtime',
+  'installer',
+  'arch',
+  'libc',
+  'ci_provider',
+  'counted',
+  'counting_rule',
+];
 
 /** Stores events in the format of version 4. */
 async function storedBefore(events: Event[]): Promise<void> {

@@ -1,0 +1,46 @@
+/** Whom a project would leave behind if it dropped a version of a runtime and all older ones. */
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import { formatCount, formatPercent } from '../../ui/numbers';
+
+interface Line {
+  name: string;
+  version: number[];
+  total: number;
+  users: number;
+}
+
+/** `Node.js 18`: its name, and the numbers of its version. */
+function lineOf({ runtime = '', total, unique_origins }: AggregationRow): Line | undefined {
+  let [, name, version] = /^(.+) (\d+(?:\.\d+)*)$/.exec(runtime) ?? [];
+  if (name === undefined || version === undefined) return undefined;
+  return { name, version: version.split('.').map(Number), total, users: unique_origins ?? 0 };
+}
+
+function isNewer(one: number[], other: number[]): boolean {
+  let at = one.findIndex((number, i) => number !== other[i]);
+  return at >= 0 && one[at]! > (other[at] ?? -1);
+}
+
+/**
+ * For each runtime of the rows: `18 and older: 23% of Node.js downloads, 412 users`. A user agent
+ * names one runtime, so users of several versions can be added. Nothing for the only version of a
+ * runtime.
+ */
+export function supportDetails(rows: readonly AggregationRow[]): Map<string, string> {
+  let lines = rows.flatMap((row) => lineOf(row) ?? []);
+  return new Map(
+    rows.flatMap((row) => {
+      let line = lineOf(row);
+      let all = lines.filter(({ name }) => name === line?.name);
+      if (!line || all.length < 2) return [];
+      let older = all.filter(({ version }) => !isNewer(version, line.version));
+      let share = formatPercent(sumOf(older, 'total'), sumOf(all, 'total'));
+      let detail = `${line.version.join('.')} and older: ${share} of ${line.name} downloads, ${formatCount(sumOf(older, 'users'), 'user')}`;
+      return [[row.runtime ?? '', detail] as const];
+    }),
+  );
+}
+
+function sumOf(lines: readonly Line[], what: 'total' | 'users'): number {
+  return lines.reduce((sum, line) => sum + line[what], 0);
+}
