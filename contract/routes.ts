@@ -4,6 +4,7 @@ import { accountAdministrationApi } from './admin/account-administration';
 import { administrationApi } from './admin/administration';
 import { aggregatesApi } from './analytics/aggregates';
 import { aggregationsApi } from './analytics/aggregations';
+import { aiAgentsApi } from './analytics/ai-agents';
 import { badgesApi } from './analytics/badges';
 import { billingApi } from './billing/billing';
 import { billingAdminApi } from './billing/billing-admin';
@@ -98,6 +99,7 @@ export const routes: readonly Route[] = [
   aggregationsApi,
   aggregatesApi,
   registryCountsApi,
+  aiAgentsApi,
   countingApi,
   reportVerificationApi,
   lastEventApi,

@@ -59,6 +59,7 @@ const groups: { title: string; articles: Article[]; others?: ArticleEntry[] }[] 
     articles: [
       article('analytics', 'Reading reports', 'Ranges, unique users, bots and breakdowns.'),
       article('filters', 'Filters', 'Exclude events from reports, or focus on some.'),
+      article('ai-agents', 'AI agents', 'What assistants and coding agents fetch, and what for.'),
       article('companies', 'Companies and the funnel', 'How companies get their stage, and how to correct it.'),
       article('leads', 'Leads', 'How companies qualify as leads.'),
       article('badges', 'Badges', 'Show downloads in your README.'),

@@ -27,6 +27,9 @@ export const serverPaths = {
   /** `chart`: another one than the lines over time. */
   analyticsOverTime: (owner: string, report: ReportQuery = {}, chart?: string) =>
     at`/analytics/${owner}/over-time.csv` + query({ ...report, chart }),
+  aiAgents: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/ai-agents` + query({ ...report }),
+  aiAgentsFile: (owner: string, report: ReportQuery = {}) =>
+    at`/analytics/${owner}/ai-agents.csv` + query({ ...report }),
   analyticsScripts: (owner: string, report: ReportQuery = {}) => at`/analytics/${owner}/scripts` + query({ ...report }),
   companyDays: (owner: string, company: string, list: SharedReportQuery & { low?: string } = {}) =>
     `${companyPath(owner, company)}/days.csv` + query({ ...list }),

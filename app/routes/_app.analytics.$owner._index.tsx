@@ -131,6 +131,7 @@ export async function loader(args: LoaderFunctionArgs) {
       pixels: known.pixels.map(named),
     },
     links,
+    aiAgents: serverPaths.aiAgents(owner, { ...rangeQuery(fields), filter_id, where }),
     files,
     mayExport: range !== null && mayExport(role),
     share: range !== null && mayChange(role) ? serverPaths.newShareLink(owner, shared) : null,
@@ -158,6 +159,7 @@ export default function Analytics() {
     withStep,
     form,
     links,
+    aiAgents,
     mayExport: exportable,
     files,
     share,
@@ -174,11 +176,16 @@ export default function Analytics() {
       <PageTitle
         title={heading}
         actions={
-          exportable && (
-            <Link to={paths.live(owner)} className="text-sm text-accent underline">
-              Live
+          <>
+            <Link to={aiAgents} className="text-sm text-accent underline">
+              AI agents
             </Link>
-          )
+            {exportable && (
+              <Link to={paths.live(owner)} className="text-sm text-accent underline">
+                Live
+              </Link>
+            )}
+          </>
         }
       />
       {!isEmpty && (

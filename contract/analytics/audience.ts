@@ -82,8 +82,8 @@ export const audienceRules = {
   },
   'ai-user-agent': {
     audience: 'ai-user',
-    version: 2,
-    says: 'The user agent is an AI assistant that fetches a page for a person.',
+    version: 3,
+    says: 'The user agent is an AI assistant or a coding agent that fetches something for a person.',
     source: sources['ai-robots'],
   },
   'ai-crawler-agent': {

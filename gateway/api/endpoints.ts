@@ -25,6 +25,7 @@ export { userDefinedVariableEndpoints, eventEndpoints, liveEndpoints } from './a
 
 export { aggregateEndpoints } from './analytics/aggregate-handlers';
 export { aggregationEndpoints } from './analytics/aggregation-handlers';
+export { aiAgentEndpoints } from './analytics/ai-agent-handlers';
 export { annotationEndpoints } from './analytics/annotation-handlers';
 export { badgeEndpoints, shareLinkEndpoints } from './analytics/sharing-handlers';
 export { companyCorrectionEndpoints } from './analytics/company-correction-handlers';

@@ -197,7 +197,7 @@ function visitOf(visitor: Visitor, asked: Asked, random: Random): Event {
   return Object.assign(
     event,
     asked,
-    audienceOf({ type, connectionType: company?.connectionType, endpointId, isBot: random.next() < botShare }),
+    judge({ type, connectionType: company?.connectionType, endpointId, isBot: random.next() < botShare }),
     {
       connectionType: company?.connectionType ?? (unknown ? '' : 'isp'),
       companyName: company?.name ?? '',
@@ -219,14 +219,29 @@ interface Judged {
   isBot: boolean;
 }
 
-/** One in fifty addresses is a mirror, one in four of the others runs in CI. */
-function audienceOf(judged: Judged): Pick<Event, 'isBot' | 'audience' | 'audienceReason'> {
-  let rule = ruleOf(judged);
-  return { isBot: judged.isBot, audience: audienceRules[rule].audience, audienceReason: audienceReasonOf(rule) };
+/** One in fifty addresses is a mirror, one in four of the others runs in CI. Most bots are AI agents. */
+function judge(visit: Judged): Pick<Event, 'isBot' | 'audience' | 'audienceReason'> & Partial<Event> {
+  let agent = visit.isBot ? sampleBots[Number(visit.endpointId % BigInt(sampleBots.length))] : undefined;
+  let [rule, client] = agent ?? [ruleOf(visit), ''];
+  return {
+    isBot: visit.isBot,
+    audience: audienceRules[rule].audience,
+    audienceReason: audienceReasonOf(rule),
+    ...(client && { client, userAgent: client }),
+  };
 }
 
-function ruleOf({ type, connectionType, endpointId, isBot }: Judged): AudienceRuleName {
-  if (isBot) return 'bot-agent';
+const sampleBots: readonly (readonly [rule: AudienceRuleName, client: string])[] = [
+  ['bot-agent', ''],
+  ['ai-user-agent', 'ChatGPT-User'],
+  ['ai-crawler-agent', 'GPTBot'],
+  ['ai-user-agent', 'Claude Code'],
+  ['ai-crawler-agent', 'OAI-SearchBot'],
+  ['bot-agent', ''],
+  ['ai-crawler-agent', 'ClaudeBot'],
+];
+
+function ruleOf({ type, connectionType, endpointId }: Judged): AudienceRuleName {
   if (type === 'pixel-fetch') return 'browser';
   if (endpointId % 50n === 0n) return 'mirror-agent';
   if (endpointId % 4n === 0n) return 'ci-marker';

@@ -2,7 +2,9 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { audienceRules } from 'contract/analytics/audience';
+import { aiAudiences, knownAgents } from 'contract/analytics/ai-agents';
 import { createAgentReader } from 'edge/enrich/agent';
+import { automaticPrograms } from 'edge/enrich/programs/automatic';
 
 const read = createAgentReader();
 const bots: string[] = ['bot', 'ai-user', 'ai-crawler'];
@@ -44,3 +46,12 @@ it.each(['', ' ', '-', 'x'.repeat(500), '\u0001', 'Mozilla/5.0'])(
     expect(read(userAgent).platform).toBe('');
   },
 );
+
+it('every AI agent has a company and a purpose, and those that fetch for a person are assistants', () => {
+  let named = automaticPrograms.flatMap(([kind, programs]) =>
+    aiAudiences.some((audience) => audience === kind) ? programs.map(([client]) => [client, kind] as const) : [],
+  );
+  expect(named.map(([client]) => client).sort()).toEqual([...knownAgents.keys()].sort());
+  for (let [client, kind] of named)
+    expect([client, knownAgents.get(client)!.purpose === 'person']).toEqual([client, kind === 'ai-user']);
+});

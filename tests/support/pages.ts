@@ -49,6 +49,8 @@ export const signedInPages: Pages = [
   ['home-empty', '/home/grace'],
   ['dashboard', '/dashboard/hopper-labs'],
   ['analytics', '/analytics/hopper-labs?range=last-90-days'],
+  ['ai-agents', '/analytics/hopper-labs/ai-agents?range=last-90-days'],
+  ['ai-agents-empty', '/analytics/grace/ai-agents'],
   ['live', '/live/hopper-labs'],
   ['live-empty', '/live/grace?paused=yes'],
   [

@@ -16,12 +16,14 @@ export const automaticPrograms: ProgramTable = [
     'ai-user',
     [
       ['ChatGPT-User', /ChatGPT-User/i],
-      ['Claude-User', /Claude-User/i],
+      // As Claude-User it names itself in brackets.
       ['Claude Code', /claude-code/i],
+      ['Claude-User', /Claude-User/i],
       ['Perplexity-User', /Perplexity-?User/i],
       ['Amzn-User', /Amzn-User/i],
       ['MistralAI-User', /MistralAI-User/i],
       ['Gemini Deep Research', /Gemini-Deep-Research/i],
+      ['Gemini CLI', /Google-Gemini-CLI/i],
       ['Google NotebookLM', /Google-NotebookLM/i],
       ['Google GeminiNotebook', /Google-GeminiNotebook/i],
       ['GoogleAgent', /Google-?Agent/i],
@@ -36,6 +38,7 @@ export const automaticPrograms: ProgramTable = [
       ['AgentCore Browser', /Amazon-Bedrock-AgentCore-Browser/i],
       ['Devin', /\bDevin\/(?=\d)/],
       ['opencode', /^opencode\b/i],
+      ['Aider', /\bAider\/(?=\d)/],
       ['cohere-ai', /^cohere-ai/i],
     ],
   ],

@@ -16,6 +16,7 @@ const keepsPath = [
   '/analytics/:owner',
   '/analytics/:owner/recount',
   '/analytics/:owner/scripts',
+  '/analytics/:owner/ai-agents',
   '/packages/:owner/overview',
   '/packages/:owner/management',
   '/companies/:owner/:companyDomain',

@@ -1,0 +1,92 @@
+/** The page of AI agents, and its file. */
+import { aiAgentsApi, type AiAgents, type AiPurpose, aiPurposes } from 'contract/analytics/ai-agents';
+import { isEqual } from 'contract/analytics/where';
+import { csvFile } from '../../charts/csv-file.server';
+import { addDays, type DayRange } from '../../charts/date-buckets.server';
+import type { DrillDownLink } from '../../charts/drill-down.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { formatInteger } from '../../ui/numbers';
+import type { Selection } from './aggregate-query.server';
+
+interface Purpose {
+  label: string;
+  explanation: string;
+}
+
+const purposes: Record<AiPurpose, Purpose> = {
+  person: { label: 'For a person', explanation: 'Someone asked an assistant or a coding agent.' },
+  search: { label: 'AI search', explanation: 'Collected for an index that AI search answers from.' },
+  training: { label: 'Training', explanation: 'Collected to train models.' },
+  unknown: { label: 'Other', explanation: 'Collected for several uses, or the agent does not say what for.' },
+};
+
+export interface AiAgentsData {
+  purposes: (Purpose & { downloads: string; views: string })[];
+  agents: { name: string; to: string; company: string; purpose: string; downloads: string; views: string }[];
+  artifacts: { id: string; name: string; isPixel: boolean; people: string; counts: string[] }[];
+  hasViews: boolean;
+}
+
+/** The labels of the columns that count by purpose. */
+export const purposeLabels = aiPurposes.map((purpose) => purposes[purpose].label);
+
+/** Asks the gateway for the agents of some days. */
+export function readAiAgents(
+  call: Call,
+  owner: string,
+  days: DayRange,
+  { packages, pixels, filterId, where }: Selection,
+): Promise<AiAgents> {
+  return call(aiAgentsApi.getAiAgents, {
+    params: { owner },
+    query: {
+      start_date: days.from,
+      end_date: addDays(days.to, 1),
+      package_id: packages,
+      tracking_pixel_id: pixels,
+      filter_id: filterId,
+      where,
+    },
+  });
+}
+
+/** What the page shows, with links to the reports of agents. */
+export function aiAgentsData({ agents, artifacts }: AiAgents, toRows: DrillDownLink): AiAgentsData {
+  let sum = (purpose: AiPurpose, of: 'downloads' | 'views') =>
+    formatInteger(agents.reduce((all, one) => (one.purpose === purpose ? all + one[of] : all), 0));
+  return {
+    purposes: aiPurposes.map((purpose) => ({
+      ...purposes[purpose],
+      downloads: sum(purpose, 'downloads'),
+      views: sum(purpose, 'views'),
+    })),
+    agents: agents.map(({ agent, company, purpose, downloads, views }) => ({
+      name: agent || 'Unknown',
+      to: toRows([isEqual('request_client', agent)]),
+      company: company || 'Unknown',
+      purpose: purposes[purpose].label,
+      downloads: formatInteger(downloads),
+      views: formatInteger(views),
+    })),
+    artifacts: artifacts.map((one) => ({
+      id: one.artifact,
+      name: one.artifact_name,
+      isPixel: one.artifact_type === 'tracking-pixel',
+      people: formatInteger(one.people),
+      counts: aiPurposes.map((purpose) => formatInteger(one[purpose])),
+    })),
+    hasViews: agents.some(({ views }) => views > 0),
+  };
+}
+
+/** One row for each agent. */
+export function aiAgentsCsv(days: DayRange, { agents }: AiAgents): Response {
+  let rows = agents.map(({ agent, company, purpose, downloads, views }) => [
+    agent,
+    company,
+    purposes[purpose].label,
+    downloads,
+    views,
+  ]);
+  return csvFile('ai-agents', days, [['Agent', 'Company', 'Purpose', 'Downloads', 'Views'], ...rows]);
+}
