@@ -124,6 +124,8 @@ export const AiAgents = z.object({
       search: z.number().int(),
       training: z.number().int(),
       unknown: z.number().int(),
+      /** The most active ones, at most five. */
+      agents: z.array(z.object({ agent: z.string(), total: z.number().int() })),
     }),
   ),
 });

@@ -65,6 +65,10 @@ const libcs: Record<string, string> = { gnu: 'glibc', musl: 'musl' };
 /** npm and Bundler, in their own spellings; Bundler's `ci` is every provider. */
 const ciProvider = / ci\/(?:ci,)?([a-z][a-z-]{1,30})\b/;
 
+/** NuGet, by the names that it knows; `other` is none. */
+const nugetProvider =
+  /\) CI\/(GitHub Actions|Azure DevOps|AppVeyor|Travis CI|CircleCI|AWS CodeBuild|Jenkins|Google Cloud|TeamCity|JetBrains Space|GitLab CI)$/;
+
 /** `version` is the program's own. */
 export function toolchainOf({ client, kind }: Program, version: string, userAgent: string): Toolchain {
   if (kind !== 'tool' && kind !== 'cluster' && kind !== 'library') return unknownToolchain;
@@ -73,7 +77,7 @@ export function toolchainOf({ client, kind }: Program, version: string, userAgen
     installer: kind === 'library' ? '' : installerLine(client, version),
     arch: arches[arch.exec(userAgent)?.[1]?.toLowerCase() ?? ''] ?? '',
     libc: libcIn(userAgent),
-    ciProvider: ciProvider.exec(userAgent)?.[1] ?? '',
+    ciProvider: ciProviderIn(userAgent),
   };
 }
 
@@ -95,4 +99,9 @@ function libcIn(userAgent: string): string {
   let [, lib, version] = measuredLibc.exec(userAgent) ?? [];
   if (lib !== undefined) return `${lib} ${version}`;
   return libcs[platformLibc.exec(userAgent)?.[1] ?? ''] ?? '';
+}
+
+function ciProviderIn(userAgent: string): string {
+  let named = ciProvider.exec(userAgent) ?? nugetProvider.exec(userAgent);
+  return named?.[1]?.toLowerCase().replaceAll(' ', '-') ?? '';
 }

@@ -72,6 +72,8 @@ describe('a user agent', () => {
     ],
     ['containerd/v1.7.22', '', 'containerd 1.7', '', '', ''],
     ['Helm/3.16.1', '', 'helm 3.16', '', '', ''],
+    ['NuGet xplat/7.6.0 (LINUX) CI/GitHub Actions', '', 'nuget 7.6', '', '', 'github-actions'],
+    ['NuGet xplat/7.6.0 (OSX) CI/other', '', 'nuget 7.6', '', '', ''],
     ['curl/8.9.1', '', 'curl 8.9', '', '', ''],
     ['Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0', '', '', '', '', ''],
     ['', '', '', '', '', ''],

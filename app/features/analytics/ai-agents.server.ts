@@ -23,7 +23,7 @@ const purposes: Record<AiPurpose, Purpose> = {
 export interface AiAgentsData {
   purposes: (Purpose & { downloads: string; views: string })[];
   agents: { name: string; to: string; company: string; purpose: string; downloads: string; views: string }[];
-  artifacts: { id: string; name: string; isPixel: boolean; people: string; counts: string[] }[];
+  artifacts: { id: string; name: string; isPixel: boolean; agents: string; people: string; counts: string[] }[];
   hasViews: boolean;
 }
 
@@ -72,6 +72,7 @@ export function aiAgentsData({ agents, artifacts }: AiAgents, toRows: DrillDownL
       id: one.artifact,
       name: one.artifact_name,
       isPixel: one.artifact_type === 'tracking-pixel',
+      agents: one.agents.map(({ agent, total }) => `${agent || 'Unknown'} ${formatInteger(total)}`).join(' · '),
       people: formatInteger(one.people),
       counts: aiPurposes.map((purpose) => formatInteger(one[purpose])),
     })),

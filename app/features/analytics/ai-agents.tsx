@@ -94,10 +94,11 @@ function ArtifactCard({ artifacts, purposeLabels }: AiAgentsData & { purposeLabe
         caption="Packages and pixels, those that AI agents fetched most first"
         columns={[{ label: 'Name' }, ...counts]}
       >
-        {artifacts.map(({ id, name, isPixel, people, counts: own }) => (
+        {artifacts.map(({ id, name, isPixel, agents, people, counts: own }) => (
           <TableRow key={id}>
             <TableCell rowHeader>
               {name} {isPixel && <Badge>Pixel</Badge>}
+              <span className="block text-xs font-normal text-muted">{agents}</span>
             </TableCell>
             <TableCell numeric>{people}</TableCell>
             {own.map((count, i) => (

@@ -11,6 +11,7 @@ type Agent = AiAgents['agents'][number];
 type Artifact = AiAgents['artifacts'][number];
 
 const artifactsMax = 100;
+const agentsOfOneMax = 5;
 
 /** Counts the AI agents that fetched some packages and pixels. */
 export async function aiAgentsOf(
@@ -35,12 +36,16 @@ export async function aiAgentsOf(
       agents.set(`${client} ${known.purpose}`, agent);
       let artifact = fetched.get(artifactId) ?? emptyArtifact(one, artifactId, people.get(artifactId));
       artifact[known.purpose] += total;
+      artifact.agents.push({ agent: client, total });
       fetched.set(artifactId, artifact);
     }
   }
   return {
     agents: [...agents.values()].sort((a, b) => b.downloads + b.views - a.downloads - a.views),
-    artifacts: [...fetched.values()].sort((a, b) => byAgents(b) - byAgents(a)).slice(0, artifactsMax),
+    artifacts: [...fetched.values()]
+      .sort((a, b) => byAgents(b) - byAgents(a))
+      .slice(0, artifactsMax)
+      .map((one) => ({ ...one, agents: mostActive(one.agents) })),
   };
 }
 
@@ -65,10 +70,14 @@ function countBy(
 }
 
 function emptyArtifact({ type, names }: NamedArtifacts, id: string, people = 0): Artifact {
-  let none = { person: 0, search: 0, training: 0, unknown: 0 };
+  let none = { person: 0, search: 0, training: 0, unknown: 0, agents: [] };
   return { artifact_type: type, artifact: id, artifact_name: names.get(id) ?? '', people, ...none };
 }
 
 function byAgents(artifact: Artifact): number {
   return aiPurposes.reduce((sum, purpose) => sum + artifact[purpose], 0);
+}
+
+function mostActive(agents: Artifact['agents']): Artifact['agents'] {
+  return agents.toSorted((a, b) => b.total - a.total).slice(0, agentsOfOneMax);
 }

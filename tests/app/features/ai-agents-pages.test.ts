@@ -46,7 +46,9 @@ test('shows purposes, agents with links to their reports, and what they fetched'
     { name: '=cmd', company: 'Unknown', purpose: 'Other', downloads: '1' },
   ]);
   expect(decodeURIComponent(found!.agents[0]!.to)).toMatch(/^\/analytics\/.*where=request_client:equals:ChatGPT-User/);
-  expect(found!.artifacts).toMatchObject([{ isPixel: false, counts: ['2', '0', '0', '1'] }]);
+  expect(found!.artifacts).toMatchObject([
+    { isPixel: false, agents: 'ChatGPT-User 2 · =cmd 1', counts: ['2', '0', '0', '1'] },
+  ]);
   expect(found!.hasViews).toBe(false);
   expect(file).toBe(`/analytics/${owner}/ai-agents.csv`);
 });

@@ -66,10 +66,14 @@ it('counts the purposes of each package and pixel that agents fetched, next to p
     { artifact_type: 'package', artifact: engine, artifact_name: 'engine' },
     { artifact_type: 'tracking-pixel', artifact: pixel, artifact_name: 'docs' },
   ];
+  let [code, others] = [{ agent: 'Claude Code', total: 2 }, ['GPTBot', 'NewBot'].map((agent) => ({ agent, total: 1 }))];
   expect(artifacts).toEqual([
-    { ...docker, ...none, people: 1, person: 2, training: 1, unknown: 1 },
-    { ...docs, ...none, people: 2, person: 1, search: 1 },
+    { ...docker, ...none, people: 1, person: 2, training: 1, unknown: 1, agents: expect.any(Array) },
+    { ...docs, ...none, people: 2, person: 1, search: 1, agents: expect.any(Array) },
   ]);
+  expect(artifacts[0]!.agents[0]).toEqual(code);
+  expect(artifacts[0]!.agents.slice(1)).toEqual(expect.arrayContaining(others));
+  expect(artifacts.map(({ agents }) => agents.length)).toEqual([3, 2]);
 });
 
 it('counts the selected packages, days and conditions', async () => {
