@@ -244,6 +244,10 @@ export const variableNameMax = 100;
 export const variableValueMax = 500;
 export const versionMax = 200;
 
+export const withdrawalMessageMax = 300;
+/** Per package. */
+export const withdrawnVersionsMax = 100;
+
 /** Minutes and events that the live view has, and events of one of its messages. */
 export const liveMinutes = 30;
 export const liveEventsMax = 50;

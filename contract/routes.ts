@@ -62,6 +62,7 @@ import { tokensApi } from './accounts/tokens';
 import { twoFactorApi } from './accounts/two-factor';
 import { userDefinedVariablesApi } from './analytics/user-defined-variables';
 import { usersApi } from './accounts/users';
+import { withdrawnVersionsApi } from './packages/withdrawn-versions';
 
 export const routes: readonly Route[] = [
   usersApi,
@@ -81,6 +82,7 @@ export const routes: readonly Route[] = [
   invitesApi,
   permissionsApi,
   packagesApi,
+  withdrawnVersionsApi,
   domainsApi,
   packageRoutesApi,
   notificationsApi,

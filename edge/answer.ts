@@ -57,11 +57,10 @@ const keptHeaders = redirectHeaders.map((one) => (one === 'no-store' ? 'private,
 
 export function refuse(res: ServerResponse, status: number, body: keyof typeof sentences): void {
   makeInert(res);
-  sendText(res, status, body);
+  sendText(res, status, sentences[body]);
 }
 
-function sendText(res: ServerResponse, status: number, body: keyof typeof sentences): void {
-  let text = sentences[body];
+export function sendText(res: ServerResponse, status: number, text: string): void {
   res.writeHead(status, {
     'Content-Type': 'text/plain; charset=utf-8',
     'Content-Length': Buffer.byteLength(text),
@@ -85,7 +84,7 @@ export function sendRegistryError(res: ServerResponse, status: number, code: str
 export function sendRefusal(res: ServerResponse, { status, body }: Refusal): void {
   if (body === 'image') return sendRegistryError(res, status, 'NAME_UNKNOWN', 'repository name not known to registry');
   if (body === 'method') res.setHeader('Allow', allowedMethods).setHeader('Connection', 'close');
-  if (body !== 'none') return sendText(res, status, body);
+  if (body !== 'none') return sendText(res, status, sentences[body]);
   sendEmpty(res, status);
 }
 

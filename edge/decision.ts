@@ -48,6 +48,8 @@ export interface ManifestReference {
 /** A HEAD request for a manifest: not counted, but it names the pull that follows. */
 export interface ManifestCheck extends ManifestReference {
   ownerId: string;
+  /** Empty for an image without a package. */
+  artifactId: string;
 }
 
 /**
@@ -112,6 +114,7 @@ export type Decision =
   | { kind: 'deferred'; decide(context: DecisionContext): Promise<Decision> }
   | { kind: 'document'; document: Document; count: null }
   | { kind: 'json'; status: number; body: object; count: null }
+  | { kind: 'text'; status: number; text: string; count: null }
   | { kind: 'refuse'; status: 404; body: 'host' | 'path' | 'image' | 'none' }
   | { kind: 'refuse'; status: 405; body: 'method' }
   | { kind: 'refuse'; status: 406; body: 'format' }

@@ -18,6 +18,7 @@ import {
   sendDocument,
   sendJson,
   sendRefusal,
+  sendText,
   type Uncounted,
 } from './answer';
 import { noteCheck } from './build-event';
@@ -140,6 +141,7 @@ export function createEdge(parts: EdgeParts): Edge {
     makeInert(res);
     if (decision.kind === 'document') return sendDocument(res, decision.document, request.headers);
     if (decision.kind === 'json') return sendJson(res, decision.status, decision.body);
+    if (decision.kind === 'text') return sendText(res, decision.status, decision.text);
     if (decision.kind === 'refuse') return sendRefusal(res, decision);
     if (decision.kind === 'preflight') return sendPreflight(res);
     if (decision.kind === 'event-refusal') return sendEventRefusal(res, decision.refusal, decision.forPages);

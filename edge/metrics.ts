@@ -28,6 +28,7 @@ export function createEdgeMetrics(registry: Registry, recorder: Pick<Recorder, '
     proxy: 0,
     document: 0,
     json: 0,
+    text: 0,
     refuse: 0,
   };
   let lost = 0;

@@ -5,6 +5,7 @@
 import { pixelHostOf } from 'contract/packages/package-types/hosts';
 import type { PackageRules } from 'contract/packages/package-types/list';
 import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
+import type { WithdrawnRule } from 'contract/packages/withdrawn-versions';
 import type { Decision } from './decision';
 import type { EdgeRequest } from './edge-request';
 import { createNpmPackages, type NpmPackages } from './npm-packages';
@@ -12,6 +13,7 @@ import { edgePackageTypes } from './package-types/list';
 import type { EdgePackageType, HostPackages, InsecureRegistry } from './package-types/type';
 import { decidePixel, type Pixel } from './pixel';
 import { countWhole } from './whole-request';
+import { withdrawalKey, withoutWithdrawn, type Withdrawals } from './withdrawn';
 
 interface HostRules {
   /** Types with paths of their own. */
@@ -26,6 +28,7 @@ export interface RuleTable {
   /** Every host with pixels serves all of them. */
   pixels: ReadonlyMap<string, Pixel>;
   npm: NpmPackages;
+  withdrawals: Withdrawals;
 }
 
 export interface RoutingTable {
@@ -48,6 +51,8 @@ export function createRoutingTable(domain: string): RoutingTable {
   let pixels = new Map<string, Pixel>();
   let pixelsOf = new Map<string, string[]>();
   let npm = createNpmPackages(domain);
+  let withdrawals = new Map<string, WithdrawnRule>();
+  let withdrawalsOf = new Map<string, string[]>();
   hosts.put(gateway, new Map([[pixelHostOf(domain), { ...nothing(), hasPixels: true }]]));
 
   function takePixels(owner: string, rules: OwnerRules | null): void {
@@ -58,6 +63,14 @@ export function createRoutingTable(domain: string): RoutingTable {
     else pixelsOf.delete(owner);
   }
 
+  function takeWithdrawals(owner: string, rules: OwnerRules | null): void {
+    for (let key of withdrawalsOf.get(owner) ?? []) withdrawals.delete(key);
+    let now = new Map(rules?.withdrawn?.map((rule) => [withdrawalKey(rule.packageId, rule.version), rule]));
+    for (let [key, rule] of now) withdrawals.set(key, rule);
+    if (now.size > 0) withdrawalsOf.set(owner, [...now.keys()]);
+    else withdrawalsOf.delete(owner);
+  }
+
   return {
     current: () => table,
     ready,
@@ -65,9 +78,10 @@ export function createRoutingTable(domain: string): RoutingTable {
       for (let [owner, rules] of changed) {
         hosts.put(owner, rules ? arrange(rules) : new Map());
         takePixels(owner, rules);
+        takeWithdrawals(owner, rules);
         npm.put(owner, rules?.packages.npm ?? []);
       }
-      table ??= { hosts: hosts.all, pixels, npm };
+      table ??= { hosts: hosts.all, pixels, npm, withdrawals };
       begin(table);
     },
   };
@@ -156,7 +170,13 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
  * can serve several.
  */
 export function decideRequest(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
-  return countWhole(decideAt(table, request, insecure), request);
+  let decision = decideAt(table, request, insecure);
+  let { withdrawals } = table;
+  if (withdrawals.size > 0)
+    decision = withoutWithdrawn(withdrawals, decision, request.path, (path) =>
+      decideAt(table, { ...request, path }, insecure),
+    );
+  return countWhole(decision, request);
 }
 
 function decideAt(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {

@@ -80,6 +80,8 @@ export const AuditAction = z.enum([
   'endpoint-erased',
   'event-retention-changed',
   'variables-chosen',
+  'version-withdrawn',
+  'version-restored',
   'lead-questionnaire-saved',
   'annotation-created',
   'annotation-changed',

@@ -4,6 +4,7 @@
  * Plain data, so that it can be stored and sent.
  */
 import type { PackageRules } from '../packages/package-types/list';
+import type { WithdrawnRule } from '../packages/withdrawn-versions';
 import type { VariableNames } from '../analytics/user-defined-variables';
 
 export interface PixelRule {
@@ -23,6 +24,7 @@ export interface OwnerRules {
   pixels: PixelRule[];
   /** Verified custom domains of pixels. */
   pixelHosts: string[];
+  withdrawn?: WithdrawnRule[];
 }
 
 /** Owners by id, each with all rules it has now; null: it has none any more. */

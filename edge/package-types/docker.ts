@@ -105,7 +105,7 @@ function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegist
   let asked =
     request.method === 'GET'
       ? { count: { ...pulled(manifest, request.query), ...whatOf(found, name) } }
-      : { check: { ...manifest, ownerId: found.ownerId } };
+      : { check: { ...manifest, ownerId: found.ownerId, artifactId: whatOf(found, name).artifactId } };
   let passed = { ...pass(found.registry, request, insecure), ...asked };
   if (passed.kind === 'redirect' || !isStranger(request)) return passed;
   // The client can fetch a public image from the registry itself, within its own rate limits.

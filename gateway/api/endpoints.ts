@@ -21,6 +21,7 @@ export { notificationEndpoints } from './packages/notification-handlers';
 export { packageEndpoints, permissionEndpoints, registryMoveEndpoints } from './packages/package-handlers';
 export { pixelEndpoints } from './packages/pixel-handlers';
 export { packageRouteEndpoints } from './packages/route-handlers';
+export { withdrawnVersionEndpoints } from './packages/withdrawn-version-handlers';
 export { userDefinedVariableEndpoints, eventEndpoints, liveEndpoints } from './analytics/event-handlers';
 
 export { aggregateEndpoints } from './analytics/aggregate-handlers';

@@ -7,6 +7,7 @@ import type { Records } from '../floor/db/schema';
 import { typeRecords } from './types/list';
 import type { RulesParts } from './types/type';
 import { variableNames } from './variable-names';
+import { withdrawnRules } from './withdrawn-versions';
 
 /**
  * Reads the rules of the owners asked for, in one go; owners without any are left out. The default
@@ -17,12 +18,13 @@ export async function loadRules(
   own: OwnAddresses,
   owners?: OwnersAsked,
 ): Promise<Map<string, OwnerRules>> {
-  let [earlierNames, hosted, pixels, pixelHosts, names] = await Promise.all([
+  let [earlierNames, hosted, pixels, pixelHosts, names, withdrawn] = await Promise.all([
     earlierNamesByOwner(records, owners),
     hostedPackages(records, owners),
     pixelRules(records, owners),
     customPixelHosts(records, owners),
     variableNames(records, owners),
+    withdrawnRules(records, owners),
   ]);
   let place: RulesParts['place'] = (rows) => servedAt(rows, earlierNames, own);
   let all = new Map<string, OwnerRules>();
@@ -40,6 +42,7 @@ export async function loadRules(
   }
   for (let pixel of pixels) of(pixel.ownerId).pixels.push(pixel);
   for (let { owner_id, name } of pixelHosts) if (!isReservedHost(name, own)) of(owner_id).pixelHosts.push(name);
+  for (let [ownerId, versions] of withdrawn) of(ownerId).withdrawn = versions;
   for (let [ownerId, rules] of all) {
     let chosen = names.get(ownerId);
     if (chosen) for (let rule of [...(rules.packages.file ?? []), ...rules.pixels]) rule.variableNames = chosen;

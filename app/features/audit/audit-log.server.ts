@@ -130,6 +130,8 @@ const actionWords: Record<AuditAction, string> = {
   'endpoint-erased': 'Erased an endpoint',
   'event-retention-changed': 'Changed event retention',
   'variables-chosen': 'Changed the variables for page, platform and version',
+  'version-withdrawn': 'Withdrew a version',
+  'version-restored': 'Restored a version',
   'lead-questionnaire-saved': 'Changed the lead questionnaire',
   'annotation-created': 'Added an annotation',
   'annotation-changed': 'Changed an annotation',

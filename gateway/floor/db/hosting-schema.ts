@@ -118,6 +118,16 @@ export interface CustomDomainRow {
   next_check_at: number | null;
 }
 
+/** Requests for a version are refused, or sent to another one. */
+export interface WithdrawnVersionRow {
+  package_id: string;
+  version: string;
+  message: string;
+  redirect_to: string | null;
+  created_by: string | null;
+  created_at: number;
+}
+
 interface PackageBadgeRow {
   package_id: string;
   kind: BadgeKind;
@@ -193,6 +203,7 @@ export interface CompanyNoticeRow {
 export interface HostingTables {
   package_permissions: PackagePermissionRow;
   packages: PackageRow;
+  withdrawn_versions: WithdrawnVersionRow;
   routes: Omit<RouteRow, 'type'> & { type: Generated<RouteType> };
   collections: CollectionRow;
   pixels: PixelRow;

@@ -31,6 +31,7 @@ import {
   customDomainTables,
   domainCheckTables,
   variableNameTables,
+  withdrawnVersionTables,
 } from './steps/hosting-steps';
 import {
   archiveTables,
@@ -95,6 +96,7 @@ export function migrations(engine: DatabaseEngine): Record<string, Migration> {
     '0035-display': { up: display },
     '0036-sharing-rule': { up: sharingRule },
     '0037-import-attempts': { up: importAttempts },
+    '0038-withdrawn-versions': { up: withdrawnVersionTables },
   };
 }
 

@@ -2,6 +2,7 @@
  * Released steps of the control store about packages, collections and domains, which never change.
  */
 import { id, partOf, required, sameAs, type MigrationDatabase, table } from '../columns';
+import { uniqueName } from '../dialect';
 import { sql } from 'kysely';
 
 /**
@@ -85,5 +86,18 @@ export async function badgeTables(db: MigrationDatabase): Promise<void> {
     .addColumn('kind', 'text', required)
     .addColumn('created_at', 'bigint', required)
     .addPrimaryKeyConstraint('package_badges_key', ['package_id', 'kind'])
+    .execute();
+}
+
+/** Step 0038: versions of packages that are no longer served. */
+export async function withdrawnVersionTables(db: MigrationDatabase): Promise<void> {
+  await table(db, 'withdrawn_versions')
+    .addColumn('package_id', 'text', partOf('packages'))
+    .addColumn('version', 'text', required)
+    .addColumn('message', 'text', required)
+    .addColumn('redirect_to', 'text')
+    .addColumn('created_by', 'text', (c) => c.references('owners.id').onDelete('set null'))
+    .addColumn('created_at', 'bigint', required)
+    .addUniqueConstraint(uniqueName('withdrawn_versions', ['package_id', 'version']), ['package_id', 'version'])
     .execute();
 }

@@ -1,0 +1,87 @@
+/** Stored withdrawn versions of packages. */
+import type { WithdrawVersion, WithdrawnRule } from 'contract/packages/withdrawn-versions';
+import * as limits from 'contract/limits';
+import { ApiError } from '../floor/api-error';
+import { recordAudit, type ActorContext } from '../floor/audit';
+import type { OwnerRow } from '../floor/db/account-schema';
+import { changeOwner } from '../floor/db/owner-transaction';
+import type { PackageRow, WithdrawnVersionRow } from '../floor/db/hosting-schema';
+import type { Records } from '../floor/db/schema';
+import type { OwnersAsked } from './hosted-packages';
+
+export type ListedWithdrawal = WithdrawnVersionRow & { created_by_name: string | null };
+
+/** Newest first. */
+export function withdrawnVersionsOf(records: Records, packageId: string): Promise<ListedWithdrawal[]> {
+  return records
+    .selectFrom('withdrawn_versions')
+    .leftJoin('owners', 'owners.id', 'withdrawn_versions.created_by')
+    .selectAll('withdrawn_versions')
+    .select('owners.name as created_by_name')
+    .where('package_id', '=', packageId)
+    .orderBy('withdrawn_versions.created_at', 'desc')
+    .orderBy('version')
+    .execute();
+}
+
+/**
+ * Edges have the rule when it resolves. Throws redirect-needs-a-file-package,
+ * redirect-leads-to-itself and too-many-withdrawn-versions.
+ */
+export async function withdrawVersion(
+  records: Records,
+  { owner, item }: { owner: OwnerRow; item: Pick<PackageRow, 'id' | 'name' | 'type'> },
+  { version, message, redirect_to }: WithdrawVersion,
+  act: ActorContext & { userId: string },
+): Promise<ListedWithdrawal> {
+  // Clients of registries check the content of a version, so another one would only confuse them.
+  if (redirect_to !== null && item.type !== 'file') throw new ApiError('redirect-needs-a-file-package', 'redirect_to');
+  if (redirect_to === version) throw new ApiError('redirect-leads-to-itself', 'redirect_to');
+  await changeOwner(records, owner.id, async (change) => {
+    let others = (await withdrawnVersionsOf(change, item.id)).filter((one) => one.version !== version);
+    if (others.length >= limits.withdrawnVersionsMax) throw new ApiError('too-many-withdrawn-versions');
+    await change
+      .deleteFrom('withdrawn_versions')
+      .where('package_id', '=', item.id)
+      .where('version', '=', version)
+      .execute();
+    let row = { package_id: item.id, version, message, redirect_to, created_by: act.userId, created_at: act.time };
+    await change.insertInto('withdrawn_versions').values(row).execute();
+    await recordAudit(change, act, { action: 'version-withdrawn', owner, target: `${item.name} ${version}` });
+  });
+  return (await withdrawnVersionsOf(records, item.id)).find((one) => one.version === version)!;
+}
+
+/** Throws version-not-withdrawn. */
+export async function restoreVersion(
+  records: Records,
+  { owner, item }: { owner: OwnerRow; item: Pick<PackageRow, 'id' | 'name'> },
+  version: string,
+  act: ActorContext,
+): Promise<void> {
+  await changeOwner(records, owner.id, async (change) => {
+    let { numDeletedRows } = await change
+      .deleteFrom('withdrawn_versions')
+      .where('package_id', '=', item.id)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (Number(numDeletedRows) === 0) throw new ApiError('version-not-withdrawn');
+    await recordAudit(change, act, { action: 'version-restored', owner, target: `${item.name} ${version}` });
+  });
+}
+
+/** The rules of the edge by owner; of all owners where none are named. */
+export async function withdrawnRules(records: Records, owners: OwnersAsked): Promise<Map<string, WithdrawnRule[]>> {
+  let rows = await records
+    .selectFrom('withdrawn_versions')
+    .innerJoin('packages', 'packages.id', 'withdrawn_versions.package_id')
+    .$if(owners !== undefined, (query) => query.where('packages.owner_id', 'in', owners!))
+    .select(['packages.owner_id', 'packages.type', 'package_id', 'version', 'message', 'redirect_to'])
+    .execute();
+  let rules = new Map<string, WithdrawnRule[]>();
+  for (let { owner_id, package_id: packageId, type, version, message, redirect_to } of rows) {
+    let rule = { packageId, type, version, message, redirectTo: redirect_to ?? '' };
+    rules.set(owner_id, [...(rules.get(owner_id) ?? []), rule]);
+  }
+  return rules;
+}
