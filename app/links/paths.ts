@@ -114,6 +114,14 @@ export const paths = {
   packageDomains: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/domains`,
   packageDomainDelete: (owner: string, type: string, name: string, domainId: string) =>
     at`/packages/${owner}/${type}/${name}/domains/${domainId}/delete`,
+  packageVersions: (
+    owner: string,
+    type: string,
+    name: string,
+    list: { version?: string } & Pick<ReportQuery, 'range' | 'from' | 'to'> = {},
+  ) => at`/packages/${owner}/${type}/${name}/versions` + query({ ...list }),
+  packageVersionRestoration: (owner: string, type: string, name: string) =>
+    at`/packages/${owner}/${type}/${name}/versions/restoration`,
   packageBadges: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/badges`,
   badge: (packageId: string, kind: string) => at`/badges/${packageId}/${kind}.svg`,
   packageNotifications: (owner: string, type: string, name: string) =>

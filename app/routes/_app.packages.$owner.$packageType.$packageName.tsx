@@ -183,6 +183,9 @@ function PackageActions({ owner, id, type, name, mayChange, isShared, noise, sha
           View analytics
         </LinkButton>
       )}
+      <LinkButton to={paths.packageVersions(owner, type, name)} variant="outline">
+        Versions
+      </LinkButton>
       {share && <AlertBell owner={owner} packageId={id} />}
       {share && (
         <LinkButton to={share} variant="outline">

@@ -63,6 +63,8 @@ const toasts = {
   summary_sent: { kind: 'success', text: 'Summary sent.' },
   nothing_to_report: { kind: 'info', text: messageOf('nothing-to-report') },
   email_not_confirmed: { kind: 'warning', text: messageOf('email-is-not-confirmed') },
+  version_withdrawn: { kind: 'success', text: 'Version withdrawn.' },
+  version_restored: { kind: 'success', text: 'Version restored.' },
   notification_on: { kind: 'success', text: 'Notifications turned on.' },
   notification_off: { kind: 'success', text: 'Notifications turned off.' },
   session_ended: { kind: 'success', text: 'Session revoked.' },

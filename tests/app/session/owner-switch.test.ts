@@ -45,6 +45,8 @@ const leadsTo: Record<string, string> = {
   '/packages/:owner/:packageType/:packageName/members/:username/delete': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/notifications': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/badges': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/versions': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/versions/restoration': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/routes': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/routes/:routeId': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/routes/:routeId/delete': '/packages/:owner/overview',

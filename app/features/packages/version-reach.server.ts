@@ -1,0 +1,156 @@
+/** Who downloaded one version of a package: for a release that turned out to be bad. */
+import type { AggregationRow } from 'contract/analytics/aggregations';
+import { isEqual } from 'contract/analytics/where';
+import * as limits from 'contract/limits';
+import type { Package } from 'contract/packages/packages';
+import type { WithdrawnVersion } from 'contract/packages/withdrawn-versions';
+import { addDays } from '../../charts/date-buckets.server';
+import { drillDownLink } from '../../charts/drill-down.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import type { ReportQuery } from '../../links/query-parameters';
+import { paths } from '../../links/paths';
+import { localDay } from '../../session/reader.server';
+import { formatCount, formatInteger } from '../../ui/numbers';
+import { createAggregateQuery } from '../analytics/aggregate-query.server';
+import { breakdownBars, reportDimensions } from '../analytics/breakdown.server';
+import { companyRowsMax, companyTable, groupByCompany } from '../analytics/company-table.server';
+import { totalsOf } from '../analytics/row-totals.server';
+import type { TotalCard } from '../analytics/total-cards.server';
+import { rangeQuery, rangeSteps, readRange } from '../date-range/range.server';
+
+const usual = 'all-time';
+const countriesMax = 300;
+const versionsMax = 200;
+const barsMax = 8;
+const recentDays = 7;
+
+function allDays(now: number): { from: string; to: string } {
+  let today = localDay(now);
+  return { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
+}
+
+/** All versions by downloads, each with a link to its page. */
+export async function versionList(call: Call, item: Package, withdrawn: readonly WithdrawnVersion[], now: number) {
+  let ask = createAggregateQuery(call, item.owner, { packages: [item.id], pixels: 'none' });
+  let days = allDays(now);
+  let rows = await ask({ days, breakdown: 'by-version', uniques: 'origins', limit: versionsMax });
+  let refused = new Set(withdrawn.map(({ version }) => version));
+  let listed = rows.filter(({ version }) => version);
+  let known = new Set(listed.map(({ version }) => version));
+  let line = (version: string, downloads: string, users: string) => ({
+    version,
+    downloads,
+    users,
+    isWithdrawn: refused.has(version),
+    to: paths.packageVersions(item.owner, item.type, item.name, { version }),
+  });
+  return [
+    ...withdrawn.filter(({ version }) => !known.has(version)).map(({ version }) => line(version, '0', '0')),
+    ...listed.map(({ version = '', total, unique_origins }) =>
+      line(version, formatInteger(total), formatInteger(unique_origins ?? 0)),
+    ),
+  ];
+}
+
+export type VersionReach = Awaited<ReturnType<typeof versionReach>>;
+
+/** `query`: the range, all time by default. */
+export async function versionReach(
+  call: Call,
+  item: Package,
+  version: string,
+  { query, now, withdrawn }: { query: URLSearchParams; now: number; withdrawn: WithdrawnVersion | undefined },
+) {
+  let where = [isEqual('request_version', version)];
+  let ask = createAggregateQuery(call, item.owner, { packages: [item.id], pixels: 'none', where });
+  let [ever] = await ask({ days: allDays(now), byArtifact: true, uniques: 'none' });
+  let { first_seen: first, last_seen: last } = ever ?? {};
+  let firstDay = first ? localDay(Date.parse(first)) : undefined;
+  let { fields, range } = readRange(query, now, { usual, firstDay });
+  let page = (change: ReportQuery) =>
+    paths.packageVersions(item.owner, item.type, item.name, { version, ...rangeQuery(fields, usual), ...change });
+  let report: ReportQuery = { ...rangeQuery(fields), package: item.id, where };
+  let around = { fields, steps: rangeSteps(fields, page), report };
+  if (!range || !first || !last) return { ...around, found: null };
+  let { days } = range;
+  let recent = { from: addDays(localDay(now), 1 - recentDays), to: localDay(now) };
+  let [totals, audiences, countries, companies, recentTotals, recentCompanies] = await Promise.all([
+    ask({ days, uniques: 'origins' }),
+    ask({ days, breakdown: 'by-audience', uniques: 'origins' }),
+    ask({ days, breakdown: 'by-country', uniques: 'origins', limit: countriesMax }),
+    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
+    ask({ days: recent, uniques: 'origins' }),
+    ask({ days: recent, breakdown: 'by-company', uniques: 'origins', limit: companyRowsMax }),
+  ]);
+  let { total, users } = totalsOf(totals);
+  let named = groupByCompany(companies);
+  let still = groupByCompany(recentCompanies);
+  let links = {
+    toRows: drillDownLink(where, (texts) => paths.analytics(item.owner, { ...report, where: texts })),
+    toDays: () => '',
+  };
+  let known = countries.filter(({ country }) => country);
+  let [seen, ended] = [localDay(Date.parse(first)), localDay(Date.parse(last))];
+  return {
+    ...around,
+    found: {
+      first,
+      last,
+      cards: [
+        card('Downloads', total),
+        { ...card('Unique users', users), isUnique: true },
+        card('Companies', named.length),
+        card('Countries', known.length),
+      ],
+      recent: {
+        downloads: totalsOf(recentTotals).total,
+        users: totalsOf(recentTotals).users,
+        companies: still.map(({ name }) => name),
+      },
+      audiences: breakdownBars(audiences, reportDimensions.audience, total, { links }),
+      countries: breakdownBars(countries.slice(0, barsMax), reportDimensions.country, total, { links }),
+      companies: companyTable(companies, { downloads: total, views: 0 }, companyRowsMax, { links }),
+      notice: noticeText({
+        item,
+        version,
+        withdrawn,
+        days: fields.range === usual ? `between ${seen} and ${ended}` : `between ${days.from} and ${days.to}`,
+        counts: { total, users, countries: known.length, companies: named.length },
+        audiences,
+        recent: totalsOf(recentTotals).total,
+      }),
+    },
+  };
+}
+
+function card(label: string, value: number): TotalCard {
+  return { label, value, text: '', isUnique: false, change: null, newText: '', before: '' };
+}
+
+interface Noticed {
+  item: Package;
+  version: string;
+  withdrawn: WithdrawnVersion | undefined;
+  days: string;
+  counts: { total: number; users: number; countries: number; companies: number };
+  audiences: readonly AggregationRow[];
+  recent: number;
+}
+
+/** What is known, as text for a security advisory or a report to an authority. */
+function noticeText({ item, version, withdrawn, days, counts, audiences, recent }: Noticed): string {
+  let { total, users, countries, companies } = counts;
+  let ofCi = audiences.find(({ audience }) => audience === 'ci')?.total ?? 0;
+  return [
+    `${item.name} ${version} was downloaded ${formatCount(total, 'time')} through our download gateway ${days}, by about ${formatCount(users, 'user')} (distinct network and client, counted once a month) in ${countries === 1 ? '1 country' : `${formatInteger(countries)} countries`}.`,
+    `${formatInteger(ofCi)} of these downloads came from CI.`,
+    companies === 1
+      ? 'We could match 1 company by its IP address.'
+      : `We could match ${formatInteger(companies)} companies by their IP addresses.`,
+    `In the last ${recentDays} days it was downloaded ${formatCount(recent, 'time')}.`,
+    withdrawn
+      ? `We withdrew this version on ${withdrawn.created_at.slice(0, 10)}: ${withdrawn.message}`
+      : 'This version is still available.',
+    'Downloads from other sources, such as mirrors and caches, are not included.',
+  ].join(' ');
+}

@@ -1,0 +1,132 @@
+/** …/versions: the versions of a package; with `version`, who downloaded it, and its withdrawal. */
+import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import * as limits from 'contract/limits';
+import { withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
+import { RangeTools } from '../features/date-range/range-tools';
+import { requirePackage, requirePackageChanger } from '../features/packages/require-package.server';
+import { NoDownloads, Reach, VersionList, WithdrawCard, WithdrawnNote } from '../features/packages/version-reach';
+import { versionList, versionReach } from '../features/packages/version-reach.server';
+import { readForm } from '../forms/read-form.server';
+import { ReportTools } from '../forms/report-tools';
+import { withOneLastEvent } from '../gateway/last-event.server';
+import { paths } from '../links/paths';
+import { serverPaths } from '../links/paths.server';
+import { mayChange, mayExport } from '../session/roles.server';
+import { redirectWithToast } from '../session/toast.server';
+import { packageHandle } from '../shell/breadcrumbs';
+import { pageMeta } from '../shell/meta';
+import { LinkButton } from '../ui/button';
+import { Card } from '../ui/card';
+import { PageTitle } from '../ui/page-title';
+import { Stack } from '../ui/stack';
+
+export const meta = pageMeta(({ params }) => ({
+  title: `Versions of ${params.packageName}`,
+  description: 'Who downloaded a version, and who still does.',
+}));
+export const handle = packageHandle('Versions');
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { call: ask, item, params, role } = await requirePackage(args);
+  let call = withOneLastEvent(ask, args.context);
+  let query = new URL(args.request.url).searchParams;
+  let version = query.get('version')?.slice(0, limits.versionMax) ?? '';
+  let now = Date.now();
+  let { results } = await call(withdrawnVersionsApi.getWithdrawnVersions, { params });
+  let { owner, type, name } = item;
+  let page = { owner, name, home: paths.packageVersions(owner, type, name) };
+  if (!version) return { ...page, versions: await versionList(call, item, results, now), reach: null };
+  let withdrawn = results.find((one) => one.version === version);
+  let reach = await versionReach(call, item, version, { query, now, withdrawn });
+  return {
+    ...page,
+    versions: [],
+    reach: {
+      ...reach,
+      version,
+      withdrawn,
+      canRedirect: type === 'file',
+      restoration: paths.packageVersionRestoration(owner, type, name),
+      mayChange: mayChange(role),
+      files: mayExport(role)
+        ? {
+            companies: serverPaths.analyticsOverTime(owner, reach.report, 'companies'),
+            events: serverPaths.analyticsExport(owner, reach.report),
+          }
+        : null,
+    },
+  };
+}
+
+export async function action(args: ActionFunctionArgs) {
+  let { call, item, params } = await requirePackageChanger(args);
+  let form = await readForm(args.request, WithdrawVersion);
+  if (!form.ok) return form.reply;
+  let saved = await call(withdrawnVersionsApi.withdrawVersion, { params, body: form.value }).catch(form.refuse);
+  if (saved instanceof Response) return saved;
+  let { version } = form.value;
+  return redirectWithToast(paths.packageVersions(item.owner, item.type, item.name, { version }), 'version_withdrawn');
+}
+
+export default function VersionsPage() {
+  let { owner, name, home, versions, reach } = useLoaderData<typeof loader>();
+  let refused = useActionData<typeof action>();
+  if (!reach)
+    return (
+      <Stack>
+        <PageTitle title="Versions" description="Choose one to see who downloaded it, or to withdraw it." />
+        <Card flush>
+          <VersionList versions={versions} />
+        </Card>
+      </Stack>
+    );
+  let { version, withdrawn, found, files } = reach;
+  return (
+    <Stack>
+      <PageTitle
+        title={`${name} ${version}`}
+        description="Who downloaded this version through the gateway."
+        actions={
+          <>
+            <LinkButton to={paths.analytics(owner, reach.report)} variant="outline" size="sm">
+              Analytics
+            </LinkButton>
+            {reach.mayChange && (
+              <LinkButton to="#withdraw" variant="danger-outline" size="sm">
+                {withdrawn ? 'Restore' : 'Withdraw'}
+              </LinkButton>
+            )}
+          </>
+        }
+      />
+      {withdrawn && <WithdrawnNote withdrawn={withdrawn} />}
+      <ReportTools
+        action={home}
+        kept={{ version }}
+        actions={
+          found &&
+          files && (
+            <span className="flex flex-wrap gap-3 text-sm">
+              <a href={files.companies} download className="text-accent underline">
+                Companies as CSV
+              </a>
+              <a href={files.events} download className="text-accent underline">
+                Events as CSV
+              </a>
+            </span>
+          )
+        }
+      >
+        <RangeTools fields={reach.fields} steps={reach.steps} withStep={false} withCompare={false} />
+      </ReportTools>
+      {found ? <Reach owner={owner} found={found} /> : <NoDownloads to={home} />}
+      {reach.mayChange && <WithdrawCard {...reach} key={withdrawn?.created_at} lastResult={refused?.lastResult} />}
+      <p className="text-sm text-muted">
+        <Link to={home} className="text-accent underline">
+          All versions
+        </Link>
+      </p>
+    </Stack>
+  );
+}

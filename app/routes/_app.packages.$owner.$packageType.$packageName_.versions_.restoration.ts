@@ -1,0 +1,22 @@
+/** POST …/versions/restoration: serves a withdrawn version again. GET leads to the versions. */
+import type { LoaderFunctionArgs } from '@remix-run/node';
+import { withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
+import { requirePackageChanger } from '../features/packages/require-package.server';
+import { readForm } from '../forms/read-form.server';
+import { redirect } from '../http/redirects.server';
+import { paths } from '../links/paths';
+import { resourceAction } from '../session/failure-toast.server';
+import { redirectWithToast } from '../session/toast.server';
+
+export async function loader(args: LoaderFunctionArgs) {
+  let { item } = await requirePackageChanger(args);
+  return redirect(paths.packageVersions(item.owner, item.type, item.name));
+}
+
+export const action = resourceAction(async (args) => {
+  let { call, item, params } = await requirePackageChanger(args);
+  let form = await readForm(args.request, withdrawnVersionsApi.restoreVersion.body);
+  if (!form.ok) return form.reply;
+  await call(withdrawnVersionsApi.restoreVersion, { params, body: form.value });
+  return redirectWithToast(paths.packageVersions(item.owner, item.type, item.name, form.value), 'version_restored');
+});

@@ -1,0 +1,120 @@
+/** The versions of a package: who downloaded one, and withdrawing it, against a real gateway. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { packagesApi } from 'contract/packages/packages';
+import { dayMs, dayOf } from 'contract/shared/time';
+import {
+  action as withdraw,
+  loader as versionsPage,
+} from 'app/routes/_app.packages.$owner.$packageType.$packageName_.versions';
+import {
+  action as restore,
+  loader as restorationPage,
+} from 'app/routes/_app.packages.$owner.$packageType.$packageName_.versions_.restoration';
+import { type Browser, browserOf, redirectOf, refusalOf, refusedForm } from '../../support/dashboard';
+import { madeEvent } from '../../support/made-event';
+import { createWorld, type World } from '../../support/world';
+
+const at = { owner: 'hopper-labs', packageType: 'file', packageName: 'tool' };
+const home = '/packages/hopper-labs/file/tool/versions';
+const bad = `${home}?version=2.0.0`;
+
+let world: World;
+let grace: Browser;
+let linus: Browser;
+
+beforeAll(async () => {
+  world = await createWorld();
+  [grace, linus] = await Promise.all([browserOf(world, 'grace'), browserOf(world, 'linus')]);
+  let maker = await world.as('grace');
+  let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
+  let { id } = await maker.ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
+  let now = world.now();
+  let one = { artifactId: id, version: '2.0.0', confidence: 0.9 };
+  let acme = { companyName: 'Acme', companyDomain: 'acme.example', connectionType: 'business' as const };
+  let globex = { companyName: 'Globex', companyDomain: 'globex.example', connectionType: 'business' as const };
+  await world.events.append([
+    madeEvent({ ...one, ...acme, time: now - 20 * dayMs, originId: 1n, country: 'DE', audience: 'ci' }),
+    madeEvent({ ...one, ...acme, time: now - 10 * dayMs, originId: 1n, country: 'DE' }),
+    madeEvent({ ...one, ...globex, time: now - dayMs, originId: 2n, country: 'FR' }),
+    madeEvent({ ...one, version: '1.0.0', time: now - dayMs, originId: 3n, country: 'US' }),
+  ]);
+});
+afterAll(() => world.close());
+
+async function reachAt(path: string, who = grace) {
+  return (await who.open(versionsPage, at, path)).reach!;
+}
+
+describe('the versions of a package', () => {
+  test('are listed, the most downloaded first, with links', async () => {
+    let { versions } = await grace.open(versionsPage, at, home);
+    expect(versions).toEqual([
+      { version: '2.0.0', downloads: '3', users: '2', isWithdrawn: false, to: bad },
+      { version: '1.0.0', downloads: '1', users: '1', isWithdrawn: false, to: `${home}?version=1.0.0` },
+    ]);
+  });
+});
+
+describe('who downloaded a version', () => {
+  test('is all who ever did, those of the last week apart', async () => {
+    let { found } = await reachAt(bad);
+    expect(found!.cards.map(({ label, value }) => [label, value])).toEqual([
+      ['Downloads', 3],
+      ['Unique users', expect.any(Number)],
+      ['Companies', 2],
+      ['Countries', 2],
+    ]);
+    expect(found!.recent).toEqual({ downloads: 1, users: 1, companies: ['Globex'] });
+    expect(found!.companies.rows.map(({ name, downloads }) => [name, downloads])).toEqual([
+      ['Acme', '2'],
+      ['Globex', '1'],
+    ]);
+    expect(found!.audiences.map(({ name, value }) => [name, value])).toContainEqual(['CI', '1']);
+    expect(dayOf(Date.parse(found!.first))).toBe(dayOf(world.now() - 20 * dayMs));
+    expect(found!.notice).toContain('tool 2.0.0 was downloaded 3 times through our download gateway between');
+    expect(found!.notice).toContain('1 of these downloads came from CI. We could match 2 companies');
+    expect(found!.notice).toContain('In the last 7 days it was downloaded 1 time. This version is still available.');
+  });
+
+  test('can be asked for a range', async () => {
+    let days = { from: dayOf(world.now() - 12 * dayMs), to: dayOf(world.now() - 5 * dayMs) };
+    let { found } = await reachAt(`${bad}&from=${days.from}&to=${days.to}`);
+    expect(found!.cards[0]!.value).toBe(1);
+    expect(found!.notice).toContain(`between ${days.from} and ${days.to}`);
+  });
+
+  test('is nobody for an unknown version, which can be withdrawn all the same', async () => {
+    expect((await reachAt(`${home}?version=9`)).found).toBeNull();
+  });
+});
+
+describe('withdrawing', () => {
+  test('shows on the page, in the list and in the text, and can be undone', async () => {
+    let sent = await grace.post(withdraw, at, { version: '2.0.0', message: 'Leaks tokens.', redirect_to: '' });
+    expect(redirectOf(sent)).toEqual({ status: 303, to: bad, toast: 'version_withdrawn' });
+    let { withdrawn, found } = await reachAt(bad);
+    expect(withdrawn).toMatchObject({ message: 'Leaks tokens.', redirect_to: null, created_by: 'grace' });
+    expect(found!.notice).toMatch(/We withdrew this version on \d{4}-\d\d-\d\d: Leaks tokens\./);
+    let { versions } = await grace.open(versionsPage, at, home);
+    expect(versions[0]).toMatchObject({ version: '2.0.0', isWithdrawn: true });
+    let undone = await grace.post(restore, at, { version: '2.0.0' });
+    expect(redirectOf(undone)).toEqual({ status: 303, to: bad, toast: 'version_restored' });
+    expect((await reachAt(bad)).withdrawn).toBeUndefined();
+    expect(redirectOf((await grace.open(restorationPage, at)) as Response).to).toBe(home);
+  });
+
+  test('needs a message, which is said on its field', async () => {
+    let { status, error } = await refusedForm(await grace.post(withdraw, at, { version: '2.0.0', message: ' ' }));
+    expect({ status, error }).toEqual({ status: 422, error: { message: ['This is a required field.'] } });
+  });
+
+  test('is for owners and admins; members see who downloaded', async () => {
+    let reach = await reachAt(bad, linus);
+    expect([reach.mayChange, reach.files, reach.found!.cards[0]!.value]).toEqual([false, null, 3]);
+    expect((await linus.post(withdraw, at, { version: '2.0.0', message: 'No' })).status).toBe(403);
+    expect((await linus.post(restore, at, { version: '2.0.0' })).status).not.toBe(200);
+    expect((await reachAt(bad)).withdrawn).toBeUndefined();
+    let ada = await browserOf(world, 'ada');
+    expect((await refusalOf(ada.open(versionsPage, at, home))).status).toBe(403);
+  });
+});
