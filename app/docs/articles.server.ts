@@ -58,6 +58,7 @@ const groups: { title: string; articles: Article[]; others?: ArticleEntry[] }[] 
     title: 'Reports',
     articles: [
       article('analytics', 'Reading reports', 'Ranges, unique users, bots and breakdowns.'),
+      article('bad-releases', 'Bad releases', 'See who downloaded a version, and withdraw it.'),
       article('filters', 'Filters', 'Exclude events from reports, or focus on some.'),
       article('ai-agents', 'AI agents', 'What assistants and coding agents fetch, and what for.'),
       article('companies', 'Companies and the funnel', 'How companies get their stage, and how to correct it.'),

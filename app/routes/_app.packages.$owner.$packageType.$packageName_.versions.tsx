@@ -86,14 +86,21 @@ export default function VersionsPage() {
     <Stack>
       <PageTitle
         title={`${name} ${version}`}
-        description="Who downloaded this version through the gateway."
+        description={
+          <>
+            Who downloaded this version through the gateway.{' '}
+            <Link to={paths.docs('bad-releases')} className="text-accent underline">
+              What to do about a bad release
+            </Link>
+          </>
+        }
         actions={
           <>
             <LinkButton to={paths.analytics(owner, reach.report)} variant="outline" size="sm">
               Analytics
             </LinkButton>
             {reach.mayChange && (
-              <LinkButton to="#withdraw" variant="danger-outline" size="sm">
+              <LinkButton to="#withdrawal" variant="danger-outline" size="sm">
                 {withdrawn ? 'Restore' : 'Withdraw'}
               </LinkButton>
             )}

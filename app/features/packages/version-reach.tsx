@@ -63,19 +63,24 @@ export function Reach({ owner, found }: ReachProps) {
     <>
       <TotalCards cards={found.cards} comparedWith="" />
       <div className="grid items-start gap-5 lg:grid-cols-2">
-        <Card title="Still downloaded?" description="The last 7 days.">
-          <Facts
-            facts={[
-              {
-                label: 'Downloads',
-                value: `${recent.downloads.toLocaleString('en')} by ${recent.users.toLocaleString('en')} users`,
-              },
-              { label: 'Companies', value: recent.companies.join(', ') || 'None' },
-              { label: 'First download', value: <DateTimeText iso={found.first} /> },
-              { label: 'Latest download', value: <DateTimeText iso={found.last} /> },
-            ]}
-          />
-        </Card>
+        <div className="flex min-w-0 flex-col gap-5">
+          <Card title="Still downloaded?" description="The last 7 days.">
+            <Facts
+              facts={[
+                {
+                  label: 'Downloads',
+                  value: `${recent.downloads.toLocaleString('en')} by ${recent.users.toLocaleString('en')} users`,
+                },
+                { label: 'Companies', value: recent.companies.join(', ') || 'None' },
+                { label: 'First download', value: <DateTimeText iso={found.first} /> },
+                { label: 'Latest download', value: <DateTimeText iso={found.last} /> },
+              ]}
+            />
+          </Card>
+          <Card title="Disclosure text" description="What is known, for an advisory or a report to an authority.">
+            <CopyText text={found.notice} label="disclosure text" wrap />
+          </Card>
+        </div>
         <Card title="People and CI">
           <BarList bars={found.audiences} title="People and CI" nameLabel="Audience" {...counted} />
         </Card>
@@ -83,9 +88,6 @@ export function Reach({ owner, found }: ReachProps) {
       <CompanyTable owner={owner} kept={{}} companies={found.companies} withDownloads withViews={false} />
       <Card title="Countries">
         <BarList bars={found.countries} title="Countries" nameLabel="Country" {...counted} />
-      </Card>
-      <Card title="Disclosure text" description="What is known, for an advisory or a report to an authority.">
-        <CopyText text={found.notice} label="disclosure text" wrap />
       </Card>
     </>
   );
@@ -110,7 +112,7 @@ export function WithdrawCard({ version, canRedirect, withdrawn, restoration, las
     <Card
       title={withdrawn ? 'Withdrawn' : 'Withdraw this version'}
       description="The gateway stops serving it, and shows your message where the client shows messages. You can restore it at any time."
-      anchor="withdraw"
+      anchor="withdrawal"
     >
       <div className="flex max-w-2xl flex-col gap-4">
         <AppForm form={form}>

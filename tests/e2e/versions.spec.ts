@@ -1,0 +1,29 @@
+import { expect, test } from './product';
+
+test('a bad version: who downloaded it, withdrawn with a message, and restored', async ({ page, signInAs }, {
+  project,
+}) => {
+  // Each project withdraws another version of the same sample package.
+  let version = project.name === 'script' ? '1.8.0' : '1.9.0';
+  await signInAs('grace');
+  await page.goto('/packages/hopper-labs/file/nanosecond');
+  await page.getByRole('link', { name: 'Versions', exact: true }).click();
+  await page.getByRole('link', { name: version, exact: true }).click();
+  await expect(page.getByRole('heading', { level: 1, name: `nanosecond ${version}` })).toBeVisible();
+  await expect(
+    page.getByRole('table', { name: /^Companies/ }).getByRole('link', { name: 'Meridian Bank' }),
+  ).toBeVisible();
+  await expect(page.getByText('This version is still available.')).toBeVisible();
+  await page.getByLabel('Message').fill('Loses seconds. Use 2.0.0.');
+  await page.getByRole('button', { name: 'Withdraw version' }).click();
+  await expect(page.getByText('Version withdrawn.')).toBeVisible();
+  await expect(page.getByRole('alert').filter({ hasText: 'This version is withdrawn.' })).toContainText(
+    'Loses seconds.',
+  );
+  await page.getByRole('link', { name: 'All versions' }).click();
+  await expect(page.getByRole('row', { name: new RegExp(`^${version} Withdrawn`) })).toBeVisible();
+  await page.getByRole('link', { name: version, exact: true }).click();
+  await page.getByRole('button', { name: 'Restore version' }).click();
+  await expect(page.getByText('Version restored.')).toBeVisible();
+  await expect(page.getByText('This version is withdrawn.')).toHaveCount(0);
+});
