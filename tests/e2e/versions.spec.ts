@@ -11,7 +11,7 @@ test('a bad version: who downloaded it, withdrawn with a message, and restored',
   await page.getByRole('link', { name: version, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1, name: `nanosecond ${version}` })).toBeVisible();
   await expect(
-    page.getByRole('table', { name: /^Companies/ }).getByRole('link', { name: 'Meridian Bank' }),
+    page.getByRole('table', { name: /^Companies/ }).getByRole('link', { name: 'Meridian Bank', exact: true }),
   ).toBeVisible();
   await expect(page.getByText('This version is still available.')).toBeVisible();
   await page.getByLabel('Message').fill('Loses seconds. Use 2.0.0.');
