@@ -1,17 +1,22 @@
 /** …/versions: the versions of a package; with `version`, who downloaded it, and its withdrawal. */
 import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
+import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/limits';
 import { withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
+import { NoDownloads, Reach, VersionList } from '../features/analytics/version-reach';
+import { versionList, versionReach, versionTimes } from '../features/analytics/version-reach.server';
 import { RangeTools } from '../features/date-range/range-tools';
+import { rangeQuery, rangeSteps, readRange } from '../features/date-range/range.server';
 import { requirePackage, requirePackageChanger } from '../features/packages/require-package.server';
-import { NoDownloads, Reach, VersionList, WithdrawCard, WithdrawnNote } from '../features/packages/version-reach';
-import { versionList, versionReach } from '../features/packages/version-reach.server';
+import { WithdrawCard, WithdrawnNote } from '../features/packages/withdrawal';
 import { readForm } from '../forms/read-form.server';
 import { ReportTools } from '../forms/report-tools';
 import { withOneLastEvent } from '../gateway/last-event.server';
+import type { ReportQuery } from '../links/query-parameters';
 import { paths } from '../links/paths';
 import { serverPaths } from '../links/paths.server';
+import { localDay } from '../session/reader.server';
 import { mayChange, mayExport } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { packageHandle } from '../shell/breadcrumbs';
@@ -20,6 +25,9 @@ import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
 import { PageTitle } from '../ui/page-title';
 import { Stack } from '../ui/stack';
+
+/** Without a choice. */
+const usual = 'all-time';
 
 export const meta = pageMeta(({ params }) => ({
   title: `Versions of ${params.packageName}`,
@@ -38,21 +46,31 @@ export async function loader(args: LoaderFunctionArgs) {
   let page = { owner, name, home: paths.packageVersions(owner, type, name) };
   if (!version) return { ...page, versions: await versionList(call, item, results, now), reach: null };
   let withdrawn = results.find((one) => one.version === version);
-  let reach = await versionReach(call, item, version, { query, now, withdrawn });
+  let times = await versionTimes(call, item, version, now);
+  let firstDay = times && localDay(Date.parse(times.first));
+  let { fields, range } = readRange(query, now, { usual, firstDay });
+  let report = { ...rangeQuery(fields), package: item.id, where: [isEqual('request_version', version)] };
+  let to = (change: ReportQuery) =>
+    paths.packageVersions(owner, type, name, { version, ...rangeQuery(fields, usual), ...change });
+  let isAllTime = fields.range === usual;
+  let asked = range && times && { days: range.days, isAllTime, times, report, withdrawn, now };
   return {
     ...page,
     versions: [],
     reach: {
-      ...reach,
       version,
+      fields,
+      steps: rangeSteps(fields, to),
+      report,
+      found: asked ? await versionReach(call, item, version, asked) : null,
       withdrawn,
       canRedirect: type === 'file',
       restoration: paths.packageVersionRestoration(owner, type, name),
       mayChange: mayChange(role),
       files: mayExport(role)
         ? {
-            companies: serverPaths.analyticsOverTime(owner, reach.report, 'companies'),
-            events: serverPaths.analyticsExport(owner, reach.report),
+            companies: serverPaths.analyticsOverTime(owner, report, 'companies'),
+            events: serverPaths.analyticsExport(owner, report),
           }
         : null,
     },

@@ -4,21 +4,19 @@ import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/limits';
 import type { Package } from 'contract/packages/packages';
 import type { WithdrawnVersion } from 'contract/packages/withdrawn-versions';
-import { addDays } from '../../charts/date-buckets.server';
+import { addDays, type DayRange } from '../../charts/date-buckets.server';
 import { drillDownLink } from '../../charts/drill-down.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
-import { createAggregateQuery } from '../analytics/aggregate-query.server';
-import { breakdownBars, reportDimensions } from '../analytics/breakdown.server';
-import { companyRowsMax, companyTable, groupByCompany } from '../analytics/company-table.server';
-import { totalsOf } from '../analytics/row-totals.server';
-import type { TotalCard } from '../analytics/total-cards.server';
-import { rangeQuery, rangeSteps, readRange } from '../date-range/range.server';
+import { createAggregateQuery, type Selection } from './aggregate-query.server';
+import { breakdownBars, reportDimensions } from './breakdown.server';
+import { companyRowsMax, companyTable, groupByCompany } from './company-table.server';
+import { totalsOf } from './row-totals.server';
+import type { TotalCard } from './total-cards.server';
 
-const usual = 'all-time';
 const countriesMax = 300;
 const versionsMax = 200;
 const barsMax = 8;
@@ -52,27 +50,42 @@ export async function versionList(call: Call, item: Package, withdrawn: readonly
   ];
 }
 
+/** ISO times of the first and the latest download of a version; undefined without one. */
+export async function versionTimes(call: Call, item: Package, version: string, now: number) {
+  let ask = createAggregateQuery(call, item.owner, selectionOf(item, version));
+  let [{ first_seen: first, last_seen: last } = {}] = (await ask({
+    days: allDays(now),
+    byArtifact: true,
+    uniques: 'none',
+  })) as Partial<AggregationRow>[];
+  return first && last ? { first, last } : undefined;
+}
+
+function selectionOf({ id }: Package, version: string): Selection {
+  return { packages: [id], pixels: 'none', where: [isEqual('request_version', version)] };
+}
+
+interface ReachAsked {
+  days: DayRange;
+  /** Whether these are all days on which it was downloaded. */
+  isAllTime: boolean;
+  times: { first: string; last: string };
+  report: ReportQuery;
+  withdrawn: WithdrawnVersion | undefined;
+  now: number;
+}
+
 export type VersionReach = Awaited<ReturnType<typeof versionReach>>;
 
-/** `query`: the range, all time by default. */
+/** Who downloaded a version. `report`: the query of its report. */
 export async function versionReach(
   call: Call,
   item: Package,
   version: string,
-  { query, now, withdrawn }: { query: URLSearchParams; now: number; withdrawn: WithdrawnVersion | undefined },
+  { days, isAllTime, times, report, withdrawn, now }: ReachAsked,
 ) {
-  let where = [isEqual('request_version', version)];
-  let ask = createAggregateQuery(call, item.owner, { packages: [item.id], pixels: 'none', where });
-  let [ever] = await ask({ days: allDays(now), byArtifact: true, uniques: 'none' });
-  let { first_seen: first, last_seen: last } = ever ?? {};
-  let firstDay = first ? localDay(Date.parse(first)) : undefined;
-  let { fields, range } = readRange(query, now, { usual, firstDay });
-  let page = (change: ReportQuery) =>
-    paths.packageVersions(item.owner, item.type, item.name, { version, ...rangeQuery(fields, usual), ...change });
-  let report: ReportQuery = { ...rangeQuery(fields), package: item.id, where };
-  let around = { fields, steps: rangeSteps(fields, page), report };
-  if (!range || !first || !last) return { ...around, found: null };
-  let { days } = range;
+  let selection = selectionOf(item, version);
+  let ask = createAggregateQuery(call, item.owner, selection);
   let recent = { from: addDays(localDay(now), 1 - recentDays), to: localDay(now) };
   let [totals, audiences, countries, companies, recentTotals, recentCompanies] = await Promise.all([
     ask({ days, uniques: 'origins' }),
@@ -86,40 +99,36 @@ export async function versionReach(
   let named = groupByCompany(companies);
   let still = groupByCompany(recentCompanies);
   let links = {
-    toRows: drillDownLink(where, (texts) => paths.analytics(item.owner, { ...report, where: texts })),
+    toRows: drillDownLink(selection.where!, (texts) => paths.analytics(item.owner, { ...report, where: texts })),
     toDays: () => '',
   };
   let known = countries.filter(({ country }) => country);
-  let [seen, ended] = [localDay(Date.parse(first)), localDay(Date.parse(last))];
+  let [seen, ended] = [localDay(Date.parse(times.first)), localDay(Date.parse(times.last))];
   return {
-    ...around,
-    found: {
-      first,
-      last,
-      cards: [
-        card('Downloads', total),
-        { ...card('Unique users', users), isUnique: true },
-        card('Companies', named.length),
-        card('Countries', known.length),
-      ],
-      recent: {
-        downloads: totalsOf(recentTotals).total,
-        users: totalsOf(recentTotals).users,
-        companies: still.map(({ name }) => name),
-      },
-      audiences: breakdownBars(audiences, reportDimensions.audience, total, { links }),
-      countries: breakdownBars(countries.slice(0, barsMax), reportDimensions.country, total, { links }),
-      companies: companyTable(companies, { downloads: total, views: 0 }, companyRowsMax, { links }),
-      notice: noticeText({
-        item,
-        version,
-        withdrawn,
-        days: fields.range === usual ? `between ${seen} and ${ended}` : `between ${days.from} and ${days.to}`,
-        counts: { total, users, countries: known.length, companies: named.length },
-        audiences,
-        recent: totalsOf(recentTotals).total,
-      }),
+    ...times,
+    cards: [
+      card('Downloads', total),
+      { ...card('Unique users', users), isUnique: true },
+      card('Companies', named.length),
+      card('Countries', known.length),
+    ],
+    recent: {
+      downloads: totalsOf(recentTotals).total,
+      users: totalsOf(recentTotals).users,
+      companies: still.map(({ name }) => name),
     },
+    audiences: breakdownBars(audiences, reportDimensions.audience, total, { links }),
+    countries: breakdownBars(countries.slice(0, barsMax), reportDimensions.country, total, { links }),
+    companies: companyTable(companies, { downloads: total, views: 0 }, companyRowsMax, { links }),
+    notice: noticeText({
+      item,
+      version,
+      withdrawn,
+      days: isAllTime ? `between ${seen} and ${ended}` : `between ${days.from} and ${days.to}`,
+      counts: { total, users, countries: known.length, companies: named.length },
+      audiences,
+      recent: totalsOf(recentTotals).total,
+    }),
   };
 }
 

@@ -1,0 +1,93 @@
+/** The versions of a package, and who downloaded one. */
+import { Link } from '@remix-run/react';
+import { BarList } from '../../charts/bar-list';
+import { Badge } from '../../ui/badge';
+import { Card } from '../../ui/card';
+import { CopyText } from '../../ui/copy-text';
+import { Facts } from '../../ui/description-list';
+import { EmptyState } from '../../ui/empty-state';
+import { DateTimeText } from '../../ui/moment';
+import { RowLink } from '../../ui/row-link';
+import { Table, TableCell, TableRow } from '../../ui/table';
+import { CompanyTable } from './company-table';
+import { TotalCards } from './report-summary';
+import type { versionList, VersionReach } from './version-reach.server';
+
+const versionColumns = [
+  { label: 'Version' },
+  { label: 'Downloads', numeric: true },
+  { label: 'Unique users', numeric: true },
+];
+
+export function VersionList({ versions }: { versions: Awaited<ReturnType<typeof versionList>> }) {
+  if (versions.length === 0)
+    return <EmptyState title="No versions yet">Versions appear when they are downloaded.</EmptyState>;
+  return (
+    <Table caption="Versions, the most downloaded first" columns={versionColumns}>
+      {versions.map(({ version, downloads, users, isWithdrawn, to }) => (
+        <TableRow key={version}>
+          <TableCell rowHeader>
+            <span className="flex flex-wrap items-center gap-2">
+              <RowLink to={to}>{version}</RowLink>
+              {isWithdrawn && <Badge colour="red">Withdrawn</Badge>}
+            </span>
+          </TableCell>
+          <TableCell numeric>{downloads}</TableCell>
+          <TableCell numeric>{users}</TableCell>
+        </TableRow>
+      ))}
+    </Table>
+  );
+}
+
+interface ReachProps {
+  owner: string;
+  found: VersionReach;
+}
+
+export function Reach({ owner, found }: ReachProps) {
+  let { recent } = found;
+  let counted = { valueLabel: 'Downloads', innerLabel: 'Unique users' };
+  return (
+    <>
+      <TotalCards cards={found.cards} comparedWith="" />
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        <div className="flex min-w-0 flex-col gap-5">
+          <Card title="Still downloaded?" description="The last 7 days.">
+            <Facts
+              facts={[
+                {
+                  label: 'Downloads',
+                  value: `${recent.downloads.toLocaleString('en')} by ${recent.users.toLocaleString('en')} users`,
+                },
+                { label: 'Companies', value: recent.companies.join(', ') || 'None' },
+                { label: 'First download', value: <DateTimeText iso={found.first} /> },
+                { label: 'Latest download', value: <DateTimeText iso={found.last} /> },
+              ]}
+            />
+          </Card>
+          <Card title="Disclosure text" description="What is known, for an advisory or a report to an authority.">
+            <CopyText text={found.notice} label="disclosure text" wrap />
+          </Card>
+        </div>
+        <Card title="People and CI">
+          <BarList bars={found.audiences} title="People and CI" nameLabel="Audience" {...counted} />
+        </Card>
+      </div>
+      <CompanyTable owner={owner} kept={{}} companies={found.companies} withDownloads withViews={false} />
+      <Card title="Countries">
+        <BarList bars={found.countries} title="Countries" nameLabel="Country" {...counted} />
+      </Card>
+    </>
+  );
+}
+
+export function NoDownloads({ to }: { to: string }) {
+  return (
+    <EmptyState title="No downloads of this version">
+      <Link to={to} className="text-accent underline">
+        See all versions
+      </Link>
+    </EmptyState>
+  );
+}
