@@ -5,7 +5,7 @@ import { dayMs, dayOf } from 'contract/shared/time';
 import { median } from './figures';
 import { loadMs, type LoadMs } from './pages';
 import { report } from './report';
-import { downloadOnce, owner, type Started, withEvents } from './sample';
+import { downloadOnce, owner, type Started } from './sample';
 
 export const analytics = `/analytics/${owner}?range=last-90-days`;
 const million = 1_000_000;
@@ -51,6 +51,7 @@ async function saveFilter({ product, token, sample }: Started): Promise<string> 
 const aims: Record<number, { cold: string; filtered?: string; warm: string }> = {
   1: { cold: '<= 200', warm: '<= 100' },
   10: { cold: '<= 1,000', filtered: '<= 1,500', warm: '<= 200' },
+  100: { cold: '<= 5,000', warm: '<= 1,000' },
 };
 
 /**
@@ -68,8 +69,10 @@ export async function measureReports(started: Started): Promise<number> {
   let cold = await coldMs(started, 1);
   report(`analytics at ${size}, cold, first byte`, cold.first, 'ms', '<= 60');
   report(`analytics at ${size}, cold`, cold.last, 'ms', aim?.cold);
-  let filtered = await coldMs(started, 1, await saveFilter(started));
-  report(`analytics at ${size}, cold with a filter`, filtered.last, 'ms', aim?.filtered);
+  // Such a report reads every event, and there can be too many for its time limit.
+  let filtered = await coldMs(started, 1, await saveFilter(started)).catch(() => null);
+  if (filtered) report(`analytics at ${size}, cold with a filter`, filtered.last, 'ms', aim?.filtered);
+  else report(`analytics at ${size}, cold with a filter, refused`, 1, 'answer');
   let address = `${product.dashboard}${analytics}`;
   await loadMs(address, cookie);
   let unchanged: number[] = [];
@@ -92,7 +95,7 @@ export async function measureReports(started: Started): Promise<number> {
  */
 export async function measureGrowth(
   sizes: readonly number[],
-  withSize: (events: number, work: (started: Started) => Promise<void>) => Promise<void> = withEvents,
+  withSize: (events: number, work: (started: Started) => Promise<void>) => Promise<void>,
 ): Promise<void> {
   let before: { events: number; ms: number } | undefined;
   for (let events of sizes) {
