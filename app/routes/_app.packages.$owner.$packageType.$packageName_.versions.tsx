@@ -36,7 +36,7 @@ export const meta = pageMeta(({ params }) => ({
 export const handle = packageHandle('Versions');
 
 export async function loader(args: LoaderFunctionArgs) {
-  let { call: ask, item, params, role } = await requirePackage(args);
+  let { call: ask, item, params, role, isShared } = await requirePackage(args);
   let call = withOneLastEvent(ask, args.context);
   let query = new URL(args.request.url).searchParams;
   let version = query.get('version')?.slice(0, limits.versionMax) ?? '';
@@ -53,7 +53,8 @@ export async function loader(args: LoaderFunctionArgs) {
   let to = (change: ReportQuery) =>
     paths.packageVersions(owner, type, name, { version, ...rangeQuery(fields, usual), ...change });
   let isAllTime = fields.range === usual;
-  let asked = range && times && { days: range.days, isAllTime, times, report, withdrawn, now };
+  let asked = range &&
+    times && { days: range.days, isAllTime, times, report: isShared ? null : report, withdrawn, now };
   return {
     ...page,
     versions: [],
@@ -61,18 +62,20 @@ export async function loader(args: LoaderFunctionArgs) {
       version,
       fields,
       steps: rangeSteps(fields, to),
-      report,
       found: asked ? await versionReach(call, item, version, asked) : null,
       withdrawn,
       canRedirect: type === 'file',
       restoration: paths.packageVersionRestoration(owner, type, name),
       mayChange: mayChange(role),
-      files: mayExport(role)
-        ? {
-            companies: serverPaths.analyticsOverTime(owner, report, 'companies'),
-            events: serverPaths.analyticsExport(owner, report),
-          }
-        : null,
+      // Members of the package alone have no reports of its owner.
+      analytics: isShared ? null : paths.analytics(owner, report),
+      files:
+        mayExport(role) && !isShared
+          ? {
+              companies: serverPaths.analyticsOverTime(owner, report, 'companies'),
+              events: serverPaths.analyticsExport(owner, report),
+            }
+          : null,
     },
   };
 }
@@ -114,9 +117,11 @@ export default function VersionsPage() {
         }
         actions={
           <>
-            <LinkButton to={paths.analytics(owner, reach.report)} variant="outline" size="sm">
-              Analytics
-            </LinkButton>
+            {reach.analytics && (
+              <LinkButton to={reach.analytics} variant="outline" size="sm">
+                Analytics
+              </LinkButton>
+            )}
             {reach.mayChange && (
               <LinkButton to="#withdrawal" variant="danger-outline" size="sm">
                 {withdrawn ? 'Restore' : 'Withdraw'}

@@ -14,9 +14,12 @@ interface CompanyTableProps {
   companies: CompanyTableData;
   withDownloads: boolean;
   withViews: boolean;
+  /** False for readers without access to the owner's companies. */
+  hasProfiles?: boolean;
 }
 
-export function CompanyTable({ owner, kept, companies, withDownloads, withViews }: CompanyTableProps) {
+export function CompanyTable(props: CompanyTableProps) {
+  let { owner, kept, companies, withDownloads, withViews, hasProfiles = true } = props;
   let { table } = companies;
   let column = (label: string, at: number, numeric = false) => {
     let head = table?.heads[at];
@@ -49,9 +52,11 @@ export function CompanyTable({ owner, kept, companies, withDownloads, withViews 
                 <RowLink to={row.to}>{row.name}</RowLink>
                 <span className="block text-xs font-normal text-muted">
                   {row.domain}{' '}
-                  <Link to={paths.company(owner, row.domain || row.name, kept)} className="text-accent underline">
-                    Profile<span className="sr-only"> of {row.name}</span>
-                  </Link>
+                  {hasProfiles && (
+                    <Link to={paths.company(owner, row.domain || row.name, kept)} className="text-accent underline">
+                      Profile<span className="sr-only"> of {row.name}</span>
+                    </Link>
+                  )}
                 </span>
               </TableCell>
               {withDownloads && <TableCell numeric>{row.downloads}</TableCell>}

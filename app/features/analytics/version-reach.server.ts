@@ -70,14 +70,15 @@ interface ReachAsked {
   /** Whether these are all days on which it was downloaded. */
   isAllTime: boolean;
   times: { first: string; last: string };
-  report: ReportQuery;
+  /** Null without links to it. */
+  report: ReportQuery | null;
   withdrawn: WithdrawnVersion | undefined;
   now: number;
 }
 
 export type VersionReach = Awaited<ReturnType<typeof versionReach>>;
 
-/** Who downloaded a version. `report`: the query of its report. */
+/** Who downloaded a version. `report`: the query of its report, to which rows lead. */
 export async function versionReach(
   call: Call,
   item: Package,
@@ -98,7 +99,7 @@ export async function versionReach(
   let { total, users } = totalsOf(totals);
   let named = groupByCompany(companies);
   let still = groupByCompany(recentCompanies);
-  let links = {
+  let links = report && {
     toRows: drillDownLink(selection.where!, (texts) => paths.analytics(item.owner, { ...report, where: texts })),
     toDays: () => '',
   };
@@ -106,6 +107,7 @@ export async function versionReach(
   let [seen, ended] = [localDay(Date.parse(times.first)), localDay(Date.parse(times.last))];
   return {
     ...times,
+    hasReports: report !== null,
     cards: [
       card('Downloads', total),
       { ...card('Unique users', users), isUnique: true },
@@ -117,9 +119,9 @@ export async function versionReach(
       users: totalsOf(recentTotals).users,
       companies: still.map(({ name }) => name),
     },
-    audiences: breakdownBars(audiences, reportDimensions.audience, total, { links }),
-    countries: breakdownBars(countries.slice(0, barsMax), reportDimensions.country, total, { links }),
-    companies: companyTable(companies, { downloads: total, views: 0 }, companyRowsMax, { links }),
+    audiences: breakdownBars(audiences, reportDimensions.audience, total, { ...(links && { links }) }),
+    countries: breakdownBars(countries.slice(0, barsMax), reportDimensions.country, total, { ...(links && { links }) }),
+    companies: companyTable(companies, { downloads: total, views: 0 }, companyRowsMax, { ...(links && { links }) }),
     notice: noticeText({
       item,
       version,

@@ -74,7 +74,14 @@ export function Reach({ owner, found }: ReachProps) {
           <BarList bars={found.audiences} title="People and CI" nameLabel="Audience" {...counted} />
         </Card>
       </div>
-      <CompanyTable owner={owner} kept={{}} companies={found.companies} withDownloads withViews={false} />
+      <CompanyTable
+        owner={owner}
+        kept={{}}
+        companies={found.companies}
+        withDownloads
+        withViews={false}
+        hasProfiles={found.hasReports}
+      />
       <Card title="Countries">
         <BarList bars={found.countries} title="Countries" nameLabel="Country" {...counted} />
       </Card>

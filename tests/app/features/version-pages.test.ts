@@ -1,5 +1,6 @@
 /** The versions of a package: who downloaded one, and withdrawing it, against a real gateway. */
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { permissionsApi } from 'contract/organizations/permissions';
 import { packagesApi } from 'contract/packages/packages';
 import { dayMs, dayOf } from 'contract/shared/time';
 import {
@@ -86,6 +87,31 @@ describe('who downloaded a version', () => {
   test('is nobody for an unknown version, which can be withdrawn all the same', async () => {
     expect((await reachAt(`${home}?version=9`)).found).toBeNull();
   });
+});
+
+test('members of a package alone see who downloaded, without links to its owner’s reports', async () => {
+  let ada = await world.as('ada');
+  let body = { type: 'file' as const, name: 'shared', incoming_path: '/shared/{version}' };
+  let { id } = await ada.ask(packagesApi.createPackage, { params: { owner: 'ada' }, body });
+  let level = { username: 'linus', permission_level: 'admin' as const };
+  await ada.ask(permissionsApi.setPackagePermission, { params: { owner: 'ada', package_id: id }, body: level });
+  await world.events.append([
+    madeEvent({
+      artifactId: id,
+      version: '1',
+      time: world.now() - dayMs,
+      companyName: 'Acme',
+      confidence: 0.9,
+      connectionType: 'business',
+    }),
+  ]);
+  let params = { owner: 'ada', packageType: 'file', packageName: 'shared' };
+  let { reach } = await linus.open(versionsPage, params, '/packages/ada/file/shared/versions?version=1');
+  expect(reach).toMatchObject({ analytics: null, files: null, mayChange: true });
+  expect(reach!.found!.hasReports).toBe(false);
+  expect([...reach!.found!.companies.rows, ...reach!.found!.countries].map(({ to }) => to)).toEqual(['', '']);
+  let sent = await linus.post(withdraw, params, { version: '1', message: 'No.' });
+  expect(redirectOf(sent).toast).toBe('version_withdrawn');
 });
 
 describe('withdrawing', () => {
