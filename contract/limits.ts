@@ -86,6 +86,8 @@ export const archiveDays = 7;
 export const archivesPerOwnerMax = 3;
 /** Free space that an archive needs to start. */
 export const archiveFreeBytesMin = 512 * 2 ** 20;
+/** Below this much free disk, no Parquet file is made. */
+export const parquetFreeBytesMin = 512 * 2 ** 20;
 /** For how many days a missed run of a scheduled export is made up for. */
 export const exportCatchUpDays = 7;
 /** Rows of an answer that say when their first event ever was. */
@@ -245,8 +247,8 @@ export const variableValueMax = 500;
 export const versionMax = 200;
 
 export const withdrawalMessageMax = 300;
-/** Per package. */
-export const withdrawnVersionsMax = 100;
+/** Per owner: every edge has them in memory. */
+export const withdrawnVersionsMax = 1_000;
 
 /** Minutes and events that the live view has, and events of one of its messages. */
 export const liveMinutes = 30;

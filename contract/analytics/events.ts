@@ -141,7 +141,8 @@ const events = {
   query: EventFileQuery,
   kind: 'csv',
 } as const;
-const errors = ['owner-not-found', 'filter-not-found', 'range-too-long', 'range-invalid'] as const;
+/** `too-little-room` of Parquet, which is made before it is sent. */
+const errors = ['owner-not-found', 'filter-not-found', 'range-too-long', 'range-invalid', 'too-little-room'] as const;
 const OwnerParams = z.object({ owner: z.string() });
 
 export const eventsApi = {

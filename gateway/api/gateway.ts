@@ -140,6 +140,7 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
       refusedAccess,
       calls: callTimes(metrics),
       turns: { ...turns, idleMs: parts.idleReaderMs },
+      parquet: createFairQueue(workLimits.parquetLimit),
       recounting: { reports: createFairQueue(workLimits.verificationLimit), steps: turns.questions },
       live: { ...streams, steps: turns.questions },
       registryCounts,

@@ -28,6 +28,8 @@ export interface Services extends PeopleServices, LiveServices {
   events: EventStore;
   /** The turns of reports that are counted again, and of their steps among all questions. */
   recounting: { reports: FairQueue; steps: FairQueue };
+  /** The turns of Parquet files. */
+  parquet: Pick<FairQueue, 'hold'>;
   /** The turns of files that are imported, and of the batches of all imports. */
   importing: { imports: FairQueue; steps: FairQueue };
   /** Imports that go on in the background, and their files. */

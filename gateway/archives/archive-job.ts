@@ -1,9 +1,10 @@
 /** Creates archives in the background, one at a time, and deletes expired files. */
 import { createReadStream } from 'node:fs';
-import { access, mkdir, readdir, rename, rm, statfs } from 'node:fs/promises';
+import { access, mkdir, readdir, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import type { Logger } from 'pino';
 import * as limits from 'contract/limits';
+import { requireRoom } from '../floor/disk';
 import { errorCode } from 'contract/shared/error-code';
 import { settingsPath } from 'contract/shared/page-links';
 import { dayOf, minuteMs } from 'contract/shared/time';
@@ -122,8 +123,7 @@ export function startArchives(parts: ArchiveServices, jobs: Jobs): Archives {
     wake: () => void job.wake(),
     async checkDiskSpace() {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      let { bavail, bsize } = await statfs(folder);
-      if (bavail * bsize < limits.archiveFreeBytesMin) throw new ApiError('too-little-room');
+      await requireRoom(folder, limits.archiveFreeBytesMin);
     },
     async read(id) {
       let there = await access(placeOf(id)).then(

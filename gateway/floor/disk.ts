@@ -1,6 +1,7 @@
 /** Disk space: used by the data folder, and free. */
 import { readdir, stat, statfs } from 'node:fs/promises';
 import path from 'node:path';
+import { ApiError } from './api-error';
 
 /** By the names of files and folders. */
 const parts = {
@@ -17,6 +18,12 @@ export interface DiskState {
   total: number;
   used: number | null;
   parts: { part: keyof typeof parts; bytes: number | null }[];
+}
+
+/** Throws too-little-room if a folder's disk has less than `bytes` free. */
+export async function requireRoom(folder: string, bytes: number): Promise<void> {
+  let { bavail, bsize } = await statfs(folder);
+  if (bavail * bsize < bytes) throw new ApiError('too-little-room');
 }
 
 /** With more files, sizes are not summed: a page waits for the result. */

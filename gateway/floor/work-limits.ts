@@ -23,6 +23,12 @@ export const queryLimit: WorkLimit = { atOnce: 4, atOnceOfOne: 3, waiting: 240, 
 /** Downloads of files; their parts are limited as queries. */
 export const fileLimit: WorkLimit = { atOnce: 24, atOnceOfOne: 4, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 
+/**
+ * Parquet files being made: each has its own engine, and a thread of the pool while it works.
+ * Sending them is limited as that of other files.
+ */
+export const parquetLimit: WorkLimit = { atOnce: 2, atOnceOfOne: 1, waiting: 20, waitingOfOne: 1, waitMs: 8_000 };
+
 /** Open live streams; their queries are limited as those of others. */
 export const streamLimit: WorkLimit = { atOnce: 100, atOnceOfOne: 10, waiting: 0, waitingOfOne: 0, waitMs: 0 };
 

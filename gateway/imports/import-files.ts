@@ -3,11 +3,12 @@
  * imports, never user input.
  */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rm, statfs, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rm, type FileHandle } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import * as limits from 'contract/limits';
+import { requireRoom } from '../floor/disk';
 import { errorCode } from 'contract/shared/error-code';
 import { ApiError } from '../floor/api-error';
 
@@ -85,8 +86,7 @@ export function createImportFiles(folder: string): ImportFiles {
   return {
     async save(id, file, record) {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      let { bavail, bsize } = await statfs(folder);
-      if (bavail * bsize < limits.importFreeBytesMin + limits.importFileBytesMax) throw new ApiError('too-little-room');
+      await requireRoom(folder, limits.importFreeBytesMin + limits.importFileBytesMax);
       arriving.add(id);
       try {
         let handle = await open(placeOf(id), 'wx', 0o600);

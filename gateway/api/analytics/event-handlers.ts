@@ -5,6 +5,7 @@ import { excludeAudiences } from '../../events/query/filter';
 import { packageById, packageNames } from '../../packages/packages';
 import { pixelById, pixelNames } from '../../packages/pixels';
 import { eventFileParts } from '../../exports/event-parquet';
+import type { FilePart } from '../../floor/csv';
 import type { EventSource } from '../../reports/event-file';
 import { eventRules } from '../../reports/funnel/event-rules';
 import type { Services } from '../services';
@@ -66,21 +67,42 @@ export async function eventFileResponse(
   let rules = await eventRules(parts, owner.id, query, includeLowConfidence);
   let filters = isFiltered ? [...rules.filters, ...excludeAudiences(exclude_audience)] : undefined;
   let companies = company === undefined ? undefined : [company];
+  let end = query.format === 'parquet' ? await parts.parquet.hold(owner.id) : undefined;
   return fileResponse(
-    eventFileParts[query.format](parts.events, {
-      sources,
-      ...range,
-      companies,
-      includeLowConfidence,
-      ...rules,
-      filters,
-      withUntracked: counted,
-      raw: query.raw,
-    }),
+    untilMade(
+      end,
+      eventFileParts[query.format](parts.events, {
+        sources,
+        ...range,
+        companies,
+        includeLowConfidence,
+        ...rules,
+        filters,
+        withUntracked: counted,
+        raw: query.raw,
+      }),
+    ),
     title,
     range,
     { format: query.format, zone: query.time_zone },
   );
+}
+
+/** Calls `end` once the first byte of a file is there, which a slow reader cannot put off. */
+async function* untilMade(end: (() => void) | undefined, parts: AsyncIterable<FilePart>): AsyncGenerator<FilePart> {
+  let isMade = false;
+  let made = (): void => {
+    if (!isMade) end?.();
+    isMade = true;
+  };
+  try {
+    for await (let part of parts) {
+      if (part.content.length > 0) made();
+      yield part;
+    }
+  } finally {
+    made();
+  }
 }
 
 export const liveEndpoints = serve(liveApi, {

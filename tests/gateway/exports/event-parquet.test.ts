@@ -118,6 +118,21 @@ describe('a Parquet file of events', () => {
   });
 });
 
+it('is made for one request of an owner at a time, and for others meanwhile', async () => {
+  let statusOf = async ({ token }: Caller, owner: string) => {
+    let url = `http://gateway.invalid/v2/packages/${owner}/events?format=parquet`;
+    let request = new Request(url, { headers: { authorization: `Bearer ${token}` } });
+    let { status, body } = await world.gateway.api(request, { address: '127.0.0.1' });
+    await new Response(body).arrayBuffer();
+    return status;
+  };
+  let grace = await world.as('grace');
+  let ofAda = Promise.all(Array.from({ length: 4 }, () => statusOf(ada, 'ada')));
+  expect(await statusOf(grace, 'grace')).toBe(200);
+  // One waits for the first.
+  expect((await ofAda).sort()).toEqual([200, 200, 429, 429]);
+});
+
 describe('a daily export as Parquet', () => {
   it('sends a file a day with the events of the CSV file', async () => {
     let s3 = await startFakeS3();
