@@ -35,6 +35,9 @@ function ruleOf(withdrawals: Withdrawals, decision: Decision): WithdrawnRule | u
   return undefined;
 }
 
+/** A path has its version once or twice; replacing many short ones would make it very long. */
+const replacedMax = 4;
+
 /** The same file of another version, if the package has it at the same place. */
 function replaced(
   withdrawals: Withdrawals,
@@ -42,7 +45,9 @@ function replaced(
   path: string,
   decideAt: (path: string) => Decision,
 ): Decision | undefined {
-  let other = decideAt(path.replaceAll(encodeURIComponent(version), encodeURIComponent(redirectTo)));
+  let parts = path.split(encodeURIComponent(version));
+  if (parts.length > replacedMax + 1) return undefined;
+  let other = decideAt(parts.join(encodeURIComponent(redirectTo)));
   let isIt = other.kind === 'redirect' && other.count?.artifactId === packageId && other.count.version === redirectTo;
   return isIt && !ruleOf(withdrawals, other) ? other : undefined;
 }

@@ -102,7 +102,7 @@ export function aiAgentOf(client: string, audience: string): KnownAgent {
   return knownAgents.get(client) ?? { company: '', purpose: audience === 'ai-user' ? 'person' : 'unknown' };
 }
 
-/** Most events first. */
+/** Most events first; at most 200 agents. */
 export const AiAgents = z.object({
   agents: z.array(
     z.object({

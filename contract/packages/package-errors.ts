@@ -32,7 +32,7 @@ export const packageErrors = {
     'Too many routes. The limits are 100 per package, 1,000 per owner, and 10 regular expressions per host.',
   ],
   'too-many-packages': [422, 'You have reached the maximum number of packages. Delete one first.'],
-  'too-many-withdrawn-versions': [422, 'You can withdraw up to 100 versions of a package.'],
+  'too-many-withdrawn-versions': [422, 'You can withdraw up to 1,000 versions. Restore one first.'],
   'version-not-withdrawn': [404, 'This version is not withdrawn.'],
   'redirect-needs-a-file-package': [422, 'Only versions of file packages can be replaced by another version.'],
   'redirect-leads-to-itself': [422, 'Enter another version.'],

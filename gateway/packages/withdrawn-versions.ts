@@ -38,13 +38,18 @@ export async function withdrawVersion(
   if (redirect_to !== null && item.type !== 'file') throw new ApiError('redirect-needs-a-file-package', 'redirect_to');
   if (redirect_to === version) throw new ApiError('redirect-leads-to-itself', 'redirect_to');
   await changeOwner(records, owner.id, async (change) => {
-    let others = (await withdrawnVersionsOf(change, item.id)).filter((one) => one.version !== version);
-    if (others.length >= limits.withdrawnVersionsMax) throw new ApiError('too-many-withdrawn-versions');
     await change
       .deleteFrom('withdrawn_versions')
       .where('package_id', '=', item.id)
       .where('version', '=', version)
       .execute();
+    let { total } = await change
+      .selectFrom('withdrawn_versions')
+      .innerJoin('packages', 'packages.id', 'withdrawn_versions.package_id')
+      .select((e) => e.fn.countAll<number>().as('total'))
+      .where('packages.owner_id', '=', owner.id)
+      .executeTakeFirstOrThrow();
+    if (Number(total) >= limits.withdrawnVersionsMax) throw new ApiError('too-many-withdrawn-versions');
     let row = { package_id: item.id, version, message, redirect_to, created_by: act.userId, created_at: act.time };
     await change.insertInto('withdrawn_versions').values(row).execute();
     await recordAudit(change, act, { action: 'version-withdrawn', owner, target: `${item.name} ${version}` });
@@ -81,7 +86,9 @@ export async function withdrawnRules(records: Records, owners: OwnersAsked): Pro
   let rules = new Map<string, WithdrawnRule[]>();
   for (let { owner_id, package_id: packageId, type, version, message, redirect_to } of rows) {
     let rule = { packageId, type, version, message, redirectTo: redirect_to ?? '' };
-    rules.set(owner_id, [...(rules.get(owner_id) ?? []), rule]);
+    let own = rules.get(owner_id);
+    if (own) own.push(rule);
+    else rules.set(owner_id, [rule]);
   }
   return rules;
 }

@@ -18,6 +18,8 @@ import { totalsOf } from './row-totals.server';
 import type { TotalCard } from './total-cards.server';
 
 const countriesMax = 300;
+/** The most rows that the API gives; the table shows the first of them. */
+const companiesMax = 1_000;
 const versionsMax = 200;
 const barsMax = 8;
 const recentDays = 7;
@@ -53,11 +55,8 @@ export async function versionList(call: Call, item: Package, withdrawn: readonly
 /** ISO times of the first and the latest download of a version; undefined without one. */
 export async function versionTimes(call: Call, item: Package, version: string, now: number) {
   let ask = createAggregateQuery(call, item.owner, selectionOf(item, version));
-  let [{ first_seen: first, last_seen: last } = {}] = (await ask({
-    days: allDays(now),
-    byArtifact: true,
-    uniques: 'none',
-  })) as Partial<AggregationRow>[];
+  let [row] = await ask({ days: allDays(now), byArtifact: true, uniques: 'none' });
+  let { first_seen: first, last_seen: last } = row ?? {};
   return first && last ? { first, last } : undefined;
 }
 
@@ -92,12 +91,13 @@ export async function versionReach(
     ask({ days, uniques: 'origins' }),
     ask({ days, breakdown: 'by-audience', uniques: 'origins' }),
     ask({ days, breakdown: 'by-country', uniques: 'origins', limit: countriesMax }),
-    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
+    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesMax }),
     ask({ days: recent, uniques: 'origins' }),
     ask({ days: recent, breakdown: 'by-company', uniques: 'origins', limit: companyRowsMax }),
   ]);
   let { total, users } = totalsOf(totals);
   let named = groupByCompany(companies);
+  let isCut = companies.length >= companiesMax;
   let still = groupByCompany(recentCompanies);
   let links = report && {
     toRows: drillDownLink(selection.where!, (texts) => paths.analytics(item.owner, { ...report, where: texts })),
@@ -111,12 +111,11 @@ export async function versionReach(
     cards: [
       card('Downloads', total),
       { ...card('Unique users', users), isUnique: true },
-      card('Companies', named.length),
+      { ...card('Companies', named.length), text: isCut ? `${formatInteger(named.length)}+` : '' },
       card('Countries', known.length),
     ],
     recent: {
-      downloads: totalsOf(recentTotals).total,
-      users: totalsOf(recentTotals).users,
+      downloads: `${formatInteger(totalsOf(recentTotals).total)} by ${formatCount(totalsOf(recentTotals).users, 'user')}`,
       companies: still.map(({ name }) => name),
     },
     audiences: breakdownBars(audiences, reportDimensions.audience, total, { ...(links && { links }) }),
@@ -127,7 +126,7 @@ export async function versionReach(
       version,
       withdrawn,
       days: isAllTime ? `between ${seen} and ${ended}` : `between ${days.from} and ${days.to}`,
-      counts: { total, users, countries: known.length, companies: named.length },
+      counts: { total, users, countries: known.length, companies: named.length, isCut },
       audiences,
       recent: totalsOf(recentTotals).total,
     }),
@@ -143,21 +142,21 @@ interface Noticed {
   version: string;
   withdrawn: WithdrawnVersion | undefined;
   days: string;
-  counts: { total: number; users: number; countries: number; companies: number };
+  counts: { total: number; users: number; countries: number; companies: number; isCut: boolean };
   audiences: readonly AggregationRow[];
   recent: number;
 }
 
 /** What is known, as text for a security advisory or a report to an authority. */
 function noticeText({ item, version, withdrawn, days, counts, audiences, recent }: Noticed): string {
-  let { total, users, countries, companies } = counts;
+  let { total, users, countries, companies, isCut } = counts;
   let ofCi = audiences.find(({ audience }) => audience === 'ci')?.total ?? 0;
   return [
     `${item.name} ${version} was downloaded ${formatCount(total, 'time')} through our download gateway ${days}, by about ${formatCount(users, 'user')} (distinct network and client, counted once a month) in ${countries === 1 ? '1 country' : `${formatInteger(countries)} countries`}.`,
     `${formatInteger(ofCi)} of these downloads came from CI.`,
     companies === 1
       ? 'We could match 1 company by its IP address.'
-      : `We could match ${formatInteger(companies)} companies by their IP addresses.`,
+      : `We could match ${isCut ? 'at least ' : ''}${formatInteger(companies)} companies by their IP addresses.`,
     `In the last ${recentDays} days it was downloaded ${formatCount(recent, 'time')}.`,
     withdrawn
       ? `We withdrew this version on ${withdrawn.created_at.slice(0, 10)}: ${withdrawn.message}`

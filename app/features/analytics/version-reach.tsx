@@ -58,7 +58,7 @@ export function Reach({ owner, found }: ReachProps) {
               facts={[
                 {
                   label: 'Downloads',
-                  value: `${recent.downloads.toLocaleString('en')} by ${recent.users.toLocaleString('en')} users`,
+                  value: recent.downloads,
                 },
                 { label: 'Companies', value: recent.companies.join(', ') || 'None' },
                 { label: 'First download', value: <DateTimeText iso={found.first} /> },

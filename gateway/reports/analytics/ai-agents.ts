@@ -10,6 +10,9 @@ import type { TimeRange } from './time-range';
 type Agent = AiAgents['agents'][number];
 type Artifact = AiAgents['artifacts'][number];
 
+/** More than known agents times packages; imported events can name any number of agents. */
+const rowsMax = 50_000;
+const agentsMax = 200;
 const artifactsMax = 100;
 const agentsOfOneMax = 5;
 
@@ -41,7 +44,7 @@ export async function aiAgentsOf(
     }
   }
   return {
-    agents: [...agents.values()].sort((a, b) => b.downloads + b.views - a.downloads - a.views),
+    agents: [...agents.values()].sort((a, b) => b.downloads + b.views - a.downloads - a.views).slice(0, agentsMax),
     artifacts: [...fetched.values()]
       .sort((a, b) => byAgents(b) - byAgents(a))
       .slice(0, artifactsMax)
@@ -66,7 +69,7 @@ function countBy(
   };
   let filters = [...rules.filters, { request_audience: { op: 'equals' as const, values: [...of] } }];
   let question = aggregateQueryOf({ artifactType: type, names }, asked, range, { ...rules, filters });
-  return events.aggregate({ ...question, uniques: 'none' });
+  return events.aggregate({ ...question, uniques: 'none', limit: rowsMax });
 }
 
 function emptyArtifact({ type, names }: NamedArtifacts, id: string, people = 0): Artifact {

@@ -103,6 +103,13 @@ describe('a withdrawn version', () => {
     await Promise.all([restore('file', '2.0.0'), restore('file', '2.0.1')]);
   });
 
+  it('is refused where replacing it would make a long path', async () => {
+    await withdraw('file', '1', { redirect_to: '2'.repeat(limits.versionMax) });
+    let answer = await ask(files, `/${'1'.repeat(limits.requestTargetMax - 10)}/1`);
+    expect(answer.status).toBe(403);
+    await restore('file', '1');
+  });
+
   it('of an image is refused by tag and digest, and when its digest is looked up', async () => {
     let digest = `sha256:${'a'.repeat(64)}`;
     await withdraw('docker', '2.0.0');

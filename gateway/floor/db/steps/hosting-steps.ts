@@ -89,7 +89,7 @@ export async function badgeTables(db: MigrationDatabase): Promise<void> {
     .execute();
 }
 
-/** Step 0038: versions of packages that are no longer served. */
+/** Step 0038: withdrawn versions of packages. */
 export async function withdrawnVersionTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'withdrawn_versions')
     .addColumn('package_id', 'text', partOf('packages'))
