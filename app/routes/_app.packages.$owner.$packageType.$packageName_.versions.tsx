@@ -123,7 +123,7 @@ export default function VersionsPage() {
               </LinkButton>
             )}
             {reach.mayChange && (
-              <LinkButton to="#withdrawal" variant="danger-outline" size="sm">
+              <LinkButton to="#withdrawal" variant={withdrawn ? 'outline' : 'danger-outline'} size="sm">
                 {withdrawn ? 'Restore' : 'Withdraw'}
               </LinkButton>
             )}

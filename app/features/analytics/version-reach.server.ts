@@ -13,7 +13,7 @@ import { localDay } from '../../session/reader.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import { createAggregateQuery, type Selection } from './aggregate-query.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
-import { companyRowsMax, companyTable, groupByCompany } from './company-table.server';
+import { companyRowsMax, companyTable, groupByCompany, type CompanyRows } from './company-table.server';
 import { totalsOf } from './row-totals.server';
 import type { TotalCard } from './total-cards.server';
 
@@ -23,6 +23,7 @@ const companiesMax = 1_000;
 const versionsMax = 200;
 const barsMax = 8;
 const recentDays = 7;
+const namesMax = 20;
 
 function allDays(now: number): { from: string; to: string } {
   let today = localDay(now);
@@ -116,7 +117,7 @@ export async function versionReach(
     ],
     recent: {
       downloads: `${formatInteger(totalsOf(recentTotals).total)} by ${formatCount(totalsOf(recentTotals).users, 'user')}`,
-      companies: still.map(({ name }) => name),
+      companies: namesOf(still),
     },
     audiences: breakdownBars(audiences, reportDimensions.audience, total, { ...(links && { links }) }),
     countries: breakdownBars(countries.slice(0, barsMax), reportDimensions.country, total, { ...(links && { links }) }),
@@ -131,6 +132,13 @@ export async function versionReach(
       recent: totalsOf(recentTotals).total,
     }),
   };
+}
+
+/** The most active ones by name. */
+function namesOf(companies: readonly CompanyRows[]): string {
+  let names = companies.slice(0, namesMax).map(({ name }) => name);
+  let more = companies.length - names.length;
+  return names.join(', ') + (more > 0 ? ` and ${formatInteger(more)} more` : '');
 }
 
 function card(label: string, value: number): TotalCard {

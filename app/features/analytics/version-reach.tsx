@@ -60,7 +60,7 @@ export function Reach({ owner, found }: ReachProps) {
                   label: 'Downloads',
                   value: recent.downloads,
                 },
-                { label: 'Companies', value: recent.companies.join(', ') || 'None' },
+                { label: 'Companies', value: recent.companies || 'None' },
                 { label: 'First download', value: <DateTimeText iso={found.first} /> },
                 { label: 'Latest download', value: <DateTimeText iso={found.last} /> },
               ]}

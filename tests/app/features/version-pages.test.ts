@@ -65,7 +65,7 @@ describe('who downloaded a version', () => {
       ['Companies', 2],
       ['Countries', 2],
     ]);
-    expect(found!.recent).toEqual({ downloads: '1 by 1 user', companies: ['Globex'] });
+    expect(found!.recent).toEqual({ downloads: '1 by 1 user', companies: 'Globex' });
     expect(found!.companies.rows.map(({ name, downloads }) => [name, downloads])).toEqual([
       ['Acme', '2'],
       ['Globex', '1'],
