@@ -144,11 +144,22 @@ export type EventFieldName = keyof Fields;
 
 type ValueOf<F extends EventField> = F extends { oneOf: readonly (infer Value)[] } ? Value : FieldValues[F['type']];
 
-/** The package or pixel an event is about. */
+/**
+ * The package or pixel an event is about. A `refusal` is a request for a withdrawn version of a
+ * package: no report of the package counts it.
+ */
 export interface EventArtifact {
-  artifactType: 'package' | 'tracking-pixel';
+  artifactType: 'package' | 'tracking-pixel' | 'refusal';
   artifactId: string;
   ownerId: string;
+}
+
+/** What reports are about. */
+export type ArtifactType = Exclude<EventArtifact['artifactType'], 'refusal'>;
+
+/** The type of what an event is listed under: a refusal belongs to its package. */
+export function listedType({ artifactType }: Pick<EventArtifact, 'artifactType'>): ArtifactType {
+  return artifactType === 'tracking-pixel' ? artifactType : 'package';
 }
 
 /**

@@ -249,6 +249,8 @@ export const versionMax = 200;
 export const withdrawalMessageMax = 300;
 /** Per owner: every edge has them in memory. */
 export const withdrawnVersionsMax = 1_000;
+/** Without a request of a company for so long, a withdrawn version is unused. */
+export const withdrawnUnusedDays = 7;
 
 /** Minutes and events that the live view has, and events of one of its messages. */
 export const liveMinutes = 30;

@@ -11,6 +11,7 @@ import type { InstallMemory } from './installs';
 import type { EdgeMetrics } from './metrics';
 import type { Recorder } from './recorder';
 import type { RegistryCheck } from './registry-check';
+import { refusedHit } from './withdrawn';
 
 interface CountingParts {
   recorder: Pick<Recorder, 'take' | 'record'>;
@@ -52,7 +53,8 @@ export function createEventCounter(parts: CountingParts): EventCounter {
 
   function countThen(what: CountedHit | null, request: EdgeRequest, then: () => void): void {
     if (!what) return then();
-    installs.sawDownload(what, request.address);
+    if (what.insteadOf !== undefined) countThen(refusedHit(what, what.insteadOf), request, () => {});
+    if (what.artifactType !== 'refusal') installs.sawDownload(what, request.address);
     writing += 1;
     let end = () => {
       written();

@@ -35,6 +35,8 @@ export interface CountedHit {
   agent?: string;
   /** A client of this package type that sends only the name of its HTTP library. */
   madeWith?: { library: RegExp; client: string };
+  /** The withdrawn version that was asked for; the request is counted as its refusal as well. */
+  insteadOf?: string;
   /** The client may also report that it has installed the package. */
   mayTellInstall?: true;
 }
@@ -50,6 +52,7 @@ export interface ManifestCheck extends ManifestReference {
   ownerId: string;
   /** Empty for an image without a package. */
   artifactId: string;
+  trackCompanies: boolean;
 }
 
 /**
@@ -113,8 +116,8 @@ export type Decision =
   /** Depends on an index that may have to be fetched first. */
   | { kind: 'deferred'; decide(context: DecisionContext): Promise<Decision> }
   | { kind: 'document'; document: Document; count: null }
-  | { kind: 'json'; status: number; body: object; count: null }
-  | { kind: 'text'; status: number; text: string; count: null }
+  | { kind: 'json'; status: number; body: object; count: CountedHit | null }
+  | { kind: 'text'; status: number; text: string; count: CountedHit | null }
   | { kind: 'refuse'; status: 404; body: 'host' | 'path' | 'image' | 'none' }
   | { kind: 'refuse'; status: 405; body: 'method' }
   | { kind: 'refuse'; status: 406; body: 'format' }

@@ -139,6 +139,7 @@ export function createEdge(parts: EdgeParts): Edge {
 
   let send = async (decision: Uncounted, request: EdgeRequest, res: ServerResponse): Promise<void> => {
     makeInert(res);
+    if (decision.kind === 'json' || decision.kind === 'text') await count(decision.count, request);
     if (decision.kind === 'document') return sendDocument(res, decision.document, request.headers);
     if (decision.kind === 'json') return sendJson(res, decision.status, decision.body);
     if (decision.kind === 'text') return sendText(res, decision.status, decision.text);

@@ -2,7 +2,7 @@
  * Which requests fetch a whole artifact, and so may count. The same for all packages and pixels.
  */
 import * as limits from 'contract/limits';
-import type { Decision } from './decision';
+import type { CountedHit, Decision } from './decision';
 import type { EdgeRequest } from './edge-request';
 
 /** Removes the hit if the request does not fetch a whole artifact. */
@@ -11,8 +11,14 @@ export function countWhole(decision: Decision, request: EdgeRequest): Decision {
     return { kind: 'deferred', decide: async (context) => countWhole(await decision.decide(context), request) };
   if (!('count' in decision) || !decision.count) return decision;
   // A proxied response shows whether the client's copy is still valid.
-  let counts = isFetch(request) && (decision.kind === 'proxy' || !isQuestion(request));
+  let counts =
+    (isFetch(request) && (decision.kind === 'proxy' || !isQuestion(request))) || isRefusedPull(decision.count);
   return counts ? decision : { ...decision, count: null };
+}
+
+/** Container clients ask by HEAD first, and do not fetch a manifest that is refused there. */
+function isRefusedPull({ artifactType, type }: CountedHit): boolean {
+  return artifactType === 'refusal' && type === 'manifest-fetch';
 }
 
 /** False for HEAD, prefetching browsers and partial requests. */

@@ -1,6 +1,6 @@
 /** Versions that owners have withdrawn: refused in the format of each client, or replaced. */
 import type { WithdrawnRule } from 'contract/packages/withdrawn-versions';
-import type { Decision } from './decision';
+import type { CountedHit, Decision } from './decision';
 
 /** By package and version. */
 export type Withdrawals = ReadonlyMap<string, WithdrawnRule>;
@@ -21,18 +21,23 @@ export function withoutWithdrawn(
       kind: 'deferred',
       decide: async (context) => withoutWithdrawn(withdrawals, await decision.decide(context), path, decideAt),
     };
-  let rule = ruleOf(withdrawals, decision);
+  let asked = askedFor(decision);
+  let rule = asked && ruleOf(withdrawals, asked);
   if (!rule) return decision;
-  return (rule.redirectTo && replaced(withdrawals, rule, path, decideAt)) || refusal(rule);
+  return (rule.redirectTo && replaced(withdrawals, rule, path, decideAt)) || refusal(rule, asked!);
 }
 
-/** Also for a HEAD of a manifest, which names the pull that follows by digest. */
-function ruleOf(withdrawals: Withdrawals, decision: Decision): WithdrawnRule | undefined {
-  if ('count' in decision && decision.count)
-    return withdrawals.get(withdrawalKey(decision.count.artifactId, decision.count.version));
-  if ('check' in decision && decision.check)
-    return withdrawals.get(withdrawalKey(decision.check.artifactId, decision.check.reference));
-  return undefined;
+/** What a request asks for, also a HEAD of a manifest, which names the pull that follows by digest. */
+function askedFor(decision: Decision): CountedHit | undefined {
+  if ('count' in decision && decision.count) return decision.count;
+  if (!('check' in decision) || !decision.check) return undefined;
+  let { ownerId, artifactId, trackCompanies, reference: version } = decision.check;
+  let about = { ownerId, artifactId, trackCompanies, version };
+  return { type: 'manifest-fetch', artifactType: 'package', page: '', variables: {}, ...about };
+}
+
+function ruleOf(withdrawals: Withdrawals, { artifactId, version }: CountedHit): WithdrawnRule | undefined {
+  return withdrawals.get(withdrawalKey(artifactId, version));
 }
 
 /** A path has its version once or twice; replacing many short ones would make it very long. */
@@ -48,19 +53,27 @@ function replaced(
   let parts = path.split(encodeURIComponent(version));
   if (parts.length > replacedMax + 1) return undefined;
   let other = decideAt(parts.join(encodeURIComponent(redirectTo)));
-  let isIt = other.kind === 'redirect' && other.count?.artifactId === packageId && other.count.version === redirectTo;
-  return isIt && !ruleOf(withdrawals, other) ? other : undefined;
+  if (other.kind !== 'redirect' || !other.count) return undefined;
+  let { count } = other;
+  let isIt = count.artifactId === packageId && count.version === redirectTo && !ruleOf(withdrawals, count);
+  return isIt ? { ...other, count: { ...count, insteadOf: version } } : undefined;
+}
+
+/** The hit of a request for a withdrawn version. */
+export function refusedHit(hit: CountedHit, version = hit.version): CountedHit {
+  let { insteadOf: _, manifest: _manifest, mayTellInstall: _install, ...what } = hit;
+  return { ...what, artifactType: 'refusal', version };
 }
 
 /**
  * 403: on 404 and 410 the go command asks the next proxy, and others try again. npm, Cargo and
  * container clients show the message of a JSON error, the go command that of a text.
  */
-function refusal({ type, version, message }: WithdrawnRule): Decision {
+function refusal({ type, version, message }: WithdrawnRule, asked: CountedHit): Decision {
   let text = `Version ${version} was withdrawn by its maintainers. ${message}`;
-  if (type === 'npm') return { kind: 'json', status: 403, body: { error: text }, count: null };
-  if (type === 'cargo') return { kind: 'json', status: 403, body: { errors: [{ detail: text }] }, count: null };
-  if (type === 'docker')
-    return { kind: 'json', status: 403, body: { errors: [{ code: 'DENIED', message: text }] }, count: null };
-  return { kind: 'text', status: 403, text: `${text}\n`, count: null };
+  let json = { kind: 'json', status: 403, count: refusedHit(asked) } as const;
+  if (type === 'npm') return { ...json, body: { error: text } };
+  if (type === 'cargo') return { ...json, body: { errors: [{ detail: text }] } };
+  if (type === 'docker') return { ...json, body: { errors: [{ code: 'DENIED', message: text }] } };
+  return { kind: 'text', status: 403, text: `${text}\n`, count: json.count };
 }

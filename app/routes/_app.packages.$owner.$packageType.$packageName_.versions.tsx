@@ -4,8 +4,9 @@ import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/limits';
 import { withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
-import { NoDownloads, Reach, VersionList } from '../features/analytics/version-reach';
-import { versionList, versionReach, versionTimes } from '../features/analytics/version-reach.server';
+import { NoDownloads, Reach, Refused, VersionList } from '../features/analytics/version-reach';
+import { refusedRequests, versionList, versionReach, versionTimes } from '../features/analytics/version-reach.server';
+import { AlertBell } from '../features/alerts/alert-bell';
 import { RangeTools } from '../features/date-range/range-tools';
 import { rangeQuery, rangeSteps, readRange } from '../features/date-range/range.server';
 import { requirePackage, requirePackageChanger } from '../features/packages/require-package.server';
@@ -64,9 +65,11 @@ export async function loader(args: LoaderFunctionArgs) {
       steps: rangeSteps(fields, to),
       found: asked ? await versionReach(call, item, version, asked) : null,
       withdrawn,
+      refused: withdrawn ? await refusedRequests(call, item, version, now) : null,
       canRedirect: type === 'file',
       restoration: paths.packageVersionRestoration(owner, type, name),
       mayChange: mayChange(role),
+      bellOf: mayChange(role) && !isShared && withdrawn ? item.id : null,
       // Members of the package alone have no reports of its owner.
       analytics: isShared ? null : paths.analytics(owner, report),
       files:
@@ -117,6 +120,7 @@ export default function VersionsPage() {
         }
         actions={
           <>
+            {reach.bellOf && <AlertBell owner={owner} packageId={reach.bellOf} presets={['withdrawn-unused']} />}
             {reach.analytics && (
               <LinkButton to={reach.analytics} variant="outline" size="sm">
                 Analytics
@@ -131,6 +135,7 @@ export default function VersionsPage() {
         }
       />
       {withdrawn && <WithdrawnNote withdrawn={withdrawn} />}
+      {reach.refused && <Refused refused={reach.refused} />}
       <ReportTools
         action={home}
         kept={{ version }}

@@ -6,7 +6,8 @@ import { route } from '../route';
 
 /**
  * `spike` and `drop`: a day against the same weekday of the four weeks before. `threshold`: a
- * number of downloads is reached. `new-version`: the first download of a version. `new-company`: a
+ * number of downloads is reached. `new-version`: the first download of a version. `withdrawn-unused`: no
+ * company requests a withdrawn version any more. `new-company`: a
  * company has come to a stage of the funnel. Reports are those of the last whole week or month.
  */
 export const AlertKind = z.enum([
@@ -14,6 +15,7 @@ export const AlertKind = z.enum([
   'drop',
   'threshold',
   'new-version',
+  'withdrawn-unused',
   'new-company',
   'weekly-report',
   'monthly-report',

@@ -87,6 +87,11 @@ export const AggregationQuery = z.object({
   breakdown_set: BreakdownSet,
   package_id: ArtifactIds,
   tracking_pixel_id: ArtifactIds,
+  /** Requests for withdrawn versions of the packages, which were refused, in place of downloads. */
+  refused: z
+    .enum(['true', 'false'])
+    .default('false')
+    .transform((v) => v === 'true'),
   /** Names of packages, `engine, mill-*, !mill-old`, in place of ids. */
   query: PackageQuery,
   group_by_artifact: z

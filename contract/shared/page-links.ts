@@ -8,6 +8,16 @@ export function companyPath(owner: string, company: string): string {
   return `/companies/${encodeURIComponent(owner)}/${encodeURIComponent(company)}`;
 }
 
+/** The page of a version of a package. */
+export function packageVersionPath(
+  owner: string,
+  { type, name }: { type: string; name: string },
+  version: string,
+): string {
+  let place = [owner, type, name].map(encodeURIComponent).join('/');
+  return `/packages/${place}/versions?version=${encodeURIComponent(version)}`;
+}
+
 export type OwnerKind = 'user' | 'organization';
 
 /** Pages that both a person and an organization have. */

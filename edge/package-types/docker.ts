@@ -102,10 +102,12 @@ function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegist
   if (!found || hasDotSegment(reference)) return { kind: 'refuse', status: 404, body: 'image' };
   if (noun !== 'manifests' || aboutImages.test(reference)) return pass(found.registry, request, insecure);
   let manifest = { image: name, reference };
+  let what = whatOf(found, name);
+  let { ownerId, artifactId, trackCompanies } = what;
   let asked =
     request.method === 'GET'
-      ? { count: { ...pulled(manifest, request.query), ...whatOf(found, name) } }
-      : { check: { ...manifest, ownerId: found.ownerId, artifactId: whatOf(found, name).artifactId } };
+      ? { count: { ...pulled(manifest, request.query), ...what } }
+      : { check: { ...manifest, ownerId, artifactId, trackCompanies } };
   let passed = { ...pass(found.registry, request, insecure), ...asked };
   if (passed.kind === 'redirect' || !isStranger(request)) return passed;
   // The client can fetch a public image from the registry itself, within its own rate limits.

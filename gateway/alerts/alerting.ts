@@ -18,6 +18,7 @@ import { newVersion } from './checks/new-version';
 import { periodicReport } from './checks/periodic-report';
 import { threshold } from './checks/threshold';
 import { unusualDay } from './checks/unusual-day';
+import { withdrawnUnused } from './checks/withdrawn-unused';
 import type { DeliveryServices } from './services';
 import { claimAndQueue, pendingKeys } from './sent-alerts';
 
@@ -41,6 +42,7 @@ const checks: Record<AlertKind, AlertCheck> = {
   drop: unusualDay,
   threshold,
   'new-version': newVersion,
+  'withdrawn-unused': withdrawnUnused,
   'new-company': newCompany,
   'weekly-report': periodicReport,
   'monthly-report': periodicReport,

@@ -6,13 +6,17 @@ import { paths } from '../../links/paths';
 import { Icon } from '../../ui/icon';
 import { Popover } from '../../ui/popover';
 
-export const alertPresets = ['change', 'new-company', 'new-version', 'weekly-report'] as const;
+export const alertPresets = ['change', 'new-company', 'new-version', 'withdrawn-unused', 'weekly-report'] as const;
 export type AlertPreset = (typeof alertPresets)[number];
+
+/** Those of reports about packages. */
+const usualPresets = alertPresets.filter((preset) => preset !== 'withdrawn-unused');
 
 const labels: Record<AlertPreset, string> = {
   change: 'Downloads rise or drop',
   'new-company': 'New company',
   'new-version': 'New version',
+  'withdrawn-unused': 'No company uses a withdrawn version',
   'weekly-report': 'Weekly summary',
 };
 
@@ -26,7 +30,7 @@ interface AlertBellProps {
   presets?: readonly AlertPreset[];
 }
 
-export function AlertBell({ owner, packageId = '', presets = alertPresets }: AlertBellProps) {
+export function AlertBell({ owner, packageId = '', presets = usualPresets }: AlertBellProps) {
   let { pathname, search } = useLocation();
   return (
     <Popover

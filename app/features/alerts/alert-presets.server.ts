@@ -8,6 +8,7 @@ export const presetKinds: Record<AlertPreset, readonly AlertKind[]> = {
   change: ['spike', 'drop'],
   'new-company': ['new-company'],
   'new-version': ['new-version'],
+  'withdrawn-unused': ['withdrawn-unused'],
   'weekly-report': ['weekly-report'],
 };
 

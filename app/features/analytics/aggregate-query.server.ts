@@ -24,6 +24,8 @@ export interface Selection {
   pixels: ArtifactSelection;
   filterId?: string | undefined;
   where?: string[] | undefined;
+  /** Refused requests for withdrawn versions, in place of downloads. */
+  refused?: boolean | undefined;
   withoutNoise?: boolean | undefined;
   /**
    * Of the numbers of one company, which a condition selects: whether matches of low confidence
@@ -66,7 +68,7 @@ const ofCompanies: readonly Breakdown[] = ['by-company', 'by-company-funnel-stag
 export function createAggregateQuery(
   call: Call,
   owner: string,
-  { packages, pixels, filterId, where, withoutNoise, lowShown }: Selection,
+  { packages, pixels, filterId, where, refused, withoutNoise, lowShown }: Selection,
 ): RunAggregateQuery {
   let ofOne = lowShown !== undefined;
   return async ({
@@ -91,6 +93,7 @@ export function createAggregateQuery(
         tracking_pixel_id: pixels,
         include_low_confidence: (lowShown ?? !ofCompanies.includes(breakdown)) ? 'true' : 'false',
         group_by_artifact: byArtifact ? 'true' : 'false',
+        ...(refused && { refused: 'true' as const }),
         ...(firstDates && { first_dates: 'true' as const }),
         unique_counts: uniques,
         variable,

@@ -22,7 +22,7 @@ const countriesMax = 300;
 const companiesMax = 1_000;
 const versionsMax = 200;
 const barsMax = 8;
-const recentDays = 7;
+const recentDays = limits.withdrawnUnusedDays;
 const namesMax = 20;
 
 function allDays(now: number): { from: string; to: string } {
@@ -61,6 +61,31 @@ export async function versionTimes(call: Call, item: Package, version: string, n
   return first && last ? { first, last } : undefined;
 }
 
+export type RefusedRequests = Awaited<ReturnType<typeof refusedRequests>>;
+
+/** Who still asks for a withdrawn version. */
+export async function refusedRequests(call: Call, item: Package, version: string, now: number) {
+  let ask = createAggregateQuery(call, item.owner, { ...selectionOf(item, version), refused: true });
+  let days = allDays(now);
+  let lately = recentDaysOf(now);
+  let [[all], recent, companies] = await Promise.all([
+    ask({ days, byArtifact: true, uniques: 'none' }),
+    ask({ days: lately, uniques: 'origins' }),
+    ask({ days: lately, breakdown: 'by-company', uniques: 'origins', limit: companyRowsMax }),
+  ]);
+  let { total, users } = totalsOf(recent);
+  return {
+    all: formatInteger(all?.total ?? 0),
+    last: all?.last_seen ?? null,
+    recent: `${formatInteger(total)} by ${formatCount(users, 'user')}`,
+    companies: namesOf(groupByCompany(companies)),
+  };
+}
+
+function recentDaysOf(now: number): DayRange {
+  return { from: addDays(localDay(now), 1 - recentDays), to: localDay(now) };
+}
+
 function selectionOf({ id }: Package, version: string): Selection {
   return { packages: [id], pixels: 'none', where: [isEqual('request_version', version)] };
 }
@@ -87,7 +112,7 @@ export async function versionReach(
 ) {
   let selection = selectionOf(item, version);
   let ask = createAggregateQuery(call, item.owner, selection);
-  let recent = { from: addDays(localDay(now), 1 - recentDays), to: localDay(now) };
+  let recent = recentDaysOf(now);
   let [totals, audiences, countries, companies, recentTotals, recentCompanies] = await Promise.all([
     ask({ days, uniques: 'origins' }),
     ask({ days, breakdown: 'by-audience', uniques: 'origins' }),

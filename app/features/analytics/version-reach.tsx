@@ -11,7 +11,7 @@ import { RowLink } from '../../ui/row-link';
 import { Table, TableCell, TableRow } from '../../ui/table';
 import { CompanyTable } from './company-table';
 import { TotalCards } from './report-summary';
-import type { versionList, VersionReach } from './version-reach.server';
+import type { RefusedRequests, versionList, VersionReach } from './version-reach.server';
 
 const versionColumns = [
   { label: 'Version' },
@@ -86,6 +86,22 @@ export function Reach({ owner, found }: ReachProps) {
         <BarList bars={found.countries} title="Countries" nameLabel="Country" {...counted} />
       </Card>
     </>
+  );
+}
+
+/** Requests for a version since it is withdrawn. */
+export function Refused({ refused: { all, last, recent, companies } }: { refused: RefusedRequests }) {
+  return (
+    <Card title="Still requested?" description="Requests for this version since it was withdrawn.">
+      <Facts
+        facts={[
+          { label: 'Last 7 days', value: recent },
+          { label: 'Companies, last 7 days', value: companies || 'None' },
+          { label: 'All requests', value: all },
+          { label: 'Latest request', value: last ? <DateTimeText iso={last} /> : 'None' },
+        ]}
+      />
+    </Card>
   );
 }
 

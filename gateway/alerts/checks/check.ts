@@ -69,6 +69,7 @@ const messageTypes: Record<AlertKind, string> = {
   drop: 'alert.drop',
   threshold: 'alert.threshold',
   'new-version': 'alert.new_version',
+  'withdrawn-unused': 'alert.withdrawn_unused',
   'new-company': 'alert.new_company',
   'weekly-report': 'report.weekly',
   'monthly-report': 'report.monthly',

@@ -24,11 +24,12 @@ export const aggregationEndpoints = serve(aggregationsApi, {
       corrections: rules.corrections,
       includeLowConfidence: query.include_low_confidence,
     });
-    let some = artifacts.filter(({ names }) => names.size > 0);
+    let some = artifacts.filter(({ type, names }) => names.size > 0 && !(query.refused && type === 'tracking-pixel'));
     let rows = await Promise.all(
       some.map(async ({ type, names }) => {
         let uniques = query.unique_counts;
-        let question = { ...aggregateQueryOf({ artifactType: type, names }, query, range, rules), uniques };
+        let artifactType = query.refused ? ('refusal' as const) : type;
+        let question = { ...aggregateQueryOf({ artifactType, names }, query, range, rules), uniques };
         let counted = await aggregateJoined(parts.events, question, joins);
         let others = some
           .filter((other) => other.type !== type)

@@ -6,6 +6,7 @@ import {
   type CompanyEvent,
   type CompanyProfile,
 } from 'contract/companies/companies';
+import { listedType } from 'contract/event-fields';
 import type { Audience } from 'contract/analytics/audience';
 import { addPeriods } from 'contract/analytics/id-periods';
 import { dayMs, dayOf } from 'contract/shared/time';
@@ -221,7 +222,7 @@ function presentEvent(event: CorrectedEvent, name: string): CompanyEvent {
   return {
     id: event.id,
     type: event.type,
-    artifact_type: event.artifactType,
+    artifact_type: listedType(event),
     artifact: event.artifactId,
     artifact_name: name,
     time: new Date(event.time).toISOString(),

@@ -21,6 +21,8 @@ export interface ArtifactKeys {
   saved(): void;
 }
 
+const artifactTypes: readonly Event['artifactType'][] = ['package', 'tracking-pixel', 'refusal'];
+
 /** `stored` is in the order of the keys. */
 export function createArtifactKeys(stored: readonly Artifact[]): ArtifactKeys {
   let known: Artifact[] = [];
@@ -42,7 +44,7 @@ export function createArtifactKeys(stored: readonly Artifact[]): ArtifactKeys {
   return {
     keyOf: (artifact) => keys.get(nameOf(artifact)) ?? add(artifact),
     keysOf: (type, ids) => ids.flatMap((id) => byArtifact.get(`${type} ${id}`) ?? []),
-    ofArtifact: (id) => [...(byArtifact.get(`package ${id}`) ?? []), ...(byArtifact.get(`tracking-pixel ${id}`) ?? [])],
+    ofArtifact: (id) => artifactTypes.flatMap((type) => byArtifact.get(`${type} ${id}`) ?? []),
     ofOwner: (ownerId) => known.flatMap((artifact, key) => (artifact.ownerId === ownerId ? key : [])),
     artifactOf(key) {
       let artifact = known[key];

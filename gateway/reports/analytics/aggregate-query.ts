@@ -7,7 +7,7 @@ import {
 } from 'contract/analytics/aggregations';
 import { addPeriods } from 'contract/analytics/id-periods';
 import type { ErrorCode } from 'contract/errors';
-import type { Event } from 'contract/event-fields';
+import type { ArtifactType, Event } from 'contract/event-fields';
 import * as limits from 'contract/limits';
 import { queried } from 'contract/packages/package-query';
 import type { AggregateRow } from '../../events/store';
@@ -20,7 +20,7 @@ import { eventBreakdowns } from './joined-breakdowns';
 import type { TimeRange } from './time-range';
 
 export interface NamedArtifacts {
-  type: Event['artifactType'];
+  type: ArtifactType;
   /** Names by id. */
   names: Map<string, string>;
 }
@@ -30,7 +30,8 @@ type Calendar = Pick<AggregationQuery, 'time_zone' | 'week_start'>;
 /** Totals have no time zone: the range already has it. */
 export function aggregateQueryOf(
   { artifactType, names }: { artifactType: Event['artifactType']; names: Map<string, string> },
-  query: Omit<AggregationQuery, 'format' | 'first_dates' | 'unique_counts' | keyof Calendar> & Partial<Calendar>,
+  query: Omit<AggregationQuery, 'format' | 'first_dates' | 'unique_counts' | 'refused' | keyof Calendar> &
+    Partial<Calendar>,
   range: TimeRange,
   rules: EventRules,
 ) {
@@ -92,7 +93,7 @@ async function namesFor(
 /** `firstEver` is the time of the first event with the values of the row. */
 export function presentAggregate(
   row: AggregateRow,
-  type: Event['artifactType'],
+  type: ArtifactType,
   names: Map<string, string>,
   firstEver?: number,
 ): AggregationRow {

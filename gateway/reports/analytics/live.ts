@@ -3,6 +3,7 @@
  * next message, so that slow readers need no buffer.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { listedType } from 'contract/event-fields';
 import * as limits from 'contract/limits';
 import type { Live, LiveEvent, LiveQuery, LiveUpdate } from 'contract/analytics/live';
 import { dayMs, minuteMs } from 'contract/shared/time';
@@ -90,7 +91,7 @@ function presented(found: readonly CorrectedEvent[], { names }: View): LiveEvent
     id: event.id,
     time: new Date(event.time).toISOString(),
     type: event.type,
-    artifact_type: event.artifactType,
+    artifact_type: listedType(event),
     artifact: event.artifactId,
     artifact_name: names.get(event.artifactId) ?? '',
     version: event.version,

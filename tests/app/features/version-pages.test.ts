@@ -22,6 +22,7 @@ const bad = `${home}?version=2.0.0`;
 let world: World;
 let grace: Browser;
 let linus: Browser;
+let tool: string;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -29,6 +30,7 @@ beforeAll(async () => {
   let maker = await world.as('grace');
   let body = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
   let { id } = await maker.ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
+  tool = id;
   let now = world.now();
   let one = { artifactId: id, version: '2.0.0', confidence: 0.9 };
   let acme = { companyName: 'Acme', companyDomain: 'acme.example', connectionType: 'business' as const };
@@ -123,6 +125,19 @@ describe('withdrawing', () => {
     expect(found!.notice).toMatch(/We withdrew this version on \d{4}-\d\d-\d\d: Leaks tokens\./);
     let { versions } = await grace.open(versionsPage, at, home);
     expect(versions[0]).toMatchObject({ version: '2.0.0', isWithdrawn: true });
+    let time = world.now() - 1_000;
+    let asked = { artifactType: 'refusal', artifactId: tool, version: '2.0.0', confidence: 0.9 } as const;
+    await world.events.append([
+      madeEvent({ ...asked, time: world.now() - 8 * dayMs, originId: 1n, companyName: 'Acme' }),
+      madeEvent({ ...asked, time, originId: 2n, companyName: 'Globex' }),
+    ]);
+    expect((await reachAt(bad)).refused).toEqual({
+      all: '2',
+      last: new Date(time).toISOString(),
+      recent: '1 by 1 user',
+      companies: 'Globex',
+    });
+    expect((await reachAt(bad)).found!.cards[0]!.value).toBe(3);
     let undone = await grace.post(restore, at, { version: '2.0.0' });
     expect(redirectOf(undone)).toEqual({ status: 303, to: bad, toast: 'version_restored' });
     expect((await reachAt(bad)).withdrawn).toBeUndefined();

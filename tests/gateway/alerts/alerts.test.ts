@@ -9,6 +9,7 @@ import { filtersApi } from 'contract/analytics/filters';
 import * as limits from 'contract/limits';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
+import { withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
 import { dayMs, dayOf, hourMs, minuteMs } from 'contract/shared/time';
 import { claimAndQueue } from 'gateway/alerts/sent-alerts';
 import { lastMonth } from 'gateway/alerts/notifications/summary-period';
@@ -361,6 +362,40 @@ it('the first download of a version is sent once, several at a time in one messa
   expect(sentencesOf(message!)[0]).toMatch(
     /^3\.\d\.0 of engine and 3\.\d\.0 of engine were downloaded for the first time/,
   );
+});
+
+describe('a withdrawn version', () => {
+  const refused = { artifactType: 'refusal', version: '1.0.0' } as const;
+
+  it('that no company requests any more is sent once', async () => {
+    await make('withdrawn-unused');
+    await grace.ask(withdrawnVersionsApi.withdrawVersion, {
+      params: { ...org, package_id: engine },
+      body: { version: '1.0.0', message: 'Use 1.0.1.' },
+    });
+    await add(1, world.now(), { ...refused, ...acme });
+    for (let days of [6, 2]) {
+      world.later(days * dayMs);
+      await add(2, world.now() - minuteMs, { ...refused, ...(days === 6 && acme) });
+      expect(await look()).toEqual([]);
+    }
+    world.later(6 * dayMs);
+    let [message, ...others] = await look();
+    expect(others).toEqual([]);
+    expect(message).toMatchObject({
+      type: 'alert.withdrawn_unused',
+      data: {
+        title: 'engine: no company uses withdrawn version 1.0.0 any more',
+        sentences: [
+          'No company has requested 1.0.0 of engine for 7 days.',
+          'Others, whose company is not known, made 2 requests in these days.',
+        ],
+        url: 'http://dashboard.test/packages/hopper-labs/docker/engine/versions?version=1.0.0',
+        versions: [{ package: 'engine', version: '1.0.0', requests: 2 }],
+      },
+    });
+    expect(await look()).toEqual([]);
+  });
 });
 
 describe('a new company', () => {

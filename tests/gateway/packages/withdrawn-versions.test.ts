@@ -62,6 +62,14 @@ async function counted(): Promise<number> {
   return rows.reduce((sum, { total }) => sum + total, 0);
 }
 
+/** Requests for withdrawn versions of a package, by version. */
+async function refused(type: string): Promise<Record<string, number>> {
+  await world.edge.idle();
+  let query = { package_id: [ids[type]!], tracking_pixel_id: ['all'], refused: 'true', breakdown_set: 'by-version' };
+  let rows = await ada.ask(aggregationsApi.exportEntityAggregations, { params: mine, query: query as never });
+  return Object.fromEntries(rows.map(({ version, total, artifact_type }) => [`${artifact_type} ${version}`, total]));
+}
+
 const said = 'Version 2.0.0 was withdrawn by its maintainers. Use 2.0.1, see advisory 7.';
 const files = 'ada.gateway.localhost';
 
@@ -81,6 +89,7 @@ describe('a withdrawn version', () => {
       if (!('method' in given)) expect(String(answer.body)).toBe(`${said}\n`);
     }
     expect(await counted()).toBe(before);
+    expect(await refused('file')).toEqual({ 'package 2.0.0': 1 });
     expect((await ask(files, '/tool/2.0.1')).status).toBe(307);
     expect(await counted()).toBe(before + 1);
     await restore('file', '2.0.0');
@@ -98,6 +107,7 @@ describe('a withdrawn version', () => {
     let answer = await ask(files, '/tool/2.0.0', { 'user-agent': 'wget/1' });
     expect([answer.status, answer.headers.location]).toEqual([307, 'https://files.example/tool-2.0.1.zip']);
     expect(await counted()).toBe(before + 1);
+    expect(await refused('file')).toEqual({ 'package 2.0.0': 2 });
     await withdraw('file', '2.0.1', { redirect_to: '2.0.0' });
     expect((await ask(files, '/tool/2.0.0')).status).toBe(403);
     await Promise.all([restore('file', '2.0.0'), restore('file', '2.0.1')]);
@@ -124,6 +134,12 @@ describe('a withdrawn version', () => {
     }
     let path = '/v2/ada/engine/manifests/2.0.0';
     expect((await ask('ada.docker.localhost', path, { method: 'HEAD', ...headers })).status).toBe(403);
+    // The digest is part of the same pull.
+    expect(await refused('docker')).toEqual({ 'package 2.0.0': 1 });
+    expect((await ask('ada.docker.localhost', path, { method: 'HEAD', 'user-agent': 'containerd/2.0' })).status).toBe(
+      403,
+    );
+    expect(await refused('docker')).toMatchObject({ 'package 2.0.0': 2 });
     expect((await ask('ada.docker.localhost', '/v2/ada/engine/manifests/1', headers)).status).toBe(307);
   });
 
