@@ -19,6 +19,7 @@ import { countingApi } from './analytics/counting';
 import { emailPreferencesApi } from './accounts/email-preferences';
 import { companyCorrectionsApi } from './companies/company-corrections';
 import { companyRollupsApi } from './companies/company-rollups';
+import { dataCollectionApi } from './analytics/data-collection';
 import { dataProvidersApi } from './companies/data-providers';
 import { destinationsApi } from './alerts/destinations';
 import { domainAdministrationApi } from './admin/domain-administration';
@@ -88,6 +89,7 @@ export const routes: readonly Route[] = [
   notificationsApi,
   badgesApi,
   shareLinksApi,
+  dataCollectionApi,
   registryMovesApi,
   pixelsApi,
   collectionsApi,

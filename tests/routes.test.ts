@@ -40,6 +40,7 @@ const open = [
   'api._index',
   'badges.$packageId.$badge',
   'components',
+  'data-collection.$owner',
   'docs.$article',
   'docs._index',
   'healthz',

@@ -218,6 +218,7 @@ export const paths = {
   /** `part`: the id of a group of rules. */
   api: (operation?: string) => (operation ? at`/api/${operation}` : '/api'),
   howWeCount: (part?: string) => `/how-we-count${part ? `#${part}` : ''}`,
+  dataCollection: (owner: string) => at`/data-collection/${owner}`,
   howWeCountJson: () => '/how-we-count.json',
   /**
    * A local path to redirect to; another host or scheme, or a pattern path with square brackets,

@@ -1,6 +1,6 @@
 /** /packages/[owner]/[packageType]/[packageName]: the page of one package. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
-import { useLoaderData } from '@remix-run/react';
+import { Link, useLoaderData } from '@remix-run/react';
 import { badgesApi } from 'contract/analytics/badges';
 import { promiseHash } from 'remix-utils/promise';
 import { urlMax } from 'contract/limits';
@@ -159,6 +159,13 @@ export default function PackagePage() {
           <PackagePixels item={item} pixels={pixels} mayChange={mayChange && !isShared} isShared={isShared} />
         </div>
       </div>
+      <p className="text-sm text-muted">
+        Tell your users:{' '}
+        <Link to={paths.dataCollection(owner)} className="text-accent underline">
+          what downloads record and how to opt out
+        </Link>
+        , with a text for the README.
+      </p>
     </Stack>
   );
 }

@@ -33,6 +33,7 @@ export { companyCorrectionEndpoints } from './analytics/company-correction-handl
 export { companyEndpoints } from './analytics/company-handlers';
 export { companyRollupEndpoints } from './analytics/company-rollup-handlers';
 export { countingEndpoints, lastEventEndpoints, reportRecountEndpoints } from './analytics/counting-handlers';
+export { dataCollectionEndpoints } from './analytics/data-collection-handlers';
 export { endpointFeedbackEndpoints } from './analytics/endpoint-feedback-handlers';
 export { filterEndpoints } from './analytics/filter-handlers';
 export { searchEndpoints } from './analytics/search-handlers';

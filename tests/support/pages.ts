@@ -17,6 +17,7 @@ export const guestPages: Pages = [
   ['documentation', '/docs?q=download'],
   ['documentation-article', '/docs/npm'],
   ['how-we-count', '/how-we-count'],
+  ['data-collection', '/data-collection/hopper-labs'],
   ['api', '/api?q=companies'],
   ['api-call', '/api/createPackage'],
   ['not-found', '/no-such-page'],

@@ -107,6 +107,7 @@ export interface WorldOptions extends Partial<
     | 'exportPrivateTargets'
     | 'webhookPrivateTargets'
     | 'installation'
+    | 'dataSources'
     | 'idleReaderMs'
     | 'streamEveryMs'
   >
@@ -150,8 +151,19 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
     dnsServers: ['127.0.0.1:9'],
   };
   let rules = createRoutingTable(domain);
-  let edgeSide = { takeRules: rules.take, dataSources: [] };
-  let gateway = await createGateway({ ...own, ...rest, ...edgeSide, records, events, mail, domain, clock, log });
+  let edgeSide = { takeRules: rules.take };
+  let gateway = await createGateway({
+    ...own,
+    dataSources: [],
+    ...rest,
+    ...edgeSide,
+    records,
+    events,
+    mail,
+    domain,
+    clock,
+    log,
+  });
   let edge: TestEdge | undefined;
   let confirmations = createConfirmations([worldSalt]);
   let confirmation = async (token: string | undefined) => {

@@ -1,10 +1,11 @@
-import { useActionData, useLoaderData } from '@remix-run/react';
+import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { eventDays } from 'contract/exports/retention-rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import type { RejectedForm } from '../../forms/read-form.server';
 import { SubmitButton } from '../../forms/submit';
+import { paths } from '../../links/paths';
 import { AlertBox } from '../../ui/alert';
 import { Card } from '../../ui/card';
 import { HiddenFields } from '../../ui/menu-items';
@@ -17,7 +18,7 @@ export function RetentionPage() {
   return <RetentionForm key={String(page.retention.owner_days)} {...page} />;
 }
 
-function RetentionForm({ retention, sentence }: Awaited<ReturnType<typeof retentionPage>>) {
+function RetentionForm({ owner, retention, sentence }: Awaited<ReturnType<typeof retentionPage>>) {
   let { installation_days: most, owner_days } = retention;
   let posted = useActionData<RejectedForm & { erased?: RetentionConfirmation }>();
   let defaultValue = { days: owner_days === null ? '' : String(owner_days) };
@@ -31,7 +32,10 @@ function RetentionForm({ retention, sentence }: Awaited<ReturnType<typeof retent
           <FormError />
           <p>
             {sentence} Shorten this and older events are permanently deleted within an hour. We’ll show how many first.
-            The dates on which companies were first seen stay.
+            The dates on which companies were first seen stay.{' '}
+            <Link to={paths.dataCollection(owner)} className="text-accent underline">
+              What your users are told
+            </Link>
           </p>
           <TextField
             name="days"

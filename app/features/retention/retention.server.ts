@@ -37,7 +37,7 @@ export function retentionSentence({ days, first_day, owner_days }: EventRetentio
 
 export async function retentionPage(call: Call, owner: string) {
   let retention = await call(eventRetentionApi.getEventRetention, { params: { owner } });
-  return { retention, sentence: retentionSentence(retention) };
+  return { owner, retention, sentence: retentionSentence(retention) };
 }
 
 /** Confirmation before a shorter period is saved. */

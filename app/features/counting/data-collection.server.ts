@@ -1,0 +1,88 @@
+/** What an owner's packages and pixels record, in sentences, and as a text for a README. */
+import type { DataCollection } from 'contract/analytics/data-collection';
+
+export interface CollectionPage {
+  owner: string;
+  recorded: string[];
+  notRecorded: string[];
+  kept: string[];
+  readme: string;
+}
+
+const saltTimes = {
+  monthly: 'every month',
+  daily: 'every day',
+} as const;
+
+/** `place`: the URL of the page. */
+export function collectionPage(of: DataCollection, place: string): CollectionPage {
+  return {
+    owner: of.owner,
+    recorded: recordedBy(of),
+    notRecorded: [
+      'IP addresses. An address is used for the lookups above, and is not stored.',
+      'Names, accounts, cookies, and anything on your computer.',
+    ],
+    kept: keptBy(of),
+    readme: readmeOf(of, place),
+  };
+}
+
+function recordedBy(of: DataCollection): string[] {
+  let page = `the page’s URL, ${of.keeps_page_queries ? 'some with' : 'without'} its query string`;
+  return [
+    ...(of.has_packages ? ['Of a download: the time, the package, its version, the requested path, and the page that led there if the client names it.'] : []),
+    ...(of.has_pixels ? [`Of a page with a pixel: the time and ${page}.`] : []),
+    'The program that asks, as it names itself (its user agent): for example the package manager, operating system, and whether it runs in CI.',
+    ...(of.finds_places ? ['The country, region, city and postal code of the network, looked up by its address.'] : []),
+    ...networkOf(of),
+    visitorNumber(of),
+    'Values in the requested URL: query parameters, and parts of it that the maintainers named.',
+  ];
+}
+
+function networkOf({ finds_networks, finds_companies }: DataCollection): string[] {
+  if (!finds_networks || finds_companies === 'none') return [];
+  let where = finds_companies === 'some' ? ' Not for all packages and pages.' : '';
+  return [
+    `The network, such as an internet provider’s, and the company, school or authority that it belongs to, if it is one’s own. A person is never looked up.${where}`,
+  ];
+}
+
+function visitorNumber({ salt_rotation }: DataCollection): string {
+  let what = 'A number made of the network and the program with a random secret, to count users.';
+  if (salt_rotation === null) return what;
+  if (salt_rotation === 'never') return `${what} The secret stays the same.`;
+  return `${what} The secret is replaced and deleted ${saltTimes[salt_rotation]}, so numbers cannot be compared with later ones.`;
+}
+
+function keptBy({ owner, event_days, company_data_provider }: DataCollection): string[] {
+  let days = event_days === 1 ? '1 day' : `${event_days} days`;
+  return [
+    event_days === null ? 'Until the maintainers delete it.' : `For ${days}, then it is deleted.`,
+    `The maintainers (${owner}) and the people who run this server can read it. Public badges and share links show sums.`,
+    ...(company_data_provider
+      ? [`The web domains of companies are sent to ${company_data_provider}, to describe the companies.`]
+      : []),
+  ];
+}
+
+function readmeOf({ owner, finds_companies, finds_places, event_days, has_pixels }: DataCollection, place: string) {
+  let found = [
+    'version',
+    'client',
+    ...(finds_places ? ['country'] : []),
+    ...(finds_companies === 'none' ? [] : ['company']),
+  ];
+  let last = found.pop();
+  let days =
+    event_days === null ? '' : ` Events are deleted after ${event_days === 1 ? '1 day' : `${event_days} days`}.`;
+  let what = has_pixels ? 'Downloads of this project and visits of its documentation' : 'Downloads of this project';
+  return [
+    '## Download statistics',
+    '',
+    `${what} are counted by ${found.join(', ')} and ${last}. IP addresses are not stored, and no cookies are used.${days}`,
+    'To opt out, send the header `DNT: 1`, or use the registry directly.',
+    `[What ${owner} records and how to opt out](${place})`,
+  ].join('\n');
+}

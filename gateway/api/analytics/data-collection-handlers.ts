@@ -1,0 +1,69 @@
+/** What an owner's packages and pixels record, for everyone who asks. */
+import { dataCollectionApi, type DataCollection } from 'contract/analytics/data-collection';
+import { providerNames } from 'contract/companies/data-providers';
+import { eventRetention } from '../../erasure/event-retention';
+import { ApiError } from '../../floor/api-error';
+import type { Records } from '../../floor/db/schema';
+import { providerOf } from '../../reports/data-provider/provider-records';
+import { serve } from '../http/handler';
+
+export const dataCollectionEndpoints = serve(dataCollectionApi, {
+  async getDataCollection({ parts, params, address }) {
+    await parts.attempts.share(address);
+    let { records, dataSources, installation, eventDays } = parts;
+    let owner = await records
+      .selectFrom('owners')
+      .select(['id', 'name'])
+      .where('name_key', '=', params.owner.toLowerCase())
+      .where('suspended_at', 'is', null)
+      .executeTakeFirst();
+    let recorded = owner && (await recordedBy(records, owner.id));
+    if (!recorded) throw new ApiError('owner-not-found');
+    let [{ days }, provider] = await Promise.all([
+      eventRetention(records, owner!.id, eventDays),
+      providerOf(records, owner!.id),
+    ]);
+    let has = (about: string) => dataSources.some((source) => source.about === about);
+    return {
+      owner: owner!.name,
+      ...recorded,
+      event_days: days,
+      salt_rotation: installation.visitorIds?.()?.rotation ?? null,
+      finds_places: has('places'),
+      finds_networks: has('networks'),
+      finds_companies: has('networks') ? recorded.finds_companies : 'none',
+      company_data_provider: provider ? providerNames[provider.provider] : null,
+    };
+  },
+});
+
+type Recorded = Pick<DataCollection, 'has_packages' | 'has_pixels' | 'finds_companies' | 'keeps_page_queries'>;
+
+/** Undefined without packages and pixels. */
+async function recordedBy(records: Records, ownerId: string): Promise<Recorded | undefined> {
+  let of = (table: 'packages' | 'pixels') =>
+    records
+      .selectFrom(table)
+      .where('owner_id', '=', ownerId)
+      .select((e) => [e.fn.countAll<number>().as('all'), e.fn.sum<number>('track_companies').as('tracking')])
+      .executeTakeFirstOrThrow();
+  let [packages, pixels, keeping] = await Promise.all([
+    of('packages'),
+    of('pixels'),
+    records
+      .selectFrom('pixels')
+      .select('id')
+      .where('owner_id', '=', ownerId)
+      .where('keep_referrer_query', '=', 1)
+      .executeTakeFirst(),
+  ]);
+  let all = Number(packages.all) + Number(pixels.all);
+  if (all === 0) return undefined;
+  let tracking = Number(packages.tracking) + Number(pixels.tracking);
+  return {
+    has_packages: Number(packages.all) > 0,
+    has_pixels: Number(pixels.all) > 0,
+    finds_companies: tracking === 0 ? 'none' : tracking === all ? 'all' : 'some',
+    keeps_page_queries: keeping !== undefined,
+  };
+}

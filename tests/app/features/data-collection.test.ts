@@ -1,0 +1,85 @@
+/** The public page about what an owner records, from the settings in force. */
+import { afterEach, describe, expect, test } from 'vitest';
+import { dataCollectionApi } from 'contract/analytics/data-collection';
+import { eventRetentionApi } from 'contract/exports/event-retention';
+import { packagesApi } from 'contract/packages/packages';
+import { pixelsApi } from 'contract/packages/pixels';
+import type { CollectionPage } from 'app/features/counting/data-collection.server';
+import { loader } from 'app/routes/data-collection.$owner';
+import { visitorOf } from '../../support/visitor';
+import { createWorld, type World } from '../../support/world';
+
+const { getDataCollection } = dataCollectionApi;
+const ada = { owner: 'ada' };
+
+let world: World;
+afterEach(() => world.close());
+
+async function pageOf(owner: string) {
+  let answer = await visitorOf(world).open(loader, `/data-collection/${owner}`, { owner });
+  return { status: answer.status, ...((await answer.json()) as { page: CollectionPage }).page };
+}
+
+describe('what an owner records', () => {
+  test('says what is on, in sentences and for a README', async () => {
+    let networks = { about: 'networks', name: 'Networks', version: '1', madeAt: null } as const;
+    world = await createWorld({
+      eventDays: 90,
+      dataSources: [networks, { ...networks, about: 'places' }],
+      installation: { visitorIds: () => ({ rotation: 'daily', ends: null, isFirst: false }) },
+    });
+    let caller = await world.as('ada');
+    let file = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}' };
+    await caller.ask(packagesApi.createPackage, { params: ada, body: file });
+    await caller.ask(pixelsApi.createTrackingPixel, { params: ada, body: { name: 'Docs', track_companies: false } });
+    await caller.ask(eventRetentionApi.setEventRetention, { params: ada, body: { days: 30 } });
+    expect(await world.with(undefined).ask(getDataCollection, { params: { owner: 'ADA' } })).toEqual({
+      owner: 'ada',
+      has_packages: true,
+      has_pixels: true,
+      event_days: 30,
+      salt_rotation: 'daily',
+      finds_places: true,
+      finds_networks: true,
+      finds_companies: 'some',
+      company_data_provider: null,
+      keeps_page_queries: false,
+    });
+    let { recorded, kept, readme } = await pageOf('ada');
+    let text = recorded.join(' ');
+    expect(text).toContain('the page’s URL, without its query string.');
+    expect(text).toContain('Not for all packages and pages.');
+    expect(text).toContain('deleted every day');
+    expect(kept[0]).toBe('For 30 days, then it is deleted.');
+    expect(readme).toContain('by version, client, country and company. IP addresses are not stored');
+    expect(readme).toContain('Events are deleted after 30 days.');
+    expect(readme).toMatch(/\(http:\/\/\S+\/data-collection\/ada\)$/);
+  });
+
+  test('leaves out what is off', async () => {
+    world = await createWorld();
+    let caller = await world.as('ada');
+    await caller.ask(pixelsApi.createTrackingPixel, { params: ada, body: { name: 'Docs', keep_referrer_query: true } });
+    let { recorded, kept, readme } = await pageOf('ada');
+    let text = recorded.join(' ');
+    expect(text).toContain('some with its query string');
+    expect(text).not.toMatch(/download|country|company|replaced/);
+    expect(kept[0]).toBe('Until the maintainers delete it.');
+    expect(readme).toContain('counted by version and client.');
+  });
+
+  test('is not there for owners without packages, and for suspended ones', async () => {
+    world = await createWorld();
+    expect((await pageOf('ada')).status).toBe(404);
+    expect((await pageOf('nobody')).status).toBe(404);
+    let caller = await world.as('ada');
+    await caller.ask(pixelsApi.createTrackingPixel, { params: ada, body: { name: 'Docs' } });
+    expect((await pageOf('ada')).owner).toBe('ada');
+    await world.records
+      .updateTable('owners')
+      .set({ suspended_at: world.now() })
+      .where('name_key', '=', 'ada')
+      .execute();
+    expect((await pageOf('ada')).status).toBe(404);
+  });
+});
