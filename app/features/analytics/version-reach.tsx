@@ -92,13 +92,13 @@ export function Reach({ owner, found }: ReachProps) {
 /** Requests for a version since it is withdrawn. */
 export function Refused({ refused: { all, last, recent, companies } }: { refused: RefusedRequests }) {
   return (
-    <Card title="Still requested?" description="Requests for this version since it was withdrawn.">
+    <Card title="Still requested?" description="Requests since it was withdrawn; companies of the last 7 days.">
       <Facts
         facts={[
           { label: 'Last 7 days', value: recent },
-          { label: 'Companies, last 7 days', value: companies || 'None' },
-          { label: 'All requests', value: all },
-          { label: 'Latest request', value: last ? <DateTimeText iso={last} /> : 'None' },
+          { label: 'Companies', value: companies || 'None' },
+          { label: 'In all', value: all },
+          { label: 'Latest', value: last ? <DateTimeText iso={last} /> : 'None' },
         ]}
       />
     </Card>

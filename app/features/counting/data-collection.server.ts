@@ -31,7 +31,11 @@ export function collectionPage(of: DataCollection, place: string): CollectionPag
 function recordedBy(of: DataCollection): string[] {
   let page = `the page’s URL, ${of.keeps_page_queries ? 'some with' : 'without'} its query string`;
   return [
-    ...(of.has_packages ? ['Of a download: the time, the package, its version, the requested path, and the page that led there if the client names it.'] : []),
+    ...(of.has_packages
+      ? [
+          'Of a download: the time, the package, its version, the requested path, and the page that led there if the client names it.',
+        ]
+      : []),
     ...(of.has_pixels ? [`Of a page with a pixel: the time and ${page}.`] : []),
     'The program that asks, as it names itself (its user agent): for example the package manager, operating system, and whether it runs in CI.',
     ...(of.finds_places ? ['The country, region, city and postal code of the network, looked up by its address.'] : []),
@@ -44,16 +48,14 @@ function recordedBy(of: DataCollection): string[] {
 function networkOf({ finds_networks, finds_companies }: DataCollection): string[] {
   if (!finds_networks || finds_companies === 'none') return [];
   let where = finds_companies === 'some' ? ' Not for all packages and pages.' : '';
-  return [
-    `The network, such as an internet provider’s, and the company, school or authority that it belongs to, if it is one’s own. A person is never looked up.${where}`,
-  ];
+  return [`The network and, if a company, school or authority runs it, its name. People are never looked up.${where}`];
 }
 
 function visitorNumber({ salt_rotation }: DataCollection): string {
-  let what = 'A number made of the network and the program with a random secret, to count users.';
-  if (salt_rotation === null) return what;
-  if (salt_rotation === 'never') return `${what} The secret stays the same.`;
-  return `${what} The secret is replaced and deleted ${saltTimes[salt_rotation]}, so numbers cannot be compared with later ones.`;
+  let what = 'A number for each network and program, to count users. It is made with a random secret';
+  if (salt_rotation === null) return `${what}.`;
+  if (salt_rotation === 'never') return `${what} that stays the same.`;
+  return `${what} that is replaced and deleted ${saltTimes[salt_rotation]}, so later numbers cannot be compared.`;
 }
 
 function keptBy({ owner, event_days, company_data_provider }: DataCollection): string[] {
