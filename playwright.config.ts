@@ -84,7 +84,7 @@ export default defineConfig({
         // Tests start registries, webhooks and storages on this machine.
         PRIVATE_TARGETS: '127.0.0.1',
         DEFAULT_REGISTRIES: 'npm=https://registry.example,python=https://registry.example/simple/',
-        NPM_COUNTS_URL: `http://127.0.0.1:${npmCounterPort}`,
+        REGISTRY_COUNTS: `npm=http://127.0.0.1:${npmCounterPort}`,
         // Nobody listens there: what the internet says about a test's domains is no business of a
         // test.
         DNS_SERVERS: '127.0.0.1:1',

@@ -37,7 +37,7 @@ import { announceJobs, withJobsElsewhere } from './jobs-calls';
 import { firstAdministratorSecret, linkSecret, type InstallationSecrets } from './secrets';
 import {
   githubSettings,
-  npmCountsSettings,
+  registryCountsSettings,
   singleSignOnSettings,
   stripeSettings,
   targetSettings,
@@ -175,7 +175,7 @@ async function openAll({ settings, secrets, beside, log }: GatewayParts, closing
     trialDays: settings.TRIAL_DAYS,
     stripe: stripeSettings(settings),
     dataProvider: settings.LEAD_PROVIDER_URL ? { url: settings.LEAD_PROVIDER_URL } : undefined,
-    npmCounts: npmCountsSettings(settings),
+    registryCounts: registryCountsSettings(settings),
     salt: secrets.salt,
     earlierSalts: secrets.earlier,
     domain: settings.GATEWAY_DOMAIN,

@@ -30,6 +30,7 @@ const oldSettings: Record<string, OldSetting> = {
   JOURNAL_FREE_MB: { into: 'JOURNAL_MIN_FREE_MB' },
   NPM_REGISTRY: { into: 'DEFAULT_REGISTRIES', isList: true, write: (registry) => `npm=${registry}` },
   PYTHON_REGISTRY: { into: 'DEFAULT_REGISTRIES', isList: true, write: (registry) => `python=${registry}` },
+  NPM_COUNTS_URL: { into: 'REGISTRY_COUNTS', isList: true, write: (url) => `npm=${url}` },
   EVENTS_CLUSTER: { into: 'EVENTS_URL', isList: true },
   EDGE_PRIVATE_TARGETS: targets,
   EXPORT_PRIVATE_TARGETS: targets,

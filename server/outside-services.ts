@@ -31,9 +31,8 @@ export function singleSignOnSettings({ OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_
   };
 }
 
-export function npmCountsSettings(settings: Settings) {
-  let { NPM_COUNTS_URL: url } = settings;
-  return url === undefined ? undefined : { url, privateTargets: targetSettings(settings).privateTargets };
+export function registryCountsSettings(settings: Settings) {
+  return { urls: settings.REGISTRY_COUNTS, privateTargets: targetSettings(settings).privateTargets };
 }
 
 /** Registries that are listed with `http://` are called without TLS. */

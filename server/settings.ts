@@ -3,8 +3,8 @@
  * app/config/env.server.ts, shared ones in contract/shared/settings.ts.
  */
 import path from 'node:path';
+import { CountSourceList } from 'contract/analytics/count-sources';
 import { saltRotations } from 'contract/analytics/id-periods';
-import { RepositoryUrl } from 'contract/fields';
 import * as limits from 'contract/limits';
 import { readGroupRights } from 'contract/accounts/group-rights';
 import { baseUrl, CommonSettings, flag, hosts, parseSettings, port } from 'contract/shared/settings';
@@ -119,8 +119,8 @@ const Settings = z.object({
   STRIPE_WEBHOOK_SECRET: z.string().optional(),
   /** A provider of company data that owners enable with their own key; unset: none. */
   LEAD_PROVIDER_URL: baseUrl.optional(),
-  /** Source of npm's own download counts, fetched once a day; unset: none. */
-  NPM_COUNTS_URL: RepositoryUrl.optional(),
+  /** Registries whose own download counts are fetched once a day; empty: none. */
+  REGISTRY_COUNTS: CountSourceList,
   REQUIRE_TWO_FACTOR_FOR_ADMINS: flag(false),
   /** Per client address. */
   REGISTRATIONS_PER_HOUR: z.coerce.number().int().min(1).max(1_000_000).default(20),

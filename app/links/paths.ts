@@ -120,6 +120,8 @@ export const paths = {
     name: string,
     list: { version?: string } & Pick<ReportQuery, 'range' | 'from' | 'to'> = {},
   ) => at`/packages/${owner}/${type}/${name}/versions` + query({ ...list }),
+  packageRegistryCounts: (owner: string, type: string, name: string) =>
+    at`/packages/${owner}/${type}/${name}/registry-counts`,
   packageVersionRestoration: (owner: string, type: string, name: string) =>
     at`/packages/${owner}/${type}/${name}/versions/restoration`,
   packageBadges: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/badges`,

@@ -1,6 +1,7 @@
 /** /new-package/[owner]/[packageId]/created: next steps for a new package. */
 import type { LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
+import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { packagesApi } from 'contract/packages/packages';
 import { FirstEventWatch } from '../features/live/first-event';
 import { readFirstEvent } from '../features/live/first-event.server';
@@ -37,9 +38,10 @@ export async function loader(args: LoaderFunctionArgs) {
     createdAt: item.created_at,
     now: Date.now(),
   };
-  let [{ domains, routes }, arrival] = await Promise.all([
+  let [{ domains, routes }, arrival, counts] = await Promise.all([
     readHosting(call, owner, item),
     readFirstEvent(call, item.owner, waiting),
+    call(registryCountsApi.getRegistryCounts, { params: { owner, package_id: item.id } }),
   ]);
   return {
     item,
@@ -47,6 +49,7 @@ export async function loader(args: LoaderFunctionArgs) {
     command: packageCommand(gatewayOrigin, item, domains, routes),
     tryLine: testCommand(gatewayOrigin, item, domains, routes),
     unverified: domains.find((domain) => !domain.is_verified)?.name,
+    registry: counts.is_available && !counts.is_on ? counts.registry : null,
     defaultHost: defaultHost(gatewayOrigin, item.owner, item.type),
   };
 }

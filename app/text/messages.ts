@@ -64,6 +64,7 @@ const toasts = {
   nothing_to_report: { kind: 'info', text: messageOf('nothing-to-report') },
   email_not_confirmed: { kind: 'warning', text: messageOf('email-is-not-confirmed') },
   version_withdrawn: { kind: 'success', text: 'Version withdrawn.' },
+  registry_counts_on: { kind: 'success', text: 'The registry’s counts are fetched now.' },
   version_restored: { kind: 'success', text: 'Version restored.' },
   notification_on: { kind: 'success', text: 'Notifications turned on.' },
   notification_off: { kind: 'success', text: 'Notifications turned off.' },

@@ -22,8 +22,10 @@ export type RegistryCountsFailure = z.infer<typeof RegistryCountsFailure>;
 const Moment = z.string().datetime().nullable();
 
 const RegistryCountsState = z.object({
-  /** Whether this installation can fetch counts for packages of this type. */
+  /** Whether this installation can fetch counts of this package. */
   is_available: z.boolean(),
+  /** Who counts packages of this type, such as `PyPI`; empty where nobody does. */
+  registry: z.string(),
   is_on: z.boolean(),
   /** The last fetch that succeeded; null before there is one. */
   fetched_at: Moment,
@@ -34,6 +36,13 @@ const RegistryCountsState = z.object({
 
 /** Days that the registry has not counted yet are missing. */
 export const RegistryCounts = RegistryCountsState.extend({
+  /**
+   * All downloads there ever were, of a registry that tells no days: a day has the difference of
+   * two totals. Null for others, and before the first fetch.
+   */
+  total: z.number().int().nullable(),
+  /** Downloads through the gateway on the listed days, without filters. */
+  gateway_downloads: z.number().int(),
   downloads: z.array(z.object({ day: DayText, downloads: z.number().int().nonnegative() })),
 });
 export type RegistryCounts = z.infer<typeof RegistryCounts>;

@@ -25,7 +25,7 @@ import type { Mail } from '../floor/mail/mail';
 import type { StripeOptions } from '../billing/payments/stripe-client';
 import type { TakeRules } from '../packages/rules-feed';
 import type { Records } from '../floor/db/schema';
-import type { NpmCountsOptions } from '../reports/registry-counts/npm-counts';
+import type { RegistryCountsOptions } from '../reports/registry-counts/fetch-counts';
 import type { RegistryCountsJob } from '../reports/registry-counts/registry-counts-job';
 import type { SingleSignOnSettings } from '../people/single-sign-on/provider';
 
@@ -62,8 +62,8 @@ export interface GatewayOptions {
   singleSignOn?: SingleSignOnSettings | undefined;
   /** The data provider that owners can switch on with a key of their own; none when left out. */
   dataProvider?: DataProviderOptions;
-  /** Where npm's own counts of downloads are fetched; nowhere when left out. */
-  npmCounts?: NpmCountsOptions | undefined;
+  /** Where registries' own counts of downloads are fetched; nowhere when left out. */
+  registryCounts?: RegistryCountsOptions;
   /** Days of a new organization's trial; none when left out. */
   trialDays?: number;
   /** Account of this installation at Stripe; test cards only when left out. */

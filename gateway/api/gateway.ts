@@ -118,7 +118,10 @@ export async function createGateway(parts: GatewayOptions): Promise<Gateway> {
   let files = createImportFiles(parts.importFolder);
   let importing = { files, steps: importSteps, own: { domain, publicUrl }, openLogged: parts.openLogged, sealer };
   let imports = startImports({ records, events, eventDays, ...importing, clock, log }, jobs);
-  let registryCounts = startRegistryCounts({ records, npm: parts.npmCounts, clock, log }, jobs);
+  let registryCounts = startRegistryCounts(
+    { records, options: parts.registryCounts ?? { urls: {} }, clock, log },
+    jobs,
+  );
   let deletions = startEventDeletions({ records, events, eventDays, clock, log }, jobs);
   let archiving = { folder: parts.archiveFolder, mail, publicUrl, erase: deletions.run };
   let archives = startArchives({ records, events, ...archiving, clock, log }, jobs);

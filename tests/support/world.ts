@@ -96,7 +96,7 @@ export interface WorldOptions extends Partial<
     | 'singleSignOn'
     | 'stripe'
     | 'dataProvider'
-    | 'npmCounts'
+    | 'registryCounts'
     | 'trialDays'
     | 'attemptLimits'
     | 'passwordCost'

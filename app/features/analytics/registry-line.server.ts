@@ -4,6 +4,7 @@ import { dayOf } from 'contract/shared/time';
 import { addDays, type TimeBucket, countDays, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
 import type { Series } from '../../charts/geometry.server';
 import type { Call } from '../../gateway/gateway-client.server';
+import { formatInteger, formatPercent } from '../../ui/numbers';
 import type { Selection } from './aggregate-query.server';
 
 export interface RegistryLine {
@@ -13,12 +14,12 @@ export interface RegistryLine {
   note: string;
 }
 
-const reasons: Record<RegistryCountsFailure, string> = {
-  'unknown-package': 'npm does not know this package',
-  'too-many-requests': 'too many requests to npm',
-  'no-answer': 'npm did not respond',
-  'not-understood': 'unexpected response from npm',
-  'private-address': 'its URL is on a private network',
+const reasons: Record<RegistryCountsFailure, (registry: string) => string> = {
+  'unknown-package': (registry) => `${registry} does not know this package`,
+  'too-many-requests': (registry) => `too many requests to ${registry}`,
+  'no-answer': (registry) => `${registry} did not respond`,
+  'not-understood': (registry) => `unexpected response from ${registry}`,
+  'private-address': () => 'its URL is on a private network',
 };
 
 /** Null unless enabled for the package. Throws API errors. */
@@ -37,7 +38,7 @@ export async function registryLine(
   if (!counts.is_on) return null;
   let values = sumByBucket(buckets, days, counts.downloads, dayOf(Date.now()));
   let isKnown = values.some((value) => value !== null);
-  return { series: isKnown ? { name: 'npm’s own count', values } : null, note: noteOf(counts) };
+  return { series: isKnown ? { name: `${counts.registry}’s own count`, values } : null, note: noteOf(counts) };
 }
 
 /** Sums of days. Null if a day before `today` is missing: a partial sum would look like a total. */
@@ -57,12 +58,31 @@ export function sumByBucket(
   });
 }
 
-function noteOf({ fetched_at, failing_since, failure }: RegistryCounts): string {
+function noteOf({ registry, fetched_at, failing_since, failure, ...counts }: RegistryCounts): string {
   let what = fetched_at
-    ? `npm’s count of all downloads, updated on ${dayText(fetched_at)}; includes mirrors and bots, and no filter changes it.`
-    : 'npm’s own count of all downloads has not been fetched yet.';
-  if (!failing_since || !failure) return what;
-  return `${what} It could not be fetched since ${dayText(failing_since)}: ${reasons[failure]}.`;
+    ? [
+        `${registry}’s count of all downloads, updated on ${dayText(fetched_at)}; includes mirrors and bots, and no filter changes it.`,
+        ofTotal(counts),
+        share(counts),
+      ]
+    : [`${registry}’s own count of all downloads has not been fetched yet.`];
+  if (failing_since && failure)
+    what.push(`It could not be fetched since ${dayText(failing_since)}: ${reasons[failure](registry)}.`);
+  return what.filter(Boolean).join(' ');
+}
+
+function ofTotal({ total, downloads }: Pick<RegistryCounts, 'total' | 'downloads'>): string {
+  if (total === null) return '';
+  let first = downloads.length > 0 ? '' : ' The first comes tomorrow.';
+  return `It tells only a total, now ${formatInteger(total)}: a day has what was added since the day before.${first}`;
+}
+
+/** How much of it came through the gateway. */
+function share({ gateway_downloads, downloads }: Pick<RegistryCounts, 'gateway_downloads' | 'downloads'>): string {
+  let all = downloads.reduce((sum, one) => sum + one.downloads, 0);
+  if (all === 0) return '';
+  let percent = formatPercent(gateway_downloads, all);
+  return `Of its ${formatInteger(all)} in this range, ${formatInteger(gateway_downloads)} (${percent}) came through this gateway.`;
 }
 
 function dayText(moment: string): string {

@@ -208,7 +208,7 @@ const companiesMax = 10;
 
 export interface OverviewData extends ReportFigures {
   companies: CompanyTableData;
-  /** False without events in this range and the previous one. */
+  /** False without events, and counts of a registry, in this range and the previous one. */
   hasEvents: boolean;
 }
 
@@ -236,6 +236,6 @@ export async function overviewData(
       links,
       tables,
     }),
-    hasEvents: counted.current.length + (counted.previous?.length ?? 0) > 0,
+    hasEvents: counted.current.length + (counted.previous?.length ?? 0) > 0 || Boolean(registry?.series),
   };
 }

@@ -2,6 +2,8 @@ import type { ReactNode } from 'react';
 import { typeNamed } from 'contract/packages/package-types/list';
 import type { Package } from 'contract/packages/packages';
 import type { PackageCommand } from '../../gateway/gateway-addresses';
+import { PostForm } from '../../forms/post-form';
+import { SubmitButton } from '../../forms/submit';
 import { paths } from '../../links/paths';
 import { AlertBox } from '../../ui/alert';
 import { LinkButton } from '../../ui/button';
@@ -15,10 +17,12 @@ interface CreatedProps {
   /** Unverified custom domain. */
   unverified: string | undefined;
   defaultHost: string;
+  /** The registry that also counts its downloads; null if none does, or it is asked already. */
+  registry: string | null;
   arrival: ReactNode;
 }
 
-export function CreatedPackage({ item, command, tryLine, unverified, defaultHost, arrival }: CreatedProps) {
+export function CreatedPackage({ item, command, tryLine, unverified, defaultHost, registry, arrival }: CreatedProps) {
   let { unless } = typeNamed(item.type);
   return (
     <div className="flex flex-col gap-4">
@@ -45,6 +49,16 @@ export function CreatedPackage({ item, command, tryLine, unverified, defaultHost
       {tryLine && (
         <Card title="Try it now" description="Run this to record a test download.">
           <CopyText text={tryLine} label="test command" wrap />
+        </Card>
+      )}
+      {registry && (
+        <Card
+          title="Or change nothing yet"
+          description={`${registry} counts all downloads of this package. See them here, beside those through the gateway.`}
+        >
+          <PostForm action={paths.packageRegistryCounts(item.owner, item.type, item.name)}>
+            <SubmitButton variant="outline">Show {registry}’s own count</SubmitButton>
+          </PostForm>
         </Card>
       )}
       {arrival}

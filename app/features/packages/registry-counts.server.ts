@@ -15,12 +15,12 @@ interface Params {
 
 /** Null if the type or the settings do not offer it. */
 export async function registryCountsChoice(call: Call, params: Params): Promise<RegistryCountsChoice | null> {
-  let { is_available, is_on } = await call(registryCountsApi.getRegistryCounts, { params });
+  let { is_available, is_on, registry } = await call(registryCountsApi.getRegistryCounts, { params });
   if (!is_available) return null;
   return {
     isOn: is_on,
-    label: 'Show npm’s own count',
-    hint: 'Adds npm’s daily download counts as a second line in the chart. Turning this off deletes them.',
+    label: `Show ${registry}’s own count`,
+    hint: `Adds the daily downloads that ${registry} counts as a second line in the chart. Turning this off deletes them.`,
   };
 }
 

@@ -1,6 +1,7 @@
 /** What registries say about downloads: switched on for a package, and read. */
 import * as limits from 'contract/limits';
-import { registryCountsApi } from 'contract/analytics/registry-counts';
+import { countSourceName } from 'contract/analytics/count-sources';
+import { registryCountsApi, type RegistryCounts } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf, timeOrNull } from 'contract/shared/time';
 import { nextDay, rangeOf } from '../../reports/analytics/time-range';
 import type { Services } from '../services';
@@ -9,6 +10,7 @@ import { serve } from '../http/handler';
 import { packageById } from '../../packages/packages';
 import { ApiError } from '../../floor/api-error';
 import {
+  countedName,
   registryCounter,
   storedRegistryCounts,
   setRegistryCounter,
@@ -22,12 +24,18 @@ export const registryCountEndpoints = serve(registryCountsApi, {
     let item = await packageById(parts.records, owner.id, params.package_id);
     let counter = await registryCounter(parts.records, item.id);
     let range = { from: dayOf(from), to: dayOf(until - dayMs) };
-    return { ...stateOf(parts, item, counter), downloads: await storedRegistryCounts(parts.records, item.id, range) };
+    let downloads = counter ? await storedRegistryCounts(parts.records, item.id, range) : [];
+    return {
+      ...(await stateOf(parts, item, counter)),
+      total: counter?.total ?? null,
+      downloads,
+      gateway_downloads: await throughGateway(parts, item.id, downloads),
+    };
   },
 
   async setRegistryCounts({ parts, owner, params, body, act }) {
     let item = await packageById(parts.records, owner.id, params.package_id);
-    if (body.is_on && !parts.registryCounts.isFor(item.type)) throw new ApiError('registry-counts-not-available');
+    if (body.is_on && !(await isAvailable(parts, item))) throw new ApiError('registry-counts-not-available');
     await setRegistryCounter(parts.records, item.id, body.is_on, act.time);
     // The answer does not wait for the registry.
     void parts.registryCounts.wake();
@@ -35,12 +43,40 @@ export const registryCountEndpoints = serve(registryCountsApi, {
   },
 });
 
-function stateOf(parts: Services, { type }: PackageRow, counter: RegistryCounterRow | undefined) {
+async function isAvailable({ registryCounts, records }: Services, item: PackageRow): Promise<boolean> {
+  return registryCounts.isFor(item.type) && (await countedName(records, item)) !== undefined;
+}
+
+async function stateOf(parts: Services, item: PackageRow, counter: RegistryCounterRow | undefined) {
   return {
-    is_available: parts.registryCounts.isFor(type),
+    is_available: await isAvailable(parts, item),
+    registry: countSourceName(item.type),
     is_on: counter !== undefined,
     fetched_at: timeOrNull(counter?.fetched_at ?? null),
     failing_since: timeOrNull(counter?.failing_since ?? null),
     failure: counter?.failure ?? null,
   };
+}
+
+/** Everything that was counted on these days. */
+async function throughGateway(
+  { events }: Services,
+  packageId: string,
+  days: RegistryCounts['downloads'],
+): Promise<number> {
+  let [first, last] = [days[0], days.at(-1)];
+  if (!first || !last) return 0;
+  let rows = await events.aggregate({
+    artifactType: 'package',
+    artifactIds: [packageId],
+    from: Date.parse(first.day),
+    until: Date.parse(last.day) + dayMs,
+    rollup: 'daily',
+    breakdowns: ['by-total'],
+    groupByArtifact: false,
+    includeLowConfidence: true,
+    uniques: 'none',
+  });
+  let counted = new Set(days.map(({ day }) => day));
+  return rows.reduce((sum, { date = '', total }) => sum + (counted.has(date) ? total : 0), 0);
 }

@@ -167,6 +167,8 @@ export interface RegistryCounterRow {
   failing_since: number | null;
   failure: RegistryCountsFailure | null;
   next_fetch_at: number;
+  /** All downloads at the last fetch, by a registry that only tells a total; otherwise null. */
+  total: number | null;
 }
 
 /** Downloads of a package on a UTC day, by its registry. */

@@ -9,6 +9,7 @@ import {
   filterTables,
   leadTables,
   registryCountTables,
+  registryTotals,
   shareLinkTables,
 } from './steps/report-steps';
 import {
@@ -97,6 +98,7 @@ export function migrations(engine: DatabaseEngine): Record<string, Migration> {
     '0036-sharing-rule': { up: sharingRule },
     '0037-import-attempts': { up: importAttempts },
     '0038-withdrawn-versions': { up: withdrawnVersionTables },
+    '0039-registry-totals': { up: registryTotals },
   };
 }
 

@@ -1,9 +1,9 @@
 /** Stored counters and download counts of registries. */
 import type { RegistryCountsFailure } from 'contract/analytics/registry-counts';
-import type { PackageTypeName } from 'contract/packages/packages';
-import type { RegistryCounterRow } from '../../floor/db/hosting-schema';
+import type { PackageRow, RegistryCounterRow } from '../../floor/db/hosting-schema';
 import type { Records } from '../../floor/db/schema';
-import type { CountedDays, DayCount } from './npm-counts';
+import { isCountedType, type CountedType } from 'contract/analytics/count-sources';
+import type { CountedDays, DayCount } from './count-sources';
 
 /** Undefined if the counter is off. */
 export async function registryCounter(records: Records, packageId: string): Promise<RegistryCounterRow | undefined> {
@@ -20,7 +20,14 @@ export async function setRegistryCounter(
   if (isOn) {
     await records
       .insertInto('registry_counters')
-      .values({ package_id: packageId, fetched_at: null, failing_since: null, failure: null, next_fetch_at: now })
+      .values({
+        package_id: packageId,
+        fetched_at: null,
+        failing_since: null,
+        failure: null,
+        next_fetch_at: now,
+        total: null,
+      })
       .onConflict((conflict) => conflict.column('package_id').doNothing())
       .execute();
     return;
@@ -44,26 +51,50 @@ export async function storedRegistryCounts(
     .execute();
 }
 
-export type DueCounter = RegistryCounterRow & { name: string };
+/** What a registry calls a package; undefined if none counts it. */
+export async function countedName(
+  records: Records,
+  { id, type, name, repository_name, backend_registry }: CountedPackage,
+): Promise<string | undefined> {
+  if (type === 'docker') return backend_registry === dockerHub ? (repository_name ?? name) : undefined;
+  if (type !== 'file') return isCountedType(type) ? name : undefined;
+  let routes = await records.selectFrom('routes').select('outgoing_url').where('package_id', '=', id).execute();
+  return routes
+    .map(({ outgoing_url }) => releasesOf.exec(outgoing_url ?? '')?.[1])
+    .find((found) => found !== undefined);
+}
+
+type CountedPackage = Pick<PackageRow, 'id' | 'type' | 'name' | 'repository_name' | 'backend_registry'>;
+
+const dockerHub = 'docker.io';
+const releasesOf = /^https:\/\/github\.com\/([\w.-]+\/[\w.-]+)\/releases\//;
+
+export type DueCounter = RegistryCounterRow & { item: CountedPackage & { type: CountedType } };
 
 /** Longest waiting first. */
 export async function dueCounters(
   records: Records,
-  type: PackageTypeName,
+  types: readonly CountedType[],
   now: number,
   limit: number,
 ): Promise<DueCounter[]> {
-  return records
+  if (types.length === 0) return [];
+  let rows = await records
     .selectFrom('registry_counters')
     .innerJoin('packages', 'packages.id', 'registry_counters.package_id')
     .selectAll('registry_counters')
-    .select('packages.name')
-    .where('packages.type', '=', type)
+    .select(['packages.type', 'packages.name', 'packages.repository_name', 'packages.backend_registry'])
+    .where('packages.type', 'in', types)
     .where('next_fetch_at', '<=', now)
     .orderBy('next_fetch_at')
     .orderBy('package_id')
     .limit(limit)
     .execute();
+  return rows.flatMap(({ type, name, repository_name, backend_registry, ...counter }) =>
+    isCountedType(type)
+      ? [{ ...counter, item: { id: counter.package_id, type, name, repository_name, backend_registry } }]
+      : [],
+  );
 }
 
 /** Days per statement. */
@@ -73,13 +104,13 @@ const daysAtOnce = 200;
 export async function saveRegistryCounts(
   records: Records,
   packageId: string,
-  days: readonly DayCount[],
+  { days, total = null }: { days: readonly DayCount[]; total?: number | null },
   { now, nextFetchAt }: { now: number; nextFetchAt: number },
 ): Promise<void> {
   await records.transaction().execute(async (change) => {
     let { numUpdatedRows } = await change
       .updateTable('registry_counters')
-      .set({ fetched_at: now, failing_since: null, failure: null, next_fetch_at: nextFetchAt })
+      .set({ fetched_at: now, failing_since: null, failure: null, next_fetch_at: nextFetchAt, total })
       .where('package_id', '=', packageId)
       .executeTakeFirst();
     // Switched off or deleted meanwhile.

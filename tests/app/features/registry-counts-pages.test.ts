@@ -9,9 +9,15 @@ import {
   action as editAction,
   loader as editPage,
 } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.edit';
+import { loader as createdPage } from 'app/routes/_app.new-package.$owner_.$packageId.created';
+import {
+  action as watchAction,
+  loader as watchPage,
+} from 'app/routes/_app.packages.$owner.$packageType.$packageName_.registry-counts';
 import { packagesApi } from 'contract/packages/packages';
 import { registryCountsApi } from 'contract/analytics/registry-counts';
 import { dayMs, dayOf } from 'contract/shared/time';
+import type { RegistryCountsOptions } from 'gateway/reports/registry-counts/fetch-counts';
 import { type Browser, browserOf, redirectOf } from '../../support/dashboard';
 import { drawnChart } from '../../support/drawn-chart';
 import { madeEvent } from '../../support/made-event';
@@ -27,8 +33,8 @@ let world: World;
 let ada: Browser;
 let engine: string;
 
-async function open(npmCounts?: { url: string; privateTargets: string[] }): Promise<void> {
-  world = await createWorld({ npmCounts });
+async function open(registryCounts?: RegistryCountsOptions): Promise<void> {
+  world = await createWorld({ ...(registryCounts && { registryCounts }) });
   ada = await browserOf(world, 'ada');
   let maker = await world.as('ada');
   let body = { type: 'npm' as const, name: 'engine', repository_url: 'https://registry.example' };
@@ -38,7 +44,7 @@ async function open(npmCounts?: { url: string; privateTargets: string[] }): Prom
 
 beforeEach(async () => {
   counter = await startNpmCounter();
-  await open({ url: counter.url, privateTargets: ['127.0.0.1'] });
+  await open({ urls: { npm: counter.url }, privateTargets: ['127.0.0.1'] });
 });
 afterEach(async () => {
   await world.close();
@@ -93,6 +99,31 @@ describe('npm’s own count', () => {
     );
     let { one } = (await ada.open(dashboardPage, { owner }, `/?package=${engine}`)).data;
     expect(drawnChart(one?.report.overview.charts[0]?.html).lines).toHaveLength(3);
+  });
+
+  test('is offered to a new package, and shows before anything came through the gateway', async () => {
+    let maker = await world.as('ada');
+    let body = { type: 'npm' as const, name: 'mill', repository_url: 'https://registry.example' };
+    let { id } = await maker.ask(packagesApi.createPackage, { params: { owner }, body });
+    counter.known.set('mill', { [ago(2)]: 7, [ago(3)]: 5 });
+    let created = () => ada.open(createdPage, { owner, packageId: id });
+    expect((await created()).registry).toBe('npm');
+    let answer = await ada.post(watchAction, { owner, packageType: 'npm', packageName: 'mill' });
+    expect(redirectOf(answer)).toEqual({
+      status: 303,
+      to: `/analytics/ada?package=${id}`,
+      toast: 'registry_counts_on',
+    });
+    await world.gateway.registryCounts.wake();
+    expect((await created()).registry).toBeNull();
+    let chart = drawnChart((await ada.open(analyticsPage, { owner }, `/?package=${id}`)).data.report?.charts[0]?.html);
+    expect(chart.lines.map(({ name }) => name)).toContain('npm’s own count');
+    expect(chart.caption).toContain('Of its 12 in this range, 0 (0.0%) came through this gateway.');
+    let { one } = (await ada.open(dashboardPage, { owner }, `/?package=${id}`)).data;
+    expect(one?.report.overview.charts[0]?.html).toContain('npm’s own count');
+    expect(
+      redirectOf((await ada.open(watchPage, { owner, packageType: 'npm', packageName: 'mill' })) as Response).to,
+    ).toBe('/packages/ada/npm/mill');
   });
 
   test('is not added to what came through the gateway', async () => {

@@ -15,7 +15,9 @@ let world: World;
 let ada: Caller;
 
 async function open(privateTargets: string[] = ['127.0.0.1']): Promise<void> {
-  world = await createWorld({ npmCounts: { url: `${counter.url}/`, privateTargets, answerLimitMs: 1_000 } });
+  world = await createWorld({
+    registryCounts: { urls: { npm: `${counter.url}/` }, privateTargets, answerLimitMs: 1_000 },
+  });
   ada = await world.as('ada');
 }
 
@@ -52,10 +54,13 @@ describe('counts of a registry', () => {
     counter.known.set('engine', { [ago(1)]: 4, [ago(20)]: 7 }).set('@ada/mill', { [ago(2)]: 1 });
     expect(await ada.ask(getRegistryCounts, { params: plain })).toEqual({
       is_available: true,
+      registry: 'npm',
       is_on: false,
       fetched_at: null,
       failing_since: null,
       failure: null,
+      total: null,
+      gateway_downloads: 0,
       downloads: [],
     });
     await switchOn(plain);

@@ -177,6 +177,11 @@ export async function alertTables(db: MigrationDatabase): Promise<void> {
   await db.schema.createIndex('deliveries_status').on('deliveries').columns(['status', 'due_at']).execute();
 }
 
+/** Step 0039: the last total of registries that only tell a total. */
+export async function registryTotals(db: MigrationDatabase): Promise<void> {
+  await db.schema.alterTable('registry_counters').addColumn('total', 'bigint').execute();
+}
+
 /** Step 0026: the downloads of packages as their registry counts them. */
 export async function registryCountTables(db: MigrationDatabase): Promise<void> {
   await table(db, 'registry_counters')

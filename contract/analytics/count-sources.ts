@@ -1,0 +1,59 @@
+/**
+ * Registries that say how often a package was downloaded, by package type, and the setting that
+ * switches them on.
+ */
+import { z } from 'zod';
+import { RepositoryUrl } from '../fields';
+import type { PackageType } from '../packages/package-types/list';
+
+interface CountSourceWords {
+  /** Who counts, as pages name it. */
+  name: string;
+  /** The public service; npm's own has no default, as its registry. */
+  url?: string;
+  /** Whether it only tells a total, whose daily difference is the count of a day. */
+  isTotal: boolean;
+}
+
+export const countSources = {
+  npm: { name: 'npm', isTotal: false },
+  python: { name: 'PyPI', url: 'https://pypistats.org/', isTotal: false },
+  cargo: { name: 'crates.io', url: 'https://crates.io/', isTotal: false },
+  rubygems: { name: 'RubyGems', url: 'https://rubygems.org/', isTotal: true },
+  composer: { name: 'Packagist', url: 'https://packagist.org/', isTotal: true },
+  nuget: { name: 'NuGet', url: 'https://azuresearch-usnc.nuget.org/', isTotal: true },
+  docker: { name: 'Docker Hub', url: 'https://hub.docker.com/', isTotal: true },
+  file: { name: 'GitHub releases', url: 'https://api.github.com/', isTotal: true },
+} as const satisfies { [Type in PackageType]?: CountSourceWords };
+
+export type CountedType = keyof typeof countSources;
+export type CountUrls = { [Type in CountedType]?: string };
+
+export function isCountedType(type: string): type is CountedType {
+  return Object.hasOwn(countSources, type);
+}
+
+/** The name of who counts packages of a type; empty where nobody does. */
+export function countSourceName(type: string): string {
+  return isCountedType(type) ? countSources[type].name : '';
+}
+
+/** REGISTRY_COUNTS: `type` for the public service, or `type=address`, comma separated. */
+export const CountSourceList = z
+  .string()
+  .default('')
+  .transform((list, issue) => {
+    let urls: CountUrls = {};
+    for (let entry of list.split(',').filter((text) => text.trim())) {
+      let [, type = '', value = ''] = /^\s*(\w+)\s*(?:=\s*(.*?)\s*)?$/.exec(entry) ?? [];
+      let words: CountSourceWords | undefined = isCountedType(type) ? countSources[type] : undefined;
+      let read = RepositoryUrl.safeParse(value || words?.url);
+      if (isCountedType(type) && read.success) urls[type] = read.data;
+      else
+        issue.addIssue({
+          code: 'custom',
+          message: `lists ${Object.keys(countSources).join(', ')}, each with an address of one's own as in npm=https://counts.example/`,
+        });
+    }
+    return urls;
+  });
