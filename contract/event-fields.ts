@@ -106,7 +106,13 @@ export const eventFields = {
    * The network of the address, `AS3303 Swisscom (Schweiz) AG`; empty if it must not name a
    * company: for a crawler, an image proxy, and when the owner opted out of companies.
    */
-  network: { type: 'text', since: 5, filter: 'request_origin_network', csv: 'origin_network' },
+  network: {
+    type: 'text',
+    since: 5,
+    breakdown: 'by-network',
+    filter: 'request_origin_network',
+    csv: 'origin_network',
+  },
   /** How the name of the downloaded file ends, lower-case: `zip`, `tar.gz`, `whl`. */
   fileExtension: {
     type: 'text',

@@ -59,6 +59,7 @@ import type { Route } from './route';
 import { scheduledExportsApi } from './exports/scheduled-exports';
 import { shareLinksApi } from './analytics/share-links';
 import { searchApi } from './packages/search';
+import { spikesApi } from './analytics/spikes';
 import { tokensApi } from './accounts/tokens';
 import { twoFactorApi } from './accounts/two-factor';
 import { userDefinedVariablesApi } from './analytics/user-defined-variables';
@@ -104,6 +105,7 @@ export const routes: readonly Route[] = [
   aggregatesApi,
   registryCountsApi,
   aiAgentsApi,
+  spikesApi,
   countingApi,
   reportVerificationApi,
   lastEventApi,

@@ -146,6 +146,7 @@ function valuesBy(breakdown: string, event: ExportedEvent): Record<string, unkno
   let isHosted = event.origin_connection_type === 'hosting';
   if (breakdown.startsWith('by-total') || breakdown.startsWith('by-variable')) return {};
   if (breakdown === 'by-country') return { country: event.origin_country };
+  if (breakdown === 'by-network') return { network: event.origin_network };
   if (breakdown === 'by-version-minor') return { version: firstNumbers(String(event.version), 2) };
   if (breakdown === 'by-version-major') return { version: firstNumbers(String(event.version), 1) };
   if (breakdown === 'by-cloudprovider') return { cloud_provider_name: isHosted ? event.origin_company : '' };

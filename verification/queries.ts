@@ -29,6 +29,7 @@ export const breakdowns = [
   'by-arch',
   'by-libc',
   'by-ci-provider',
+  'by-network',
   'by-endpoint',
   'by-origin',
 ];

@@ -37,6 +37,7 @@ export { dataCollectionEndpoints } from './analytics/data-collection-handlers';
 export { endpointFeedbackEndpoints } from './analytics/endpoint-feedback-handlers';
 export { filterEndpoints } from './analytics/filter-handlers';
 export { searchEndpoints } from './analytics/search-handlers';
+export { spikeEndpoints } from './analytics/spike-handlers';
 
 export { registryCountEndpoints } from './registry-counts/registry-count-handlers';
 

@@ -17,6 +17,7 @@ import { type TabLink, Tabs } from '../../ui/tabs';
 import type { AnalyticsReport } from './analytics.server';
 import { CompanyTable } from './company-table';
 import { ReportHead } from './report-summary';
+import { SpikesCard } from './spikes';
 import type { RenderedReport } from './report-summary.server';
 import { VariablesCard } from './variables-card';
 
@@ -73,6 +74,7 @@ export function AnalyticsReportPage({
   return (
     <>
       <ReportHead figures={report} note={note} views={views} picture={report.picture} />
+      {report.spikes && <SpikesCard spikes={report.spikes} />}
       <Card title="Breakdown" anchor="breakdown">
         <Tabs label={`${counted} by`} tabs={tabs} />
         <div className={classes('mt-3 grid items-start gap-6', by.map && 'lg:grid-cols-2')}>

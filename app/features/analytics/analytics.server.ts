@@ -22,7 +22,8 @@ import {
 import { queryPreviousPeriod } from './previous-period.server';
 import { breakdownBars, breakdownDonut, reportDimensions } from './breakdown.server';
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
-import { eventNoun } from './total-cards.server';
+import { cardLabels, eventNoun, type TotalCard } from './total-cards.server';
+import { formatInteger } from '../../ui/numbers';
 import { valuesByBucket } from './row-totals.server';
 import { type ReportPicture, reportPicture } from './report-views.server';
 import { registryLine } from './registry-line.server';
@@ -30,6 +31,7 @@ import type { ReportChoice, ReportTab } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { supportDetails } from './runtime-support.server';
 import { releaseFlags } from './release-flags.server';
+import { readSpikes, type SpikeReport } from './spikes.server';
 import {
   type TimeAxis,
   bucketNames,
@@ -56,6 +58,8 @@ interface DrawnVersions extends Omit<VersionsData, 'chart'> {
 export interface AnalyticsReport extends ReportFigures {
   /** Replaces the line chart. */
   picture: ReportPicture | null;
+  /** Null where they are not looked for. */
+  spikes: SpikeReport | null;
   /** Views if only pixels are selected. */
   unit: 'downloads' | 'views';
   platform: DonutData & { table: ListTable };
@@ -82,12 +86,14 @@ export async function analyticsReport(
   let { days } = period;
   let buckets = timeBuckets(days, period.step, period);
   let asked = { kind, buckets, links, tables, bucketName: bucketNames[period.step] };
-  let [answers, registry, flags, picture] = await Promise.all([
+  let [answers, registry, releases, spikes, picture] = await Promise.all([
     askAll(call, owner, period, { choice, selection, links, tables }),
     registryLine(call, owner, selection, { days, buckets }),
     releaseFlags(createAggregateQuery(call, owner, selection), selection, period, buckets),
+    readSpikes(call, owner, selection, { ...period, links, buckets }),
     reportPicture(choice.view, createAggregateQuery(call, owner, selection), period, asked),
   ]);
+  let flags = [...releases, ...(spikes?.flags ?? [])].sort((a, b) => a.at - b.at);
   let head = reportFigures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
@@ -98,6 +104,8 @@ export async function analyticsReport(
   let pages = sortedTable(tables, 'Views by page', 3, 'page');
   return {
     ...head,
+    cards: head.cards.map((card) => (spikes ? withVisitorDays(card, spikes.visitorDays) : card)),
+    spikes,
     picture,
     unit: kind === 'package' ? 'downloads' : 'views',
     platform: {
@@ -127,6 +135,11 @@ export async function analyticsReport(
       tables,
     }),
   };
+}
+
+function withVisitorDays(card: TotalCard, visitorDays: number): TotalCard {
+  if (card.label !== cardLabels.package.total || card.value === 0) return card;
+  return { ...card, beside: `${formatInteger(visitorDays)} once per user and day` };
 }
 
 interface DrawnWith {

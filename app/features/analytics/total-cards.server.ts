@@ -20,6 +20,8 @@ export interface TotalCard {
   newText: string;
   /** Previous value; empty if unknown. */
   before: string;
+  /** The same in another measure. */
+  beside?: string;
 }
 
 export interface KindRows {
@@ -36,7 +38,7 @@ export interface KindRows {
 
 export const eventNoun: Record<ArtifactKind, string> = { package: 'download', 'tracking-pixel': 'view' };
 
-const cardLabels: Record<ArtifactKind, Record<keyof RowTotals, string>> = {
+export const cardLabels: Record<ArtifactKind, Record<keyof RowTotals, string>> = {
   package: { total: 'Total downloads', users: uniqueLabels.Downloads, networks: 'Unique IPs' },
   'tracking-pixel': { total: 'Total views', users: uniqueLabels.Views, networks: 'Unique IPs' },
 };

@@ -112,6 +112,7 @@ const figureNames: Partial<Record<Breakdown, string>> = {
   'by-arch': 'architecture',
   'by-libc': 'C library',
   'by-ci-provider': 'CI provider',
+  'by-network': 'network',
   'by-endpoint': 'endpoint',
   'by-origin': 'origin',
 };

@@ -59,6 +59,7 @@ const breakdowns: EventBreakdown[] = [
   'by-arch',
   'by-libc',
   'by-ci-provider',
+  'by-network',
   'by-endpoint',
   'by-origin',
   'by-total-do-not-track',

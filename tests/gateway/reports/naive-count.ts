@@ -36,6 +36,7 @@ const valuesOf: Record<Exclude<EventBreakdown, ByVariable>, (event: Event) => Re
   'by-arch': ({ arch }) => ({ arch }),
   'by-libc': ({ libc }) => ({ libc }),
   'by-ci-provider': ({ ciProvider }) => ({ ci_provider: ciProvider }),
+  'by-network': ({ network }) => ({ network }),
   'by-endpoint': ({ endpointId }) => ({ endpoint_id: idText(endpointId) }),
   'by-origin': ({ originId }) => ({ origin_id: idText(originId) }),
   'by-company': (event) => {

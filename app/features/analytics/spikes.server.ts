@@ -1,0 +1,82 @@
+/** Days with unusually many downloads, why, and how to leave their cause out. */
+import { spikesApi } from 'contract/analytics/spikes';
+import * as limits from 'contract/limits';
+import { addDays, countDays, dayRangeLabel, type TimeBucket } from '../../charts/date-buckets.server';
+import type { DrillDown } from '../../charts/drill-down.server';
+import type { ChartFlag } from '../../charts/geometry.server';
+import type { Call } from '../../gateway/gateway-client.server';
+import { botAudiencesToExclude } from '../../links/exclude-bots.server';
+import { timeZone } from '../../locale/reader-format';
+import { formatCount, formatInteger } from '../../ui/numbers';
+import type { ReportPeriod, Selection } from './aggregate-query.server';
+
+interface SpikeLine {
+  day: string;
+  sentence: string;
+  /** The report without the network; empty if none explains the day. */
+  without: string;
+}
+
+export interface SpikeReport {
+  /** Each user counted at most once a day. */
+  visitorDays: number;
+  usual: string;
+  lines: SpikeLine[];
+  flags: ChartFlag[];
+}
+
+/** Fewer have no usual number. */
+const daysMin = 7;
+
+interface SpikePeriod extends Pick<ReportPeriod, 'days' | 'step'> {
+  links: DrillDown;
+  buckets: readonly TimeBucket[];
+}
+
+/** Null for reports without packages, by hour, or of few or very many days. */
+export async function readSpikes(
+  call: Call,
+  owner: string,
+  { packages, filterId, where, withoutNoise }: Selection,
+  { days, step, links, buckets }: SpikePeriod,
+): Promise<SpikeReport | null> {
+  let length = countDays(days);
+  if (packages === 'none' || step === 'hourly' || length < daysMin || length > limits.dailyDaysMax) return null;
+  let found = await call(spikesApi.getSpikes, {
+    params: { owner },
+    query: {
+      start_date: days.from,
+      end_date: addDays(days.to, 1),
+      time_zone: timeZone(),
+      package_id: packages,
+      filter_id: filterId,
+      where,
+      exclude_audience: botAudiencesToExclude(withoutNoise),
+    },
+  });
+  let named = found.days.map(({ day, downloads, network }) => {
+    let cause = network
+      ? `${formatInteger(network.downloads)} came from one network, ${network.name} (${formatCount(network.users, 'user')}).`
+      : 'No single network explains them.';
+    let without = network ? links.toRows([`request_origin_network:not-equals:${network.name}`]) : '';
+    return {
+      at: day,
+      day: dayRangeLabel({ from: day, to: day }),
+      downloads: formatCount(downloads, 'download'),
+      cause,
+      without,
+    };
+  });
+  return {
+    visitorDays: found.visitor_days,
+    usual: formatCount(found.usual_downloads, 'download'),
+    lines: named.map(({ day, downloads, cause, without }) => ({ day, sentence: `${downloads}. ${cause}`, without })),
+    flags: named
+      .filter(({ without }) => without)
+      .map(({ at, day, downloads, cause }) => ({
+        at: buckets.findLastIndex(({ key }) => key <= at),
+        label: 'Spike',
+        text: `${day}: ${downloads}. ${cause}`,
+      })),
+  };
+}

@@ -1,0 +1,37 @@
+/** The card about days with unusually many downloads. */
+import { Link } from '@remix-run/react';
+import { paths } from '../../links/paths';
+import { Card } from '../../ui/card';
+import type { SpikeReport } from './spikes.server';
+
+export function SpikesCard({ spikes: { usual, lines } }: { spikes: SpikeReport }) {
+  if (lines.length === 0) return null;
+  return (
+    <Card
+      title="Spikes"
+      description={
+        <>
+          Days with over three times the usual {usual}.{' '}
+          <Link to={`${paths.docs('analytics')}#spikes`} className="text-accent underline">
+            About spikes
+          </Link>
+        </>
+      }
+      anchor="spikes"
+    >
+      <ul className="flex flex-col gap-2 text-sm">
+        {lines.map(({ day, sentence, without }) => (
+          <li key={day} className="flex flex-wrap gap-x-2">
+            <span className="font-medium">{day}</span>
+            <span className="min-w-0 wrap-anywhere">{sentence}</span>
+            {without && (
+              <Link to={without} className="text-accent underline">
+                Leave this network out
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
