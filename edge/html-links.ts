@@ -10,11 +10,17 @@ export interface HtmlLinks {
   end(): void;
 }
 
+/** An address, and attributes that follow it. */
+interface Link {
+  address: string;
+  attributes?: Record<string, string> | undefined;
+}
+
 /**
  * Called with the `href` of an `a` or `base`. The result replaces that of an `a`; undefined keeps
  * it.
  */
-export type VisitLink = (tag: 'a' | 'base', address: string) => string | undefined;
+export type VisitLink = (tag: 'a' | 'base', address: string) => Link | undefined;
 
 /** A tag or comment is buffered as a whole. */
 const tokenBytesMax = 64 * 1024;
@@ -51,8 +57,12 @@ export function createHtmlLinks(visit: VisitLink): HtmlLinks {
     valueStart.lastIndex = attributeEnd - from;
     let isQuoted = quote === QuoteType.Single || quote === QuoteType.Double;
     let start = attributeEnd + valueStart.exec(text)![0].length;
-    let by = Buffer.from(escaped(given), 'utf8').toString('latin1');
-    replaced.push({ start, end: isQuoted ? end - 1 : end, by: isQuoted ? by : `"${by}"` });
+    let mark = quote === QuoteType.Single ? "'" : '"';
+    let values = Object.entries(given.attributes ?? {}).map(
+      ([name, text]) => ` ${name}=${mark}${escaped(text)}${mark}`,
+    );
+    let by = Buffer.from(`${mark}${escaped(given.address)}${mark}${values.join('')}`, 'utf8').toString('latin1');
+    replaced.push({ start: isQuoted ? start - 1 : start, end, by });
   }
 
   let tokenizer = new Tokenizer(

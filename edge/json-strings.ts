@@ -12,8 +12,11 @@ export interface JsonStrings {
 /** Keys from the root to a value; `*` matches any key, `[]` any array index. */
 export type JsonPath = readonly string[];
 
-/** The result replaces the string at `path`; undefined keeps it. */
-export type Visit = (path: JsonPath, text: string) => string | undefined;
+/**
+ * A text replaces the string at `path`, undefined keeps it. `beside` is JSON of further members of
+ * the object, which follow the string; members of the same names behind it are the ones that count.
+ */
+export type Visit = (path: JsonPath, text: string) => string | { beside: Record<string, string> } | undefined;
 
 const quote = 0x22;
 const backslash = 0x5c;
@@ -86,7 +89,7 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, appe
   }
 
   /** The replacement of a complete string, if any. */
-  function take(text: string): string | undefined {
+  function take(text: string): ReturnType<Visit> {
     if (!isKey) return visit(path, text);
     path.length = open.length - 1;
     path.push(text);
@@ -124,8 +127,11 @@ export function createJsonStrings(paths: readonly JsonPath[], visit: Visit, appe
           let end = endOfString(bytes, at + 1);
           if (end > bytes.length) break;
           let given = take(JSON.parse(bytes.toString('utf8', at, end)) as string);
-          if (given !== undefined) {
+          if (typeof given === 'string') {
             out.push(bytes.subarray(from, at), Buffer.from(JSON.stringify(given)));
+            from = end;
+          } else if (given) {
+            out.push(bytes.subarray(from, end), Buffer.from(`,${JSON.stringify(given.beside).slice(1, -1)}`));
             from = end;
           }
           at = end - 1;

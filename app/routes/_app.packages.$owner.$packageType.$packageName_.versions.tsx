@@ -3,7 +3,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/limits';
-import { withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
+import { marksVersions, withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
 import { NoDownloads, Reach, Refused, VersionList } from '../features/analytics/version-reach';
 import { refusedRequests, versionList, versionReach, versionTimes } from '../features/analytics/version-reach.server';
 import { AlertBell } from '../features/alerts/alert-bell';
@@ -65,11 +65,12 @@ export async function loader(args: LoaderFunctionArgs) {
       steps: rangeSteps(fields, to),
       found: asked ? await versionReach(call, item, version, asked) : null,
       withdrawn,
-      refused: withdrawn ? await refusedRequests(call, item, version, now) : null,
+      refused: withdrawn && !withdrawn.is_served ? await refusedRequests(call, item, version, now) : null,
       canRedirect: type === 'file',
+      canMark: marksVersions(type),
       restoration: paths.packageVersionRestoration(owner, type, name),
       mayChange: mayChange(role),
-      bellOf: mayChange(role) && !isShared && withdrawn ? item.id : null,
+      bellOf: mayChange(role) && !isShared && withdrawn && !withdrawn.is_served ? item.id : null,
       // Members of the package alone have no reports of its owner.
       analytics: isShared ? null : paths.analytics(owner, report),
       files:
@@ -89,8 +90,9 @@ export async function action(args: ActionFunctionArgs) {
   if (!form.ok) return form.reply;
   let saved = await call(withdrawnVersionsApi.withdrawVersion, { params, body: form.value }).catch(form.refuse);
   if (saved instanceof Response) return saved;
-  let { version } = form.value;
-  return redirectWithToast(paths.packageVersions(item.owner, item.type, item.name, { version }), 'version_withdrawn');
+  let { version, is_served } = form.value;
+  let done = is_served ? ('version_deprecated' as const) : ('version_withdrawn' as const);
+  return redirectWithToast(paths.packageVersions(item.owner, item.type, item.name, { version }), done);
 }
 
 export default function VersionsPage() {

@@ -81,6 +81,7 @@ export const AuditAction = z.enum([
   'event-retention-changed',
   'variables-chosen',
   'version-withdrawn',
+  'version-deprecated',
   'version-restored',
   'lead-questionnaire-saved',
   'annotation-created',

@@ -14,7 +14,7 @@ export const DataCollection = z.object({
   /** Days that events are kept; null for ever. */
   event_days: z.number().int().nullable(),
   /** How often the salts of visitors' ids are replaced; null where this server does not know. */
-  salt_rotation: z.enum(saltRotations).nullable(),
+  salt_rotation: z.union([z.enum(saltRotations), z.null()]),
   /** Whether countries and cities are looked up, from the address of a request. */
   finds_places: z.boolean(),
   /** Whether networks are, and companies: for all packages and pixels, some, or none. */

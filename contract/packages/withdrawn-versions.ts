@@ -17,6 +17,14 @@ export interface WithdrawnRule {
   redirectTo: string;
 }
 
+/** Their indexes can mark versions: npm as deprecated with a message, the others as yanked. */
+export const markedTypes = ['npm', 'python', 'cargo'] as const satisfies PackageType[];
+
+/** Whether indexes of a type can mark versions. */
+export function marksVersions(type: PackageType): boolean {
+  return markedTypes.some((one) => one === type);
+}
+
 export const WithdrawnVersion = z.object({
   /** As reports show it; for images a tag, or a digest. */
   version: z.string(),
@@ -24,6 +32,8 @@ export const WithdrawnVersion = z.object({
   message: z.string(),
   /** The version that is sent instead; null if requests are refused. */
   redirect_to: z.string().nullable(),
+  /** Whether it is still served, and only marked in indexes. */
+  is_served: z.boolean(),
   /** Username; null when that account was deleted. */
   created_by: z.string().nullable(),
   created_at: z.string().datetime(),
@@ -44,6 +54,8 @@ export const WithdrawVersion = z.object({
     .nullable()
     .default(null)
     .transform((version) => version || null),
+  /** Only for types whose indexes can mark versions: npm, Python and Cargo. */
+  is_served: z.union([z.boolean(), z.enum(['true', 'false']).transform((v) => v === 'true')]).default(false),
 });
 export type WithdrawVersion = z.output<typeof WithdrawVersion>;
 
@@ -79,6 +91,7 @@ export const withdrawnVersionsApi = {
       'field-is-too-long',
       'redirect-needs-a-file-package',
       'redirect-leads-to-itself',
+      'version-cannot-be-marked',
       'too-many-withdrawn-versions',
     ],
   }),

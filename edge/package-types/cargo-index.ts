@@ -6,7 +6,7 @@ import type { RegistryRule } from 'contract/packages/package-types/type';
 import { createJsonStrings } from '../json-strings';
 import type { IndexRequest, IndexReader } from '../index-cache';
 import { createTextLines } from '../text-lines';
-import type { OwnRegistry } from './registry';
+import { noticeOf, noticesKey, type OwnRegistry } from './registry';
 
 /** In the gateway's configuration; each part is a segment of the path. */
 const downloadTemplate = '/dl/{crate}/{version}/{sha256-checksum}';
@@ -43,27 +43,34 @@ export function configurationOf({ registry, ownerId }: OwnRegistry, origin: stri
   };
 }
 
-/** The registry's file of a crate. Its facts are the versions. */
-export function crateOf({ name, registry, ownerId }: RegistryRule): IndexRequest<ReadonlySet<string>> {
+/** The registry's file of a crate, with marked versions as yanked. Its facts are the versions. */
+export function crateOf({ name, registry, ownerId, notices }: RegistryRule): IndexRequest<ReadonlySet<string>> {
   let address = registry + indexPath(name);
   let read = (): IndexReader<ReadonlySet<string>> => {
     let versions = new Set<string>();
+    let out: string[] = [];
     let lines = createTextLines((line) => {
-      let { vers } = (line.trim() === '' ? {} : JSON.parse(line)) as { vers?: unknown };
-      if (typeof vers === 'string') versions.add(vers);
+      let entry = (line.trim() === '' ? {} : JSON.parse(line)) as { vers?: unknown };
+      if (typeof entry.vers !== 'string') return void out.push(line);
+      versions.add(entry.vers);
+      let isMarked = noticeOf(notices, entry.vers) !== undefined;
+      out.push(isMarked ? `${JSON.stringify({ ...entry, yanked: true })}\n` : line);
     });
+    let taken = () => Buffer.from(out.splice(0).join(''), 'latin1');
     return {
       write(part) {
         lines.write(part);
-        return part;
+        return taken();
       },
-      end() {
+      rest() {
         lines.end();
-        return versions;
+        return taken();
       },
+      end: () => versions,
     };
   };
-  return { key: `cargo ${address}`, packageKey: address, ownerId, address, accept: 'text/plain', types, read };
+  let key = `cargo ${address}${noticesKey(notices)}`;
+  return { key, packageKey: address, ownerId, address, accept: 'text/plain', types, read };
 }
 
 /** By the length of the crate's name and its first letters. */

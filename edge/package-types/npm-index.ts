@@ -8,6 +8,7 @@ import { qualityOf } from '../content-negotiation';
 import { decoded } from '../address';
 import { createJsonStrings } from '../json-strings';
 import type { IndexRequest, IndexReader } from '../index-cache';
+import { noticeOf, noticesKey } from './registry';
 
 export interface NpmFacts {
   versions: ReadonlySet<string>;
@@ -49,19 +50,30 @@ export function packumentOf(rule: RegistryRule, origin: string, isShort: boolean
 export function manifestOf(rule: RegistryRule, origin: string, version: string): IndexRequest<null> {
   let read = (): IndexReader<null> => {
     let place = `${origin}/${rule.name}/-/${tarballName(rule.name, version)}`;
-    let strings = createJsonStrings([['dist', 'tarball']], () => place);
+    let notice = deprecated(rule, version);
+    let strings = createJsonStrings([['dist', 'tarball'], ...(notice ? [['version']] : [])], ([field]) =>
+      field === 'version' ? notice : place,
+    );
     return { write: strings.write, end: () => (strings.end(), null) };
   };
   let path = `/${encodeURIComponent(version)}`;
   return { ...questionOf(rule, origin, `version ${version}`, path), accept: 'application/json', read };
 }
 
-function questionOf({ name, registry, ownerId }: RegistryRule, origin: string, what: string, path: string) {
-  let address = `${registry}${name.replace('/', '%2f')}${path}`;
-  return { key: `${what} ${origin} ${address}`, packageKey: `${registry}${name}`, ownerId, address, types };
+/** What marks a version as deprecated, in npm's own way. */
+function deprecated({ notices }: RegistryRule, version: string): { beside: { deprecated: string } } | undefined {
+  let notice = noticeOf(notices, version);
+  return notice === undefined ? undefined : { beside: { deprecated: notice } };
 }
 
-function readPackument({ name }: RegistryRule, origin: string): IndexReader<NpmFacts> {
+function questionOf({ name, registry, ownerId, notices }: RegistryRule, origin: string, what: string, path: string) {
+  let address = `${registry}${name.replace('/', '%2f')}${path}`;
+  let key = `${what} ${origin} ${address}${noticesKey(notices)}`;
+  return { key, packageKey: `${registry}${name}`, ownerId, address, types };
+}
+
+function readPackument(rule: RegistryRule, origin: string): IndexReader<NpmFacts> {
+  let { name, notices } = rule;
   let versions = new Set<string>();
   let tags: Record<string, string> = Object.create(null);
   let tagged = 0;
@@ -69,12 +81,14 @@ function readPackument({ name }: RegistryRule, origin: string): IndexReader<NpmF
   let paths = [
     ['versions', '*', 'dist', 'tarball'],
     ['dist-tags', '*'],
+    ...(notices ? [['versions', '*', 'version']] : []),
   ];
-  let { write, end } = createJsonStrings(paths, ([noun, key = ''], text) => {
+  let { write, end } = createJsonStrings(paths, ([noun, key = '', field], text) => {
     if (noun === 'dist-tags') {
       if (tagged++ < tagsMax) tags[key] = text;
       return undefined;
     }
+    if (field === 'version') return deprecated(rule, key);
     if (!/^https?:/.test(text) || !URL.canParse(text)) return undefined;
     let tarball = { version: key, location: new URL(text).href };
     let file = tarballName(name, key);

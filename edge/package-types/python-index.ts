@@ -10,7 +10,8 @@ import type { EdgeRequest } from '../edge-request';
 import { createHtmlLinks } from '../html-links';
 import { type Document, documentOf, type IndexRequest, type IndexReader } from '../index-cache';
 import { createJsonStrings } from '../json-strings';
-import { isPythonFile } from './python-files';
+import { isPythonFile, versionOfFile } from './python-files';
+import { noticeOf, noticesKey } from './registry';
 
 /** The registry's address of each file, by name. */
 export type ProjectFiles = ReadonlyMap<string, string>;
@@ -46,24 +47,33 @@ const types = /^(?:application\/vnd\.pypi\.simple\.v1\+(?:json|html)|text\/html)
 
 /** The page of a project with its files at `origin`, in JSON or HTML if the registry has both. */
 export function projectPage(
-  { name, registry, ownerId }: RegistryRule,
+  { name, registry, ownerId, notices }: RegistryRule,
   origin: string,
   wanted: keyof typeof accepts,
 ): IndexRequest<ProjectFiles> {
   let project = normalName(name);
   let address = `${registry}${project}/`;
   return {
-    key: `${wanted} ${origin} ${address}`,
+    key: `${wanted} ${origin} ${address}${noticesKey(notices)}`,
     packageKey: address,
     ownerId,
     address,
     accept: accepts[wanted],
     types,
-    read: (found) => readPage(`${origin}/simple/${project}/`, found),
+    read: (found) => readPage({ place: `${origin}/simple/${project}/`, project, notices }, found),
   };
 }
 
-function readPage(place: string, found: { type: string; address: string }): IndexReader<ProjectFiles> {
+interface PageParts extends Pick<RegistryRule, 'notices'> {
+  /** Where files are at the gateway. */
+  place: string;
+  project: string;
+}
+
+function readPage(
+  { place, project, notices }: PageParts,
+  found: { type: string; address: string },
+): IndexReader<ProjectFiles> {
   let files = new Map<string, string>();
   let base = found.address;
   /** The address of a link at the gateway, if it leads to a file. */
@@ -77,12 +87,20 @@ function readPage(place: string, found: { type: string; address: string }): Inde
     if (!files.has(file)) files.set(file, url.href);
     return place + encodeURIComponent(file) + hash;
   };
+  /** PEP 592. Pages of PyPI itself have the attribute only for files that are yanked there. */
+  let yanked = (address: string) => {
+    if (!notices) return undefined;
+    let file = decoded(new URL(address).pathname.replace(/^.*\//, ''));
+    let notice = noticeOf(notices, versionOfFile(file, project));
+    return notice === undefined ? undefined : { 'data-yanked': notice };
+  };
   let { write, end } =
     found.type === jsonType
       ? createJsonStrings([['files', '[]', 'url']], (_, link) => placeOf(link) ?? absolute(link, base))
       : createHtmlLinks((tag, link) => {
-          if (tag === 'a') return placeOf(link);
-          if (URL.canParse(link, base)) base = new URL(link, base).href;
+          let address = tag === 'a' ? placeOf(link) : undefined;
+          if (address !== undefined) return { address, attributes: yanked(address) };
+          if (tag === 'base' && URL.canParse(link, base)) base = new URL(link, base).href;
           return undefined;
         });
   return {

@@ -54,7 +54,9 @@ function decideList(names: readonly string[], request: EdgeRequest): Decision {
 async function decidePage(rule: RegistryRule, request: EdgeRequest, context: DecisionContext): Promise<Decision> {
   let types = pageTypes(request);
   if (types.length === 0) return notAcceptable;
-  let wanted = types[0] === jsonType ? ('json' as const) : ('html' as const);
+  // Only links of HTML can be marked while they are streamed.
+  let isHtml = types[0] !== jsonType || (rule.notices && types.some((type) => type !== jsonType));
+  let wanted = isHtml ? ('html' as const) : ('json' as const);
   let answer = await context.indexes.ask(projectPage(rule, context.originOf(request), wanted));
   if (answer === 'missing') return notThere;
   if (answer === 'failed') return noAnswer;

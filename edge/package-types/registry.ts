@@ -2,6 +2,7 @@
  * Shared by types whose packages have a name at a registry. What is not answered here is redirected
  * to the registry, so that the host can replace all of it without bandwidth.
  */
+import { createHash } from 'node:crypto';
 import type { RegistryRule } from 'contract/packages/package-types/type';
 import { decoded, mergeQuery } from '../address';
 import { packageDownload } from '../artifact';
@@ -21,6 +22,24 @@ export function ownRegistry([first]: readonly RegistryRule[]): OwnRegistry {
 /** The same path and query at the registry, not counted. */
 export function toRegistry(registry: string, { path, query }: EdgeRequest): Decision {
   return { kind: 'redirect', location: mergeQuery(registry + path.slice(1), query), count: null };
+}
+
+const noticeKeys = new WeakMap<object, string>();
+
+/** Tells indexes with other notices apart; empty without any. */
+export function noticesKey(notices: RegistryRule['notices']): string {
+  if (!notices) return '';
+  let known = noticeKeys.get(notices);
+  if (known === undefined) {
+    known = ` ${createHash('sha256').update(JSON.stringify(notices)).digest('base64url')}`;
+    noticeKeys.set(notices, known);
+  }
+  return known;
+}
+
+/** What an index says about a version; undefined for most. */
+export function noticeOf(notices: RegistryRule['notices'], version: string): string | undefined {
+  return notices && Object.hasOwn(notices, version) ? notices[version] : undefined;
 }
 
 /** For clients that do not read the body of an error. */

@@ -1,5 +1,6 @@
 /** Reads the rules of the edge from the records, of all owners or of some. */
 import type { OwnerRules, PixelRule } from 'contract/edge/edge-rules';
+import { markedTypes } from 'contract/packages/withdrawn-versions';
 import { hostedPackages, type OwnersAsked } from './hosted-packages';
 import { isReservedHost, type OwnAddresses } from './hosts';
 import { servedAt } from './served-hosts';
@@ -42,7 +43,14 @@ export async function loadRules(
   }
   for (let pixel of pixels) of(pixel.ownerId).pixels.push(pixel);
   for (let { owner_id, name } of pixelHosts) if (!isReservedHost(name, own)) of(owner_id).pixelHosts.push(name);
-  for (let [ownerId, versions] of withdrawn) of(ownerId).withdrawn = versions;
+  for (let [ownerId, { refused, notices }] of withdrawn) {
+    let rules = of(ownerId);
+    rules.withdrawn = refused;
+    for (let rule of markedTypes.flatMap((type) => rules.packages[type] ?? [])) {
+      let notice = notices.get(rule.packageId);
+      if (notice) rule.notices = notice;
+    }
+  }
   for (let [ownerId, rules] of all) {
     let chosen = names.get(ownerId);
     if (chosen) for (let rule of [...(rules.packages.file ?? []), ...rules.pixels]) rule.variableNames = chosen;

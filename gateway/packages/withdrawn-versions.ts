@@ -1,5 +1,6 @@
 /** Stored withdrawn versions of packages. */
-import type { WithdrawVersion, WithdrawnRule } from 'contract/packages/withdrawn-versions';
+import { marksVersions, type WithdrawVersion, type WithdrawnRule } from 'contract/packages/withdrawn-versions';
+import type { RegistryRule } from 'contract/packages/package-types/type';
 import * as limits from 'contract/limits';
 import { ApiError } from '../floor/api-error';
 import { recordAudit, type ActorContext } from '../floor/audit';
@@ -26,17 +27,18 @@ export function withdrawnVersionsOf(records: Records, packageId: string): Promis
 
 /**
  * Edges have the rule when it resolves. Throws redirect-needs-a-file-package,
- * redirect-leads-to-itself and too-many-withdrawn-versions.
+ * redirect-leads-to-itself, version-cannot-be-marked and too-many-withdrawn-versions.
  */
 export async function withdrawVersion(
   records: Records,
   { owner, item }: { owner: OwnerRow; item: Pick<PackageRow, 'id' | 'name' | 'type'> },
-  { version, message, redirect_to }: WithdrawVersion,
+  { version, message, redirect_to, is_served }: WithdrawVersion,
   act: ActorContext & { userId: string },
 ): Promise<ListedWithdrawal> {
   // Clients of registries check the content of a version, so another one would only confuse them.
   if (redirect_to !== null && item.type !== 'file') throw new ApiError('redirect-needs-a-file-package', 'redirect_to');
   if (redirect_to === version) throw new ApiError('redirect-leads-to-itself', 'redirect_to');
+  if (is_served && !marksVersions(item.type)) throw new ApiError('version-cannot-be-marked', 'is_served');
   await changeOwner(records, owner.id, async (change) => {
     await change
       .deleteFrom('withdrawn_versions')
@@ -50,9 +52,18 @@ export async function withdrawVersion(
       .where('packages.owner_id', '=', owner.id)
       .executeTakeFirstOrThrow();
     if (Number(total) >= limits.withdrawnVersionsMax) throw new ApiError('too-many-withdrawn-versions');
-    let row = { package_id: item.id, version, message, redirect_to, created_by: act.userId, created_at: act.time };
+    let row = {
+      package_id: item.id,
+      version,
+      message,
+      redirect_to,
+      is_served: Number(is_served),
+      created_by: act.userId,
+      created_at: act.time,
+    };
     await change.insertInto('withdrawn_versions').values(row).execute();
-    await recordAudit(change, act, { action: 'version-withdrawn', owner, target: `${item.name} ${version}` });
+    let action = is_served ? ('version-deprecated' as const) : ('version-withdrawn' as const);
+    await recordAudit(change, act, { action, owner, target: `${item.name} ${version}` });
   });
   return (await withdrawnVersionsOf(records, item.id)).find((one) => one.version === version)!;
 }
@@ -75,20 +86,31 @@ export async function restoreVersion(
   });
 }
 
+export interface WithdrawnRules {
+  /** Versions that are refused, or replaced. */
+  refused: WithdrawnRule[];
+  /** Notices about versions by package. */
+  notices: Map<string, NonNullable<RegistryRule['notices']>>;
+}
+
 /** The rules of the edge by owner; of all owners where none are named. */
-export async function withdrawnRules(records: Records, owners: OwnersAsked): Promise<Map<string, WithdrawnRule[]>> {
+export async function withdrawnRules(records: Records, owners: OwnersAsked): Promise<Map<string, WithdrawnRules>> {
   let rows = await records
     .selectFrom('withdrawn_versions')
     .innerJoin('packages', 'packages.id', 'withdrawn_versions.package_id')
     .$if(owners !== undefined, (query) => query.where('packages.owner_id', 'in', owners!))
-    .select(['packages.owner_id', 'packages.type', 'package_id', 'version', 'message', 'redirect_to'])
+    .select(['packages.owner_id', 'packages.type', 'package_id', 'version', 'message', 'redirect_to', 'is_served'])
+    .orderBy('package_id')
+    .orderBy('version')
     .execute();
-  let rules = new Map<string, WithdrawnRule[]>();
-  for (let { owner_id, package_id: packageId, type, version, message, redirect_to } of rows) {
-    let rule = { packageId, type, version, message, redirectTo: redirect_to ?? '' };
-    let own = rules.get(owner_id);
-    if (own) own.push(rule);
-    else rules.set(owner_id, [rule]);
+  let all = new Map<string, WithdrawnRules>();
+  for (let { owner_id, package_id: packageId, type, version, message, redirect_to, is_served } of rows) {
+    let rules: WithdrawnRules = all.get(owner_id) ?? { refused: [], notices: new Map() };
+    all.set(owner_id, rules);
+    if (is_served === 0) rules.refused.push({ packageId, type, version, message, redirectTo: redirect_to ?? '' });
+    if (!marksVersions(type)) continue;
+    let text = is_served === 1 ? message : `Withdrawn by its maintainers. ${message}`;
+    rules.notices.set(packageId, { ...rules.notices.get(packageId), [version]: text });
   }
-  return rules;
+  return all;
 }

@@ -13,7 +13,7 @@ function pass(text: string, size: number) {
   let seen: string[] = [];
   let links = createHtmlLinks((tag, address) => {
     seen.push(`${tag} ${address}`);
-    return address === 'keep' ? undefined : `[${address}]`;
+    return { address: `[${address}]`, attributes: address === 'plain' ? { 'data-x': `a"b` } : undefined };
   });
   let out: Buffer[] = [];
   for (let at = 0; at < bytes.length; at += size) out.push(links.write(bytes.subarray(at, at + size)));
@@ -26,13 +26,13 @@ test.each([1, 2, 3, 7, 64, 10_000])('in parts of %i bytes', (size) => {
   expect(seen).toEqual(['base /b', 'a a&b#h=1', 'a plain', 'a dir/ünï.whl']);
   let expected = page
     .replace("'a&amp;b#h=1'", "'[a&amp;b#h=1]'")
-    .replace('href=plain', 'href="[plain]"')
+    .replace('href=plain', 'href="[plain]" data-x="a&quot;b"')
     .replace('dir/ünï.whl', '[dir/ünï.whl]');
   expect(text).toBe(expected);
 });
 
 test('a replacement cannot end its attribute', () => {
-  let links = createHtmlLinks(() => `"'><script>`);
+  let links = createHtmlLinks(() => ({ address: `"'><script>` }));
   expect(links.write(Buffer.from(`<a href='x'>`)).toString()).toBe(`<a href='&quot;&#39;><script>'>`);
 });
 

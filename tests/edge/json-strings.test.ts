@@ -79,6 +79,17 @@ test('a string that is not at one of the paths may have any length', () => {
   expect(passed(text, 65_536).text).toBe(text);
 });
 
+test.each([1, 2, 1_000])('members beside a string, in parts of %i bytes', (size) => {
+  let strings = createJsonStrings([['versions', '*', 'version']], (path) =>
+    path[1] === '2' ? { beside: { deprecated: 'a "b"' } } : undefined,
+  );
+  let given = '{"versions":{"1":{"version":"1"},"2":{"version" : "2" ,"x":[]},"3":{"version":"3"}}}';
+  let out: Buffer[] = [];
+  for (let at = 0; at < given.length; at += size) out.push(strings.write(Buffer.from(given.slice(at, at + size))));
+  strings.end();
+  expect(Buffer.concat(out).toString()).toBe(given.replace(': "2"', String.raw`: "2","deprecated":"a \"b\""`));
+});
+
 describe('text appended to the object', () => {
   test.each([
     ['{"a":1}', '{"a":1,"more":"x"}'],

@@ -114,6 +114,8 @@ export interface WorldOptions extends Partial<
 > {
   /** The server that mails are sent to instead of the outbox. */
   smtpUrl?: string;
+  /** Registries on a private network that the edge may call; none by default. */
+  edgePrivateTargets?: readonly string[];
   log?: Logger;
 }
 
@@ -129,7 +131,7 @@ export async function verified(world: World, owner: string, domain_ref: string):
 export async function createWorld(options: WorldOptions = {}): Promise<World> {
   let folder = mkdtempSync(path.join(tmpdir(), 'world-'));
   let { place, remove } = await migratedRecordsPlace();
-  let { log = pino({ level: 'silent' }), domain = 'localhost', smtpUrl, ...rest } = options;
+  let { log = pino({ level: 'silent' }), domain = 'localhost', smtpUrl, edgePrivateTargets, ...rest } = options;
   let records = await openRecords(place);
   let ahead = 0;
   let clock = () => Date.now() + ahead;
@@ -176,7 +178,7 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   return {
     gateway,
     get edge() {
-      return (edge ??= openEdge({ rules, domain, clock, log }, events));
+      return (edge ??= openEdge({ rules, domain, clock, log, privateTargets: edgePrivateTargets }, events));
     },
     records,
     events,

@@ -35,14 +35,14 @@ export async function versionList(call: Call, item: Package, withdrawn: readonly
   let ask = createAggregateQuery(call, item.owner, { packages: [item.id], pixels: 'none' });
   let days = allDays(now);
   let rows = await ask({ days, breakdown: 'by-version', uniques: 'origins', limit: versionsMax });
-  let refused = new Set(withdrawn.map(({ version }) => version));
+  let marks = new Map(withdrawn.map(({ version, is_served }) => [version, is_served ? 'Deprecated' : 'Withdrawn']));
   let listed = rows.filter(({ version }) => version);
   let known = new Set(listed.map(({ version }) => version));
   let line = (version: string, downloads: string, users: string) => ({
     version,
     downloads,
     users,
-    isWithdrawn: refused.has(version),
+    mark: marks.get(version) ?? '',
     to: paths.packageVersions(item.owner, item.type, item.name, { version }),
   });
   return [
@@ -191,7 +191,7 @@ function noticeText({ item, version, withdrawn, days, counts, audiences, recent 
       ? 'We could match 1 company by its IP address.'
       : `We could match ${isCut ? 'at least ' : ''}${formatInteger(companies)} companies by their IP addresses.`,
     `In the last ${recentDays} days it was downloaded ${formatCount(recent, 'time')}.`,
-    withdrawn
+    withdrawn && !withdrawn.is_served
       ? `We withdrew this version on ${withdrawn.created_at.slice(0, 10)}: ${withdrawn.message}`
       : 'This version is still available.',
     'Downloads from other sources, such as mirrors and caches, are not included.',

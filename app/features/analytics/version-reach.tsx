@@ -24,12 +24,12 @@ export function VersionList({ versions }: { versions: Awaited<ReturnType<typeof 
     return <EmptyState title="No versions yet">Versions appear when they are downloaded.</EmptyState>;
   return (
     <Table caption="Versions, the most downloaded first" columns={versionColumns}>
-      {versions.map(({ version, downloads, users, isWithdrawn, to }) => (
+      {versions.map(({ version, downloads, users, mark, to }) => (
         <TableRow key={version}>
           <TableCell rowHeader>
             <span className="flex flex-wrap items-center gap-2">
               <RowLink to={to}>{version}</RowLink>
-              {isWithdrawn && <Badge colour="red">Withdrawn</Badge>}
+              {mark && <Badge colour={mark === 'Withdrawn' ? 'red' : 'yellow'}>{mark}</Badge>}
             </span>
           </TableCell>
           <TableCell numeric>{downloads}</TableCell>

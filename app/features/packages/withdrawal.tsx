@@ -4,7 +4,7 @@ import * as limits from 'contract/limits';
 import type { WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { textRule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
-import { HiddenField, TextField } from '../../forms/fields';
+import { HiddenField, SelectField, TextField } from '../../forms/fields';
 import { FormError } from '../../forms/form-error';
 import { PostForm } from '../../forms/post-form';
 import { SubmitButton } from '../../forms/submit';
@@ -18,19 +18,30 @@ interface WithdrawProps {
   version: string;
   /** File packages can send another version instead. */
   canRedirect: boolean;
+  /** Indexes of this type can mark a version that is still served. */
+  canMark: boolean;
   withdrawn: WithdrawnVersion | undefined;
   /** URL that restores it. */
   restoration: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
-export function WithdrawCard({ version, canRedirect, withdrawn, restoration, lastResult }: WithdrawProps) {
-  let defaultValue = { message: withdrawn?.message ?? '', redirect_to: withdrawn?.redirect_to ?? '' };
+const ways = [
+  { value: 'false', label: 'Refuse it' },
+  { value: 'true', label: 'Serve it, marked as deprecated' },
+];
+
+export function WithdrawCard({ version, canRedirect, canMark, withdrawn, restoration, lastResult }: WithdrawProps) {
+  let defaultValue = {
+    message: withdrawn?.message ?? '',
+    redirect_to: withdrawn?.redirect_to ?? '',
+    is_served: String(withdrawn?.is_served ?? false),
+  };
   let form = useAppForm(lastResult, { rules, id: 'withdraw', defaultValue });
   return (
     <Card
-      title={withdrawn ? 'Withdrawn' : 'Withdraw this version'}
-      description="The gateway stops serving it, and shows your message where the client shows messages. You can restore it at any time."
+      title={withdrawn ? titleOf(withdrawn) : canMark ? 'Withdraw or deprecate this version' : 'Withdraw this version'}
+      description="Clients see your message where they show messages. You can undo this at any time."
       anchor="withdrawal"
     >
       <div className="flex max-w-2xl flex-col gap-4">
@@ -44,6 +55,14 @@ export function WithdrawCard({ version, canRedirect, withdrawn, restoration, las
             placeholder="Leaks tokens (CVE-2026-1234). Use 2.0.1."
             autoComplete="off"
           />
+          {canMark && (
+            <SelectField
+              name="is_served"
+              label="Requests for it"
+              options={ways}
+              hint="Either way, indexes mark it, so that npm warns, and pip and Cargo choose another version unless this one is pinned."
+            />
+          )}
           {canRedirect && (
             <TextField
               name="redirect_to"
@@ -57,7 +76,7 @@ export function WithdrawCard({ version, canRedirect, withdrawn, restoration, las
           )}
           <div>
             <SubmitButton variant={withdrawn ? 'primary' : 'danger'}>
-              {withdrawn ? 'Save' : 'Withdraw version'}
+              {withdrawn ? 'Save' : canMark ? 'Save' : 'Withdraw version'}
             </SubmitButton>
           </div>
         </AppForm>
@@ -72,14 +91,19 @@ export function WithdrawCard({ version, canRedirect, withdrawn, restoration, las
   );
 }
 
-export function WithdrawnNote({
-  withdrawn: { message, redirect_to, created_by, created_at },
-}: {
-  withdrawn: WithdrawnVersion;
-}) {
+function titleOf({ is_served }: WithdrawnVersion): string {
+  return is_served ? 'This version is deprecated' : 'This version is withdrawn';
+}
+
+export function WithdrawnNote({ withdrawn }: { withdrawn: WithdrawnVersion }) {
+  let { message, redirect_to, is_served, created_by, created_at } = withdrawn;
   return (
-    <AlertBox variant="warning" title="This version is withdrawn.">
-      {redirect_to ? `Requests get version ${redirect_to}. ` : 'Requests are refused. '}
+    <AlertBox variant="warning" title={`${titleOf(withdrawn)}.`}>
+      {is_served
+        ? 'It is still served, and marked in the index. '
+        : redirect_to
+          ? `Requests get version ${redirect_to}. `
+          : 'Requests are refused. '}
       {message}{' '}
       <span className="text-muted">
         By {created_by ?? 'a former member'}, <DateText iso={created_at} />.

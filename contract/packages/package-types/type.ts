@@ -80,4 +80,6 @@ export interface RegistryRule extends PackageRule {
   name: string;
   /** Address of the registry; ends with a slash. */
   registry: string;
+  /** Versions that indexes mark as withdrawn or deprecated, with what to say about them. */
+  notices?: Readonly<Record<string, string>>;
 }

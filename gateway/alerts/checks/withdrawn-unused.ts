@@ -39,6 +39,7 @@ async function withdrawnBefore({ records, owner, packages }: CheckContext, time:
     .selectAll('withdrawn_versions')
     .select(['packages.type', 'packages.name'])
     .where('packages.owner_id', '=', owner.id)
+    .where('withdrawn_versions.is_served', '=', 0)
     .where('withdrawn_versions.created_at', '<=', time)
     .orderBy('package_id')
     .orderBy('version')

@@ -28,6 +28,14 @@ export const withdrawnVersionEndpoints = serve(withdrawnVersionsApi, {
   },
 });
 
-function present({ version, message, redirect_to, created_by_name, created_at }: ListedWithdrawal): WithdrawnVersion {
-  return { version, message, redirect_to, created_by: created_by_name, created_at: time(created_at) };
+function present({ is_served, created_by_name, created_at, ...row }: ListedWithdrawal): WithdrawnVersion {
+  let { version, message, redirect_to } = row;
+  return {
+    version,
+    message,
+    redirect_to,
+    is_served: is_served === 1,
+    created_by: created_by_name,
+    created_at: time(created_at),
+  };
 }

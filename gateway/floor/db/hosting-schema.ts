@@ -124,6 +124,8 @@ export interface WithdrawnVersionRow {
   version: string;
   message: string;
   redirect_to: string | null;
+  /** 1: still served, and only marked in indexes. */
+  is_served: number;
   created_by: string | null;
   created_at: number;
 }

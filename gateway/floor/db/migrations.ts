@@ -32,6 +32,7 @@ import {
   customDomainTables,
   domainCheckTables,
   variableNameTables,
+  servedVersions,
   withdrawnVersionTables,
 } from './steps/hosting-steps';
 import {
@@ -99,6 +100,7 @@ export function migrations(engine: DatabaseEngine): Record<string, Migration> {
     '0037-import-attempts': { up: importAttempts },
     '0038-withdrawn-versions': { up: withdrawnVersionTables },
     '0039-registry-totals': { up: registryTotals },
+    '0040-served-versions': { up: servedVersions },
   };
 }
 

@@ -52,8 +52,8 @@ describe('the versions of a package', () => {
   test('are listed, the most downloaded first, with links', async () => {
     let { versions } = await grace.open(versionsPage, at, home);
     expect(versions).toEqual([
-      { version: '2.0.0', downloads: '3', users: '2', isWithdrawn: false, to: bad },
-      { version: '1.0.0', downloads: '1', users: '1', isWithdrawn: false, to: `${home}?version=1.0.0` },
+      { version: '2.0.0', downloads: '3', users: '2', mark: '', to: bad },
+      { version: '1.0.0', downloads: '1', users: '1', mark: '', to: `${home}?version=1.0.0` },
     ]);
   });
 });
@@ -124,7 +124,7 @@ describe('withdrawing', () => {
     expect(withdrawn).toMatchObject({ message: 'Leaks tokens.', redirect_to: null, created_by: 'grace' });
     expect(found!.notice).toMatch(/We withdrew this version on \d{4}-\d\d-\d\d: Leaks tokens\./);
     let { versions } = await grace.open(versionsPage, at, home);
-    expect(versions[0]).toMatchObject({ version: '2.0.0', isWithdrawn: true });
+    expect(versions[0]).toMatchObject({ version: '2.0.0', mark: 'Withdrawn' });
     let time = world.now() - 1_000;
     let asked = { artifactType: 'refusal', artifactId: tool, version: '2.0.0', confidence: 0.9 } as const;
     await world.events.append([
@@ -142,6 +142,21 @@ describe('withdrawing', () => {
     expect(redirectOf(undone)).toEqual({ status: 303, to: bad, toast: 'version_restored' });
     expect((await reachAt(bad)).withdrawn).toBeUndefined();
     expect(redirectOf((await grace.open(restorationPage, at)) as Response).to).toBe(home);
+  });
+
+  test('of an npm package can also only mark the version', async () => {
+    let maker = await world.as('grace');
+    let body = { type: 'npm' as const, name: 'mill', repository_url: 'https://registry.example/' };
+    await maker.ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
+    let params = { owner: 'hopper-labs', packageType: 'npm', packageName: 'mill' };
+    let place = '/packages/hopper-labs/npm/mill/versions';
+    expect((await reachAt(bad)).canMark).toBe(false);
+    let sent = await grace.post(withdraw, params, { version: '1.0.0', message: 'Use 2.', is_served: 'true' });
+    expect(redirectOf(sent)).toMatchObject({ to: `${place}?version=1.0.0`, toast: 'version_deprecated' });
+    let { reach } = await grace.open(versionsPage, params, `${place}?version=1.0.0`);
+    expect(reach).toMatchObject({ canMark: true, refused: null, bellOf: null, withdrawn: { is_served: true } });
+    let { versions } = await grace.open(versionsPage, params, place);
+    expect(versions).toMatchObject([{ version: '1.0.0', mark: 'Deprecated' }]);
   });
 
   test('needs a message, which is said on its field', async () => {

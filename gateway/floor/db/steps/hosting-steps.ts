@@ -101,3 +101,11 @@ export async function withdrawnVersionTables(db: MigrationDatabase): Promise<voi
     .addUniqueConstraint(uniqueName('withdrawn_versions', ['package_id', 'version']), ['package_id', 'version'])
     .execute();
 }
+
+/** Step 0040: versions that are only marked. */
+export async function servedVersions(db: MigrationDatabase): Promise<void> {
+  await db.schema
+    .alterTable('withdrawn_versions')
+    .addColumn('is_served', 'integer', (c) => c.notNull().defaultTo(0))
+    .execute();
+}
