@@ -143,6 +143,8 @@ export const eventFields = {
     filter: 'request_ci_provider',
     csv: 'ci_provider',
   },
+  /** Why the request was sent to a fallback target; empty if it was not. */
+  fallback: { type: 'text', oneOf: ['', 'away', 'rate-limit'], since: 12, breakdown: 'by-fallback', csv: 'fallback' },
 } as const satisfies Record<string, EventField>;
 
 type Fields = typeof eventFields;
@@ -256,5 +258,6 @@ export function unknownEvent(about: EventArtifact & Pick<Event, 'type'>): Event 
     arch: '',
     libc: '',
     ciProvider: '',
+    fallback: '',
   };
 }

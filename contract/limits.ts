@@ -247,6 +247,8 @@ export const variableValueMax = 500;
 export const versionMax = 200;
 
 export const withdrawalMessageMax = 300;
+/** Of a package. */
+export const fallbackTargetsMax = 3;
 /** Per owner: every edge has them in memory. */
 export const withdrawnVersionsMax = 1_000;
 /** Without a request of a company for so long, a withdrawn version is unused. */

@@ -30,6 +30,7 @@ import { endpointFeedbackApi } from './companies/endpoint-feedback';
 import { erasureApi } from './exports/erasure';
 import { eventRetentionApi } from './exports/event-retention';
 import { eventsApi } from './analytics/events';
+import { fallbackTargetsApi } from './packages/fallback-targets';
 import { filtersApi } from './analytics/filters';
 import { firstAdministratorApi } from './accounts/first-administrator';
 import { githubApi } from './accounts/github';
@@ -85,6 +86,7 @@ export const routes: readonly Route[] = [
   permissionsApi,
   packagesApi,
   withdrawnVersionsApi,
+  fallbackTargetsApi,
   domainsApi,
   packageRoutesApi,
   notificationsApi,

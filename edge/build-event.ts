@@ -99,6 +99,7 @@ export function buildEvent(parts: BuildParts, count: CountedHit, request: EdgeRe
     arch: agent.arch,
     libc: agent.libc,
     ciProvider: agent.ciProvider,
+    fallback: count.fallback ?? '',
   };
 }
 

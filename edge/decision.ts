@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage } from 'node:http';
 import type { Event } from 'contract/event-fields';
+import type { FallbackReason } from 'contract/packages/fallback-targets';
 import type { EdgeRequest } from './edge-request';
 import type { Document, IndexCache } from './index-cache';
 
@@ -35,6 +36,8 @@ export interface CountedHit {
   agent?: string;
   /** A client of this package type that sends only the name of its HTTP library. */
   madeWith?: { library: RegExp; client: string };
+  /** Why a fallback target is used; left out otherwise. */
+  fallback?: FallbackReason;
   /** The withdrawn version that was asked for; the request is counted as its refusal as well. */
   insteadOf?: string;
   /** The client may also report that it has installed the package. */
@@ -112,7 +115,8 @@ export type Decision =
   | { kind: 'preflight'; count: null }
   | { kind: 'event-refusal'; refusal: EventRefusal; forPages: boolean; count: null }
   | { kind: 'image'; count: CountedHit | null }
-  | { kind: 'proxy'; address: string; count: CountedHit | null; check?: ManifestCheck }
+  /** `others`: the same at fallback targets, in order. */
+  | { kind: 'proxy'; address: string; others?: readonly string[]; count: CountedHit | null; check?: ManifestCheck }
   /** Depends on an index that may have to be fetched first. */
   | { kind: 'deferred'; decide(context: DecisionContext): Promise<Decision> }
   | { kind: 'document'; document: Document; count: null }

@@ -21,9 +21,11 @@ import {
   sendText,
   type Uncounted,
 } from './answer';
+import { createBackendHealth } from './backend-health';
 import { noteCheck } from './build-event';
 import { createEventCounter } from './counting';
 import { isNewImage, type ManifestCheck, type Decision, type DecisionContext } from './decision';
+import { registryOrigin } from './package-types/docker';
 import type { InsecureRegistry } from './package-types/type';
 import { sendEventRefusal, sendPreflight } from './event-responses';
 import { createInstallMemory, decideInstall, isInstallPath } from './installs';
@@ -44,7 +46,7 @@ import { decideRequest, type RoutingTable, type RuleTable } from './routing-tabl
 import { bareHost, readEdgeRequest, type EdgeRequest } from './edge-request';
 
 export interface EdgeParts {
-  rules: Pick<RoutingTable, 'current' | 'ready'>;
+  rules: Pick<RoutingTable, 'current' | 'ready' | 'targets' | 'avoid'>;
   recorder: Pick<Recorder, 'take' | 'record' | 'metrics'>;
   enrich: Enrich;
   salts: SaltSource;
@@ -55,6 +57,8 @@ export interface EdgeParts {
   privateTargets?: readonly string[] | undefined;
   /** Registries without TLS, besides those of this machine. */
   insecureRegistries?: readonly string[] | undefined;
+  /** Milliseconds between two looks at a backend with fallbacks; the product's own when left out. */
+  askBackendsEvery?: number | undefined;
   /** Milliseconds since 1970. */
   clock: () => number;
   log: Logger;
@@ -85,6 +89,23 @@ export function createEdge(parts: EdgeParts): Edge {
   let plain = new Set(parts.insecureRegistries ?? []);
   let insecure: InsecureRegistry = (registry) => isLoopbackName(registry.replace(/:\d+$/, '')) || plain.has(registry);
   let registries = createRegistryCheck(proxy, insecure);
+
+  let backends = createBackendHealth({
+    proxy,
+    clock: parts.clock,
+    changed: rules.avoid,
+    log,
+    askEvery: parts.askBackendsEvery,
+  });
+  let targets = rules.targets(() => watchBackends());
+  let watchBackends = (): void =>
+    backends.watch(
+      targets().map(({ type, target }) => ({
+        target,
+        address: type === 'docker' ? `${registryOrigin(target, insecure)}/v2/` : target,
+      })),
+    );
+  watchBackends();
 
   let installs = createInstallMemory(parts.clock);
   let indexes = createIndexCache({ proxy, clock: parts.clock, log });
@@ -147,7 +168,7 @@ export function createEdge(parts: EdgeParts): Edge {
     if (decision.kind === 'preflight') return sendPreflight(res);
     if (decision.kind === 'event-refusal') return sendEventRefusal(res, decision.refusal, decision.forPages);
     if (decision.kind === 'receive') return receive(decision, request, res);
-    return passThrough({ proxy, log, count, checked }, decision, request, res);
+    return passThrough({ proxy, backends, log, count, checked }, decision, request, res);
   };
 
   let fail = (error: unknown, { req, res, done }: Pick<Exchange, 'req' | 'res' | 'done'>): void => {
@@ -199,6 +220,7 @@ export function createEdge(parts: EdgeParts): Edge {
   };
 
   let leave = (): Promise<void> => {
+    backends.close();
     registries.close();
     indexes.close();
     return idle();

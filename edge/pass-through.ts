@@ -5,7 +5,9 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
+import type { FallbackReason } from 'contract/packages/fallback-targets';
 import { sendRegistryError } from './answer';
+import type { BackendHealth } from './backend-health';
 import { isNewImage, type ManifestCheck, type Decision, type CountedHit } from './decision';
 import { requestHeaders } from './forwarded-headers';
 import { requestId, requestIdHeader } from 'net/request-id';
@@ -15,6 +17,7 @@ import type { EdgeRequest } from './edge-request';
 
 interface PassParts {
   proxy: Proxy;
+  backends: Pick<BackendHealth, 'failed'>;
   log: Logger;
   count(what: CountedHit | null, request: EdgeRequest): Promise<void>;
   /** Called with the registry's digest for a client's check; empty without one. */
@@ -27,17 +30,16 @@ interface PassParts {
  * counted; the client retries with its token. Nor is a 304: the client has the manifest.
  */
 export async function passThrough(
-  { proxy, log, count, checked }: PassParts,
+  { proxy, backends, log, count, checked }: PassParts,
   decision: Extract<Decision, { kind: 'proxy' }>,
   request: EdgeRequest,
   res: ServerResponse,
 ): Promise<void> {
   let gone = new AbortController();
   res.on('close', () => res.writableFinished || gone.abort());
-  let upstream: Upstream;
+  let first: Answered;
   try {
-    let { method, headers } = request;
-    upstream = await proxy.ask(decision.address, { method, headers: requestHeaders(headers) }, gone.signal);
+    first = await askInOrder({ proxy, backends }, decision, request, gone.signal);
   } catch (error) {
     if (gone.signal.aborted) return;
     let id = requestId(request.headers[requestIdHeader]);
@@ -45,15 +47,52 @@ export async function passThrough(
     if (!isNewImage(decision.count)) await count(decision.count, request);
     return sendRegistryError(res, 502, 'UNAVAILABLE', unavailable(error));
   }
+  let { upstream, hit } = first;
   let { answer, headers } = upstream;
   let status = answer.statusCode ?? 502;
-  let isPull = status < 400 ? status !== 304 : status >= 500 && !isNewImage(decision.count);
-  if (isPull) await count(decision.count, request);
+  let isPull = status < 400 ? status !== 304 : status >= 500 && !isNewImage(hit);
+  if (isPull) await count(hit, request);
   if (decision.check && status < 400) checked(decision.check, request, digestIn(headers));
   res.writeHead(status, headers);
   // If the registry or the client disconnects, the response ends early and the client notices
   // missing bytes.
   await pipeline(answer, res).catch((error: unknown) => log.debug({ err: error }, 'a pull broke off'));
+}
+
+interface Answered {
+  upstream: Upstream;
+  /** With the reason, if a fallback has answered. */
+  hit: CountedHit | null;
+}
+
+/** The first answer that is no failure, or the last one. Throws if the last one does not answer. */
+async function askInOrder(
+  { proxy, backends }: Pick<PassParts, 'proxy' | 'backends'>,
+  { address: first, others = [], count: hit }: Extract<Decision, { kind: 'proxy' }>,
+  { method, headers: given }: EdgeRequest,
+  gone: AbortSignal,
+): Promise<Answered> {
+  let headers = requestHeaders(given);
+  let fallback = hit?.fallback;
+  for (let [place, address] of [first, ...others].entries()) {
+    // A token is for the registry that has asked for it.
+    if (place > 0) delete headers.authorization;
+    let isLast = place === others.length;
+    let asked = proxy.ask(address, { method, headers }, gone);
+    let upstream = isLast ? await asked : await asked.catch(() => undefined);
+    let reason = troubleOf(upstream?.answer.statusCode ?? 0);
+    if (upstream && (isLast || !reason)) return { upstream, hit: hit && { ...hit, ...(fallback && { fallback }) } };
+    gone.throwIfAborted();
+    upstream?.answer.destroy();
+    backends.failed(new URL(address).host, reason ?? 'away', upstream?.answer.headers['retry-after']);
+    fallback ??= reason;
+  }
+  throw new Error('no registry was asked');
+}
+
+function troubleOf(status: number): Exclude<FallbackReason, ''> | undefined {
+  if (status === 429) return 'rate-limit';
+  return status === 0 || status >= 500 ? 'away' : undefined;
 }
 
 /** OCI digests are lower case. */

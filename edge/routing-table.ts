@@ -6,12 +6,15 @@ import { pixelHostOf } from 'contract/packages/package-types/hosts';
 import type { PackageRules } from 'contract/packages/package-types/list';
 import type { OwnerRules, RulesChange } from 'contract/edge/edge-rules';
 import type { WithdrawnRule } from 'contract/packages/withdrawn-versions';
+import type { FallbackReason } from 'contract/packages/fallback-targets';
+import type { AwayTargets } from './backend-health';
 import type { Decision } from './decision';
 import type { EdgeRequest } from './edge-request';
 import { createNpmPackages, type NpmPackages } from './npm-packages';
 import { edgePackageTypes } from './package-types/list';
 import type { EdgePackageType, HostPackages, InsecureRegistry } from './package-types/type';
 import { decidePixel, type Pixel } from './pixel';
+import { hasFallbacks, noteFallback, retarget, targetsIn } from './retargeted';
 import { countWhole } from './whole-request';
 import { withdrawalKey, withoutWithdrawn, type Withdrawals } from './withdrawn';
 
@@ -29,6 +32,8 @@ export interface RuleTable {
   pixels: ReadonlyMap<string, Pixel>;
   npm: NpmPackages;
   withdrawals: Withdrawals;
+  /** Packages that lead to a fallback now. */
+  moved: ReadonlyMap<string, Exclude<FallbackReason, ''>>;
 }
 
 export interface RoutingTable {
@@ -37,6 +42,10 @@ export interface RoutingTable {
   ready: Promise<RuleTable>;
   /** Replaces the rules of some owners at once. */
   take(changed: RulesChange): void;
+  /** Registries and targets of packages with fallbacks, by type; `changed` is called when they change. */
+  targets(changed: () => void): () => { type: string; target: string }[];
+  /** Packages whose registry or target is away lead to their fallbacks from now on. */
+  avoid(away: AwayTargets): void;
 }
 
 /** Used as the owner of the gateway's own pixel host. */
@@ -53,6 +62,12 @@ export function createRoutingTable(domain: string): RoutingTable {
   let npm = createNpmPackages(domain);
   let withdrawals = new Map<string, WithdrawnRule>();
   let withdrawalsOf = new Map<string, string[]>();
+  /** Rules of owners with fallbacks, as they were taken. */
+  let movable = new Map<string, OwnerRules>();
+  let moved = new Map<string, Exclude<FallbackReason, ''>>();
+  let movedOf = new Map<string, string[]>();
+  let away: AwayTargets = new Map();
+  let targetsChanged = () => {};
   hosts.put(gateway, new Map([[pixelHostOf(domain), { ...nothing(), hasPixels: true }]]));
 
   function takePixels(owner: string, rules: OwnerRules | null): void {
@@ -71,18 +86,46 @@ export function createRoutingTable(domain: string): RoutingTable {
     else withdrawalsOf.delete(owner);
   }
 
+  function arranged(owner: string, given: OwnerRules | null): Map<string, HostRules> {
+    for (let id of movedOf.get(owner) ?? []) moved.delete(id);
+    movedOf.delete(owner);
+    if (!given || !movable.has(owner)) return given ? arrange(given) : new Map();
+    let found = retarget(given, away);
+    for (let [id, reason] of found.moved) moved.set(id, reason);
+    movedOf.set(owner, [...found.moved.keys()]);
+    return arrange(found.rules);
+  }
+
+  function takeFallbacks(owner: string, rules: OwnerRules | null): boolean {
+    let had = movable.delete(owner);
+    if (!rules || !hasFallbacks(rules)) return had;
+    movable.set(owner, rules);
+    return true;
+  }
+
   return {
     current: () => table,
     ready,
     take(changed) {
+      let areOther = false;
       for (let [owner, rules] of changed) {
-        hosts.put(owner, rules ? arrange(rules) : new Map());
+        areOther = takeFallbacks(owner, rules) || areOther;
+        hosts.put(owner, arranged(owner, rules));
         takePixels(owner, rules);
         takeWithdrawals(owner, rules);
         npm.put(owner, rules?.packages.npm ?? []);
       }
-      table ??= { hosts: hosts.all, pixels, npm, withdrawals };
+      table ??= { hosts: hosts.all, pixels, npm, withdrawals, moved };
       begin(table);
+      if (areOther) targetsChanged();
+    },
+    targets(changed) {
+      targetsChanged = changed;
+      return () => [...movable.values()].flatMap(targetsIn);
+    },
+    avoid(now) {
+      away = now;
+      for (let [owner, rules] of movable) hosts.put(owner, arranged(owner, rules));
     },
   };
 }
@@ -171,7 +214,8 @@ function groupBy<Item>(items: readonly Item[], keyOf: (item: Item) => string): M
  */
 export function decideRequest(table: RuleTable, request: EdgeRequest, insecure: InsecureRegistry): Decision {
   let decision = decideAt(table, request, insecure);
-  let { withdrawals } = table;
+  let { withdrawals, moved } = table;
+  if (moved.size > 0) decision = noteFallback(moved, decision);
   if (withdrawals.size > 0)
     decision = withoutWithdrawn(withdrawals, decision, request.path, (path) =>
       decideAt(table, { ...request, path }, insecure),

@@ -61,7 +61,7 @@ function replaced(
 
 /** The hit of a request for a withdrawn version. */
 export function refusedHit(hit: CountedHit, version = hit.version): CountedHit {
-  let { insteadOf: _, manifest: _manifest, mayTellInstall: _install, ...what } = hit;
+  let { insteadOf: _, manifest: _manifest, mayTellInstall: _install, fallback: _fallback, ...what } = hit;
   return { ...what, artifactType: 'refusal', version };
 }
 

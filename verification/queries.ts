@@ -30,6 +30,7 @@ export const breakdowns = [
   'by-libc',
   'by-ci-provider',
   'by-network',
+  'by-fallback',
   'by-endpoint',
   'by-origin',
 ];

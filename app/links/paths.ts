@@ -120,6 +120,7 @@ export const paths = {
     name: string,
     list: { version?: string } & Pick<ReportQuery, 'range' | 'from' | 'to'> = {},
   ) => at`/packages/${owner}/${type}/${name}/versions` + query({ ...list }),
+  packageFallbacks: (owner: string, type: string, name: string) => at`/packages/${owner}/${type}/${name}/fallbacks`,
   packageRegistryCounts: (owner: string, type: string, name: string) =>
     at`/packages/${owner}/${type}/${name}/registry-counts`,
   packageVersionRestoration: (owner: string, type: string, name: string) =>

@@ -131,6 +131,7 @@ export default function PackagePage() {
             item={item}
             downloads={page.downloads}
             features={page.features}
+            mayChange={mayChange}
             note={<CountingNote note={page.note} />}
           />
           {notifications && <NotificationsCard item={item} {...notifications} />}

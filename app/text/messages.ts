@@ -66,6 +66,7 @@ const toasts = {
   version_withdrawn: { kind: 'success', text: 'Version withdrawn.' },
   registry_counts_on: { kind: 'success', text: 'The registry’s counts are fetched now.' },
   version_deprecated: { kind: 'success', text: 'Version marked as deprecated.' },
+  fallbacks_saved: { kind: 'success', text: 'Fallbacks saved.' },
   version_restored: { kind: 'success', text: 'Version restored.' },
   notification_on: { kind: 'success', text: 'Notifications turned on.' },
   notification_off: { kind: 'success', text: 'Notifications turned off.' },

@@ -82,6 +82,7 @@ export const AuditAction = z.enum([
   'variables-chosen',
   'version-withdrawn',
   'version-deprecated',
+  'fallback-targets-changed',
   'version-restored',
   'lead-questionnaire-saved',
   'annotation-created',

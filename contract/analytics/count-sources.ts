@@ -52,7 +52,7 @@ export const CountSourceList = z
       else
         issue.addIssue({
           code: 'custom',
-          message: `lists ${Object.keys(countSources).join(', ')}, each with an address of one's own as in npm=https://counts.example/`,
+          message: `lists ${Object.keys(countSources).join(', ')}, or one with another URL, such as npm=https://counts.example/`,
         });
     }
     return urls;

@@ -76,6 +76,7 @@ const laterColumns = [
   'arch',
   'libc',
   'ci_provider',
+  'fallback',
 ];
 
 export const rawEventColumns: readonly string[] = [

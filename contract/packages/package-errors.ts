@@ -36,6 +36,8 @@ export const packageErrors = {
   'version-not-withdrawn': [404, 'This version is not withdrawn.'],
   'redirect-needs-a-file-package': [422, 'Only versions of file packages can be replaced by another version.'],
   'redirect-leads-to-itself': [422, 'Enter another version.'],
+  'fallback-target-is-the-first': [422, 'This is where downloads go already. Enter another one.'],
+  'too-many-fallback-targets': [422, 'Enter at most three.'],
   'version-cannot-be-marked': [422, 'Only indexes of npm, Python and Cargo can mark a version that is still served.'],
   'collection-not-found': [404, 'Collection not found.'],
   'collection-is-conflicting': [422, 'This domain already uses another backend registry. A domain can only have one.'],

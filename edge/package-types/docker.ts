@@ -26,6 +26,9 @@ interface Collection {
  * The rules of one host: one registry, which also answers the version check, images by their path
  * there, and collections, most specific first.
  */
+/** A registry, and those that have the same images. */
+type Backend = Pick<ImageRule, 'registry' | 'fallbacks'>;
+
 interface DockerHost {
   registry: string;
   images: Map<string, ImageRule>;
@@ -95,12 +98,12 @@ const aboutImages = /^sha(?:256-[0-9a-f]{64}|512-[0-9a-f]{64}(?:[0-9a-f]{64})?)(
  */
 function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegistry): Decision | null {
   if (!protocol.owns(request.path)) return null;
-  if (request.path === '/v2' || request.path === '/v2/') return pass(host.registry, request, insecure);
+  if (request.path === '/v2' || request.path === '/v2/') return pass(host, request, insecure);
   if (request.path === '/v2/_catalog') return { kind: 'refuse', status: 404, body: 'none' };
   let [, name = '', noun, reference = ''] = imageCall.exec(request.path) ?? [];
   let found = host.images.get(name) ?? collectionOf(host, name);
   if (!found || hasDotSegment(reference)) return { kind: 'refuse', status: 404, body: 'image' };
-  if (noun !== 'manifests' || aboutImages.test(reference)) return pass(found.registry, request, insecure);
+  if (noun !== 'manifests' || aboutImages.test(reference)) return pass(found, request, insecure);
   let manifest = { image: name, reference };
   let what = whatOf(found, name);
   let { ownerId, artifactId, trackCompanies } = what;
@@ -108,7 +111,7 @@ function decide(host: DockerHost, request: EdgeRequest, insecure: InsecureRegist
     request.method === 'GET'
       ? { count: { ...pulled(manifest, request.query), ...what } }
       : { check: { ...manifest, ownerId, artifactId, trackCompanies } };
-  let passed = { ...pass(found.registry, request, insecure), ...asked };
+  let passed = { ...pass(found, request, insecure), ...asked };
   if (passed.kind === 'redirect' || !isStranger(request)) return passed;
   // The client can fetch a public image from the registry itself, within its own rate limits.
   let { address } = passed;
@@ -158,12 +161,19 @@ function whatOf(found: DockerRule, image: string) {
  * The query is forwarded either way. Clients never send their password to a host they were
  * redirected to, so calls with one are proxied.
  */
-function pass(registry: string, request: EdgeRequest, insecure: InsecureRegistry): Passed {
-  let host = registryAliases[registry] ?? registry;
-  let address = `${insecure(host) ? 'http' : 'https'}://${host}${request.path}${request.query && `?${request.query}`}`;
+function pass({ registry, fallbacks }: Backend, request: EdgeRequest, insecure: InsecureRegistry): Passed {
+  let at = (one: string) => `${registryOrigin(one, insecure)}${request.path}${request.query && `?${request.query}`}`;
+  let address = at(registry);
   let follows =
     followers.test(request.userAgent) &&
     !strangersWhenSentOn.test(request.userAgent) &&
     !/^basic\b/i.test(request.headers.authorization ?? '');
-  return follows ? { kind: 'redirect', location: address, count: null } : { kind: 'proxy', address, count: null };
+  if (follows) return { kind: 'redirect', location: address, count: null };
+  return { kind: 'proxy', address, ...(fallbacks && { others: fallbacks.map(at) }), count: null };
+}
+
+/** Scheme and host at which a registry is called. */
+export function registryOrigin(registry: string, insecure: InsecureRegistry): string {
+  let host = registryAliases[registry] ?? registry;
+  return `${insecure(host) ? 'http' : 'https'}://${host}`;
 }

@@ -17,6 +17,7 @@ export { archiveEndpoints } from './archives/archive-handlers';
 export { collectionEndpoints } from './packages/collection-handlers';
 export { domainEndpoints } from './packages/domain-handlers';
 export { domainStatusEndpoints, domainAdministrationEndpoints } from './packages/domain-status-handlers';
+export { fallbackTargetEndpoints } from './packages/fallback-target-handlers';
 export { notificationEndpoints } from './packages/notification-handlers';
 export { packageEndpoints, permissionEndpoints, registryMoveEndpoints } from './packages/package-handlers';
 export { pixelEndpoints } from './packages/pixel-handlers';

@@ -1,6 +1,7 @@
 /** Reads the rules of the edge from the records, of all owners or of some. */
 import type { OwnerRules, PixelRule } from 'contract/edge/edge-rules';
 import { markedTypes } from 'contract/packages/withdrawn-versions';
+import { fallbackRules } from './fallback-targets';
 import { hostedPackages, type OwnersAsked } from './hosted-packages';
 import { isReservedHost, type OwnAddresses } from './hosts';
 import { servedAt } from './served-hosts';
@@ -19,13 +20,14 @@ export async function loadRules(
   own: OwnAddresses,
   owners?: OwnersAsked,
 ): Promise<Map<string, OwnerRules>> {
-  let [earlierNames, hosted, pixels, pixelHosts, names, withdrawn] = await Promise.all([
+  let [earlierNames, hosted, pixels, pixelHosts, names, withdrawn, fallbacks] = await Promise.all([
     earlierNamesByOwner(records, owners),
     hostedPackages(records, owners),
     pixelRules(records, owners),
     customPixelHosts(records, owners),
     variableNames(records, owners),
     withdrawnRules(records, owners),
+    fallbackRules(records, owners),
   ]);
   let place: RulesParts['place'] = (rows) => servedAt(rows, earlierNames, own);
   let all = new Map<string, OwnerRules>();
@@ -37,6 +39,8 @@ export async function loadRules(
   for (let [type, { rules }] of Object.entries(typeRecords)) {
     let packages = hosted.filter((row) => row.type === type);
     for (let rule of await rules({ records, owners, packages, place })) {
+      let others = 'packageId' in rule ? fallbacks.get(rule.packageId) : undefined;
+      if (others) rule.fallbacks = others;
       let lists = of(rule.ownerId).packages as Record<string, (typeof rule)[]>;
       (lists[type] ??= []).push(rule);
     }

@@ -178,7 +178,10 @@ export async function createWorld(options: WorldOptions = {}): Promise<World> {
   return {
     gateway,
     get edge() {
-      return (edge ??= openEdge({ rules, domain, clock, log, privateTargets: edgePrivateTargets }, events));
+      return (edge ??= openEdge(
+        { rules, domain, clock, log, privateTargets: edgePrivateTargets, askBackendsEvery: 30 },
+        events,
+      ));
     },
     records,
     events,

@@ -113,6 +113,7 @@ const figureNames: Partial<Record<Breakdown, string>> = {
   'by-libc': 'C library',
   'by-ci-provider': 'CI provider',
   'by-network': 'network',
+  'by-fallback': 'fallback target',
   'by-endpoint': 'endpoint',
   'by-origin': 'origin',
 };

@@ -131,6 +131,7 @@ const actionWords: Record<AuditAction, string> = {
   'event-retention-changed': 'Changed event retention',
   'variables-chosen': 'Changed the variables for page, platform and version',
   'version-withdrawn': 'Withdrew a version',
+  'fallback-targets-changed': 'Changed fallback targets',
   'version-deprecated': 'Marked a version as deprecated',
   'version-restored': 'Restored a version',
   'lead-questionnaire-saved': 'Changed the lead questionnaire',

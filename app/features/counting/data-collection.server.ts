@@ -20,7 +20,7 @@ export function collectionPage(of: DataCollection, place: string): CollectionPag
     owner: of.owner,
     recorded: recordedBy(of),
     notRecorded: [
-      'IP addresses. An address is used for the lookups above, and is not stored.',
+      'IP addresses. They are used for the lookups above, and are not stored.',
       'Names, accounts, cookies, and anything on your computer.',
     ],
     kept: keptBy(of),
@@ -38,7 +38,9 @@ function recordedBy(of: DataCollection): string[] {
       : []),
     ...(of.has_pixels ? [`Of a page with a pixel: the time and ${page}.`] : []),
     'The program that asks, as it names itself (its user agent): for example the package manager, operating system, and whether it runs in CI.',
-    ...(of.finds_places ? ['The country, region, city and postal code of the network, looked up by its address.'] : []),
+    ...(of.finds_places
+      ? ['The country, region, city and postal code of the network, looked up by its IP address.']
+      : []),
     ...networkOf(of),
     visitorNumber(of),
     'Values in the requested URL: query parameters, and parts of it that the maintainers named.',

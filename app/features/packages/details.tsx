@@ -1,5 +1,6 @@
 import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
+import { Link } from '@remix-run/react';
 import type { ReactNode } from 'react';
 import { formatCount } from '../../ui/numbers';
 import type { PackageCommand } from '../../gateway/gateway-addresses';
@@ -75,10 +76,11 @@ interface PackageFactsProps {
   /** Of the last 30 days. */
   downloads: number;
   features: readonly string[];
+  mayChange: boolean;
   note: ReactNode;
 }
 
-export function PackageFacts({ item, downloads, features, note }: PackageFactsProps) {
+export function PackageFacts({ item, downloads, features, mayChange, note }: PackageFactsProps) {
   let level = importanceLevel(item.importance);
   let facts: Fact[] = [
     { label: 'Owner', value: item.owner },
@@ -98,6 +100,14 @@ export function PackageFacts({ item, downloads, features, note }: PackageFactsPr
   return (
     <Card title="Details">
       <Facts facts={facts} />
+      {mayChange && (
+        <p className="mt-3 text-sm">
+          <Link to={paths.packageFallbacks(item.owner, item.type, item.name)} className="text-accent underline">
+            Fallbacks
+          </Link>{' '}
+          <span className="text-muted">for when the registry or target is away</span>
+        </p>
+      )}
       <div className="mt-4">{note}</div>
       {item.long_description && <p className="mt-4 max-w-prose text-sm whitespace-pre-line">{item.long_description}</p>}
     </Card>

@@ -64,6 +64,8 @@ export interface PackageTypeWords {
 
 /** A rule of the edge. Rules are plain data, so that they can be stored and sent. */
 export interface HostRule {
+  /** Where requests go while the registry or target is away, in this order. */
+  fallbacks?: readonly string[];
   ownerId: string;
   /** Lower-cased, without port. */
   host: string;

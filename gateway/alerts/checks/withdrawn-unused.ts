@@ -96,7 +96,7 @@ function messageOf(context: CheckContext, unused: readonly Withdrawn[]) {
     sentences: [
       `No company has requested ${named} for ${limits.withdrawnUnusedDays} days.`,
       total === 0
-        ? 'Nobody else has either.'
+        ? 'Others made none either.'
         : `Others, whose company is not known, made ${pluralize(total, 'request')} in these days.`,
     ],
     data: { versions: first, more },

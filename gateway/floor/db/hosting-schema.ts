@@ -130,6 +130,13 @@ export interface WithdrawnVersionRow {
   created_at: number;
 }
 
+interface PackageFallbackRow {
+  package_id: string;
+  /** Its place in the order. */
+  place: number;
+  target: string;
+}
+
 interface PackageBadgeRow {
   package_id: string;
   kind: BadgeKind;
@@ -208,6 +215,7 @@ export interface HostingTables {
   package_permissions: PackagePermissionRow;
   packages: PackageRow;
   withdrawn_versions: WithdrawnVersionRow;
+  package_fallbacks: PackageFallbackRow;
   routes: Omit<RouteRow, 'type'> & { type: Generated<RouteType> };
   collections: CollectionRow;
   pixels: PixelRow;

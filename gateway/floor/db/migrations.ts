@@ -32,6 +32,7 @@ import {
   customDomainTables,
   domainCheckTables,
   variableNameTables,
+  fallbackTables,
   servedVersions,
   withdrawnVersionTables,
 } from './steps/hosting-steps';
@@ -101,6 +102,7 @@ export function migrations(engine: DatabaseEngine): Record<string, Migration> {
     '0038-withdrawn-versions': { up: withdrawnVersionTables },
     '0039-registry-totals': { up: registryTotals },
     '0040-served-versions': { up: servedVersions },
+    '0041-fallbacks': { up: fallbackTables },
   };
 }
 

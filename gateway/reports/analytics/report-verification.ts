@@ -60,6 +60,7 @@ const breakdowns: EventBreakdown[] = [
   'by-libc',
   'by-ci-provider',
   'by-network',
+  'by-fallback',
   'by-endpoint',
   'by-origin',
   'by-total-do-not-track',

@@ -77,7 +77,7 @@ describe('one package', () => {
     expect(page.item).toMatchObject({ ...labels, owner: 'hopper-labs' });
     expect(page.domains.map(({ name }) => name)).toEqual([domain]);
     let html = renderToStaticMarkup(
-      createElement(PackageFacts, { item: page.item, downloads: 0, features: [], note: null }),
+      createElement(PackageFacts, { item: page.item, downloads: 0, features: [], mayChange: false, note: null }),
     );
     for (let text of ['hopper-labs', 'ghcr.io', 'In many words', 'https://labelled.example/'])
       expect(html).toContain(text);

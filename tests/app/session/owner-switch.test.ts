@@ -45,6 +45,7 @@ const leadsTo: Record<string, string> = {
   '/packages/:owner/:packageType/:packageName/members/:username/delete': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/notifications': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/badges': '/packages/:owner/overview',
+  '/packages/:owner/:packageType/:packageName/fallbacks': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/versions': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/versions/restoration': '/packages/:owner/overview',
   '/packages/:owner/:packageType/:packageName/routes': '/packages/:owner/overview',
@@ -168,10 +169,11 @@ test('pages without an owner stay as they are', () => {
 
 test('every page with an owner in its address is in one of the tables', () => {
   let owned = routePatterns.filter(({ path, isPage }) => isPage && path.includes(':owner')).map(({ path }) => path);
-  let administered = owned.filter((path) => path.startsWith('/admin/'));
-  for (let path of administered) expect(switchOwner(at(path, ada), labs)).toBe(at(path, ada));
+  // Pages about any owner.
+  let ofAnyone = owned.filter((path) => /^\/(?:admin|data-collection)\//.test(path));
+  for (let path of ofAnyone) expect(switchOwner(at(path, ada), labs)).toBe(at(path, ada));
   let unknown = owned.filter((path) => !allMapped.includes(path) && !isSectionOfOrganization(path));
-  expect(unknown).toEqual(administered);
+  expect(unknown).toEqual(ofAnyone);
 });
 
 /** Sections of organizations that are added later follow the same rule. */

@@ -85,6 +85,7 @@ export function randomEvents(count: number, seed: number, until: number, days: n
       arch: doNotTrack || pixel ? '' : pick(['', 'x86_64', 'arm64']),
       libc: doNotTrack || pixel ? '' : pick(['', 'glibc 2.35']),
       ciProvider: doNotTrack || pixel ? '' : pick(['', 'github-actions']),
+      fallback: doNotTrack || pixel ? '' : pick(['', '', 'away', 'rate-limit']),
     };
   });
 }

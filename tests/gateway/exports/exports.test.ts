@@ -120,7 +120,7 @@ describe('answers', () => {
     expect(lines[0]).toContain(`,manifest-fetch,ada/notes,,,${new Date(today - dayMs).toISOString()},`);
     expect(lines[0]).toContain('"{""a"":""\\""b\\""""}",hffffffffffffffff,');
     expect(lines[1]).toMatch(
-      /,binary-download,engine,,dnt,.*,true,,h0000000000000001,,false,,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36},,,,,,,,,,,$/,
+      /,binary-download,engine,,dnt,.*,true,,h0000000000000001,,false,,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36},,,,,,,,,,,,$/,
     );
     expect(headers.get('content-disposition')).toBe(`attachment; filename="packages-ada-${day(1)}-${day(1)}.csv"`);
   });
@@ -134,7 +134,7 @@ describe('answers', () => {
     expect(text).toContain(',-1,');
     expect(text).toContain(',0.85,');
     expect(text).toMatch(
-      /,1070 BG,.*,false,1070 BG,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36},,,No company: unidentified network\.,,,8.5.0,,,,,\n/,
+      /,1070 BG,.*,false,1070 BG,unknown,unknown,curl,ada.gateway.localhost,false,[0-9a-f-]{36},,,No company: unidentified network\.,,,8.5.0,,,,,,\n/,
     );
   });
 

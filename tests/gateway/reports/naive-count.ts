@@ -37,6 +37,7 @@ const valuesOf: Record<Exclude<EventBreakdown, ByVariable>, (event: Event) => Re
   'by-libc': ({ libc }) => ({ libc }),
   'by-ci-provider': ({ ciProvider }) => ({ ci_provider: ciProvider }),
   'by-network': ({ network }) => ({ network }),
+  'by-fallback': ({ fallback }) => ({ fallback }),
   'by-endpoint': ({ endpointId }) => ({ endpoint_id: idText(endpointId) }),
   'by-origin': ({ originId }) => ({ origin_id: idText(originId) }),
   'by-company': (event) => {

@@ -109,3 +109,13 @@ export async function servedVersions(db: MigrationDatabase): Promise<void> {
     .addColumn('is_served', 'integer', (c) => c.notNull().defaultTo(0))
     .execute();
 }
+
+/** Step 0041: where downloads go while the registry of a package is away. */
+export async function fallbackTables(db: MigrationDatabase): Promise<void> {
+  await table(db, 'package_fallbacks')
+    .addColumn('package_id', 'text', partOf('packages'))
+    .addColumn('place', 'integer', required)
+    .addColumn('target', 'text', required)
+    .addPrimaryKeyConstraint('package_fallbacks_key', ['package_id', 'place'])
+    .execute();
+}

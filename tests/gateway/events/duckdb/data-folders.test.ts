@@ -109,6 +109,7 @@ describe('a folder of the first version', () => {
         arch: '',
         libc: '',
         ciProvider: '',
+        fallback: '',
       })) as unknown as Event[];
     expect(await eventsIn()).toEqual(byId(expected));
     expect(warned).toEqual([]);

@@ -37,6 +37,7 @@ const later = [
   'arch',
   'libc',
   'ci_provider',
+  'fallback',
   'counted',
   'counting_rule',
 ];

@@ -1,0 +1,54 @@
+/** The page with the fallback targets of a package. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { action, loader } from 'app/routes/_app.packages.$owner.$packageType.$packageName_.fallbacks';
+import { packagesApi } from 'contract/packages/packages';
+import { type Browser, browserOf, redirectOf, refusalOf, refusedForm } from '../../support/dashboard';
+import { madeEvent } from '../../support/made-event';
+import { createWorld, type World } from '../../support/world';
+
+const at = { owner: 'hopper-labs', packageType: 'npm', packageName: 'mill' };
+const page = '/packages/hopper-labs/npm/mill/fallbacks';
+
+let world: World;
+let grace: Browser;
+
+beforeAll(async () => {
+  world = await createWorld();
+  grace = await browserOf(world, 'grace');
+  let body = { type: 'npm' as const, name: 'mill', repository_url: 'https://registry.example/' };
+  let caller = await world.as('grace');
+  let { id: artifactId } = await caller.ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
+  let time = world.now() - 1_000;
+  await world.events.append([
+    madeEvent({ artifactId, time, originId: 1n, fallback: 'rate-limit' }),
+    madeEvent({ artifactId, time: time - 1, originId: 2n }),
+  ]);
+});
+afterAll(() => world.close());
+
+describe('fallbacks', () => {
+  test('are saved in their order, shown with what they served, and removed', async () => {
+    let sent = await grace.post(action, at, { targets: 'https://b.example, https://a.example/npm' });
+    expect(redirectOf(sent)).toEqual({ status: 303, to: page, toast: 'fallbacks_saved' });
+    let { found } = await grace.open(loader, at, page);
+    expect(found).toMatchObject({
+      first: ['https://registry.example/'],
+      targets: ['https://b.example/', 'https://a.example/npm/'],
+      downloads: { rate_limit: 1, away: 0 },
+    });
+    await grace.post(action, at, { targets: '' });
+    expect((await grace.open(loader, at, page)).found.targets).toEqual([]);
+  });
+
+  test('are refused on their field', async () => {
+    let { status, error } = await refusedForm(await grace.post(action, at, { targets: 'https://registry.example' }));
+    expect(status).toBe(422);
+    expect(error).toEqual({ targets: ['This is where downloads go already. Enter another one.'] });
+  });
+
+  test('are for owners and admins', async () => {
+    let linus = await browserOf(world, 'linus');
+    expect((await refusalOf(linus.open(loader, at, page))).status).toBe(403);
+    expect((await linus.post(action, at, { targets: '' })).status).toBe(403);
+  });
+});

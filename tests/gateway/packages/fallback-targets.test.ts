@@ -1,0 +1,202 @@
+/** Fallback targets: when downloads go there, what counts, and when they come back. */
+import http from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { auditApi } from 'contract/admin/audit';
+import { aggregationsApi } from 'contract/analytics/aggregations';
+import { fallbackTargetsApi } from 'contract/packages/fallback-targets';
+import { packagesApi } from 'contract/packages/packages';
+import { whoMay } from 'tests/support/authorization';
+import { startFileServer, type FileServer } from 'tests/support/file-server';
+import { answerOf } from 'tests/support/http-answer';
+import { createWorld, type Caller, type World } from 'tests/support/world';
+
+const mine = { owner: 'ada' };
+const { getFallbackTargets, setFallbackTargets } = fallbackTargetsApi;
+const manifest = '/v2/ada/mill/manifests/1.0';
+/** A client that is never redirected. */
+const proxied = { 'user-agent': 'kaniko/1' };
+
+let world: World;
+let ada: Caller;
+let first: FileServer;
+let second: FileServer;
+let server: http.Server;
+
+beforeEach(async () => {
+  [first, second] = await Promise.all([startFileServer(), startFileServer()]);
+  world = await createWorld({ edgePrivateTargets: ['127.0.0.1', 'localhost'] });
+  ada = await world.as('ada');
+  server = http.createServer((req, res) => world.edge.handle(req, res));
+  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
+});
+afterEach(async () => {
+  server.closeAllConnections();
+  await new Promise((done) => server.close(done));
+  await world.close();
+  await Promise.all([first.close(), second.close()]);
+});
+
+const hostOf = ({ url }: FileServer) => `localhost:${new URL(url).port}`;
+
+async function create(body: object): Promise<string> {
+  return (await ada.ask(packagesApi.createPackage, { params: mine, body: body as never })).id;
+}
+
+const image = () => create({ type: 'docker', name: 'ada/mill', backend_registry: hostOf(first) });
+const moduleOf = () => create({ type: 'go', name: 'example.com/mill', repository_url: first.url });
+
+function setFallbacks(package_id: string, targets: string[]) {
+  return ada.ask(setFallbackTargets, { params: { ...mine, package_id }, body: { targets } });
+}
+
+/** Each request is of another client, so that each counts. */
+let clients = 0;
+
+function ask(type: string, path: string, given: Record<string, string> = {}) {
+  let headers = { 'user-agent': `tool/${(clients += 1)}`, ...given };
+  let { port } = server.address() as AddressInfo;
+  let host = `ada.${type}.localhost`;
+  return answerOf(http.request, { host: '127.0.0.1', port, path, headers: { host, ...headers }, agent: false });
+}
+
+async function byFallback(): Promise<Record<string, number>> {
+  await world.edge.idle();
+  let rows = await ada.ask(aggregationsApi.exportEntityAggregations, {
+    params: mine,
+    query: { breakdown_set: 'by-fallback' },
+  });
+  return Object.fromEntries(rows.map(({ fallback = '', total }) => [fallback, total]));
+}
+
+const status = (server: FileServer, code: number, headers = {}) =>
+  (server.behaviour = (_, response) => void response.writeHead(code, headers).end());
+
+describe('a proxied pull', () => {
+  it('that is limited is answered by the fallback, which following pulls ask first', async () => {
+    let id = await image();
+    await setFallbacks(id, [hostOf(second)]);
+    first.behaviour = (request, response) =>
+      void response.writeHead(request.method === 'HEAD' ? 200 : 429, { 'retry-after': '120' }).end();
+    second.files.set(manifest.slice(1), '{}');
+    let answer = await ask('docker', manifest, { ...proxied, authorization: 'Bearer of the first' });
+    expect([answer.status, String(answer.body)]).toEqual([200, '{}']);
+    let asked = first.requests.filter((one) => one.startsWith('GET')).length;
+    world.later(60_000);
+    expect((await ask('docker', manifest, proxied)).status).toBe(200);
+    expect(first.requests.filter((one) => one.startsWith('GET'))).toHaveLength(asked);
+    expect(await byFallback()).toEqual({ 'rate-limit': 2 });
+    let {
+      downloads,
+      last_at,
+      first: targets,
+    } = await ada.ask(getFallbackTargets, { params: { ...mine, package_id: id } });
+    expect(downloads).toEqual({ away: 0, rate_limit: 2 });
+    expect(last_at).not.toBeNull();
+    expect(targets).toEqual([hostOf(first)]);
+  });
+
+  it('carries no token of the first registry to the fallback', async () => {
+    await setFallbacks(await image(), [hostOf(second)]);
+    status(first, 503);
+    let seen: (string | undefined)[] = [];
+    second.behaviour = (request, response) => {
+      if (request.method === 'GET') seen.push(request.headers.authorization);
+      response.writeHead(200).end('{}');
+    };
+    await ask('docker', manifest, { ...proxied, authorization: 'Bearer of the first' });
+    expect(seen).toEqual([undefined]);
+  });
+
+  it('gets the last answer if all fail, and that of the only registry without fallbacks', async () => {
+    let id = await image();
+    status(first, 429);
+    status(second, 503);
+    expect((await ask('docker', manifest, proxied)).status).toBe(429);
+    await setFallbacks(id, [hostOf(second)]);
+    expect((await ask('docker', manifest, proxied)).status).toBe(503);
+  });
+});
+
+describe('a redirected download', () => {
+  const zip = '/example.com/mill/@v/v1.0.0.zip';
+  const location = async () => (await ask('go', zip)).headers.location;
+
+  it('goes to the fallback while the registry is away, and back', async () => {
+    await setFallbacks(await moduleOf(), [second.url]);
+    expect(await location()).toBe(first.url + zip.slice(1));
+    status(first, 503);
+    await vi.waitFor(async () => expect(await location()).toBe(second.url + zip.slice(1)), 5_000);
+    first.behaviour = undefined;
+    await vi.waitFor(async () => expect(await location()).toBe(first.url + zip.slice(1)), 5_000);
+    expect(Object.keys(await byFallback()).sort()).toEqual(['', 'away']);
+  });
+
+  it('passes over a fallback that is away, and stays where none works', async () => {
+    let third = await startFileServer();
+    await setFallbacks(await moduleOf(), [second.url, third.url]);
+    status(first, 500);
+    status(second, 500);
+    await vi.waitFor(async () => expect(await location()).toBe(third.url + zip.slice(1)), 5_000);
+    status(third, 500);
+    await vi.waitFor(async () => expect(await location()).toBe(first.url + zip.slice(1)), 5_000);
+    await third.close();
+  });
+
+  it('of a file goes to the same path at another host', async () => {
+    let outgoing_url = `${new URL(first.url).origin}/files/{version}.zip`;
+    let id = await create({ type: 'file', name: 'tool', incoming_path: '/tool/{version}', outgoing_url });
+    await setFallbacks(id, [second.url]);
+    status(first, 429, { 'retry-after': '1' });
+    let to = async () => (await ask('gateway', '/tool/1.0')).headers.location;
+    await vi.waitFor(async () => expect(await to()).toBe(`${second.url}files/1.0.zip`), 5_000);
+    expect(await byFallback()).toHaveProperty('rate-limit');
+  });
+
+  it('goes to the registry again when its fallbacks are removed', async () => {
+    let id = await moduleOf();
+    await setFallbacks(id, [second.url]);
+    status(first, 503);
+    await vi.waitFor(async () => expect(await location()).toBe(second.url + zip.slice(1)), 5_000);
+    await setFallbacks(id, []);
+    expect(await location()).toBe(first.url + zip.slice(1));
+    let asked = first.requests.length;
+    await new Promise((done) => setTimeout(done, 200));
+    expect(first.requests.length).toBeLessThanOrEqual(asked + 1);
+  });
+});
+
+describe('fallback targets', () => {
+  it('are read like the registry of their type, and in the audit log', async () => {
+    let id = await moduleOf();
+    await setFallbacks(id, ['https://mirror.example', 'https://mirror.example/']);
+    let { targets } = await ada.ask(getFallbackTargets, { params: { ...mine, package_id: id } });
+    expect(targets).toEqual(['https://mirror.example/']);
+    let [entry] = (await ada.ask(auditApi.getAuditEvents, { params: mine })).results;
+    expect([entry?.action, entry?.target]).toEqual([
+      'fallback-targets-changed',
+      'example.com/mill https://mirror.example/',
+    ]);
+  });
+
+  it.each([
+    ['go', ['ftp://a'], 'repository-url-invalid'],
+    ['go', [' '], 'repository-url-is-empty'],
+    ['go', ['https://ada.gateway.localhost/'], 'repository-url-is-own-domain'],
+    ['docker', ['no host!'], 'backend-registry-has-invalid-characters'],
+    ['go', ['https://a', 'https://b', 'https://c', 'https://d'], 'too-many-fallback-targets'],
+  ])('of a %s package are not %j', async (type, targets, code) => {
+    let package_id = await (type === 'docker' ? image() : moduleOf());
+    expect((await ada.refusal(setFallbackTargets, { params: { ...mine, package_id }, body: { targets } })).code).toBe(
+      code,
+    );
+  });
+
+  it('are not the registry itself', async () => {
+    let params = { ...mine, package_id: await moduleOf() };
+    let { code } = await ada.refusal(setFallbackTargets, { params, body: { targets: [first.url] } });
+    expect(code).toBe('fallback-target-is-the-first');
+  });
+});
+
+whoMay(Object.values(fallbackTargetsApi));
