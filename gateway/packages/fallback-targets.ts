@@ -6,7 +6,7 @@ import type { OwnerRow } from '../floor/db/account-schema';
 import { changeOwner } from '../floor/db/owner-transaction';
 import type { PackageRow } from '../floor/db/hosting-schema';
 import type { Records } from '../floor/db/schema';
-import type { ErrorCode } from 'contract/errors';
+import { isErrorCode } from 'contract/errors';
 import { isServedHere } from './custom-domains';
 import type { OwnersAsked } from './hosted-packages';
 import type { OwnAddresses } from './hosts';
@@ -67,7 +67,8 @@ export async function setFallbacks(
 
 function readTarget({ type }: PackageRow, text: string): string {
   let read = (type === 'docker' ? BackendRegistry : RepositoryUrl).safeParse(text.trim());
-  if (!read.success) throw new ApiError(read.error.issues[0]!.message as ErrorCode, 'targets');
+  let code = read.error?.issues[0]?.message;
+  if (!read.success) throw new ApiError(isErrorCode(code) ? code : 'repository-url-invalid', 'targets');
   return type === 'file' ? new URL(read.data).origin : read.data;
 }
 
