@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { cargoTexts as texts } from 'app/features/packages/types/cargo.server';
 import { registryTests } from 'app/text/registry-commands';
 import { indexPath } from 'edge/package-types/cargo-index';
+import { withdraw } from 'tests/edge/registry-package';
 import { startRegistryWorld, type RegistryWorld } from 'tests/edge/registry-world';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { installed, startProject, tarball, type Project } from './registry-client';
@@ -72,6 +73,17 @@ test.skipIf(!version)(
     await project.counted('tool', `cargo install tool --index sparse+${world.origin}/`, 1);
   },
 );
+
+test.skipIf(!version)('cargo does not choose a withdrawn version', async () => {
+  let [settings] = texts.installMethods('tool', world.origin)[1]!.texts;
+  project.write('.cargo/config.toml', settings!.text);
+  await withdraw(world, world.idOf('tool'), '1.2.0');
+  await project.run('rm -rf .cargo/registry');
+  let refused = await project.run(`cargo install tool --index sparse+${world.origin}/ 2>&1 || true`);
+  expect(refused).toContain('could not find `tool` in registry');
+  await withdraw(world, world.idOf('tool'));
+  world.later(120_000);
+});
 
 test.skipIf(!version)('cargo: the test command of a package counts as one download', async () => {
   await project.counted('tool', registryTests.cargo('tool', { host: world.host, origin: world.origin }), 1, 'cargo');

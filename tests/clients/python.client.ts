@@ -2,6 +2,7 @@
 import { pythonTexts } from 'app/features/packages/types/python.server';
 import { registryTests } from 'app/text/registry-commands';
 import { pythonHost, pythonIds, startPythonWorld, type PythonWorld } from 'tests/edge/python-world';
+import { withdraw } from 'tests/edge/registry-package';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { installed, startProject, type Project } from './registry-client';
 
@@ -119,6 +120,24 @@ describe.each(['JSON', 'HTML'])('pip, with a registry that serves %s', (format) 
     await project.run('rm -rf installed');
   });
 });
+
+test.skipIf(!version)(
+  'pip chooses another version than a withdrawn one, and says why a pinned one is old',
+  async () => {
+    let line = linesOf(textsOf('ada-engine', 'whole index'), '--no-deps')['pip, once']!;
+    await withdraw(world, pythonIds.engine, '1.1.0');
+    await counted(line, 1);
+    expect((await world.events(pythonIds.engine)).at(-1)!.version).toBe('1.0.0');
+    await project.run('rm -rf installed');
+    let pinned = `${line.replace('install ada-engine', 'install ada-engine==1.1.0')} 2>&1`;
+    expect(await project.run(`${pinned} || true`)).toContain('403');
+    await withdraw(world, pythonIds.engine, '1.1.0', true);
+    expect(await project.run(pinned)).toMatch(/yanked[^]*Leaks tokens\./);
+    await project.run('rm -rf installed');
+    await withdraw(world, pythonIds.engine);
+    await world.versions(pythonIds.engine);
+  },
+);
 
 test.skipIf(!version)('pip: an installation counts with a cold cache, and none with a warm one', async () => {
   let trusted = [`${pythonHost}:${world.port}`, new URL(world.registry.url).host];

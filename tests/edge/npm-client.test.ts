@@ -8,6 +8,7 @@ import { npmTexts as texts } from 'app/features/packages/types/npm.server';
 import { startNamesProxy, type NamesProxy } from 'tests/support/names-proxy';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { npmHost, npmIds, startNpmWorld, type NpmWorld } from './npm-world';
+import { withdraw } from './registry-package';
 
 let world: NpmWorld;
 let proxy: NamesProxy;
@@ -132,5 +133,27 @@ describe('as the registry of all packages', { timeout }, () => {
     let said = await shell(`npm install @ada/absent --registry ${origin}/ 2>&1 || true`);
     expect(said).toContain('E404');
     expect(await downloads()).toEqual(none);
+  });
+});
+
+describe('a withdrawn version', { timeout }, () => {
+  test('is not chosen for a range, and refused with its message where it is pinned', async () => {
+    await withdraw(world, npmIds.engine, '1.1.0');
+    await shell(texts.installMethods('@ada/engine', origin)[0]!.texts[0]!.text);
+    await shell(`npm config set registry ${world.registry.url}`);
+    await shell('npm install @ada/engine@^1.0.0');
+    expect(await installed('@ada/engine')).toBe('1.0.0');
+    let refused = await shell('npm install @ada/engine@1.1.0').catch((error: { stderr: string }) => error.stderr);
+    expect(refused).toMatch(/403.*Version 1\.1\.0 was withdrawn by its maintainers\. Leaks tokens\./s);
+  });
+
+  test('that is only deprecated is installed where it is pinned, with the message', async () => {
+    await withdraw(world, npmIds.engine, '1.1.0', true);
+    await shell(texts.installMethods('@ada/engine', origin)[0]!.texts[0]!.text);
+    await shell(`npm config set registry ${world.registry.url}`);
+    let said = await shell('npm install @ada/engine@1.1.0 2>&1');
+    expect(said).toContain('deprecated @ada/engine@1.1.0: Leaks tokens.');
+    expect(await installed('@ada/engine')).toBe('1.1.0');
+    await withdraw(world, npmIds.engine);
   });
 });

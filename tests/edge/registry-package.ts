@@ -31,3 +31,16 @@ export async function addRegistryPackage(
       .execute();
   });
 }
+
+/** Withdraws a version, or only marks it as deprecated; without a version, restores all of the package. */
+export async function withdraw(world: EdgeWorld, packageId: string, version?: string, isServed = false): Promise<void> {
+  await changeOwner(world.records, ids.owner, async (change) => {
+    await change.deleteFrom('withdrawn_versions').where('package_id', '=', packageId).execute();
+    if (version === undefined) return;
+    let row = { package_id: packageId, version, message: 'Leaks tokens.', redirect_to: null, created_by: null };
+    await change
+      .insertInto('withdrawn_versions')
+      .values({ ...row, is_served: Number(isServed), created_at: 1 })
+      .execute();
+  });
+}

@@ -10,6 +10,8 @@ export interface RegistryWorld extends EdgeWorld {
   /** The host of the packages, and its address as clients use it. */
   host: string;
   origin: string;
+  /** The id of a package. */
+  idOf(name: string): string;
   /** Requests a path from that host. */
   ask(path: string, headers?: Record<string, string>, method?: string): Promise<Answer>;
   /** Moves the clock of the edge forward. */
@@ -39,6 +41,7 @@ export async function startRegistryWorld(
     registry,
     host,
     origin,
+    idOf,
     ask: (path, headers = {}, method = 'GET') => world.get(`${host}:${world.port}`, path, { method, headers }),
     later: (milliseconds) => void (ahead += milliseconds),
     versions: async (name) => (await world.events(idOf(name))).map(({ version }) => version).sort(),
