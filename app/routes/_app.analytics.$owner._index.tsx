@@ -112,7 +112,8 @@ export async function loader(args: LoaderFunctionArgs) {
     ? await retentionNote(call, owner, { from: range.days.from, previousFrom: range.previous?.days.from })
     : '';
   let shown = figures && renderReport(figures, { tables, mark: counted?.mark, notes });
-  if (shown) omitRepeatedMarkup(args.context, [...shown.charts, shown.picture, shown.by.map, shown.versions?.chart]);
+  if (shown)
+    omitRepeatedMarkup(args.context, [...shown.charts, shown.picture, shown.by.picture, shown.versions?.chart]);
   let { package: ofPackage, pixels, pixel } = asked;
   let shared = { package: ofPackage, pixels, pixel, filter_id, where, noise };
   let page = {

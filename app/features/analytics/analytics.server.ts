@@ -29,7 +29,7 @@ import { type ReportPicture, reportPicture } from './report-views.server';
 import { registryLine } from './registry-line.server';
 import type { ReportChoice, ReportTab } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
-import { supportDetails } from './runtime-support.server';
+import { runtimesOverTime, supportDetails } from './runtime-support.server';
 import { releaseFlags } from './release-flags.server';
 import { readSpikes, type SpikeReport } from './spikes.server';
 import {
@@ -63,7 +63,8 @@ export interface AnalyticsReport extends ReportFigures {
   /** Views if only pixels are selected. */
   unit: 'downloads' | 'views';
   platform: DonutData & { table: ListTable };
-  by: { label: string; bars: Bar[]; map: ChartMarkup | null; table: ListTable };
+  /** `picture`: a map of countries, or runtimes over time. */
+  by: { label: string; bars: Bar[]; picture: ChartMarkup | null; table: ListTable };
   /** Null if only pixels are selected. */
   versions: DrawnVersions | null;
   /** Null if no pixel is selected. */
@@ -119,7 +120,10 @@ export async function analyticsReport(
         order: listed.order,
         details: choice.tab === 'runtime' ? supportDetails(answers.by) : undefined,
       }),
-      map: choice.tab === 'country' ? countryMap(answers.by, kind, links) : null,
+      picture:
+        choice.tab === 'country'
+          ? countryMap(answers.by, kind, links)
+          : answers.runtimes && runtimesChart(answers.runtimes, { buckets, links, period, tables }),
       table: listed.table,
     },
     versions:
@@ -176,6 +180,8 @@ interface Answers {
   counted: CountedPeriod;
   platform: AggregationRow[];
   by: AggregationRow[];
+  /** By bucket; null on other tabs. */
+  runtimes: AggregationRow[] | null;
   versions: AggregationRow[] | null;
   majors: AggregationRow[];
   referer: AggregationRow[] | null;
@@ -204,25 +210,29 @@ async function askAll(
   let byVariable = (from: RunAggregateQuery, of: ArtifactKind) =>
     variable === null ? null : variablesData(from, days, variable, { kind: of, links, tables });
   let pixelsToo = selection.pixels !== 'none' && !env.flags.hidePixelVariables;
-  let [counted, before, platform, by, versions, majors, referer, ofPackages, ofViews, companies] = await Promise.all([
-    queryPeriod(ask, period, selection),
-    queryPreviousPeriod(ask, period),
-    ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' }),
-    askTab(ofSubject, days, tab),
-    kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuery(level), uniques: 'none' }) : null,
-    kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax, uniques: 'none' }) : [],
-    selection.pixels === 'none'
-      ? null
-      : ofPixels({ days, breakdown: 'by-referer', uniques: 'origins', limit: barsMax }),
-    kind === 'package' ? byVariable(ofSubject, kind) : null,
-    pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,
-    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
-  ]);
+  let [counted, before, platform, by, runtimes, versions, majors, referer, ofPackages, ofViews, companies] =
+    await Promise.all([
+      queryPeriod(ask, period, selection),
+      queryPreviousPeriod(ask, period),
+      ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' }),
+      askTab(ofSubject, days, tab),
+      tab === 'runtime'
+        ? ofSubject({ days, rollup: step, breakdown: 'by-runtime', uniques: 'none', limit: barsMax })
+        : null,
+      kind === 'package' ? ofSubject({ days, rollup: step, ...versionQuery(level), uniques: 'none' }) : null,
+      kind === 'package' ? ofSubject({ days, breakdown: 'by-version-major', limit: barsMax, uniques: 'none' }) : [],
+      selection.pixels === 'none'
+        ? null
+        : ofPixels({ days, breakdown: 'by-referer', uniques: 'origins', limit: barsMax }),
+      kind === 'package' ? byVariable(ofSubject, kind) : null,
+      pixelsToo ? byVariable(ofPixels, 'tracking-pixel') : null,
+      ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
+    ]);
   let variables = {
     ...(kind === 'package' && { packages: ofPackages }),
     ...(pixelsToo && { pixels: ofViews }),
   };
-  return { counted: { ...counted, before }, platform, by, versions, majors, referer, variables, companies };
+  return { counted: { ...counted, before }, platform, by, runtimes, versions, majors, referer, variables, companies };
 }
 
 function askTab(ask: RunAggregateQuery, days: ReportPeriod['days'], tab: ReportTab): Promise<AggregationRow[]> {
@@ -232,6 +242,24 @@ function askTab(ask: RunAggregateQuery, days: ReportPeriod['days'], tab: ReportT
     uniques: 'origins',
     limit: tab === 'country' || tab === 'runtime' ? allValuesMax : barsMax,
   });
+}
+
+interface RuntimesWith extends Pick<TimeAxis, 'buckets'> {
+  links: DrillDown;
+  period: ReportPeriod;
+  tables: ReportTables;
+}
+
+/** Null if no client names its runtime. */
+function runtimesChart(
+  rows: AggregationRow[],
+  { buckets, links, period: { step }, tables }: RuntimesWith,
+): ChartMarkup | null {
+  let chart = runtimesOverTime(rows, buckets, step === 'hourly' ? undefined : links.toDays);
+  if (!chart) return null;
+  let bucketName = bucketNames[step];
+  let title = 'Shares of runtimes over time';
+  return { html: drawLineChart({ chart, title, bucketName, links: { page: tables.page, file: tables.file() } }) };
 }
 
 /** Null if no country is known. */

@@ -1,6 +1,10 @@
 /** Whom a project would leave behind if it dropped a version of a runtime and all older ones. */
 import type { AggregationRow } from 'contract/analytics/aggregations';
+import type { TimeBucket } from '../../charts/date-buckets.server';
+import type { LineChartData } from '../../charts/geometry.server';
+import { stackedChart } from '../../charts/stacked-area.server';
 import { formatCount, formatPercent } from '../../ui/numbers';
+import { valuesByBucket } from './row-totals.server';
 
 interface Line {
   name: string;
@@ -43,4 +47,29 @@ export function supportDetails(rows: readonly AggregationRow[]): Map<string, str
 
 function sumOf(lines: readonly Line[], what: 'total' | 'users'): number {
   return lines.reduce((sum, line) => sum + line[what], 0);
+}
+
+const layersMax = 5;
+
+/**
+ * Shares over time of the most used runtimes, of all downloads that name one. `rows`: by runtime and
+ * bucket. Null if none is named.
+ */
+export function runtimesOverTime(
+  rows: readonly AggregationRow[],
+  buckets: TimeBucket[],
+  toDays?: Parameters<typeof stackedChart>[2],
+): LineChartData | null {
+  let byRuntime = new Map<string, AggregationRow[]>();
+  for (let row of rows) if (row.runtime) byRuntime.set(row.runtime, [...(byRuntime.get(row.runtime) ?? []), row]);
+  let ranked = [...byRuntime].sort(([, a], [, b]) => totalOf(b) - totalOf(a));
+  let values = (of: AggregationRow[]) => valuesByBucket(buckets, of, ({ total }) => total);
+  let layers = ranked.slice(0, layersMax).map(([name, of]) => ({ name, values: values(of) }));
+  let rest = values(ranked.slice(layersMax).flatMap(([, of]) => of));
+  let others = rest.some((value) => value > 0) ? [{ name: 'All others', values: rest, isRest: true }] : [];
+  return layers.length > 0 ? stackedChart([...layers, ...others], buckets, toDays) : null;
+}
+
+function totalOf(rows: readonly AggregationRow[]): number {
+  return rows.reduce((sum, { total }) => sum + total, 0);
 }

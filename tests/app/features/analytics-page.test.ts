@@ -137,10 +137,10 @@ describe('the pictures of a range', () => {
   });
 
   test('have a map in the list of countries alone', async () => {
-    expect((await report('?by=client')).report?.by.map).toBeNull();
-    let { map } = (await report('?by=country')).report!.by;
-    expect(map?.html).toContain('Germany: 2 downloads (67%)');
-    expect(map?.html).toContain('where=request_origin_country%3Aequals%3ADE');
+    expect((await report('?by=client')).report?.by.picture).toBeNull();
+    let { picture } = (await report('?by=country')).report!.by;
+    expect(picture?.html).toContain('Germany: 2 downloads (67%)');
+    expect(picture?.html).toContain('where=request_origin_country%3Aequals%3ADE');
   });
 });
 
