@@ -1,10 +1,11 @@
 /** /data-collection/[owner]: what an owner's packages and pixels record, public. */
-import type { LoaderFunctionArgs } from '@remix-run/node';
+import { data, type LoaderFunctionArgs } from '@remix-run/node';
 import { useLoaderData } from '@remix-run/react';
 import { dataCollectionApi } from 'contract/analytics/data-collection';
 import { env } from '../config/env.server';
-import { DataCollection } from '../features/counting/data-collection';
+import { DataCollection, NothingPublic } from '../features/counting/data-collection';
 import { collectionPage } from '../features/counting/data-collection.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { paths } from '../links/paths';
 import { allowAnonymous } from '../session/guards.server';
 import { pageMeta } from '../shell/meta';
@@ -23,17 +24,18 @@ export async function loader(args: LoaderFunctionArgs) {
   let { owner = '' } = args.params;
   let [shell, found] = await Promise.all([
     loadShellOrNull(args),
-    call(dataCollectionApi.getDataCollection, { params: { owner } }),
+    call(dataCollectionApi.getDataCollection, { params: { owner } }).catch(async (thrown: unknown) => {
+      if ((await readApiError(thrown))?.code === 'owner-not-found') return null;
+      throw thrown;
+    }),
   ]);
+  // The same for an owner without packages as for a name that nobody has.
+  if (!found) return data({ shell, page: null }, { status: 404 });
   let site = env.PUBLIC_URL ?? new URL(args.request.url).origin;
-  return { shell, page: collectionPage(found, site + paths.dataCollection(found.owner)) };
+  return data({ shell, page: collectionPage(found, site + paths.dataCollection(found.owner)) });
 }
 
 export default function DataCollectionPage() {
   let { shell, page } = useLoaderData<typeof loader>();
-  return (
-    <Shell shell={shell}>
-      <DataCollection {...page} />
-    </Shell>
-  );
+  return <Shell shell={shell}>{page ? <DataCollection {...page} /> : <NothingPublic />}</Shell>;
 }

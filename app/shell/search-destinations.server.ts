@@ -30,7 +30,12 @@ export function pageDestinations(reader: SearchScope, kept: SharedReportQuery): 
   let isOwn = of.kind === 'user';
   let pages: (SearchDestination | false)[] = [
     { label: 'Overview', to: paths.home(owner, kept), note: owner, words: 'home dashboard' },
-    { label: 'Analytics', to: paths.analytics(owner, kept), note: owner, words: 'reports downloads views charts' },
+    {
+      label: 'Analytics',
+      to: paths.analytics(owner, kept),
+      note: owner,
+      words: 'reports downloads views charts spikes',
+    },
     mayExport(role) && { label: 'Live', to: paths.live(owner), note: owner, words: 'now events' },
     { label: 'Packages', to: paths.packages(owner), note: owner },
     {
@@ -48,6 +53,12 @@ export function pageDestinations(reader: SearchScope, kept: SharedReportQuery): 
       words: 'company insights funnel stages',
     },
     { label: 'Company corrections', to: paths.corrections(owner), note: owner },
+    {
+      label: 'Data collection notice',
+      to: paths.dataCollection(owner),
+      note: owner,
+      words: 'privacy opt out readme disclosure do not track dnt',
+    },
     { label: 'Annotations', to: serverPaths.annotations(owner), note: owner },
     mayExport(role) && { label: 'Recount', to: paths.analyticsRecount(owner), note: owner, words: 'check numbers' },
     ...dailyPages(of, role, owner),

@@ -6,9 +6,13 @@ import { z } from 'zod';
 import { route } from '../route';
 import { saltRotations } from './id-periods';
 
-/** Owners without packages and pixels collect nothing, and have none. */
+/**
+ * Owners without packages, collections and pixels have none; a collection of a registry that needs
+ * an account is not public and does not count as one here.
+ */
 export const DataCollection = z.object({
   owner: z.string(),
+  /** Packages or collections. */
   has_packages: z.boolean(),
   has_pixels: z.boolean(),
   /** Days that events are kept; null for ever. */

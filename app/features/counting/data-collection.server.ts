@@ -20,7 +20,7 @@ export function collectionPage(of: DataCollection, place: string): CollectionPag
     owner: of.owner,
     recorded: recordedBy(of),
     notRecorded: [
-      'IP addresses. They are used for the lookups above, and are not stored.',
+      'IP addresses. They are used for the above when a request arrives, and are not stored.',
       'Names, accounts, cookies, and anything on your computer.',
     ],
     kept: keptBy(of),
@@ -33,13 +33,13 @@ function recordedBy(of: DataCollection): string[] {
   return [
     ...(of.has_packages
       ? [
-          'Of a download: the time, the package, its version, the requested path, and the page that led there if the client names it.',
+          'Of a download: the time, the package, its version, the requested host and path, and the page that led there if the client names it.',
         ]
       : []),
-    ...(of.has_pixels ? [`Of a page with a pixel: the time and ${page}.`] : []),
+    ...(of.has_pixels ? [`Of a page with a pixel: the time, the pixel’s host, and ${page}.`] : []),
     'The program that asks, as it names itself (its user agent): for example the package manager, operating system, and whether it runs in CI.',
     ...(of.finds_places
-      ? ['The country, region, city and postal code of the network, looked up by its IP address.']
+      ? ['The country, region, city, postal code and coordinates of the network, looked up by its IP address.']
       : []),
     ...networkOf(of),
     visitorNumber(of),
@@ -54,17 +54,21 @@ function networkOf({ finds_networks, finds_companies }: DataCollection): string[
 }
 
 function visitorNumber({ salt_rotation }: DataCollection): string {
-  let what = 'A number for each network and program, to count users. It is made with a random secret';
+  let what =
+    'Two numbers to count users: one for the IP address, one for it with the program and its language. They are made with a random secret';
   if (salt_rotation === null) return `${what}.`;
   if (salt_rotation === 'never') return `${what} that stays the same.`;
   return `${what} that is replaced and deleted ${saltTimes[salt_rotation]}, so later numbers cannot be compared.`;
 }
 
-function keptBy({ owner, event_days, company_data_provider }: DataCollection): string[] {
+function keptBy({ owner, event_days, finds_companies, company_data_provider }: DataCollection): string[] {
   let days = event_days === 1 ? '1 day' : `${event_days} days`;
+  let isNamed = finds_companies !== 'none';
+  let dates = isNamed ? ' The date on which a company was first seen stays.' : '';
   return [
-    event_days === null ? 'Until the maintainers delete it.' : `For ${days}, then it is deleted.`,
-    `The maintainers (${owner}) and the people who run this server can read it. Public badges and share links show sums.`,
+    event_days === null ? 'Until the maintainers delete it.' : `For ${days}, then it is deleted.${dates}`,
+    `The maintainers (${owner}) and the people who run this server can read it, and can send it to services of theirs.`,
+    `Public badges and share links show totals${isNamed ? ', and a share link can name companies' : ''}.`,
     ...(company_data_provider
       ? [`The web domains of companies are sent to ${company_data_provider}, to describe the companies.`]
       : []),

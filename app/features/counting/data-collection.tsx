@@ -29,7 +29,8 @@ export function DataCollection({ owner, recorded, notRecorded, kept, readme }: C
         <div className="flex flex-col gap-4">
           <p>
             With the header <code>DNT: 1</code> or <code>Sec-GPC: 1</code>, a request is answered as usual, and only its
-            time and package or page are kept. Browsers send it if you ask them to in their privacy settings.
+            time, its package or pixel and its host are kept. Browsers send it if you ask them to in their privacy
+            settings.
           </p>
           <CopyText text={header} label="command" />
           <p>
@@ -52,6 +53,18 @@ export function DataCollection({ owner, recorded, notRecorded, kept, readme }: C
         </Link>{' '}
         has the rules behind the numbers.
       </p>
+    </article>
+  );
+}
+
+/** For an owner without packages and pixels, and for a name that nobody has. */
+export function NothingPublic() {
+  return (
+    <article className="mx-auto w-full max-w-3xl">
+      <PageTitle
+        title="No public packages or pixels"
+        description="No one with this name has any here. Once you create one, this page says what is recorded."
+      />
     </article>
   );
 }

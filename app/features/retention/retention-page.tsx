@@ -34,7 +34,7 @@ function RetentionForm({ owner, retention, sentence }: Awaited<ReturnType<typeof
             {sentence} Shorten this and older events are permanently deleted within an hour. We’ll show how many first.
             The dates on which companies were first seen stay.{' '}
             <Link to={paths.dataCollection(owner)} className="text-accent underline">
-              What your users can read about it
+              Data collection notice
             </Link>
           </p>
           <TextField

@@ -39,7 +39,10 @@ export const dataCollectionEndpoints = serve(dataCollectionApi, {
 
 type Recorded = Pick<DataCollection, 'has_packages' | 'has_pixels' | 'finds_companies' | 'keeps_page_queries'>;
 
-/** Undefined without packages and pixels. */
+/**
+ * Undefined without packages and pixels. A collection has packages without a setting of their own,
+ * which identify companies; one of a registry that needs an account is not public.
+ */
 async function recordedBy(records: Records, ownerId: string): Promise<Recorded | undefined> {
   let of = (table: 'packages' | 'pixels') =>
     records
@@ -47,9 +50,10 @@ async function recordedBy(records: Records, ownerId: string): Promise<Recorded |
       .where('owner_id', '=', ownerId)
       .select((e) => [e.fn.countAll<number>().as('all'), e.fn.sum<number>('track_companies').as('tracking')])
       .executeTakeFirstOrThrow();
-  let [packages, pixels, keeping] = await Promise.all([
+  let [packages, pixels, collections, keeping] = await Promise.all([
     of('packages'),
     of('pixels'),
+    records.selectFrom('collections').select('private').where('owner_id', '=', ownerId).execute(),
     records
       .selectFrom('pixels')
       .select('id')
@@ -57,11 +61,12 @@ async function recordedBy(records: Records, ownerId: string): Promise<Recorded |
       .where('keep_referrer_query', '=', 1)
       .executeTakeFirst(),
   ]);
-  let all = Number(packages.all) + Number(pixels.all);
-  if (all === 0) return undefined;
-  let tracking = Number(packages.tracking) + Number(pixels.tracking);
+  let own = Number(packages.all) + Number(pixels.all);
+  if (own === 0 && collections.every((one) => one.private)) return undefined;
+  let all = own + collections.length;
+  let tracking = Number(packages.tracking) + Number(pixels.tracking) + collections.length;
   return {
-    has_packages: Number(packages.all) > 0,
+    has_packages: Number(packages.all) + collections.length > 0,
     has_pixels: Number(pixels.all) > 0,
     finds_companies: tracking === 0 ? 'none' : tracking === all ? 'all' : 'some',
     keeps_page_queries: keeping !== undefined,

@@ -2,6 +2,7 @@
 import { afterEach, describe, expect, test } from 'vitest';
 import { dataCollectionApi } from 'contract/analytics/data-collection';
 import { eventRetentionApi } from 'contract/exports/event-retention';
+import { collectionsApi } from 'contract/packages/collections';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import type { CollectionPage } from 'app/features/counting/data-collection.server';
@@ -15,9 +16,15 @@ const ada = { owner: 'ada' };
 let world: World;
 afterEach(() => world.close());
 
+interface Opened {
+  data: { page: CollectionPage };
+  init: { status: number } | null;
+}
+
 async function pageOf(owner: string) {
   let answer = await visitorOf(world).open(loader, `/data-collection/${owner}`, { owner });
-  return { status: answer.status, ...((await answer.json()) as { page: CollectionPage }).page };
+  let { data, init } = (await answer.json()) as Opened;
+  return { status: init?.status ?? answer.status, ...data.page };
 }
 
 describe('what an owner records', () => {
@@ -50,7 +57,9 @@ describe('what an owner records', () => {
     expect(text).toContain('the page’s URL, without its query string.');
     expect(text).toContain('Not for all packages and pages.');
     expect(text).toContain('deleted every day');
-    expect(kept[0]).toBe('For 30 days, then it is deleted.');
+    expect(text).toContain('postal code and coordinates');
+    expect(kept[0]).toBe('For 30 days, then it is deleted. The date on which a company was first seen stays.');
+    expect(kept[2]).toBe('Public badges and share links show totals, and a share link can name companies.');
     expect(readme).toContain('by version, client, country and company. IP addresses are not stored');
     expect(readme).toContain('Events are deleted after 30 days.');
     expect(readme).toMatch(/\(http:\/\/\S+\/data-collection\/ada\)$/);
@@ -65,7 +74,24 @@ describe('what an owner records', () => {
     expect(text).toContain('some with its query string');
     expect(text).not.toMatch(/download|country|company|replaced/);
     expect(kept[0]).toBe('Until the maintainers delete it.');
+    expect(kept[2]).toBe('Public badges and share links show totals.');
     expect(readme).toContain('counted by version and client.');
+  });
+
+  test('includes collections, unless their registry needs an account', async () => {
+    let networks = { about: 'networks', name: 'Networks', version: '1', madeAt: null } as const;
+    world = await createWorld({ dataSources: [networks] });
+    let caller = await world.as('ada');
+    let body = { type: 'docker' as const, pattern: 'tools/*', backend_domain: 'ghcr.io', public_domain: '' };
+    let collection = { ...body, private: true };
+    let { id } = await caller.ask(collectionsApi.createCollection, { params: ada, body: collection });
+    expect((await pageOf('ada')).status).toBe(404);
+    await caller.ask(collectionsApi.updateCollection, { params: { ...ada, id }, body: { ...body, private: false } });
+    expect((await pageOf('ada')).recorded.join(' ')).toMatch(/Of a download: .* The network and, if a company/);
+    let file = { type: 'file' as const, name: 'tool', incoming_path: '/tool/{version}', track_companies: false };
+    await caller.ask(packagesApi.createPackage, { params: ada, body: file });
+    let { finds_companies } = await world.with(undefined).ask(getDataCollection, { params: ada });
+    expect(finds_companies).toBe('some');
   });
 
   test('is not there for owners without packages, and for suspended ones', async () => {

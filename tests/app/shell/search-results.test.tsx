@@ -58,6 +58,11 @@ describe('pages and actions', () => {
   let actions = (reader: SearchScope, query: string) =>
     matchDestinations(actionDestinations(reader), query, 20).map(({ to }) => to);
 
+  test('lead to the data collection notice by its purpose', () => {
+    for (let query of ['privacy', 'opt out', 'readme', 'do not track'])
+      expect(pages(member, query)).toEqual(['/data-collection/hopper-labs']);
+  });
+
   test('of an organization are found by the beginnings of their words, in any order', () => {
     let owner: SearchScope = { ...member, role: 'owner' };
     expect(pages(owner, 'exp')).toEqual(['/organizations/hopper-labs/exports', '/account/exports']);
