@@ -22,8 +22,7 @@ import {
 import { queryPreviousPeriod } from './previous-period.server';
 import { breakdownBars, breakdownDonut, reportDimensions } from './breakdown.server';
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
-import { cardLabels, eventNoun, type TotalCard } from './total-cards.server';
-import { formatInteger } from '../../ui/numbers';
+import { eventNoun } from './total-cards.server';
 import { valuesByBucket } from './row-totals.server';
 import { type ReportPicture, reportPicture } from './report-views.server';
 import { registryLine } from './registry-line.server';
@@ -31,7 +30,7 @@ import type { ReportChoice, ReportTab } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
 import { runtimesOverTime, supportDetails } from './runtime-support.server';
 import { releaseFlags } from './release-flags.server';
-import { readSpikes, type SpikeReport } from './spikes.server';
+import { readSpikes, type SpikeReport, withSpikeFlags, withVisitorDays } from './spikes.server';
 import {
   type TimeAxis,
   bucketNames,
@@ -94,7 +93,7 @@ export async function analyticsReport(
     readSpikes(call, owner, selection, { ...period, links, buckets }),
     reportPicture(choice.view, createAggregateQuery(call, owner, selection), period, asked),
   ]);
-  let flags = [...releases, ...(spikes?.flags ?? [])].sort((a, b) => a.at - b.at);
+  let flags = withSpikeFlags(releases, spikes);
   let head = reportFigures({ ...answers.counted, registry }, period, selection, { buckets, links, flags });
   let { totals } = head;
   let total = kind === 'package' ? totals.downloads : totals.views;
@@ -105,7 +104,7 @@ export async function analyticsReport(
   let pages = sortedTable(tables, 'Views by page', 3, 'page');
   return {
     ...head,
-    cards: head.cards.map((card) => (spikes ? withVisitorDays(card, spikes.visitorDays) : card)),
+    cards: withVisitorDays(head.cards, spikes),
     spikes,
     picture,
     unit: kind === 'package' ? 'downloads' : 'views',
@@ -139,11 +138,6 @@ export async function analyticsReport(
       tables,
     }),
   };
-}
-
-function withVisitorDays(card: TotalCard, visitorDays: number): TotalCard {
-  if (card.label !== cardLabels.package.total || card.value === 0) return card;
-  return { ...card, beside: `${formatInteger(visitorDays)} once per user and day` };
 }
 
 interface DrawnWith {

@@ -14,6 +14,7 @@ import type { ArtifactReport } from './artifact-report.server';
 import { CompanyTable } from './company-table';
 import type { ReportArtifact } from './report-params.server';
 import { ReportHead } from './report-summary';
+import { SpikesCard } from './spikes';
 import type { RenderedReport, OverviewData } from './report-summary.server';
 
 interface ArtifactPageProps {
@@ -60,6 +61,7 @@ export function ArtifactPage(props: ArtifactPageProps) {
       />
       {children}
       <ReportHead figures={report.overview} note={note} />
+      {report.overview.spikes && <SpikesCard spikes={report.overview.spikes} />}
       <div className="grid gap-5 lg:grid-cols-2">
         <Summary nameLabel="Country" counted={counted} bars={report.countries} table={report.countryTable} />
         {report.versions && (

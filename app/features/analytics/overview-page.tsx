@@ -12,6 +12,7 @@ import { CompanyTable } from './company-table';
 import { EverythingFiltered, FirstEventGuide } from './getting-started';
 import type { HomeData } from './home.server';
 import { ReportHead } from './report-summary';
+import { SpikesCard } from './spikes';
 import type { OverviewData, RenderedReport } from './report-summary.server';
 
 type RenderedHome =
@@ -38,6 +39,7 @@ export function OverviewPage({ owner, links, home, list, note, hasGlobalFilters,
       {home.state === 'waiting' && <FirstEventGuide owner={owner} first={home.first} filtered={hasGlobalFilters} />}
       {home.state === 'hidden' && <EverythingFiltered without={paths.home(owner)} />}
       {home.state === 'active' && <ReportHead figures={home.overview} note={note} />}
+      {home.state === 'active' && home.overview.spikes && <SpikesCard spikes={home.overview.spikes} />}
       {list.total > 0 && (
         <Card
           title="Packages and pixels"

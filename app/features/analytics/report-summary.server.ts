@@ -28,6 +28,7 @@ import { totalCards, type KindRows, perDayCard, eventNoun, type TotalCard } from
 import { companyRowsMax, type CompanyTableData, companyTable } from './company-table.server';
 import type { ReportTables } from './report-tables.server';
 import { releaseFlags } from './release-flags.server';
+import { readSpikes, type SpikeReport, withSpikeFlags, withVisitorDays } from './spikes.server';
 import { type RegistryLine, registryLine } from './registry-line.server';
 import { valuesByBucket, withoutFuture, totalsOf } from './row-totals.server';
 
@@ -207,6 +208,8 @@ export function periodTexts(period: ReportPeriod): { rangeLabel: string; compare
 const companiesMax = 10;
 
 export interface OverviewData extends ReportFigures {
+  /** Null where they are not looked for. */
+  spikes: SpikeReport | null;
   companies: CompanyTableData;
   /** False without events, and counts of a registry, in this range and the previous one. */
   hasEvents: boolean;
@@ -221,16 +224,20 @@ export async function overviewData(
   let ask = createAggregateQuery(call, owner, selection);
   let { days } = period;
   let buckets = timeBuckets(days, period.step, period);
-  let [counted, before, companyRows, registry, flags] = await Promise.all([
+  let [counted, before, companyRows, registry, releases, spikes] = await Promise.all([
     queryPeriod(ask, period, selection),
     queryPreviousPeriod(ask, period),
     ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
     registryLine(call, owner, selection, { days, buckets }),
     releaseFlags(ask, selection, period, buckets),
+    readSpikes(call, owner, selection, { ...period, links, buckets }),
   ]);
+  let flags = withSpikeFlags(releases, spikes);
   let head = reportFigures({ ...counted, before, registry }, period, selection, { buckets, links, flags });
   return {
     ...head,
+    cards: withVisitorDays(head.cards, spikes),
+    spikes,
     companies: companyTable(companyRows, head.totals, companiesMax, {
       newFrom: period.previous ? days.from : undefined,
       links,

@@ -9,6 +9,7 @@ import { botAudiencesToExclude } from '../../links/exclude-bots.server';
 import { timeZone } from '../../locale/reader-format';
 import { formatCount, formatInteger } from '../../ui/numbers';
 import type { ReportPeriod, Selection } from './aggregate-query.server';
+import { cardLabels, type TotalCard } from './total-cards.server';
 
 interface SpikeLine {
   day: string;
@@ -79,4 +80,15 @@ export async function readSpikes(
         text: `${day}: ${downloads}. ${cause}`,
       })),
   };
+}
+
+/** The total of downloads with what it is once per user and day. */
+export function withVisitorDays(cards: readonly TotalCard[], spikes: SpikeReport | null): TotalCard[] {
+  if (!spikes) return [...cards];
+  let beside = `${formatInteger(spikes.visitorDays)} once per user and day`;
+  return cards.map((card) => (card.label === cardLabels.package.total && card.value > 0 ? { ...card, beside } : card));
+}
+
+export function withSpikeFlags(flags: readonly ChartFlag[], spikes: SpikeReport | null): ChartFlag[] {
+  return [...flags, ...(spikes?.flags ?? [])].sort((a, b) => a.at - b.at);
 }

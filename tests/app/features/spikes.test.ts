@@ -1,6 +1,7 @@
 /** Spikes on the analytics page, and the report without the network that explains one. */
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { loader as analyticsPage } from 'app/routes/_app.analytics.$owner._index';
+import { loader as homePage } from 'app/routes/_app.home.$owner';
 import { packagesApi } from 'contract/packages/packages';
 import { pixelsApi } from 'contract/packages/pixels';
 import { dayMs } from 'contract/shared/time';
@@ -13,6 +14,7 @@ const at = { owner: 'ada' };
 let world: World;
 let ada: Browser;
 let pixel: string;
+let tool: string;
 
 beforeAll(async () => {
   world = await createWorld();
@@ -20,6 +22,7 @@ beforeAll(async () => {
   let maker = await world.as('ada');
   let body = { type: 'docker' as const, name: 'engine', backend_registry: 'ghcr.io' };
   let { id: artifactId } = await maker.ask(packagesApi.createPackage, { params: at, body });
+  tool = artifactId;
   pixel = (await maker.ask(pixelsApi.createTrackingPixel, { params: at, body: { name: 'Docs' } })).id;
   let now = world.now();
   let usual = Array.from({ length: 20 }, (_, i) =>
@@ -45,6 +48,21 @@ test('a spike is listed with its reason, flagged, and can be left out', async ()
   expect(without.report!.spikes!.lines).toEqual([]);
   expect(without.report!.totals.downloads).toBe(20);
   expect(without.filters.conditions.chips.map(({ label }) => label).join()).toContain('AS64500 Cloud, Inc.');
+});
+
+test('the overview says the same, of all packages and of one', async () => {
+  let { home } = (await ada.open(homePage, at, '/home/ada?range=last-30-days')).data;
+  if (home?.state !== 'active') throw new Error('the overview has no numbers');
+  expect(home.overview.cards[0]).toMatchObject({ value: 170, beside: '21 once per user and day' });
+  expect(home.overview.charts[0]!.html).toContain('Spike');
+  let [line] = home.overview.spikes!.lines;
+  expect(line!.without).toMatch(/^\/home\/ada\?/);
+  let without = (await ada.open(homePage, at, line!.without)).data.home;
+  expect(without).toMatchObject({ overview: { totals: { downloads: 20 }, spikes: { lines: [] } } });
+  let { one } = (await ada.open(homePage, at, `/dashboard/ada?range=last-30-days&package=${tool}`)).data;
+  expect(one!.report.overview.spikes!.lines[0]!.sentence).toContain('AS64500 Cloud, Inc.');
+  let { one: ofPixel } = (await ada.open(homePage, at, `/dashboard/ada?range=last-30-days&pixel=${pixel}`)).data;
+  expect(ofPixel!.report.overview.spikes).toBeNull();
 });
 
 test('spikes are not looked for by hour, over few days, and without packages', async () => {
