@@ -76,7 +76,8 @@ function requestOf({ method, target, host, address, userAgent, referer, headers 
 
 function tableOf(domain: string, rules: OwnerRules): RuleTable {
   let table = createRoutingTable(domain);
-  table.take(new Map([['owner', { ...rules, pixels: [], pixelHosts: [] }]]));
+  // A log tells what was sent, also of versions that are withdrawn now.
+  table.take(new Map([['owner', { ...rules, pixels: [], pixelHosts: [], withdrawn: [] }]]));
   return table.current()!;
 }
 

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventImportsApi, type ImportOptions } from 'contract/exports/event-imports';
 import { eventsApi } from 'contract/analytics/events';
 import { packagesApi } from 'contract/packages/packages';
+import { withdrawnVersionsApi } from 'contract/packages/withdrawn-versions';
 import { dayMs } from 'contract/shared/time';
 import { createWorld, type Caller, type World } from 'tests/support/world';
 import { importNow, upload } from './import-world';
@@ -81,6 +82,16 @@ describe('an access log', () => {
     expect(JSON.stringify(event)).not.toContain('203.0.113.9');
     let rows = await world.records.selectFrom('event_imports').selectAll().execute();
     expect(rows.map(({ secret }) => secret)).toEqual(rows.map(() => ''));
+  });
+
+  it('has downloads of versions that are withdrawn by now', async () => {
+    let [item] = (await ada.ask(packagesApi.getPackages, { params })).results;
+    let body = { version: '6.6', message: 'Bad.' };
+    let at = { ...params, package_id: item!.id };
+    await ada.ask(withdrawnVersionsApi.withdrawVersion, { params: at, body });
+    await imported(combined({ request: 'GET /engine/6.6/a HTTP/1.1' }));
+    expect(await stored('6.6')).toHaveLength(1);
+    await ada.ask(withdrawnVersionsApi.restoreVersion, { params: at, body });
   });
 
   it.each([
