@@ -3,6 +3,7 @@
  * force. Public. An own extension of the API.
  */
 import { z } from 'zod';
+import { PackageTypeName } from '../packages/packages';
 import { route } from '../route';
 import { saltRotations } from './id-periods';
 
@@ -26,6 +27,11 @@ export const DataCollection = z.object({
   finds_companies: z.enum(['all', 'some', 'none']),
   /** The service that gets the domains of companies, to describe them; null without one. */
   company_data_provider: z.string().nullable(),
+  /**
+   * Where the packages are without being counted here. Only registries for everyone are named, such as
+   * docker.io and https://pypi.org/simple/.
+   */
+  public_registries: z.array(z.object({ type: PackageTypeName, registry: z.string() })),
   /** Whether a pixel keeps the query string of its page's URL. */
   keeps_page_queries: z.boolean(),
 });

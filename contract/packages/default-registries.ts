@@ -1,7 +1,7 @@
 /** The registries that new packages come from when they name none. */
 import { z } from 'zod';
 import { BackendRegistry, RepositoryUrl } from '../fields';
-import { type DefaultRegistries, typeNames } from './package-types/list';
+import { type DefaultRegistries, type PackageType, typeNames } from './package-types/list';
 
 /** Public registries. That of npm comes from npm's own configuration, and Helm has none. */
 const publicRegistries: DefaultRegistries = {
@@ -15,6 +15,15 @@ const publicRegistries: DefaultRegistries = {
   rubygems: 'https://rubygems.org/',
   nuget: 'https://api.nuget.org/',
 };
+
+const publicImages = ['docker.io', 'ghcr.io', 'quay.io'];
+
+/** Whether this is a registry for everyone, whose name says nothing about an owner. */
+export function isPublicRegistry(type: PackageType, registry: string): boolean {
+  if (type === 'docker') return publicImages.includes(registry);
+  let known = type === 'npm' ? 'https://registry.npmjs.org/' : publicRegistries[type];
+  return known?.replace(/\/$/, '') === registry.replace(/\/$/, '');
+}
 
 /** DEFAULT_REGISTRIES: `type=registry`, comma separated. `type=` has no default. */
 export const RegistryList = z

@@ -1,5 +1,5 @@
 /** DEFAULT_REGISTRIES: the registries of new packages that name none. */
-import { registriesOf, RegistryList } from 'contract/packages/default-registries';
+import { isPublicRegistry, registriesOf, RegistryList } from 'contract/packages/default-registries';
 import { typeNames } from 'contract/packages/package-types/list';
 import { expect, test } from 'vitest';
 
@@ -10,6 +10,17 @@ test('every type with a public registry has it as its default; that of npm is th
   expect(known.npm).toBe('https://npm.example/');
   expect(typeNames.filter((name) => !known[name])).toEqual(['file', 'helm']);
   expect(read().npm).toBeUndefined();
+});
+
+test('a registry is public if everyone knows it, however its URL ends, and not because it is a default', () => {
+  for (let url of ['https://pypi.org/simple/', 'https://pypi.org/simple'])
+    expect(isPublicRegistry('python', url)).toBe(true);
+  expect(isPublicRegistry('npm', 'https://registry.npmjs.org/')).toBe(true);
+  expect(isPublicRegistry('docker', 'ghcr.io')).toBe(true);
+  expect(isPublicRegistry('docker', 'images.corp.example')).toBe(false);
+  expect(isPublicRegistry('npm', 'https://npm.example/')).toBe(false);
+  expect(isPublicRegistry('file', '')).toBe(false);
+  expect(isPublicRegistry('helm', '')).toBe(false);
 });
 
 test('the setting replaces the defaults of its types, or removes them', () => {

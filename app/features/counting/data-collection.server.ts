@@ -1,11 +1,14 @@
 /** What an owner's packages and pixels record, in sentences, and as a text for a README. */
 import type { DataCollection } from 'contract/analytics/data-collection';
+import { typeNamed } from 'contract/packages/package-types/list';
 
 export interface CollectionPage {
   owner: string;
   recorded: string[];
   notRecorded: string[];
   kept: string[];
+  /** Where packages are without being counted here: `npm: https://…`. */
+  registries: string[];
   readme: string;
 }
 
@@ -24,6 +27,7 @@ export function collectionPage(of: DataCollection, place: string): CollectionPag
       'Names, accounts, cookies, and anything on your computer.',
     ],
     kept: keptBy(of),
+    registries: of.public_registries.map(({ type, registry }) => `${typeNamed(type).label}: ${registry}`),
     readme: readmeOf(of, place),
   };
 }
@@ -75,7 +79,8 @@ function keptBy({ owner, event_days, finds_companies, company_data_provider }: D
   ];
 }
 
-function readmeOf({ owner, finds_companies, finds_places, event_days, has_pixels }: DataCollection, place: string) {
+function readmeOf(of: DataCollection, place: string) {
+  let { owner, finds_companies, finds_places, event_days, has_pixels, public_registries } = of;
   let found = [
     'version',
     'client',
@@ -85,12 +90,14 @@ function readmeOf({ owner, finds_companies, finds_places, event_days, has_pixels
   let last = found.pop();
   let days =
     event_days === null ? '' : ` Events are deleted after ${event_days === 1 ? '1 day' : `${event_days} days`}.`;
+  let named = public_registries.map(({ registry }) => registry).join(', ');
+  let registries = named && ` (${named})`;
   let what = has_pixels ? 'Downloads of this project and visits of its documentation' : 'Downloads of this project';
   return [
     '## Download statistics',
     '',
     `${what} are counted by ${found.join(', ')} and ${last}. IP addresses are not stored, and no cookies are used.${days}`,
-    'To opt out, send the header `DNT: 1`, or use the registry directly.',
+    `To opt out, send the header \`DNT: 1\`, or use the registry directly${registries}.`,
     `[What ${owner} records and how to opt out](${place})`,
   ].join('\n');
 }

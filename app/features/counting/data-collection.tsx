@@ -9,7 +9,7 @@ import type { CollectionPage } from './data-collection.server';
 const header = `curl -H 'DNT: 1' https://…`;
 const installScript = `curl \${DO_NOT_TRACK:+-H 'DNT: 1'} https://…`;
 
-export function DataCollection({ owner, recorded, notRecorded, kept, readme }: CollectionPage) {
+export function DataCollection({ owner, recorded, notRecorded, kept, registries, readme }: CollectionPage) {
   return (
     <article className="mx-auto flex w-full max-w-3xl flex-col gap-5">
       <PageTitle
@@ -41,6 +41,7 @@ export function DataCollection({ owner, recorded, notRecorded, kept, readme }: C
             Package managers mostly send no such header. Set them to the registry that has the package, in place of this
             gateway: then nothing is recorded here.
           </p>
+          {registries.length > 0 && <Sentences of={registries} />}
           <p>To have data about your company or network deleted, ask the maintainers.</p>
         </div>
       </Card>

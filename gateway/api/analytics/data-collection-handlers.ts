@@ -1,6 +1,7 @@
 /** What an owner's packages and pixels record, for everyone who asks. */
 import { dataCollectionApi, type DataCollection } from 'contract/analytics/data-collection';
 import { providerNames } from 'contract/companies/data-providers';
+import { isPublicRegistry } from 'contract/packages/default-registries';
 import { eventRetention } from '../../erasure/event-retention';
 import { ApiError } from '../../floor/api-error';
 import type { Records } from '../../floor/db/schema';
@@ -19,14 +20,16 @@ export const dataCollectionEndpoints = serve(dataCollectionApi, {
       .executeTakeFirst();
     let recorded = owner && (await recordedBy(records, owner.id));
     if (!recorded) throw new ApiError('owner-not-found');
-    let [{ days }, provider] = await Promise.all([
+    let [{ days }, provider, public_registries] = await Promise.all([
       eventRetention(records, owner!.id, eventDays),
       providerOf(records, owner!.id),
+      publicRegistries(records, owner!.id),
     ]);
     let has = (about: string) => dataSources.some((source) => source.about === about);
     return {
       owner: owner!.name,
       ...recorded,
+      public_registries,
       event_days: days,
       salt_rotation: installation.visitorIds?.()?.rotation ?? null,
       finds_places: has('places'),
@@ -71,4 +74,22 @@ async function recordedBy(records: Records, ownerId: string): Promise<Recorded |
     finds_companies: tracking === 0 ? 'none' : tracking === all ? 'all' : 'some',
     keeps_page_queries: keeping !== undefined,
   };
+}
+
+/** Each once, in the order of types; an image without a registry is on Docker Hub. */
+async function publicRegistries(records: Records, ownerId: string): Promise<DataCollection['public_registries']> {
+  let rows = await records
+    .selectFrom('packages')
+    .select(['type', 'repository_url', 'backend_registry'])
+    .distinct()
+    .where('owner_id', '=', ownerId)
+    .where('type', '!=', 'file')
+    .orderBy('type')
+    .execute();
+  return rows
+    .map(({ type, repository_url, backend_registry }) => ({
+      type,
+      registry: type === 'docker' ? (backend_registry ?? 'docker.io') : (repository_url ?? ''),
+    }))
+    .filter(({ type, registry }) => isPublicRegistry(type, registry));
 }

@@ -49,6 +49,7 @@ describe('what an owner records', () => {
       finds_places: true,
       finds_networks: true,
       finds_companies: 'some',
+      public_registries: [],
       company_data_provider: null,
       keeps_page_queries: false,
     });
@@ -76,6 +77,20 @@ describe('what an owner records', () => {
     expect(kept[0]).toBe('Until the maintainers delete it.');
     expect(kept[2]).toBe('Public badges and share links show totals.');
     expect(readme).toContain('counted by version and client.');
+  });
+
+  test('names the registries to use instead, if they are public', async () => {
+    world = await createWorld();
+    let caller = await world.as('ada');
+    let image = { type: 'docker' as const, backend_registry: 'ghcr.io' };
+    for (let name of ['ada/engine', 'ada/loom'])
+      await caller.ask(packagesApi.createPackage, { params: ada, body: { ...image, name } });
+    let sums = { type: 'python' as const, name: 'sums', repository_url: 'https://pypi.org/simple' };
+    let secrets = { type: 'npm' as const, name: 'secrets', repository_url: 'https://npm.corp.example/' };
+    for (let body of [sums, secrets]) await caller.ask(packagesApi.createPackage, { params: ada, body });
+    let { registries, readme } = await pageOf('ada');
+    expect(registries).toEqual(['Docker: ghcr.io', 'Python: https://pypi.org/simple/']);
+    expect(readme).toContain('or use the registry directly (ghcr.io, https://pypi.org/simple/).');
   });
 
   test('includes collections, unless their registry needs an account', async () => {
