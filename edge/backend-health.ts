@@ -1,6 +1,6 @@
 /**
  * Knows which registries and targets with a fallback are away: it asks each of them every few
- * seconds, and hears of proxied calls that failed. Without fallbacks it asks nobody.
+ * seconds, and hears of proxied calls and fetched indexes that failed. Without fallbacks it asks nobody.
  */
 import type { Logger } from 'pino';
 import type { FallbackReason } from 'contract/packages/fallback-targets';
@@ -9,6 +9,24 @@ import type { Proxy } from './proxy';
 
 /** Targets that are away, and why. */
 export type AwayTargets = ReadonlyMap<string, Exclude<FallbackReason, ''>>;
+
+/** A backend that does not answer, fails or limits requests. */
+export class BackendFailure extends Error {
+  constructor(
+    message: string,
+    readonly reason: Exclude<FallbackReason, ''>,
+    readonly retryAfter?: string,
+    cause?: unknown,
+  ) {
+    super(message, { cause });
+  }
+}
+
+/** Why a status sends a download to a fallback; undefined for all others. 0 is no answer. */
+export function failureOf(status: number): Exclude<FallbackReason, ''> | undefined {
+  if (status === 429) return 'rate-limit';
+  return status === 0 || status >= 500 ? 'away' : undefined;
+}
 
 /** A host of a registry, or a URL. */
 interface WatchedTarget {
@@ -22,6 +40,8 @@ export interface BackendHealth {
   watch(targets: readonly WatchedTarget[]): void;
   /** A call to a host has failed; `retryAfter` is the header of a 429. */
   failed(host: string, reason: Exclude<FallbackReason, ''>, retryAfter?: string): void;
+  /** How often `changed` was called. */
+  changes(): number;
   close(): void;
 }
 
@@ -57,6 +77,7 @@ export function createBackendHealth({ proxy, clock, changed, log, askEvery = ask
   let closing = new AbortController();
   let asking: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
+  let changes = 0;
 
   function stateOf(target: string): State {
     let state = states.get(target) ?? { failures: 0, away: undefined, askAt: 0 };
@@ -65,6 +86,7 @@ export function createBackendHealth({ proxy, clock, changed, log, askEvery = ask
   }
 
   function tell(): void {
+    changes += 1;
     changed(new Map([...states].flatMap(([target, { away }]) => (away ? [[target, away] as const] : []))));
   }
 
@@ -141,6 +163,7 @@ export function createBackendHealth({ proxy, clock, changed, log, askEvery = ask
         else if (state.failures >= failuresToLeave) mark(target, reason);
       }
     },
+    changes: () => changes,
     close() {
       closing.abort();
       clearInterval(timer);

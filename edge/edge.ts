@@ -108,7 +108,7 @@ export function createEdge(parts: EdgeParts): Edge {
   watchBackends();
 
   let installs = createInstallMemory(parts.clock);
-  let indexes = createIndexCache({ proxy, clock: parts.clock, log });
+  let indexes = createIndexCache({ proxy, backends, clock: parts.clock, log });
   let isLocal = isLocalDomain(domain);
   let context: DecisionContext = {
     indexes,
@@ -131,11 +131,19 @@ export function createEdge(parts: EdgeParts): Edge {
   let act = (decision: Decision, exchange: Exchange): void => {
     let { request, res, begun, done } = exchange;
     let failed = (error: unknown) => fail(error, exchange);
-    if (decision.kind === 'deferred')
+    if (decision.kind === 'deferred') {
+      let changes = backends.changes();
       return void decision
         .decide(context)
-        .then((settled) => act(settled, exchange))
+        .then((settled) => {
+          let table = rules.current();
+          // The registry of its index was found to be away just now: a fallback may have it.
+          let isOther = table && !exchange.isRepeated && isUnavailable(settled) && backends.changes() !== changes;
+          if (isOther) decideBy(table!, { ...exchange, isRepeated: true });
+          else act(settled, exchange);
+        })
         .catch(failed);
+    }
     let { kind } = decision;
     metrics.asked(kind);
     noteInSpan({ 'landfall.answer': kind });
@@ -250,7 +258,14 @@ interface Exchange {
   request: EdgeRequest;
   /** As `performance.now()` counts. */
   begun: number;
+  /** Decided a second time. */
+  isRepeated?: true;
   done(): void;
+}
+
+/** A 502 without an answer of the registry. */
+function isUnavailable(decision: Decision): boolean {
+  return 'status' in decision && decision.status === 502;
 }
 
 function nothing(): void {}

@@ -9,6 +9,7 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { timeLimit } from 'net/time-limit';
+import { BackendFailure, type BackendHealth } from './backend-health';
 import { withTimeout } from './with-timeout';
 import type { Proxy } from './proxy';
 import { createSlots } from './slots';
@@ -104,12 +105,13 @@ const partBytesMax = 16 * 1024;
 
 interface CacheParts {
   proxy: Proxy;
+  backends: Pick<BackendHealth, 'failed'>;
   clock(): number;
   log: Logger;
 }
 
 /** Owners choose what is fetched, so size, time and number of fetches are limited. */
-export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache {
+export function createIndexCache({ proxy, backends, clock, log }: CacheParts): IndexCache {
   let entries = new LRUCache<string, Entry>({ maxSize: cacheBytesMax, sizeCalculation: sizeOf });
   let running = new Map<string, Promise<IndexAnswer<unknown>>>();
   let inTurn = createTurns();
@@ -144,6 +146,8 @@ export function createIndexCache({ proxy, clock, log }: CacheParts): IndexCache 
     let fetched = inTurn(`${ownerId} ${packageKey}`, () => inSlot(ownerId, () => fetchIndex(question, before)));
     let entry = await fetched.catch((error: unknown): Entry => {
       log.warn({ err: error, address: question.address }, 'an index could not be fetched');
+      if (error instanceof BackendFailure && !closing.signal.aborted)
+        backends.failed(new URL(question.address).host, error.reason, error.retryAfter);
       return { answer: 'failed', weight: 0, ...(isIndex(before?.answer) && before), freshUntil: clock() + againMs };
     });
     entries.set(question.key, entry);

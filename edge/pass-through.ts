@@ -5,9 +5,8 @@
 import type { ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
-import type { FallbackReason } from 'contract/packages/fallback-targets';
 import { sendRegistryError } from './answer';
-import type { BackendHealth } from './backend-health';
+import { failureOf, type BackendHealth } from './backend-health';
 import { isNewImage, type ManifestCheck, type Decision, type CountedHit } from './decision';
 import { requestHeaders } from './forwarded-headers';
 import { requestId, requestIdHeader } from 'net/request-id';
@@ -80,7 +79,7 @@ async function askInOrder(
     let isLast = place === others.length;
     let asked = proxy.ask(address, { method, headers }, gone);
     let upstream = isLast ? await asked : await asked.catch(() => undefined);
-    let reason = troubleOf(upstream?.answer.statusCode ?? 0);
+    let reason = failureOf(upstream?.answer.statusCode ?? 0);
     if (upstream && (isLast || !reason)) return { upstream, hit: hit && { ...hit, ...(fallback && { fallback }) } };
     gone.throwIfAborted();
     upstream?.answer.destroy();
@@ -88,11 +87,6 @@ async function askInOrder(
     fallback ??= reason;
   }
   throw new Error('no registry was asked');
-}
-
-function troubleOf(status: number): Exclude<FallbackReason, ''> | undefined {
-  if (status === 429) return 'rate-limit';
-  return status === 0 || status >= 500 ? 'away' : undefined;
 }
 
 /** OCI digests are lower case. */

@@ -5,6 +5,7 @@
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
+import { BackendFailure, failureOf } from './backend-health';
 import type { Proxy } from './proxy';
 
 export interface DocumentRequest {
@@ -32,7 +33,7 @@ const redirects = [301, 302, 303, 307, 308];
 
 /**
  * `missing`: the registry does not have it. `unchanged`: it still has the ETag that was sent.
- * Rejects for every other response.
+ * Rejects for every other response, with a BackendFailure if the registry is away or limits requests.
  */
 export async function getDocument(
   proxy: Proxy,
@@ -47,7 +48,14 @@ export async function getDocument(
   };
   let at = address;
   for (let hops = 0; ; hops += 1) {
-    let { answer, headers: given, address: from } = await proxy.ask(at, { method: 'GET', headers }, signal);
+    let asked = proxy.ask(at, { method: 'GET', headers }, signal);
+    let {
+      answer,
+      headers: given,
+      address: from,
+    } = await asked.catch((error: unknown) => {
+      throw new BackendFailure(`${at} did not answer`, 'away', undefined, error);
+    });
     let status = answer.statusCode ?? 0;
     if (status === 200) {
       let type = (answer.headers['content-type'] ?? '').replace(/;.*$/s, '').trim().toLowerCase();
@@ -61,6 +69,8 @@ export async function getDocument(
     answer.resume();
     if (status === 304 && etag !== undefined) return 'unchanged';
     if (status === 404 || status === 410) return 'missing';
+    let reason = failureOf(status);
+    if (reason) throw new BackendFailure(`${at} answered ${status}`, reason, answer.headers['retry-after']);
     let next = redirects.includes(status) ? given.location : undefined;
     if (next === undefined) throw new Error(`${at} answered ${status}`);
     if (hops === redirectsMax) throw new Error(`${address} redirects too often`);

@@ -17,7 +17,12 @@ async function openCache(versions: number) {
   let address = `http://127.0.0.1:${(registry.address() as AddressInfo).port}/`;
   let packument = packumentWith(versions, address);
   let proxy = createProxy(['*']);
-  let cache = createIndexCache({ proxy, clock: Date.now, log: pino({ level: 'silent' }) });
+  let cache = createIndexCache({
+    proxy,
+    backends: { failed: () => {} },
+    clock: Date.now,
+    log: pino({ level: 'silent' }),
+  });
   let rule = { ownerId: 'ada', packageId: 'p', trackCompanies: true, registry: address, host: 'npm.test' };
   let questionOf = (name: string) => packumentOf({ ...rule, name }, 'http://npm.test', true);
   return {

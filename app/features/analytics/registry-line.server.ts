@@ -1,4 +1,5 @@
 /** The registry's own download count, as a line in the chart of one package. */
+import { countSources } from 'contract/analytics/count-sources';
 import { registryCountsApi, type RegistryCounts, type RegistryCountsFailure } from 'contract/analytics/registry-counts';
 import { dayOf } from 'contract/shared/time';
 import { addDays, type TimeBucket, countDays, type DayRange, dayRangeLabel } from '../../charts/date-buckets.server';
@@ -59,9 +60,10 @@ export function sumByBucket(
 }
 
 function noteOf({ registry, fetched_at, failing_since, failure, ...counts }: RegistryCounts): string {
+  let others = registry === countSources.python.name ? 'bots, but not mirrors' : 'mirrors and bots';
   let what = fetched_at
     ? [
-        `${registry}’s count of all downloads, updated on ${dayText(fetched_at)}; includes mirrors and bots, and no filter changes it.`,
+        `${registry}’s count of all downloads, updated on ${dayText(fetched_at)}; includes ${others}, and no filter changes it.`,
         ofTotal(counts),
         share(counts),
       ]

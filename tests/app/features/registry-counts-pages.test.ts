@@ -21,6 +21,7 @@ import type { RegistryCountsOptions } from 'gateway/reports/registry-counts/fetc
 import { type Browser, browserOf, redirectOf } from '../../support/dashboard';
 import { drawnChart } from '../../support/drawn-chart';
 import { madeEvent } from '../../support/made-event';
+import { startFileServer } from '../../support/file-server';
 import { type NpmCounter, startNpmCounter } from '../../support/npm-counter';
 import { createWorld, type World } from '../../support/world';
 
@@ -124,6 +125,22 @@ describe('npm’s own count', () => {
     expect(
       redirectOf((await ada.open(watchPage, { owner, packageType: 'npm', packageName: 'mill' })) as Response).to,
     ).toBe('/packages/ada/npm/mill');
+  });
+
+  test('says that PyPI’s has no mirrors', async () => {
+    let pypi = await startFileServer();
+    let data = [{ category: 'without_mirrors', date: ago(2), downloads: 7 }];
+    pypi.behaviour = (_, response) => void response.end(JSON.stringify({ package: 'mill', data }));
+    await world.close();
+    await open({ urls: { python: pypi.url }, privateTargets: ['127.0.0.1'] });
+    let maker = await world.as('ada');
+    let body = { type: 'python' as const, name: 'mill', repository_url: 'https://registry.example/simple/' };
+    let { id } = await maker.ask(packagesApi.createPackage, { params: { owner }, body });
+    await ada.post(watchAction, { owner, packageType: 'python', packageName: 'mill' });
+    await world.gateway.registryCounts.wake();
+    let { html } = (await ada.open(analyticsPage, { owner }, `/?package=${id}`)).data.report!.charts[0]!;
+    expect(drawnChart(html).caption).toContain('; includes bots, but not mirrors, and no filter changes it.');
+    await pypi.close();
   });
 
   test('is not added to what came through the gateway', async () => {

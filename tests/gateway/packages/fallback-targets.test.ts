@@ -166,6 +166,57 @@ describe('a redirected download', () => {
   });
 });
 
+describe('an index', () => {
+  const packument = (registry: string) => {
+    let dist = { tarball: `${registry}mill/-/mill-1.0.0.tgz` };
+    let text = { name: 'mill', 'dist-tags': { latest: '1.0.0' }, versions: { '1.0.0': { name: 'mill', dist } } };
+    return JSON.stringify(text);
+  };
+  const serve = (server: FileServer) =>
+    (server.behaviour = (_, response) =>
+      void response.writeHead(200, { 'content-type': 'application/json' }).end(packument(server.url)));
+  /** Its first page works, as those of large registries do. */
+  const limit = (server: FileServer) =>
+    (server.behaviour = (request, response) =>
+      void response.writeHead(request.method === 'HEAD' ? 200 : 429, { 'retry-after': '120' }).end());
+  const tarball = '/mill/-/mill-1.0.0.tgz';
+  const npmPackage = () => create({ type: 'npm', name: 'mill', repository_url: first.url });
+
+  it('that is limited comes from the fallback in the same request, and so does its tarball', async () => {
+    await setFallbacks(await npmPackage(), [second.url]);
+    limit(first);
+    serve(second);
+    let answer = await ask('npm', '/mill');
+    expect([answer.status, String(answer.body)]).toEqual([200, expect.stringContaining('mill-1.0.0.tgz')]);
+    let asked = first.requests.filter((one) => one.startsWith('GET')).length;
+    expect((await ask('npm', tarball)).headers.location).toBe(second.url + tarball.slice(1));
+    expect(first.requests.filter((one) => one.startsWith('GET'))).toHaveLength(asked);
+    expect(await byFallback()).toEqual({ 'rate-limit': 1 });
+  });
+
+  it('is tried once more only if all are limited, and not at all without a fallback', async () => {
+    let id = await npmPackage();
+    limit(first);
+    expect((await ask('npm', '/mill')).status).toBe(502);
+    expect(first.requests).toEqual(['GET /mill']);
+    await setFallbacks(id, [second.url]);
+    limit(second);
+    world.later(11_000);
+    expect((await ask('npm', '/mill')).status).toBe(502);
+    expect(second.requests.filter((one) => one.startsWith('GET'))).toHaveLength(1);
+  });
+
+  it('of another kind of failure does not move the package', async () => {
+    await setFallbacks(await npmPackage(), [second.url]);
+    status(first, 403);
+    serve(second);
+    expect((await ask('npm', '/mill')).status).toBe(502);
+    world.later(11_000);
+    expect((await ask('npm', '/mill')).status).toBe(502);
+    expect(second.requests.filter((one) => one.startsWith('GET'))).toEqual([]);
+  });
+});
+
 describe('fallback targets', () => {
   it('are read like the registry of their type, and in the audit log', async () => {
     let id = await moduleOf();
