@@ -3,6 +3,7 @@
  * An own extension of the API.
  */
 import { z } from 'zod';
+import { LastEvent } from '../analytics/last-event';
 import * as limits from '../limits';
 import { route } from '../route';
 
@@ -41,6 +42,7 @@ export const fallbackTargetsApi = {
     summary: 'List where downloads go while the registry does not answer, and how many did',
     access: 'read',
     countsEvents: true,
+    query: z.object({ last_event: LastEvent }),
     answer: FallbackTargets,
     errors,
   }),

@@ -58,7 +58,7 @@ export async function readSpikes(
   let named = found.days.map(({ day, downloads, network }) => {
     let cause = network
       ? `${formatInteger(network.downloads)} came from one network, ${network.name} (${formatCount(network.users, 'user')}).`
-      : 'No single network explains them.';
+      : 'No single known network explains them.';
     let without = network ? links.toRows([`request_origin_network:not-equals:${network.name}`]) : '';
     return {
       at: day,
