@@ -46,7 +46,8 @@ describe('a new destination', () => {
     expect((await grace.ask(getDestinations, { params: org })).results).toEqual([rest]);
     expect((await grace.call(getDestination, at(made))).text).not.toMatch(/whsec_|hidden/);
     let row = await world.records.selectFrom('destinations').selectAll().executeTakeFirstOrThrow();
-    expect(JSON.stringify(row)).not.toMatch(new RegExp(`hidden|${secret!.slice(6, 20)}`));
+    // A secret can begin with a plus sign, which an expression would not take as text.
+    for (let text of ['hidden', secret!.slice(6, 20)]) expect(JSON.stringify(row)).not.toContain(text);
   });
 
   it('of a chat has no secret, and shows its host alone', async () => {
