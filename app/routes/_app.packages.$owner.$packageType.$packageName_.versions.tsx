@@ -1,16 +1,16 @@
 /** …/versions: the versions of a package; with `version`, who downloaded it, and its withdrawal. */
-import type { ActionFunctionArgs, LoaderFunctionArgs } from '@remix-run/node';
+import type { ActionFunctionArgs, LoaderFunctionArgs, SerializeFrom } from '@remix-run/node';
 import { Link, useActionData, useLoaderData } from '@remix-run/react';
 import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/limits';
-import { marksVersions, withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
-import { NoDownloads, Reach, Refused, VersionList } from '../features/analytics/version-reach';
+import { withdrawnVersionsApi, WithdrawVersion } from 'contract/packages/withdrawn-versions';
+import { NoDownloads, Reach, Refused, VersionForm, VersionList } from '../features/analytics/version-reach';
 import { refusedRequests, versionList, versionReach, versionTimes } from '../features/analytics/version-reach.server';
 import { AlertBell } from '../features/alerts/alert-bell';
 import { RangeTools } from '../features/date-range/range-tools';
 import { rangeQuery, rangeSteps, readRange } from '../features/date-range/range.server';
 import { requirePackage, requirePackageChanger } from '../features/packages/require-package.server';
-import { WithdrawCard, WithdrawnNote } from '../features/packages/withdrawal';
+import { restoreLabel, WithdrawCard, WithdrawnNote } from '../features/packages/withdrawal';
 import { readForm } from '../forms/read-form.server';
 import { ReportTools } from '../forms/report-tools';
 import { withOneLastEvent } from '../gateway/last-event.server';
@@ -21,6 +21,7 @@ import { localDay } from '../session/reader.server';
 import { mayChange, mayExport } from '../session/roles.server';
 import { redirectWithToast } from '../session/toast.server';
 import { packageHandle } from '../shell/breadcrumbs';
+import type { PageHandle } from '../shell/page-handle';
 import { pageMeta } from '../shell/meta';
 import { LinkButton } from '../ui/button';
 import { Card } from '../ui/card';
@@ -34,7 +35,15 @@ export const meta = pageMeta(({ params }) => ({
   title: `Versions of ${params.packageName}`,
   description: 'Who downloaded a version, and who still does.',
 }));
-export const handle = packageHandle('Versions');
+
+const versionsHandle = packageHandle('Versions');
+export const handle: PageHandle<SerializeFrom<typeof loader>> = {
+  breadcrumb(match) {
+    let crumbs = versionsHandle.breadcrumb!(match);
+    let version = match.data?.reach?.version;
+    return version ? [...crumbs.slice(0, -1), { label: 'Versions', to: match.data!.home }, { label: version }] : crumbs;
+  },
+};
 
 export async function loader(args: LoaderFunctionArgs) {
   let { call: ask, item, params, role, isShared } = await requirePackage(args);
@@ -54,6 +63,7 @@ export async function loader(args: LoaderFunctionArgs) {
   let to = (change: ReportQuery) =>
     paths.packageVersions(owner, type, name, { version, ...rangeQuery(fields, usual), ...change });
   let isAllTime = fields.range === usual;
+  let instead = withdrawn?.redirect_to;
   let asked = range &&
     times && { days: range.days, isAllTime, times, report: isShared ? null : report, withdrawn, now };
   return {
@@ -65,9 +75,11 @@ export async function loader(args: LoaderFunctionArgs) {
       steps: rangeSteps(fields, to),
       found: asked ? await versionReach(call, item, version, asked) : null,
       withdrawn,
+      insteadIsUnseen: Boolean(instead && !(await versionTimes(call, item, instead, now))),
       refused: withdrawn && !withdrawn.is_served ? await refusedRequests(call, item, version, now) : null,
       canRedirect: type === 'file',
-      canMark: marksVersions(type),
+      type,
+      form: `${to({})}#withdrawal`,
       restoration: paths.packageVersionRestoration(owner, type, name),
       mayChange: mayChange(role),
       bellOf: mayChange(role) && !isShared && withdrawn && !withdrawn.is_served ? item.id : null,
@@ -105,6 +117,7 @@ export default function VersionsPage() {
         <Card flush>
           <VersionList versions={versions} />
         </Card>
+        <VersionForm action={home} />
       </Stack>
     );
   let { version, withdrawn, found, files } = reach;
@@ -129,14 +142,14 @@ export default function VersionsPage() {
               </LinkButton>
             )}
             {reach.mayChange && (
-              <LinkButton to="#withdrawal" variant={withdrawn ? 'outline' : 'danger-outline'} size="sm">
-                {withdrawn ? 'Restore' : 'Withdraw'}
+              <LinkButton to={reach.form} variant={withdrawn ? 'outline' : 'danger-outline'} size="sm">
+                {withdrawn ? restoreLabel(withdrawn) : 'Withdraw'}
               </LinkButton>
             )}
           </>
         }
       />
-      {withdrawn && <WithdrawnNote withdrawn={withdrawn} />}
+      {withdrawn && <WithdrawnNote withdrawn={withdrawn} insteadIsUnseen={reach.insteadIsUnseen} />}
       {reach.refused && <Refused refused={reach.refused} />}
       <ReportTools
         action={home}

@@ -67,7 +67,7 @@ const toasts = {
   registry_counts_on: { kind: 'success', text: 'The registry’s counts are fetched now.' },
   version_deprecated: { kind: 'success', text: 'Version marked as deprecated.' },
   fallbacks_saved: { kind: 'success', text: 'Fallbacks saved.' },
-  version_restored: { kind: 'success', text: 'Version restored.' },
+  version_restored: { kind: 'success', text: 'The version is served as usual again.' },
   notification_on: { kind: 'success', text: 'Notifications turned on.' },
   notification_off: { kind: 'success', text: 'Notifications turned off.' },
   session_ended: { kind: 'success', text: 'Session revoked.' },

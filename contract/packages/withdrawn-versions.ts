@@ -21,7 +21,7 @@ export interface WithdrawnRule {
 export const markedTypes = ['npm', 'python', 'cargo'] as const satisfies PackageType[];
 
 /** Whether indexes of a type can mark versions. */
-export function marksVersions(type: PackageType): boolean {
+export function marksVersions(type: PackageType): type is (typeof markedTypes)[number] {
   return markedTypes.some((one) => one === type);
 }
 

@@ -14,6 +14,8 @@ test('a bad version: who downloaded it, withdrawn with a message, and restored',
     page.getByRole('table', { name: /^Companies/ }).getByRole('link', { name: 'Meridian Bank', exact: true }),
   ).toBeVisible();
   await expect(page.getByText('This version is still available.')).toBeVisible();
+  await page.getByRole('link', { name: 'Withdraw', exact: true }).click();
+  await expect(page).toHaveURL(new RegExp(`version=${version}#withdrawal$`));
   await page.getByLabel('Message').fill('Loses seconds. Use 2.0.0.');
   await page.getByRole('button', { name: 'Withdraw version' }).click();
   await expect(page.getByText('Version withdrawn.')).toBeVisible();
@@ -24,6 +26,11 @@ test('a bad version: who downloaded it, withdrawn with a message, and restored',
   await expect(page.getByRole('row', { name: new RegExp(`^${version} Withdrawn`) })).toBeVisible();
   await page.getByRole('link', { name: version, exact: true }).click();
   await page.getByRole('button', { name: 'Restore version' }).click();
-  await expect(page.getByText('Version restored.')).toBeVisible();
+  await expect(page.getByText('The version is served as usual again.')).toBeVisible();
   await expect(page.getByText('This version is withdrawn.')).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Breadcrumb' }).getByRole('link', { name: 'Versions' }).click();
+  await page.getByLabel('Version', { exact: true }).fill('9.9.9');
+  await page.getByRole('button', { name: 'Show' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'nanosecond 9.9.9' })).toBeVisible();
+  await expect(page.getByLabel('Message')).toBeVisible();
 });

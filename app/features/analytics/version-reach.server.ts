@@ -1,5 +1,4 @@
 /** Who downloaded one version of a package: for a release that turned out to be bad. */
-import type { AggregationRow } from 'contract/analytics/aggregations';
 import { isEqual } from 'contract/analytics/where';
 import * as limits from 'contract/limits';
 import type { Package } from 'contract/packages/packages';
@@ -11,9 +10,11 @@ import type { ReportQuery } from '../../links/query-parameters';
 import { paths } from '../../links/paths';
 import { localDay } from '../../session/reader.server';
 import { formatCount, formatInteger } from '../../ui/numbers';
+import { newestFirst } from './adoption.server';
 import { createAggregateQuery, type Selection } from './aggregate-query.server';
 import { breakdownBars, reportDimensions } from './breakdown.server';
 import { companyRowsMax, companyTable, groupByCompany, type CompanyRows } from './company-table.server';
+import { disclosureText } from './disclosure-text.server';
 import { totalsOf } from './row-totals.server';
 import type { TotalCard } from './total-cards.server';
 
@@ -30,7 +31,7 @@ function allDays(now: number): { from: string; to: string } {
   return { from: addDays(today, 1 - limits.aggregationDaysMax), to: today };
 }
 
-/** All versions by downloads, each with a link to its page. */
+/** The most downloaded versions, the newest first, each with a link to its page. */
 export async function versionList(call: Call, item: Package, withdrawn: readonly WithdrawnVersion[], now: number) {
   let ask = createAggregateQuery(call, item.owner, { packages: [item.id], pixels: 'none' });
   let days = allDays(now);
@@ -50,7 +51,7 @@ export async function versionList(call: Call, item: Package, withdrawn: readonly
     ...listed.map(({ version = '', total, unique_origins }) =>
       line(version, formatInteger(total), formatInteger(unique_origins ?? 0)),
     ),
-  ];
+  ].toSorted(newestFirst);
 }
 
 /** ISO times of the first and the latest download of a version; undefined without one. */
@@ -113,49 +114,67 @@ export async function versionReach(
   let selection = selectionOf(item, version);
   let ask = createAggregateQuery(call, item.owner, selection);
   let recent = recentDaysOf(now);
-  let [totals, audiences, countries, companies, recentTotals, recentCompanies] = await Promise.all([
-    ask({ days, uniques: 'origins' }),
-    ask({ days, breakdown: 'by-audience', uniques: 'origins' }),
-    ask({ days, breakdown: 'by-country', uniques: 'origins', limit: countriesMax }),
-    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesMax }),
+  let [shown, all, recentTotals, recentCompanies] = await Promise.all([
+    countsOf(ask, days),
+    isAllTime ? undefined : countsOf(ask, allDays(now)),
     ask({ days: recent, uniques: 'origins' }),
     ask({ days: recent, breakdown: 'by-company', uniques: 'origins', limit: companyRowsMax }),
   ]);
-  let { total, users } = totalsOf(totals);
-  let named = groupByCompany(companies);
-  let isCut = companies.length >= companiesMax;
-  let still = groupByCompany(recentCompanies);
+  let { total, users, countries, companies, named, isCut } = shown;
+  let lately = totalsOf(recentTotals);
   let links = report && {
     toRows: drillDownLink(selection.where!, (texts) => paths.analytics(item.owner, { ...report, where: texts })),
     toDays: () => '',
   };
-  let known = countries.filter(({ country }) => country);
-  let [seen, ended] = [localDay(Date.parse(times.first)), localDay(Date.parse(times.last))];
   return {
     ...times,
     hasReports: report !== null,
     cards: [
       card('Downloads', total),
       { ...card('Unique users', users), isUnique: true },
-      { ...card('Companies', named.length), text: isCut ? `${formatInteger(named.length)}+` : '' },
-      card('Countries', known.length),
+      { ...card('Companies', named), text: isCut ? `${formatInteger(named)}+` : '' },
+      card('Countries', shown.countriesKnown),
     ],
-    recent: {
-      downloads: `${formatInteger(totalsOf(recentTotals).total)} by ${formatCount(totalsOf(recentTotals).users, 'user')}`,
-      companies: namesOf(still),
-    },
-    audiences: breakdownBars(audiences, reportDimensions.audience, total, { ...(links && { links }) }),
+    // Nothing new is downloaded of a version that is refused.
+    recent:
+      withdrawn && !withdrawn.is_served
+        ? null
+        : {
+            downloads: `${formatInteger(lately.total)} by ${formatCount(lately.users, 'user')}`,
+            companies: namesOf(groupByCompany(recentCompanies)),
+          },
+    audiences: breakdownBars(shown.audiences, reportDimensions.audience, total, { ...(links && { links }) }),
     countries: breakdownBars(countries.slice(0, barsMax), reportDimensions.country, total, { ...(links && { links }) }),
     companies: companyTable(companies, { downloads: total, views: 0 }, companyRowsMax, { ...(links && { links }) }),
-    notice: noticeText({
-      item,
-      version,
+    disclosure: disclosureText({
+      name: `${item.name} ${version}`,
       withdrawn,
-      days: isAllTime ? `between ${seen} and ${ended}` : `between ${days.from} and ${days.to}`,
-      counts: { total, users, countries: known.length, companies: named.length, isCut },
-      audiences,
-      recent: totalsOf(recentTotals).total,
+      firstDay: localDay(Date.parse(times.first)),
+      lastDay: localDay(Date.parse(times.last)),
+      counts: all ?? shown,
+      recent: { days: recentDays, downloads: lately.total },
     }),
+  };
+}
+
+type Ask = ReturnType<typeof createAggregateQuery>;
+
+async function countsOf(ask: Ask, days: DayRange) {
+  let [totals, audiences, countries, companies] = await Promise.all([
+    ask({ days, uniques: 'origins' }),
+    ask({ days, breakdown: 'by-audience', uniques: 'origins' }),
+    ask({ days, breakdown: 'by-country', uniques: 'origins', limit: countriesMax }),
+    ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companiesMax }),
+  ]);
+  return {
+    ...totalsOf(totals),
+    fromCi: audiences.find(({ audience }) => audience === 'ci')?.total ?? 0,
+    countriesKnown: countries.filter(({ country }) => country).length,
+    named: groupByCompany(companies).length,
+    isCut: companies.length >= companiesMax,
+    audiences,
+    countries,
+    companies,
   };
 }
 
@@ -168,32 +187,4 @@ function namesOf(companies: readonly CompanyRows[]): string {
 
 function card(label: string, value: number): TotalCard {
   return { label, value, text: '', isUnique: false, change: null, newText: '', before: '' };
-}
-
-interface Noticed {
-  item: Package;
-  version: string;
-  withdrawn: WithdrawnVersion | undefined;
-  days: string;
-  counts: { total: number; users: number; countries: number; companies: number; isCut: boolean };
-  audiences: readonly AggregationRow[];
-  recent: number;
-}
-
-/** What is known, as text for a security advisory or a report to an authority. */
-function noticeText({ item, version, withdrawn, days, counts, audiences, recent }: Noticed): string {
-  let { total, users, countries, companies, isCut } = counts;
-  let ofCi = audiences.find(({ audience }) => audience === 'ci')?.total ?? 0;
-  return [
-    `${item.name} ${version} was downloaded ${formatCount(total, 'time')} through our download gateway ${days}, by about ${formatCount(users, 'user')} (distinct network and client, counted once a month) in ${countries === 1 ? '1 country' : `${formatInteger(countries)} countries`}.`,
-    `${formatInteger(ofCi)} of these downloads came from CI.`,
-    companies === 1
-      ? 'We could match 1 company by its IP address.'
-      : `We could match ${isCut ? 'at least ' : ''}${formatInteger(companies)} companies by their IP addresses.`,
-    `In the last ${recentDays} days it was downloaded ${formatCount(recent, 'time')}.`,
-    withdrawn && !withdrawn.is_served
-      ? `We withdrew this version on ${withdrawn.created_at.slice(0, 10)}: ${withdrawn.message}`
-      : 'This version is still available.',
-    'Downloads from other sources, such as mirrors and caches, are not included.',
-  ].join(' ');
 }

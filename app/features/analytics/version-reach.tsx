@@ -1,7 +1,10 @@
 /** The versions of a package, and who downloaded one. */
-import { Link } from '@remix-run/react';
+import { Form, Link } from '@remix-run/react';
+import * as limits from 'contract/limits';
 import { BarList } from '../../charts/bar-list';
+import { inputClass } from '../../forms/field-frame';
 import { Badge } from '../../ui/badge';
+import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { CopyText } from '../../ui/copy-text';
 import { Facts } from '../../ui/description-list';
@@ -23,7 +26,7 @@ export function VersionList({ versions }: { versions: Awaited<ReturnType<typeof 
   if (versions.length === 0)
     return <EmptyState title="No versions yet">Versions appear when they are downloaded.</EmptyState>;
   return (
-    <Table caption="Versions, the most downloaded first" columns={versionColumns}>
+    <Table caption="Versions, the newest first" columns={versionColumns}>
       {versions.map(({ version, downloads, users, mark, to }) => (
         <TableRow key={version}>
           <TableCell rowHeader>
@@ -40,6 +43,30 @@ export function VersionList({ versions }: { versions: Awaited<ReturnType<typeof 
   );
 }
 
+/** Leads to a version that is not in the list. */
+export function VersionForm({ action }: { action: string }) {
+  return (
+    <Card title="Another version" description="One that was never downloaded can be withdrawn too.">
+      <Form method="get" action={action} className="flex max-w-md gap-2">
+        <input
+          name="version"
+          required
+          maxLength={limits.versionMax}
+          aria-label="Version"
+          placeholder="2.0.1"
+          autoComplete="off"
+          autoCapitalize="none"
+          spellCheck={false}
+          className={inputClass}
+        />
+        <Button type="submit" variant="outline">
+          Show
+        </Button>
+      </Form>
+    </Card>
+  );
+}
+
 interface ReachProps {
   owner: string;
   found: VersionReach;
@@ -53,21 +80,28 @@ export function Reach({ owner, found }: ReachProps) {
       <TotalCards cards={found.cards} comparedWith="" />
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="flex min-w-0 flex-col gap-5">
-          <Card title="Still downloaded?" description="The last 7 days.">
+          <Card
+            title={recent ? 'Still downloaded?' : 'Before the withdrawal'}
+            {...(recent && { description: 'The last 7 days.' })}
+          >
             <Facts
               facts={[
-                {
-                  label: 'Downloads',
-                  value: recent.downloads,
-                },
-                { label: 'Companies', value: recent.companies || 'None' },
+                ...(recent
+                  ? [
+                      { label: 'Downloads', value: recent.downloads },
+                      { label: 'Companies', value: recent.companies || 'None' },
+                    ]
+                  : []),
                 { label: 'First download', value: <DateTimeText iso={found.first} /> },
                 { label: 'Latest download', value: <DateTimeText iso={found.last} /> },
               ]}
             />
           </Card>
-          <Card title="Disclosure text" description="What is known, for an advisory or a report to an authority.">
-            <CopyText text={found.notice} label="disclosure text" wrap />
+          <Card
+            title="Disclosure text"
+            description="All downloads to date, for an advisory or a report to an authority."
+          >
+            <CopyText text={found.disclosure} label="disclosure text" wrap />
           </Card>
         </div>
         <Card title="People and CI">

@@ -1,7 +1,8 @@
 /** The form that withdraws a version of a package, and the note on a withdrawn one. */
 import type { SubmissionResult } from '@conform-to/react';
 import * as limits from 'contract/limits';
-import type { WithdrawnVersion } from 'contract/packages/withdrawn-versions';
+import type { PackageType } from 'contract/packages/package-types/list';
+import { type markedTypes, marksVersions, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { textRule } from 'contract/shared/rules';
 import { AppForm, useAppForm } from '../../forms/app-form';
 import { HiddenField, SelectField, TextField } from '../../forms/fields';
@@ -18,20 +19,27 @@ interface WithdrawProps {
   version: string;
   /** File packages can send another version instead. */
   canRedirect: boolean;
-  /** Indexes of this type can mark a version that is still served. */
-  canMark: boolean;
+  type: PackageType;
   withdrawn: WithdrawnVersion | undefined;
   /** URL that restores it. */
   restoration: string;
   lastResult: SubmissionResult<string[]> | undefined;
 }
 
+/** What the mark of an index does, where indexes can mark versions. */
+const markHints: Record<(typeof markedTypes)[number], string> = {
+  npm: 'Either way, the index marks it as deprecated: npm prefers other versions, and prints your message when it installs this one.',
+  python: 'Either way, the index marks it as yanked: pip chooses another version unless this one is pinned.',
+  cargo: 'Either way, the index marks it as yanked: Cargo chooses another version unless a lock file has this one.',
+};
+
 const ways = [
   { value: 'false', label: 'Refuse it' },
   { value: 'true', label: 'Serve it, marked as deprecated' },
 ];
 
-export function WithdrawCard({ version, canRedirect, canMark, withdrawn, restoration, lastResult }: WithdrawProps) {
+export function WithdrawCard({ version, canRedirect, type, withdrawn, restoration, lastResult }: WithdrawProps) {
+  let markHint = marksVersions(type) ? markHints[type] : undefined;
   let defaultValue = {
     message: withdrawn?.message ?? '',
     redirect_to: withdrawn?.redirect_to ?? '',
@@ -40,7 +48,7 @@ export function WithdrawCard({ version, canRedirect, canMark, withdrawn, restora
   let form = useAppForm(lastResult, { rules, id: 'withdraw', defaultValue });
   return (
     <Card
-      title={withdrawn ? titleOf(withdrawn) : canMark ? 'Withdraw or deprecate this version' : 'Withdraw this version'}
+      title={withdrawn ? titleOf(withdrawn) : markHint ? 'Withdraw or deprecate this version' : 'Withdraw this version'}
       description="Clients see your message where they show messages. You can undo this at any time."
       anchor="withdrawal"
     >
@@ -55,14 +63,7 @@ export function WithdrawCard({ version, canRedirect, canMark, withdrawn, restora
             placeholder="Leaks tokens (CVE-2026-1234). Use 2.0.1."
             autoComplete="off"
           />
-          {canMark && (
-            <SelectField
-              name="is_served"
-              label="Requests for it"
-              options={ways}
-              hint="Either way, indexes mark it, so that npm warns, and pip and Cargo choose another version unless this one is pinned."
-            />
-          )}
+          {markHint && <SelectField name="is_served" label="Requests for it" options={ways} hint={markHint} />}
           {canRedirect && (
             <TextField
               name="redirect_to"
@@ -76,14 +77,14 @@ export function WithdrawCard({ version, canRedirect, canMark, withdrawn, restora
           )}
           <div>
             <SubmitButton variant={withdrawn ? 'primary' : 'danger'}>
-              {withdrawn ? 'Save' : canMark ? 'Save' : 'Withdraw version'}
+              {withdrawn || markHint ? 'Save' : 'Withdraw version'}
             </SubmitButton>
           </div>
         </AppForm>
         {withdrawn && (
           <PostForm action={restoration}>
             <input type="hidden" name="version" value={version} />
-            <SubmitButton variant="outline">Restore version</SubmitButton>
+            <SubmitButton variant="outline">{restoreLabel(withdrawn)}</SubmitButton>
           </PostForm>
         )}
       </div>
@@ -91,18 +92,29 @@ export function WithdrawCard({ version, canRedirect, canMark, withdrawn, restora
   );
 }
 
+/** What undoes it. */
+export function restoreLabel({ is_served }: WithdrawnVersion): string {
+  return is_served ? 'Remove deprecation' : 'Restore version';
+}
+
 function titleOf({ is_served }: WithdrawnVersion): string {
   return is_served ? 'This version is deprecated' : 'This version is withdrawn';
 }
 
-export function WithdrawnNote({ withdrawn }: { withdrawn: WithdrawnVersion }) {
+interface WithdrawnNoteProps {
+  withdrawn: WithdrawnVersion;
+  /** The version that is sent instead was never downloaded. */
+  insteadIsUnseen: boolean;
+}
+
+export function WithdrawnNote({ withdrawn, insteadIsUnseen }: WithdrawnNoteProps) {
   let { message, redirect_to, is_served, created_by, created_at } = withdrawn;
   return (
     <AlertBox variant="warning" title={`${titleOf(withdrawn)}.`}>
       {is_served
         ? 'It is still served, and marked in the index. '
         : redirect_to
-          ? `Requests get version ${redirect_to}. `
+          ? `Requests get version ${redirect_to}${insteadIsUnseen ? ', which was never downloaded: check that it exists' : ''}. `
           : 'Requests are refused. '}
       {message}{' '}
       <span className="text-muted">

@@ -49,7 +49,7 @@ async function reachAt(path: string, who = grace) {
 }
 
 describe('the versions of a package', () => {
-  test('are listed, the most downloaded first, with links', async () => {
+  test('are listed, the newest first, with links', async () => {
     let { versions } = await grace.open(versionsPage, at, home);
     expect(versions).toEqual([
       { version: '2.0.0', downloads: '3', users: '2', mark: '', to: bad },
@@ -74,16 +74,18 @@ describe('who downloaded a version', () => {
     ]);
     expect(found!.audiences.map(({ name, value }) => [name, value])).toContainEqual(['CI', '1']);
     expect(dayOf(Date.parse(found!.first))).toBe(dayOf(world.now() - 20 * dayMs));
-    expect(found!.notice).toContain('tool 2.0.0 was downloaded 3 times through our download gateway between');
-    expect(found!.notice).toContain('1 of these downloads came from CI. We could match 2 companies');
-    expect(found!.notice).toContain('In the last 7 days it was downloaded 1 time. This version is still available.');
+    expect(found!.disclosure).toContain('tool 2.0.0 was downloaded 3 times through our download gateway between');
+    expect(found!.disclosure).toContain('1 of these downloads came from CI. We could match 2 companies');
+    expect(found!.disclosure).toContain(
+      'In the last 7 days it was downloaded 1 time. This version is still available.',
+    );
   });
 
-  test('can be asked for a range', async () => {
+  test('can be asked for a range, and the text covers all time', async () => {
     let days = { from: dayOf(world.now() - 12 * dayMs), to: dayOf(world.now() - 5 * dayMs) };
     let { found } = await reachAt(`${bad}&from=${days.from}&to=${days.to}`);
     expect(found!.cards[0]!.value).toBe(1);
-    expect(found!.notice).toContain(`between ${days.from} and ${days.to}`);
+    expect(found!.disclosure).toContain('tool 2.0.0 was downloaded 3 times');
   });
 
   test('is nobody for an unknown version, which can be withdrawn all the same', async () => {
@@ -117,12 +119,25 @@ test('members of a package alone see who downloaded, without links to its ownerâ
 });
 
 describe('withdrawing', () => {
+  test('for another version says whether that was ever downloaded', async () => {
+    for (let [redirect_to, insteadIsUnseen] of [
+      ['3.0.0', true],
+      ['1.0.0', false],
+    ] as const) {
+      await grace.post(withdraw, at, { version: '2.0.0', message: 'Broken.', redirect_to });
+      expect(await reachAt(bad)).toMatchObject({ insteadIsUnseen, withdrawn: { redirect_to } });
+    }
+    await grace.post(restore, at, { version: '2.0.0' });
+  });
+
   test('shows on the page, in the list and in the text, and can be undone', async () => {
     let sent = await grace.post(withdraw, at, { version: '2.0.0', message: 'Leaks tokens.', redirect_to: '' });
     expect(redirectOf(sent)).toEqual({ status: 303, to: bad, toast: 'version_withdrawn' });
     let { withdrawn, found } = await reachAt(bad);
     expect(withdrawn).toMatchObject({ message: 'Leaks tokens.', redirect_to: null, created_by: 'grace' });
-    expect(found!.notice).toMatch(/We withdrew this version on \d{4}-\d\d-\d\d: Leaks tokens\./);
+    expect(found!.disclosure).toMatch(/We withdrew this version on \d{4}-\d\d-\d\d: Leaks tokens\./);
+    expect(found!.recent).toBeNull();
+    expect(found!.disclosure).not.toContain('In the last 7 days');
     let { versions } = await grace.open(versionsPage, at, home);
     expect(versions[0]).toMatchObject({ version: '2.0.0', mark: 'Withdrawn' });
     let time = world.now() - 1_000;
@@ -150,11 +165,10 @@ describe('withdrawing', () => {
     await maker.ask(packagesApi.createPackage, { params: { owner: 'hopper-labs' }, body });
     let params = { owner: 'hopper-labs', packageType: 'npm', packageName: 'mill' };
     let place = '/packages/hopper-labs/npm/mill/versions';
-    expect((await reachAt(bad)).canMark).toBe(false);
     let sent = await grace.post(withdraw, params, { version: '1.0.0', message: 'Use 2.', is_served: 'true' });
     expect(redirectOf(sent)).toMatchObject({ to: `${place}?version=1.0.0`, toast: 'version_deprecated' });
     let { reach } = await grace.open(versionsPage, params, `${place}?version=1.0.0`);
-    expect(reach).toMatchObject({ canMark: true, refused: null, bellOf: null, withdrawn: { is_served: true } });
+    expect(reach).toMatchObject({ refused: null, bellOf: null, withdrawn: { is_served: true } });
     let { versions } = await grace.open(versionsPage, params, place);
     expect(versions).toMatchObject([{ version: '1.0.0', mark: 'Deprecated' }]);
   });
