@@ -108,6 +108,16 @@ export function createAggregateQuery(
   };
 }
 
+/** Without the filter of the selection; undefined if it has none. */
+export function createUnfilteredQuery(
+  call: Call,
+  owner: string,
+  { packages, pixels, filterId, where, withoutNoise }: Selection,
+): RunAggregateQuery | undefined {
+  let isFiltered = filterId || where?.length || withoutNoise;
+  return isFiltered ? createAggregateQuery(call, owner, { packages, pixels }) : undefined;
+}
+
 /** One company may have had several names. */
 function mergedNames(rows: AggregationRow[]): AggregationRow[] {
   let merged = new Map<string, AggregationRow>();

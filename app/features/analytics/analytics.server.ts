@@ -13,6 +13,7 @@ import type { DrillDown } from '../../charts/drill-down.server';
 import {
   type RunAggregateQuery,
   createAggregateQuery,
+  createUnfilteredQuery,
   type ArtifactKind,
   listedKind,
   rowsOfKind,
@@ -207,7 +208,7 @@ async function askAll(
   let [counted, before, platform, by, runtimes, versions, majors, referer, ofPackages, ofViews, companies] =
     await Promise.all([
       queryPeriod(ask, period, selection),
-      queryPreviousPeriod(ask, period),
+      queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period),
       ofSubject({ days, breakdown: 'by-platform', limit: platformsMax, uniques: 'none' }),
       askTab(ofSubject, days, tab),
       tab === 'runtime'

@@ -3,7 +3,12 @@ import { utc } from 'contract/shared/time-zone';
 import { type TimeBucket, timeBuckets } from '../../charts/date-buckets.server';
 import type { Call } from '../../gateway/gateway-client.server';
 import { timeZone } from '../../locale/reader-format';
-import { createAggregateQuery, type ReportPeriod, type Selection } from './aggregate-query.server';
+import {
+  createAggregateQuery,
+  createUnfilteredQuery,
+  type ReportPeriod,
+  type Selection,
+} from './aggregate-query.server';
 import { queryPreviousPeriod } from './previous-period.server';
 import { registryLine } from './registry-line.server';
 import { valuesByBucket } from './row-totals.server';
@@ -23,7 +28,7 @@ export async function overTimeCsv(
   let ask = createAggregateQuery(call, owner, selection);
   let [counted, before, registry] = await Promise.all([
     queryPeriod(ask, period, selection),
-    queryPreviousPeriod(ask, period),
+    queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period),
     registryLine(call, owner, selection, { days, buckets }),
   ]);
   let { charts } = reportFigures({ ...counted, before, registry }, period, selection, { buckets });

@@ -8,43 +8,49 @@ import { type RunAggregateQuery, type ArtifactKind, rowsOfKind, type ReportPerio
 export interface PreviousPeriod {
   /** By day or hour. */
   rows: AggregationRow[];
-  /** Of the year before that; queried only if the first events are within the period. */
+  /** The same without a filter: history is as long as events were counted, whatever a filter matches. */
+  unfiltered: AggregationRow[];
+  /** Without a filter, of the year before that; queried only if the first events are within the period. */
   earlier: AggregationRow[];
 }
 
 export interface PreviousPeriodOfKind {
   rows: AggregationRow[];
-  /** False if the first event ever is within the period. */
-  isComplete: boolean;
+  /** Day or hour of the first event ever, if it is within the period; empty otherwise. */
+  first: string;
 }
 
+/** `askAll` is the same query without a filter; undefined if there is none. */
 export async function queryPreviousPeriod(
-  ask: RunAggregateQuery,
+  { ask, askAll }: { ask: RunAggregateQuery; askAll?: RunAggregateQuery | undefined },
   { previous, step }: ReportPeriod,
 ): Promise<PreviousPeriod | undefined> {
   if (!previous) return undefined;
   let { days } = previous;
-  let rows = await ask({ days, rollup: step === 'hourly' ? 'hourly' : 'daily', uniques: 'none' });
-  let kinds = new Set(rows.map(({ artifact_type }) => artifact_type));
-  if ([...kinds].every((kind) => beginsIn(rowsOfKind(rows, kind), days))) return { rows, earlier: [] };
   let { from } = days;
-  return {
-    rows,
-    earlier: await ask({
-      days: { from: addDays(from, -limits.yearDays), to: addDays(from, -1) },
-      uniques: 'none',
-    }),
-  };
+  let asked = { days, rollup: step === 'hourly' ? 'hourly' : 'daily', uniques: 'none' } as const;
+  let rows = await ask(asked);
+  let kinds = [...new Set(rows.map(({ artifact_type }) => artifact_type))];
+  let allBegin = (counted: AggregationRow[]) => kinds.every((kind) => beginsIn(rowsOfKind(counted, kind), days));
+  let unfiltered = askAll && !allBegin(rows) ? await askAll(asked) : rows;
+  if (allBegin(unfiltered)) return { rows, unfiltered, earlier: [] };
+  let earlier = await (askAll ?? ask)({
+    days: { from: addDays(from, -limits.yearDays), to: addDays(from, -1) },
+    uniques: 'none',
+  });
+  return { rows, unfiltered, earlier };
 }
 
 export function previousPeriodOfKind(
-  { rows, earlier }: PreviousPeriod,
+  { rows, unfiltered, earlier }: PreviousPeriod,
   days: DayRange,
   kind: ArtifactKind,
 ): PreviousPeriodOfKind {
   let own = rowsOfKind(rows, kind);
-  let isComplete = own.length === 0 || beginsIn(own, days) || rowsOfKind(earlier, kind).length > 0;
-  return { rows: own, isComplete };
+  let all = rowsOfKind(unfiltered, kind);
+  let isComplete = own.length === 0 || beginsIn(all, days) || rowsOfKind(earlier, kind).length > 0;
+  let [first = ''] = isComplete ? [] : all.map(({ date = '' }) => date).sort();
+  return { rows: own, first };
 }
 
 function beginsIn(rows: AggregationRow[], { from }: DayRange): boolean {
@@ -53,12 +59,11 @@ function beginsIn(rows: AggregationRow[], { from }: DayRange): boolean {
 
 /** Background line, with a gap before the first event; undefined without events. */
 export function previousPeriodLine(
-  { rows, isComplete }: PreviousPeriodOfKind,
+  { rows, first }: PreviousPeriodOfKind,
   { previous, step }: ReportPeriod,
   buckets: readonly TimeBucket[],
 ): Series | null {
   if (rows.length === 0 || !previous) return null;
-  let first = isComplete ? '' : rows.reduce((least, { date = '' }) => (date < least ? date : least), '9');
   let { shift, name } = previous;
   let points = buckets.map(({ key, label, days: shown }) => {
     let days = shiftBack(shown, shift);
@@ -81,8 +86,8 @@ export function previousPeriodLine(
 }
 
 /** Empty if the period is complete. */
-export function incompleteReason({ rows, isComplete }: PreviousPeriodOfKind, thing: string): string {
-  let [first] = rows.map(({ date = '' }) => date.slice(0, 10)).sort();
-  if (isComplete || !first) return '';
-  return `Not enough history to compare: the first ${thing} was on ${dayRangeLabel({ from: first, to: first })}.`;
+export function incompleteReason({ first }: PreviousPeriodOfKind, thing: string): string {
+  if (!first) return '';
+  let day = first.slice(0, '2026-11-23'.length);
+  return `Not enough history to compare: the first ${thing} was on ${dayRangeLabel({ from: day, to: day })}.`;
 }

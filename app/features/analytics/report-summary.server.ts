@@ -12,6 +12,7 @@ import type { DrillDown } from '../../charts/drill-down.server';
 import {
   type RunAggregateQuery,
   createAggregateQuery,
+  createUnfilteredQuery,
   type ArtifactKind,
   rowsOfKind,
   type ReportPeriod,
@@ -226,7 +227,7 @@ export async function overviewData(
   let buckets = timeBuckets(days, period.step, period);
   let [counted, before, companyRows, registry, releases, spikes] = await Promise.all([
     queryPeriod(ask, period, selection),
-    queryPreviousPeriod(ask, period),
+    queryPreviousPeriod({ ask, askAll: createUnfilteredQuery(call, owner, selection) }, period),
     ask({ days, breakdown: 'by-company', firstDates: true, uniques: 'origins', limit: companyRowsMax }),
     registryLine(call, owner, selection, { days, buckets }),
     releaseFlags(ask, selection, period, buckets),

@@ -53,8 +53,8 @@ describe('the period before', () => {
   let first = row({ date: '2026-03-01', total: 4 });
   let late = row({ date: '2026-03-03', total: 6 });
 
-  let before = async (ask: RunAggregateQuery) =>
-    previousPeriodOfKind((await queryPreviousPeriod(ask, week))!, daysBefore, 'package');
+  let before = async (ask: RunAggregateQuery, askAll?: RunAggregateQuery) =>
+    previousPeriodOfKind((await queryPreviousPeriod({ ask, askAll }, week))!, daysBefore, 'package');
 
   test('is a full one when it begins with events, and nothing earlier is asked for', async () => {
     let { ask, asked } = answering([first, late]);
@@ -64,8 +64,22 @@ describe('the period before', () => {
 
   test('is a full one when there are earlier events', async () => {
     let { ask, asked } = answering([late], [row({ total: 1 })]);
-    expect((await before(ask)).isComplete).toBe(true);
+    expect(incompleteReason(await before(ask), 'download')).toBe('');
     expect(asked).toEqual(['2026-03-01', '2025-02-28']);
+  });
+
+  test.each([
+    ['from its first day on', answering([first, late])],
+    ['before it', answering([late], [row({ total: 1 })])],
+  ])('is a full one with a filter that matches later, when downloads were counted %s', async (_, all) => {
+    let filtered = await before(answering([row({ date: '2026-03-05', total: 6 })]).ask, all.ask);
+    let rows = { kind: 'package' as const, current: [row({ total: 12 })], previous: [row({ total: 6 })], series: [] };
+    expect(totalCards({ ...rows, before: filtered })[0]).toMatchObject({ change: { text: '+100%' }, newText: '' });
+  });
+
+  test('names the first download of all, not the first that a filter matches', async () => {
+    let filtered = await before(answering([row({ date: '2026-03-05', total: 6 })]).ask, answering([late]).ask);
+    expect(incompleteReason(filtered, 'download')).toContain('the first download was on Mar 3, 2026');
   });
 
   test('that starts with the first event is not compared, and the report explains why', async () => {
@@ -83,14 +97,14 @@ describe('the period before', () => {
 
   test('is a line along the same axis, with a gap before the first event', async () => {
     let buckets = timeBuckets(week.days, 'daily', week);
-    let full = { rows: [first, late], isComplete: true };
+    let full = { rows: [first, late], first: '' };
     expect(previousPeriodLine(full, week, buckets)).toMatchObject({
       name: 'Previous 7 days',
       values: [4, 0, 6, 0, 0, 0, 0],
       isPreviousPeriod: true,
       labels: expect.arrayContaining(['Mar 1, 2026', 'Mar 7, 2026']),
     });
-    expect(previousPeriodLine({ rows: [late], isComplete: false }, week, buckets)?.values).toEqual([
+    expect(previousPeriodLine({ rows: [late], first: '2026-03-03' }, week, buckets)?.values).toEqual([
       null,
       null,
       6,
@@ -99,12 +113,12 @@ describe('the period before', () => {
       0,
       0,
     ]);
-    expect(previousPeriodLine({ rows: [], isComplete: true }, week, buckets)).toBeNull();
+    expect(previousPeriodLine({ rows: [], first: '' }, week, buckets)).toBeNull();
   });
 
   test('is cut like the weeks of the report', () => {
     let weeks = timeBuckets({ from: '2026-03-08', to: '2026-03-14' }, 'weekly', { today: '2026-04-01' });
-    expect(previousPeriodLine({ rows: [first, late], isComplete: true }, week, weeks)?.values).toEqual([4, 6]);
+    expect(previousPeriodLine({ rows: [first, late], first: '' }, week, weeks)?.values).toEqual([4, 6]);
   });
 });
 
@@ -123,7 +137,7 @@ describe('today', () => {
   test('is compared with the same hours of that weekday before', () => {
     let before = {
       rows: [at('2026-03-07', '00', 1), at('2026-03-07', '09', 3), at('2026-03-07', '10', 50)],
-      isComplete: true,
+      first: '',
     };
     let series = [at('2026-03-14', '08', 6), at('2026-03-14', '10', 7)];
     let rows = {
