@@ -204,7 +204,7 @@ export const paths = {
   dataProviderRemoval: (owner: string, provider: string) => at`/data-providers/${owner}/${provider}/removal`,
   newFilter: (owner: string) => at`/filters/${owner}/new`,
   organizationTwoFactor: (name: string) => at`/organizations/${name}/two-factor`,
-  newAlert: (owner: string, kind?: string) => at`/alerts/${owner}/new` + query({ kind }),
+  newAlert: (owner: string, asked: { kind?: string; package?: string } = {}) => at`/alerts/${owner}/new` + query(asked),
   alertByEmail: (owner: string) => at`/alerts/${owner}/email-me`,
   filterOfConditions: (owner: string) => at`/filters/${owner}/conditions`,
   filterBots: (owner: string) => at`/filters/${owner}/bots`,

@@ -10,6 +10,7 @@ import { alertPresets } from '../features/alerts/alert-bell';
 import { alertsHome } from '../features/alerts/destinations.server';
 import { NextPath, readForm } from '../forms/read-form.server';
 import { errorResponse } from '../gateway/error-message.server';
+import { readApiError } from '../gateway/gateway-client.server';
 import { redirect } from '../http/redirects.server';
 import { resourceAction } from '../session/failure-toast.server';
 import { requireManagerRole } from '../session/roles.server';
@@ -39,11 +40,23 @@ export const action = resourceAction(async (args) => {
   let { preset, package_id, next } = form.value;
   return dedupe(args.request, form.value, async () => {
     let destination = await emailDestination(signedIn, owner);
-    for (let kind of presetKinds[preset])
-      await call(alertsApi.createAlert, {
-        params: { owner },
-        body: { kind, package_id, destination_ids: [destination] },
-      });
+    let hasNew = false;
+    for (let kind of presetKinds[preset]) {
+      let body = { kind, package_id, destination_ids: [destination] };
+      hasNew = (await isCreated(call(alertsApi.createAlert, { params: { owner }, body }))) || hasNew;
+    }
+    if (!hasNew) return redirectWithToast(next, 'alert_exists');
     return redirectWithToast(next, preset === 'weekly-report' ? 'report_added' : 'alert_added');
   });
 });
+
+/** False if the same alert exists; throws other errors. */
+async function isCreated(created: Promise<unknown>): Promise<boolean> {
+  try {
+    await created;
+    return true;
+  } catch (thrown) {
+    if ((await readApiError(thrown))?.code !== 'alert-already-exists') throw thrown;
+    return false;
+  }
+}

@@ -32,11 +32,13 @@ const atFirst = { percent: '50', at_least: '100', downloads: '1000', period: 'to
 export async function loader(args: LoaderFunctionArgs) {
   let signedIn = await requireManagerRole(args);
   let { call, owner } = signedIn;
-  let kind = alertKind(new URL(args.request.url).searchParams.get('kind'));
+  let query = new URL(args.request.url).searchParams;
+  let packageId = query.get('package') ?? '';
+  let kind = alertKind(query.get('kind'));
   let form = kind ? await alertFormOf(call, owner, kind) : null;
   let home = alertsHome(signedIn, owner);
   if (form?.destinations.length === 0) throw redirect(home);
-  return { home, form, kinds: kindLinks(owner) };
+  return { home, form, values: { ...atFirst, package_id: packageId }, kinds: kindLinks(owner, packageId) };
 }
 
 export async function action(args: ActionFunctionArgs) {
@@ -56,7 +58,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function NewAlert() {
-  let { form, kinds } = useLoaderData<typeof loader>();
+  let { form, values, kinds } = useLoaderData<typeof loader>();
   let refused = useActionData<typeof action>();
   if (form)
     return (
@@ -65,7 +67,7 @@ export default function NewAlert() {
         <Card>
           <AlertForm
             {...form}
-            values={atFirst}
+            values={values}
             ticked={form.destinations.map(({ value }) => value)}
             button="Add"
             lastResult={refused?.lastResult}

@@ -17,6 +17,7 @@ export const action = resourceAction(async (args) => {
   let { call, item, params } = await requirePackageChanger(args);
   let form = await readForm(args.request, withdrawnVersionsApi.restoreVersion.body);
   if (!form.ok) return form.reply;
-  await call(withdrawnVersionsApi.restoreVersion, { params, body: form.value });
-  return redirectWithToast(paths.packageVersions(item.owner, item.type, item.name, form.value), 'version_restored');
+  let { deleted_alerts } = await call(withdrawnVersionsApi.restoreVersion, { params, body: form.value });
+  let done = deleted_alerts > 0 ? ('version_restored_without_alert' as const) : ('version_restored' as const);
+  return redirectWithToast(paths.packageVersions(item.owner, item.type, item.name, form.value), done);
 });

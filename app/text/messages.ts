@@ -68,6 +68,10 @@ const toasts = {
   version_deprecated: { kind: 'success', text: 'Version marked as deprecated.' },
   fallbacks_saved: { kind: 'success', text: 'Fallbacks saved.' },
   version_restored: { kind: 'success', text: 'The version is served as usual again.' },
+  version_restored_without_alert: {
+    kind: 'success',
+    text: 'The version is served as usual again. The alert about requests for it was deleted.',
+  },
   notification_on: { kind: 'success', text: 'Notifications turned on.' },
   notification_off: { kind: 'success', text: 'Notifications turned off.' },
   session_ended: { kind: 'success', text: 'Session revoked.' },
@@ -174,6 +178,7 @@ const toasts = {
     kind: 'success',
     text: 'Report created. The first one is sent at the start of the next week or month.',
   },
+  alert_exists: { kind: 'info', text: messageOf('alert-already-exists') },
   alert_changed: { kind: 'success', text: 'Saved.' },
   alert_paused: { kind: 'success', text: 'Alert paused.' },
   alert_resumed: { kind: 'success', text: 'Alert resumed.' },

@@ -1,6 +1,7 @@
 /** Errors of alerts, destinations and deliveries. */
 export const alertErrors = {
   'alert-not-found': [404, 'Alert not found.'],
+  'alert-already-exists': [422, 'You already have this alert. If it is paused, resume it.'],
   'too-many-alerts': [422, 'You have reached the maximum number of alerts. Delete one first.'],
   'alert-needs-a-destination': [422, 'Choose at least one destination.'],
   'alert-percent-is-invalid': [422, 'Enter a whole number from 1 to 1,000.'],

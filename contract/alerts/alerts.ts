@@ -125,7 +125,7 @@ export const alertsApi = {
     body: SaveAlert,
     status: 201,
     answer: Alert,
-    errors: [...saveErrors, 'too-many-alerts'],
+    errors: [...saveErrors, 'alert-already-exists', 'too-many-alerts'],
   }),
 
   changeAlert: route({

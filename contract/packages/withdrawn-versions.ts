@@ -100,9 +100,10 @@ export const withdrawnVersionsApi = {
     ...ofPackage,
     id: 'restoreVersion',
     method: 'DELETE',
-    summary: 'Serve a withdrawn version again',
+    summary: 'Serve a withdrawn version again; with the last one, alerts about those of the package are deleted',
     access: 'write',
     body: z.object({ version: Version }),
+    answer: z.object({ deleted_alerts: z.number().int() }),
     errors: [...errors, 'version-not-withdrawn'],
   }),
 };

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { alertSettings } from 'contract/alerts/alerts';
 import * as limits from 'contract/limits';
+import { isDeepStrictEqual } from 'node:util';
 import { recordAudit, type ActorContext } from '../floor/audit';
 import type { OwnerRow } from '../floor/db/account-schema';
 import type { AlertRow } from '../floor/db/alert-schema';
@@ -65,7 +66,7 @@ interface AlertInput {
   sentKeys: readonly string[];
 }
 
-/** Throws too-many-alerts and destination-not-found. */
+/** Throws alert-already-exists, too-many-alerts and destination-not-found. */
 export async function addAlert(
   records: Records,
   owner: OwnerRow,
@@ -73,18 +74,24 @@ export async function addAlert(
   act: ActorContext,
 ): Promise<ListedAlert> {
   return withOwnerLock(records, owner.id, async (change) => {
-    let { total } = await change
-      .selectFrom('alerts')
-      .select((e) => e.fn.countAll<number>().as('total'))
-      .where('owner_id', '=', owner.id)
-      .executeTakeFirstOrThrow();
-    if (Number(total) >= limits.alertsPerOwnerMax) throw new ApiError('too-many-alerts');
+    let known = await alertsOf(change, owner.id);
+    if (known.some((one) => isSame(one, row, destinationIds))) throw new ApiError('alert-already-exists');
+    if (known.length >= limits.alertsPerOwnerMax) throw new ApiError('too-many-alerts');
     await change.insertInto('alerts').values(row).execute();
     await linkDestinations(change, row, destinationIds);
     await markKeysSent(change, row.id, sentKeys, act.time);
     await recordAudit(change, act, { action: 'alert-created', owner, target: row.kind });
     return alertById(change, owner.id, row.id);
   });
+}
+
+function isSame(known: ListedAlert, row: AlertRow, destinationIds: readonly string[]): boolean {
+  return (
+    known.kind === row.kind &&
+    known.package_id === row.package_id &&
+    known.settings === row.settings &&
+    isDeepStrictEqual(new Set(known.destination_ids), new Set(destinationIds))
+  );
 }
 
 /** Also resets the sent keys. Throws alert-not-found and destination-not-found. */
@@ -129,6 +136,28 @@ export async function removeAlert(records: Records, owner: OwnerRow, id: string,
     let { kind } = await alertById(change, owner.id, id);
     await change.deleteFrom('alerts').where('id', '=', id).execute();
     await recordAudit(change, act, { action: 'alert-deleted', owner, target: kind });
+  });
+}
+
+/** Deletes those about withdrawn versions of a package that has none any more; returns how many. */
+export async function removeIdleAlerts(
+  records: Records,
+  owner: OwnerRow,
+  packageId: string,
+  act: ActorContext,
+): Promise<number> {
+  return withOwnerLock(records, owner.id, async (change) => {
+    let { numDeletedRows } = await change
+      .deleteFrom('alerts')
+      .where('kind', '=', 'withdrawn-unused')
+      .where('package_id', '=', packageId)
+      .where(({ not, exists, selectFrom }) =>
+        not(exists(selectFrom('withdrawn_versions').select('version').where('package_id', '=', packageId))),
+      )
+      .executeTakeFirst();
+    let deleted = Number(numDeletedRows);
+    if (deleted > 0) await recordAudit(change, act, { action: 'alert-deleted', owner, target: 'withdrawn-unused' });
+    return deleted;
   });
 }
 

@@ -16,7 +16,7 @@ const labels: Record<AlertPreset, string> = {
   change: 'Downloads rise or drop',
   'new-company': 'New company',
   'new-version': 'New version',
-  'withdrawn-unused': 'No company uses a withdrawn version',
+  'withdrawn-unused': 'No company requests a withdrawn version any more',
   'weekly-report': 'Weekly summary',
 };
 
@@ -62,7 +62,7 @@ export function AlertBell({ owner, packageId = '', presets = usualPresets }: Ale
         </fieldset>
         <div className="flex items-center justify-between gap-3">
           <SubmitButton pending="Creating …">Create alert</SubmitButton>
-          <Link to={paths.newAlert(owner)} className="text-accent underline">
+          <Link to={paths.newAlert(owner, { package: packageId })} className="text-accent underline">
             More options
           </Link>
         </div>

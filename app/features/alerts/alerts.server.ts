@@ -21,7 +21,7 @@ const alertKindLabels: Record<AlertKind, { label: string; hint: string }> = {
   threshold: { label: 'Threshold', hint: 'Downloads reach a number in a day, a week, a month, or in total.' },
   'new-version': { label: 'New version', hint: 'A version is downloaded for the first time.' },
   'withdrawn-unused': {
-    label: 'Withdrawn version unused',
+    label: 'Withdrawn version no longer requested',
     hint: `No company has requested a withdrawn version for ${limits.withdrawnUnusedDays} days.`,
   },
   'new-company': { label: 'New company', hint: 'A company reaches a funnel stage.' },
@@ -72,8 +72,10 @@ export async function alertFormOf(call: Call, owner: string, kind: AlertKind) {
   };
 }
 
-export function kindLinks(owner: string) {
-  return AlertKind.options.map((kind) => ({ ...alertKindLabels[kind], to: paths.newAlert(owner, kind) }));
+/** `packageId`: the package chosen in each form; empty for all. */
+export function kindLinks(owner: string, packageId: string) {
+  let to = (kind: AlertKind) => paths.newAlert(owner, { kind, package: packageId });
+  return AlertKind.options.map((kind) => ({ ...alertKindLabels[kind], to: to(kind) }));
 }
 
 const Ticked = z.preprocess(
@@ -147,7 +149,7 @@ function whatOf({ kind, percent, at_least, downloads, period, stage }: Alert, ab
     drop: `${percent} % below ${usual}`,
     threshold: `${formatInteger(downloads)} downloads of ${about} ${periods.find(({ value }) => value === period)?.label}`,
     'new-version': `First download of a version of ${about}`,
-    'withdrawn-unused': `No company requests a withdrawn version of ${about}`,
+    'withdrawn-unused': `No company requests a withdrawn version of ${about} any more`,
     'new-company': `A company comes to the stage ${stage.replace('-', ' ')} with ${about}`,
     'weekly-report': 'On Mondays from 8:00 UTC on',
     'monthly-report': 'On the first day of a month from 8:00 UTC on',

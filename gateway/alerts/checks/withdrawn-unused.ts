@@ -91,8 +91,8 @@ function messageOf(context: CheckContext, unused: readonly Withdrawn[]) {
   );
   return alertMessage(context, {
     title: only
-      ? `${only.name}: no company uses withdrawn version ${only.version} any more`
-      : `${alertSubject(context)}: no company uses ${versions.length} withdrawn versions any more`,
+      ? `${only.name}: no company requests withdrawn version ${only.version} any more`
+      : `${alertSubject(context)}: no company requests ${versions.length} withdrawn versions any more`,
     sentences: [
       `No company has requested ${named} for ${limits.withdrawnUnusedDays} days.`,
       total === 0

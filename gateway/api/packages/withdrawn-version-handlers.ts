@@ -1,6 +1,7 @@
 /** Withdrawn versions of packages. */
 import { withdrawnVersionsApi, type WithdrawnVersion } from 'contract/packages/withdrawn-versions';
 import { time } from 'contract/shared/time';
+import { removeIdleAlerts } from '../../alerts/alerts';
 import { packageById } from '../../packages/packages';
 import {
   restoreVersion,
@@ -24,7 +25,7 @@ export const withdrawnVersionEndpoints = serve(withdrawnVersionsApi, {
   async restoreVersion({ parts, owner, params, body, act }) {
     let item = await packageById(parts.records, owner.id, params.package_id);
     await restoreVersion(parts.records, { owner, item }, body.version, act);
-    return undefined;
+    return { deleted_alerts: await removeIdleAlerts(parts.records, owner, item.id, act) };
   },
 });
 

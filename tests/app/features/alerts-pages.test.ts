@@ -252,6 +252,28 @@ describe('the bell of a report', () => {
     expect(destinations.map(({ kind, to }) => [kind, to])).toEqual([['email', 'grace']]);
   });
 
+  test('does not create the same alert twice, but adds what is missing', async () => {
+    let sent = (preset: string, next = '/home/hopper-labs') =>
+      grace.post(addByBell, org, { preset, package_id: engine, next });
+    expect(redirectOf(await sent('new-version')).toast).toBe('alert_added');
+    expect(redirectOf(await sent('new-version', '/live/hopper-labs')).toast).toBe('alert_exists');
+    expect(redirectOf(await sent('change')).toast).toBe('alert_added');
+    let { results } = await maker.ask(alertsApi.getAlerts, { params: org });
+    let drop = results.find(({ kind }) => kind === 'drop')!;
+    await maker.ask(alertsApi.deleteAlert, { params: { ...org, alert_id: drop.id } });
+    expect(redirectOf(await sent('change', '/live/hopper-labs')).toast).toBe('alert_added');
+    let kinds = (await maker.ask(alertsApi.getAlerts, { params: org })).results.map(({ kind }) => kind);
+    expect(kinds.sort()).toEqual(['drop', 'new-version', 'spike']);
+  });
+
+  test('keeps its package in “More options”', async () => {
+    await made();
+    let { kinds } = await grace.open(newAlertPage, org, `/alerts/hopper-labs/new?package=${engine}`);
+    let { form, values } = await grace.open(newAlertPage, org, kinds[0]!.to);
+    expect(form?.packages.map(({ value }) => value)).toContain(values.package_id);
+    expect(values.package_id).toBe(engine);
+  });
+
   test('is for people who may change alerts', async () => {
     let form = { preset: 'change', package_id: '', next: '/home/hopper-labs' };
     expect((await linus.post(addByBell, org, form)).status).toBe(403);

@@ -385,7 +385,7 @@ describe('a withdrawn version', () => {
     expect(message).toMatchObject({
       type: 'alert.withdrawn_unused',
       data: {
-        title: 'engine: no company uses withdrawn version 1.0.0 any more',
+        title: 'engine: no company requests withdrawn version 1.0.0 any more',
         sentences: [
           'No company has requested 1.0.0 of engine for 7 days.',
           'Others, whose company is not known, made 2 requests in these days.',
@@ -395,6 +395,22 @@ describe('a withdrawn version', () => {
       },
     });
     expect(await look()).toEqual([]);
+  });
+
+  it('that is restored takes the alerts about its package along, but no others', async () => {
+    let params = { ...org, package_id: engine };
+    for (let package_id of [engine, null]) await make('withdrawn-unused', { package_id });
+    await make('new-version', { package_id: engine });
+    for (let version of ['1.0.0', '2.0.0'])
+      await grace.ask(withdrawnVersionsApi.withdrawVersion, { params, body: { version, message: 'Use 3.0.0.' } });
+    let restore = (version: string) => grace.ask(withdrawnVersionsApi.restoreVersion, { params, body: { version } });
+    expect(await restore('1.0.0')).toEqual({ deleted_alerts: 0 });
+    expect(await restore('2.0.0')).toEqual({ deleted_alerts: 1 });
+    let { results } = await grace.ask(getAlerts, { params: org });
+    expect(results.map(({ kind, package_id }) => [kind, package_id])).toEqual([
+      ['withdrawn-unused', null],
+      ['new-version', engine],
+    ]);
   });
 });
 
@@ -526,8 +542,25 @@ describe('an alert', () => {
     expect((await grace.ask(getAlerts, { params: org })).results).toEqual([]);
   });
 
+  it('is refused if the same one exists, with the same destinations in any order', async () => {
+    let body = { kind: 'email' as const, name: 'Linus', username: 'linus' };
+    let { id } = await grace.ask(destinationsApi.createDestination, { params: org, body });
+    let both = { kind: 'spike' as const, destination_ids: [destination, id] };
+    await grace.ask(createAlert, { params: org, body: both });
+    for (let destination_ids of [
+      [destination, id],
+      [id, destination, id],
+    ])
+      expect((await grace.refusal(createAlert, { params: org, body: { ...both, destination_ids } })).code).toBe(
+        'alert-already-exists',
+      );
+    for (let other of [{ destination_ids: [id] }, { percent: 60 }, { package_id: engine }])
+      await grace.ask(createAlert, { params: org, body: { ...both, ...other } });
+    expect((await grace.ask(getAlerts, { params: org })).results).toHaveLength(4);
+  });
+
   it('is limited in number', { tags: 'slow' }, async () => {
-    for (let i = 0; i < limits.alertsPerOwnerMax; i++) await make('weekly-report');
+    for (let i = 0; i < limits.alertsPerOwnerMax; i++) await make('threshold', { downloads: i + 1 });
     let body = { kind: 'weekly-report' as const, destination_ids: [destination] };
     expect((await grace.refusal(createAlert, { params: org, body })).code).toBe('too-many-alerts');
   });
