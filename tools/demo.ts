@@ -5,6 +5,7 @@
 import { existsSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { pino } from 'pino';
+import { registriesOf } from 'contract/packages/default-registries';
 import { beginOfMonth } from 'gateway/demo/events';
 import { seedDemo } from 'gateway/demo/seed';
 import { sendSampleTraffic } from 'gateway/demo/traffic';
@@ -38,6 +39,7 @@ async function seedOnce(settings: Settings): Promise<void> {
     events: wanted,
     now: Date.now(),
     dashboard: `http://localhost:${settings.PORT}`,
+    registries: registriesOf(settings),
   });
   let owners = await records.selectFrom('owners').select('id').execute();
   await events.close();

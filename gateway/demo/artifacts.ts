@@ -3,7 +3,7 @@ import type { Importance } from 'contract/fields';
 
 export interface SamplePackage {
   owner: string;
-  type: 'docker' | 'file';
+  type: 'docker' | 'npm' | 'python' | 'file';
   name: string;
   description: string;
   /** Share of all sample traffic. */
@@ -13,6 +13,7 @@ export interface SamplePackage {
   importance?: Importance;
   backend_registry?: string;
   repository_name?: string;
+  repository_url?: string;
   routes?: [incoming: string, outgoing: string | null][];
 }
 
@@ -88,6 +89,32 @@ export function samplePackages(dashboard: string): SamplePackage[] {
       ],
       backend_registry: 'ghcr.io',
       repository_name: 'hopper-labs/debugger-moth',
+    },
+    {
+      owner: 'hopper-labs',
+      type: 'npm',
+      name: '@hopper-labs/abacus',
+      description: 'Exact arithmetic for JavaScript',
+      weight: 12,
+      versions: [
+        ['3.1.0', -50],
+        ['3.2.0', 35],
+        ['4.0.0', 84],
+      ],
+      repository_url: 'https://registry.npmjs.org/',
+    },
+    {
+      owner: 'hopper-labs',
+      type: 'python',
+      name: 'punchcards',
+      description: 'Reads and writes punched cards',
+      weight: 9,
+      versions: [
+        ['0.7.2', -30],
+        ['0.8.0', 42],
+        ['1.0.0', 98],
+      ],
+      repository_url: 'https://pypi.org/simple/',
     },
     {
       owner: 'ada',

@@ -3,16 +3,10 @@ import { audienceRules, audienceReasonOf, type AudienceRuleName } from 'contract
 import { dayMs } from 'contract/shared/time';
 import { unknownEvent, type Event } from 'contract/event-fields';
 import { periodName } from 'contract/analytics/id-periods';
+import { sampleAgents, type Toolchain } from './agents';
 import type { SamplePackage, SamplePixel } from './artifacts';
 import { createRandom, type Random, weighted } from './random';
-import {
-  networkOf,
-  sampleAgents,
-  sampleCompanies,
-  sampleCountries,
-  unknownNetworks,
-  type SampleCompany,
-} from './visitors';
+import { networkOf, sampleCompanies, sampleCountries, unknownNetworks, type SampleCompany } from './visitors';
 
 export const sampleDays = 120;
 
@@ -101,38 +95,36 @@ function visitorsOn(day: number): Visitor[] {
   ];
 }
 
-type Asked = Pick<
-  Event,
-  | 'type'
-  | 'artifactType'
-  | 'artifactId'
-  | 'ownerId'
-  | 'version'
-  | 'referer'
-  | 'userAgent'
-  | 'client'
-  | 'platform'
-  | 'variables'
-  | 'requestDomain'
-  | 'fileExtension'
->;
+type Agent = Pick<Event, 'userAgent' | 'client' | 'platform'> & Toolchain;
+
+type Asked = Agent &
+  Pick<
+    Event,
+    | 'type'
+    | 'artifactType'
+    | 'artifactId'
+    | 'ownerId'
+    | 'version'
+    | 'referer'
+    | 'variables'
+    | 'requestDomain'
+    | 'fileExtension'
+  >;
 
 const pickers = Object.fromEntries(
   Object.entries(sampleAgents).map(([type, agents]) => [type, weighted(agents, (a) => a[3])]),
 );
 
-function agentOf(type: string, random: Random): Pick<Event, 'userAgent' | 'client' | 'platform'> {
-  let [userAgent, client, platforms] = pickers[type]!(random);
-  return { userAgent, client, platform: platforms[random.below(platforms.length)]! };
+function agentOf(type: string, random: Random): Agent {
+  let [userAgent, client, platforms, , toolchain] = pickers[type]!(random);
+  return { userAgent, client, platform: platforms[random.below(platforms.length)]!, ...toolchain };
 }
 
 function downloadOf(sample: PlacedPackage, day: number, random: Random): Asked {
   let agent = agentOf(sample.type, random);
   let version = versionOn(sample.versions, day, random);
   return {
-    userAgent: agent.userAgent,
-    client: agent.client,
-    platform: agent.platform,
+    ...agent,
     type: sample.type === 'docker' ? 'manifest-fetch' : 'binary-download',
     artifactType: 'package',
     artifactId: sample.id,
@@ -140,22 +132,22 @@ function downloadOf(sample: PlacedPackage, day: number, random: Random): Asked {
     version,
     referer: '',
     variables: sample.type === 'file' ? { version, platform: agent.platform } : {},
-    requestDomain: `${sample.type === 'docker' ? 'docker' : 'get'}.${sample.owner}.example`,
+    requestDomain: `${sample.type === 'file' ? 'get' : sample.type}.${sample.owner}.example`,
     fileExtension: fileExtensionIn(sample),
   };
 }
 
-function fileExtensionIn({ routes = [] }: SamplePackage): string {
-  return /\.(tar\.gz|zip)$/.exec(routes[0]?.[0] ?? '')?.[1] ?? '';
+const fileExtensions: Partial<Record<SamplePackage['type'], string>> = { npm: 'tgz', python: 'whl' };
+
+function fileExtensionIn({ type, routes = [] }: SamplePackage): string {
+  return fileExtensions[type] ?? /\.(tar\.gz|zip)$/.exec(routes[0]?.[0] ?? '')?.[1] ?? '';
 }
 
 function viewOf(sample: PlacedPixel, random: Random): Asked {
   let page = sample.pages[Math.floor(random.next() ** 2 * sample.pages.length)]!;
   let agent = agentOf('pixel', random);
   return {
-    userAgent: agent.userAgent,
-    client: agent.client,
-    platform: agent.platform,
+    ...agent,
     type: 'pixel-fetch',
     artifactType: 'tracking-pixel',
     artifactId: sample.id,
@@ -227,7 +219,7 @@ function judge(visit: Judged): Pick<Event, 'isBot' | 'audience' | 'audienceReaso
     isBot: visit.isBot,
     audience: audienceRules[rule].audience,
     audienceReason: audienceReasonOf(rule),
-    ...(client && { client, userAgent: client }),
+    ...(client && { client, userAgent: client, runtime: '', installer: '', arch: '', libc: '' }),
   };
 }
 

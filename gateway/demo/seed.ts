@@ -1,4 +1,5 @@
 import { uuidv7 } from 'uuidv7';
+import type { DefaultRegistries } from 'contract/packages/package-types/list';
 import { dayMs } from 'contract/shared/time';
 import type { EventImporter } from '../events/store';
 import type { Records } from '../floor/db/schema';
@@ -17,6 +18,8 @@ export interface SeedOptions {
   now: number;
   /** URL of the dashboard, which serves the sample file. */
   dashboard: string;
+  /** As in forms of new packages: all packages of a host come from one registry. */
+  registries?: DefaultRegistries;
 }
 
 /** Seeds both stores; returns the number of events. */
@@ -34,7 +37,11 @@ export async function seedDemo(records: Records, events: EventImporter, options:
   return events.load(sampleEvents({ packages, pixels }, options.events, options.now));
 }
 
-async function seedArtifacts(records: Records, owners: Map<string, string>, { now, dashboard }: SeedOptions) {
+async function seedArtifacts(
+  records: Records,
+  owners: Map<string, string>,
+  { now, dashboard, registries = {} }: SeedOptions,
+) {
   let created = now - sampleDays * dayMs;
   let texts = {
     short_description: '',
@@ -65,7 +72,7 @@ async function seedArtifacts(records: Records, owners: Map<string, string>, { no
           importance: sample.importance ?? 'mid',
           repository_name: sample.repository_name ?? null,
           backend_registry: sample.backend_registry ?? null,
-          repository_url: null,
+          repository_url: sample.repository_url ? (registries[sample.type] ?? sample.repository_url) : null,
         })
         .execute();
       await db

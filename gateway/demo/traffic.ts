@@ -1,8 +1,8 @@
 /** A download about every 40 seconds while the demo runs, so that today and Live have events. */
 import { request } from 'node:http';
 import { samplePackages, type SamplePackage } from './artifacts';
+import { sampleAgents } from './agents';
 import { createRandom, type Random, weighted } from './random';
-import { sampleAgents } from './visitors';
 
 const shortestPauseMs = 20_000;
 const longestPauseMs = 60_000;
@@ -29,7 +29,7 @@ export function sendSampleTraffic(gateway: string): void {
 export function sampleRequest(random: Random): SampleRequest {
   let files = samplePackages('').filter(({ type, routes = [] }) => type === 'file' && routes.length > 0);
   let chosen = weighted(files, ({ weight }) => weight)(random);
-  let [userAgent, , platforms] = weighted(sampleAgents.file!, ([, , , weight]) => weight)(random);
+  let [userAgent, , platforms] = weighted(sampleAgents.file, ([, , , weight]) => weight)(random);
   let path = chosen
     .routes![0]![0].replaceAll('{version}', versionOf(chosen, random))
     .replaceAll('{platform}', platforms[random.below(platforms.length)]!);

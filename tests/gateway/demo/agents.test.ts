@@ -1,0 +1,33 @@
+import { createAgentReader } from 'edge/enrich/agent';
+import { sampleAgents } from 'gateway/demo/agents';
+import { samplePackages, samplePixels } from 'gateway/demo/artifacts';
+import { sampleEvents } from 'gateway/demo/events';
+import { expect, test } from 'vitest';
+
+test('sample clients are what the gateway reads from their user agents', () => {
+  let read = createAgentReader();
+  for (let [userAgent, client, platforms, , toolchain] of Object.values(sampleAgents).flat()) {
+    let { platform, runtime, installer, arch, libc, ...agent } = read(userAgent);
+    expect(agent.client).toBe(client);
+    if (platform) expect(platforms).toEqual([platform]);
+    expect({ runtime, installer, arch, libc }).toEqual({
+      runtime: '',
+      installer: '',
+      arch: '',
+      libc: '',
+      ...toolchain,
+    });
+  }
+});
+
+test('sample downloads of npm and Python packages name a runtime, those of bots do not', () => {
+  let packages = samplePackages('').map((sample) => ({ ...sample, id: sample.type, ownerId: sample.owner }));
+  let pixels = samplePixels.map((sample) => ({ ...sample, id: 'pixel', ownerId: sample.owner }));
+  let events = [...sampleEvents({ packages, pixels }, 4_000, Date.parse('2026-11-20T12:00:00Z'))];
+  let runtimesOf = (type: string) =>
+    new Set(events.filter(({ artifactId, runtime }) => artifactId === type && runtime).map(({ runtime }) => runtime));
+  expect([...runtimesOf('npm')].sort()).toEqual(['Node.js 16', 'Node.js 18', 'Node.js 20', 'Node.js 22', 'Node.js 24']);
+  expect([...runtimesOf('python')].sort()).toEqual(['Python 3.10', 'Python 3.12', 'Python 3.13', 'Python 3.9']);
+  expect(runtimesOf('docker').size).toBe(0);
+  expect(events.filter(({ client, runtime }) => client === 'GPTBot' && runtime)).toEqual([]);
+});
