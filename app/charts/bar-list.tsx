@@ -88,7 +88,14 @@ function Row({ bar, hasInner }: { bar: Bar; hasInner: boolean }) {
             <RowLink to={bar.to} className="after:absolute after:inset-0">
               {bar.name}
             </RowLink>
-            {bar.detail && <span className="block text-xs text-muted">{bar.detail}</span>}
+            {bar.detail && (
+              <span className="block text-xs text-muted">
+                {/* Above the link that covers the row. */}
+                <RowLink to={bar.detailTo} className={bar.detailTo && 'relative z-10'}>
+                  {bar.detail}
+                </RowLink>
+              </span>
+            )}
           </span>
           <BarShape bar={bar} />
         </span>

@@ -169,6 +169,7 @@ export interface BarInput {
   code?: string;
   /** Secondary text, such as a domain. */
   detail?: string;
+  detailTo?: string | undefined;
   value: number;
   /** A subset drawn inside the bar, such as unique users. */
   inner?: number;
@@ -184,6 +185,8 @@ export interface Bar {
   /** Link target; empty without a link. */
   to: string;
   detail: string;
+  /** Link target of the detail; empty without a link. */
+  detailTo: string;
   width: number;
   innerWidth: number;
   value: string;
@@ -205,6 +208,7 @@ export function bars(rows: BarInput[], whole: number, order?: SortOrder): Bar[] 
     code: row.code ?? '',
     to: row.to ?? '',
     detail: row.detail ?? '',
+    detailTo: row.detailTo ?? '',
     width: row.isRest ? 0 : round(x(row.value)),
     innerWidth: row.isRest ? 0 : round(x(row.inner ?? 0)),
     value: formatInteger(row.value),

@@ -38,6 +38,14 @@ for (let [tab, shown, tag] of [
     await expect(table.getByText(shown).first()).toBeVisible();
   });
 
+test('a runtime leads to all downloads that it and older ones make', { tag: '@slow' }, async ({ page, signInAs }) => {
+  await signInAs('grace');
+  await page.goto('/analytics/hopper-labs?by=runtime&range=last-90-days');
+  await page.getByRole('link', { name: /^18 and older: .+ of Node\.js downloads/ }).click();
+  await expect(page.getByRole('table', { name: 'Downloads by runtime' }).getByRole('row')).toHaveCount(3);
+  await expect(page.getByText('or Runtime is Node.js 16')).toBeVisible();
+});
+
 test(
   'unique users of two months are one number, with the rule behind it',
   { tag: '@slow' },

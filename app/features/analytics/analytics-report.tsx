@@ -77,6 +77,7 @@ export function AnalyticsReportPage({
       {report.spikes && <SpikesCard spikes={report.spikes} />}
       <Card title="Breakdown" anchor="breakdown">
         <Tabs label={`${counted} by`} tabs={tabs} />
+        {by.note && <p className="mt-3 text-sm">{by.note}</p>}
         <div className={classes('mt-3 grid items-start gap-6', by.picture && 'lg:grid-cols-2')}>
           {by.picture && <RenderedChart drawing={by.picture} />}
           <Bars bars={by.bars} nameLabel={by.label} counted={counted} table={by.table} />

@@ -29,7 +29,7 @@ import { type ReportPicture, reportPicture } from './report-views.server';
 import { registryLine } from './registry-line.server';
 import type { ReportChoice, ReportTab } from './report-params.server';
 import { type ReportTables, sortedTable } from './report-tables.server';
-import { runtimesOverTime, supportDetails } from './runtime-support.server';
+import { noRuntimeReason, runtimesOverTime, supportDetails } from './runtime-support.server';
 import { releaseFlags } from './release-flags.server';
 import { readSpikes, type SpikeReport, withSpikeFlags, withVisitorDays } from './spikes.server';
 import {
@@ -63,8 +63,8 @@ export interface AnalyticsReport extends ReportFigures {
   /** Views if only pixels are selected. */
   unit: 'downloads' | 'views';
   platform: DonutData & { table: ListTable };
-  /** `picture`: a map of countries, or runtimes over time. */
-  by: { label: string; bars: Bar[]; picture: ChartMarkup | null; table: ListTable };
+  /** `picture`: a map of countries, or runtimes over time. `note`: why no value is known. */
+  by: { label: string; bars: Bar[]; note: string; picture: ChartMarkup | null; table: ListTable };
   /** Null if only pixels are selected. */
   versions: DrawnVersions | null;
   /** Null if no pixel is selected. */
@@ -120,6 +120,7 @@ export async function analyticsReport(
         order: listed.order,
         details: choice.tab === 'runtime' ? supportDetails(answers.by) : undefined,
       }),
+      note: choice.tab === 'runtime' ? noRuntimeReason(answers.by) : '',
       picture:
         choice.tab === 'country'
           ? countryMap(answers.by, kind, links)

@@ -195,11 +195,17 @@ export function rowName(
   return value === '' ? dimension.unknown : dimension.nameOf(value);
 }
 
+/** A secondary text of a row, and the rows that it counts. */
+export interface RowDetail {
+  text: string;
+  rows: readonly AggregationRow[];
+}
+
 interface Around {
   links?: DrillDown;
   order?: SortOrder | undefined;
-  /** Secondary texts by value. */
-  details?: ReadonlyMap<string, string> | undefined;
+  /** By value. */
+  details?: ReadonlyMap<string, RowDetail> | undefined;
 }
 
 /**
@@ -212,15 +218,19 @@ export function breakdownBars(
   total: number,
   { links, order, details }: Around = {},
 ): Bar[] {
-  let shown = rows.map((row) => ({
-    name: rowName(dimension, row),
-    code: dimension.label === reportDimensions.country.label ? dimension.valueOf(row) : '',
-    to: links?.toRows([dimension.whereOf(row)]),
-    detail: details?.get(dimension.valueOf(row)) ?? row.company_domain,
-    value: row.total,
-    inner: row.unique_origins ?? 0,
-    isRest: dimension.valueOf(row) === '',
-  }));
+  let shown = rows.map((row) => {
+    let detail = details?.get(dimension.valueOf(row));
+    return {
+      name: rowName(dimension, row),
+      code: dimension.label === reportDimensions.country.label ? dimension.valueOf(row) : '',
+      to: links?.toRows([dimension.whereOf(row)]),
+      detail: detail?.text ?? row.company_domain,
+      detailTo: detail && links?.toRows(detail.rows.map(dimension.whereOf)),
+      value: row.total,
+      inner: row.unique_origins ?? 0,
+      isRest: dimension.valueOf(row) === '',
+    };
+  });
   let rest = restOf(rows, total);
   let ordered = [...shown.filter((one) => !one.isRest), ...shown.filter((one) => one.isRest)];
   let others = { name: 'All others', value: rest, isRest: true, to: linkToRest(rows.map(dimension.whereOf), links) };

@@ -4,9 +4,11 @@ import type { TimeBucket } from '../../charts/date-buckets.server';
 import type { LineChartData } from '../../charts/geometry.server';
 import { stackedChart } from '../../charts/stacked-area.server';
 import { formatCount, formatPercent } from '../../ui/numbers';
+import type { RowDetail } from './breakdown.server';
 import { valuesByBucket } from './row-totals.server';
 
 interface Line {
+  row: AggregationRow;
   name: string;
   version: number[];
   total: number;
@@ -14,10 +16,11 @@ interface Line {
 }
 
 /** `Node.js 18`: its name, and the numbers of its version. */
-function lineOf({ runtime = '', total, unique_origins }: AggregationRow): Line | undefined {
+function lineOf(row: AggregationRow): Line | undefined {
+  let { runtime = '', total, unique_origins } = row;
   let [, name, version] = /^(.+) (\d+(?:\.\d+)*)$/.exec(runtime) ?? [];
   if (name === undefined || version === undefined) return undefined;
-  return { name, version: version.split('.').map(Number), total, users: unique_origins ?? 0 };
+  return { row, name, version: version.split('.').map(Number), total, users: unique_origins ?? 0 };
 }
 
 function isNewer(one: number[], other: number[]): boolean {
@@ -26,11 +29,11 @@ function isNewer(one: number[], other: number[]): boolean {
 }
 
 /**
- * For each runtime of the rows: `18 and older: 23% of Node.js downloads, 412 users`. A user agent
- * names one runtime, so users of several versions can be added. Nothing for the only version of a
- * runtime.
+ * For each runtime of the rows: `18 and older: 23% of Node.js downloads, 412 users`, and the rows
+ * of these. A user agent names one runtime, so users of several versions can be added. Nothing for
+ * the only version of a runtime.
  */
-export function supportDetails(rows: readonly AggregationRow[]): Map<string, string> {
+export function supportDetails(rows: readonly AggregationRow[]): Map<string, RowDetail> {
   let lines = rows.flatMap((row) => lineOf(row) ?? []);
   return new Map(
     rows.flatMap((row) => {
@@ -39,10 +42,16 @@ export function supportDetails(rows: readonly AggregationRow[]): Map<string, str
       if (!line || all.length < 2) return [];
       let older = all.filter(({ version }) => !isNewer(version, line.version));
       let share = formatPercent(sumOf(older, 'total'), sumOf(all, 'total'));
-      let detail = `${line.version.join('.')} and older: ${share} of ${line.name} downloads, ${formatCount(sumOf(older, 'users'), 'user')}`;
-      return [[row.runtime ?? '', detail] as const];
+      let text = `${line.version.join('.')} and older: ${share} of ${line.name} downloads, ${formatCount(sumOf(older, 'users'), 'user')}`;
+      return [[row.runtime ?? '', { text, rows: older.map((one) => one.row) }] as const];
     }),
   );
+}
+
+/** Why no row has a value; empty if one has. */
+export function noRuntimeReason(rows: readonly AggregationRow[]): string {
+  if (rows.length === 0 || rows.some(({ runtime }) => runtime)) return '';
+  return 'No client in this period names its runtime. Package managers such as npm, pip, Bundler, Composer, Maven, Gradle and Cargo do; Docker, Go, curl and browsers do not.';
 }
 
 function sumOf(lines: readonly Line[], what: 'total' | 'users'): number {

@@ -5,6 +5,7 @@ import { loader as eventFile } from 'app/routes/_app.analytics.$owner.events[.]c
 import { loader as overTimeFile } from 'app/routes/_app.analytics.$owner.over-time[.]csv';
 import type { Package } from 'contract/packages/packages';
 import type { TrackingPixel } from 'contract/packages/pixels';
+import { dayMs } from 'contract/shared/time';
 import { type Browser, browserOf, redirectOf, refusalOf } from '../../support/dashboard';
 import { drawnChart } from '../../support/drawn-chart';
 import { cardsOf, createInsightsWorld, nobody, owner } from '../../support/insights-world';
@@ -107,6 +108,36 @@ describe('the analytics page', () => {
     expect(await refusalOf(report(`?package=${nobody}`))).toEqual({ status: 404, code: 'package-not-found' });
     expect(await refusalOf(report(`?pixel=${nobody}`))).toEqual({ status: 404, code: 'pixel-not-found' });
     expect(await refusalOf(report('?package=x'))).toEqual({ status: 404, code: 'package-not-found' });
+  });
+});
+
+describe('the list of runtimes', () => {
+  const longAgo = Date.parse('2024-10-02T12:00:00Z');
+  const download = (day: number, runtime: string, originId: bigint) =>
+    madeEvent({ artifactId: tool.id, time: longAgo + day * dayMs, runtime, originId, client: 'npm' });
+  const runtimesOn = async (days: string, more = '') =>
+    (await report(`?package=${tool.id}&range=custom&${days}&by=runtime${more}`)).report!.by;
+
+  test('leads from a version to everyone who would lose support with it', async () => {
+    let runtimes = ['Node.js 22', 'Node.js 22', 'Node.js 18', 'Node.js 16'];
+    await world.events.append(runtimes.map((runtime, i) => download(0, runtime, BigInt(50 + i))));
+    let days = 'from=2024-10-02&to=2024-10-02';
+    let { bars, note } = await runtimesOn(days);
+    let older = bars.find(({ name }) => name === 'Node.js 18');
+    expect(older?.detail).toBe('18 and older: 50% of Node.js downloads, 2 users');
+    expect(note).toBe('');
+    let where = new URL(older!.detailTo, 'http://dashboard').searchParams.getAll('where');
+    expect(where.toSorted()).toEqual(['request_runtime:equals:Node.js 16', 'request_runtime:equals:Node.js 18']);
+    let narrowed = await runtimesOn(days, where.map((one) => `&where=${encodeURIComponent(one)}`).join(''));
+    expect(narrowed.bars.map(({ name }) => name)).toEqual(['Node.js 16', 'Node.js 18']);
+  });
+
+  test('says why no runtime is known', async () => {
+    await world.events.append([download(1, '', 60n)]);
+    let { bars, note } = await runtimesOn('from=2024-10-03&to=2024-10-03');
+    expect(bars).toMatchObject([{ name: 'Unknown runtime', detailTo: '' }]);
+    expect(note).toContain('No client in this period names its runtime.');
+    expect(note).toContain('curl and browsers do not.');
   });
 });
 
